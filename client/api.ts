@@ -1,0 +1,104 @@
+import { newsFlag, type OperationName, operationNames, operations } from '#contract/operations'
+import type { Answers, Payloads } from '#contract/schemas'
+
+/** What went wrong with a call: no answer at all, no answer in time, an error status, or an answer that isn't the contract's. */
+export type ApiErrorKind = 'network' | 'timeout' | 'status' | 'shape'
+
+/** The one error of the API client. `status` is the HTTP status where there was one, else 0. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  constructor(
+    readonly operation: OperationName,
+    readonly kind: ApiErrorKind,
+    readonly status: number,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${operation}: ${message}`, options)
+  }
+}
+
+/** One typed method per operation of the contract; each resolves to what the envelope holds under `data`. */
+export type Api = {
+  [Name in OperationName]: (payload: Payloads[Name], options?: { signal?: AbortSignal }) => Promise<Answers[Name]>
+}
+
+export type ApiOptions = {
+  /** Address of the API without `/api`, with or without a trailing slash; empty for the page's own origin. */
+  baseUrl: string
+  fetch: typeof globalThis.fetch
+  /** How long a call may take, in milliseconds. */
+  timeout?: number
+}
+
+/** The API over HTTP. Every method rejects with an ApiError, or with the signal's reason when it was aborted by its caller. */
+export function createApi({ baseUrl, fetch, timeout = 20_000 }: ApiOptions): Api {
+  const base = baseUrl.replace(/\/+$/, '')
+  return everyOperation(async (name, payload, signal) => {
+    const { method, path } = operations[name]
+    const limit = AbortSignal.timeout(timeout)
+    try {
+      const response = await fetch(base + path, {
+        method,
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        ...(method === 'POST' && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(payload ?? {}),
+        }),
+      })
+      if (!response.ok) throw new ApiError(name, 'status', response.status, `answered ${response.status}`)
+      return dataOf(name, await response.json())
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      if (signal?.aborted) throw signal.reason
+      if (limit.aborted) throw new ApiError(name, 'timeout', 0, `no answer within ${timeout} ms`, { cause: error })
+      const kind = error instanceof SyntaxError ? 'shape' : 'network'
+      throw new ApiError(name, kind, 0, String(error), { cause: error })
+    }
+  })
+}
+
+/**
+ * The API without HTTP, for rendering in the server's own process: `answer` gives an operation's data, or `undefined` for
+ * what isn't there, which becomes the same 404 that HTTP would give.
+ */
+export function createLocalApi(answer: (name: OperationName, payload: unknown) => unknown): Api {
+  return everyOperation(async (name, payload) => {
+    const data = answer(name, payload)
+    if (data === undefined) throw new ApiError(name, 'status', 404, 'not found')
+    return data
+  })
+}
+
+function everyOperation(call: (name: OperationName, payload: unknown, signal?: AbortSignal) => Promise<unknown>): Api {
+  return Object.fromEntries(
+    operationNames.map((name) => [
+      name,
+      (payload: unknown, options?: { signal?: AbortSignal }) => call(name, payload, options?.signal),
+    ]),
+  ) as Api // the contract's own loop: every name is there, and dataOf has looked at the answer
+}
+
+/** The payload of the news operation: its one field is named after the product. */
+export function newsPayload(product: string, ofProduct: boolean): Payloads['news'] {
+  return { [newsFlag(product)]: ofProduct }
+}
+
+const lists = new Set<OperationName>(['homeData', 'blogs', 'events', 'news'])
+
+/** Takes the envelope off and looks just close enough that a page can be made of the answer; the contract check looks closer. */
+function dataOf(name: OperationName, envelope: unknown): unknown {
+  const data = isRecord(envelope) ? envelope.data : undefined
+  const fits =
+    name === 'homeData'
+      ? Array.isArray(data) && isRecord(data[0])
+      : lists.has(name)
+        ? Array.isArray(data)
+        : isRecord(data) && (name !== 'coursesByCategory' || Array.isArray(data.courses))
+  if (!fits) throw new ApiError(name, 'shape', 200, 'the answer has no usable `data`')
+  return data
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

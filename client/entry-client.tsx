@@ -1,0 +1,77 @@
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
+import { locales } from '#contract/locales'
+import { inLocale, splitLocale } from '#contract/paths'
+import { createApi } from './api'
+import { createHomeData } from './home-data'
+import { loadMessages } from './i18n'
+import { createRoutes } from './routes'
+import { sanitizeWith } from './sanitize'
+import { readSettings } from './settings'
+import { deleteCookies, rememberedLocale } from './storage'
+import './styles/index.css'
+
+void start()
+
+/** Takes over the page that the server rendered, or renders the bare template of a static host. */
+async function start(): Promise<void> {
+  deleteCookies()
+  const settings = readSettings(document)
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no element with the id "root" to render into')
+  const hydrationData = readHydrationData()
+  const [locale] = splitLocale(location.pathname)
+  // Only the bare home page honours the choice here: the server's pages have asked before their first paint.
+  const remembered = rememberedLocale()
+  if (!hydrationData && location.pathname === '/' && remembered && remembered !== locale) {
+    location.replace(inLocale(location.pathname + location.search + location.hash, remembered))
+    return
+  }
+  document.documentElement.lang = locales[locale].lang
+  document.documentElement.dir = locales[locale].dir
+
+  const api = createApi({ baseUrl: settings.baseUrl, fetch: (...args) => fetch(...args) })
+  const homeData = createHomeData(api, () => localStorage)
+  const routes = createRoutes(
+    {
+      api,
+      homeData,
+      product: settings.product,
+      sanitize: (html) => sanitizeWith(settings.imageBase, html),
+      waitsForNavigation: hydrationData !== undefined,
+    },
+    settings,
+  )
+  await loadMessages(locale)
+  if (hydrationData) await loadMatchedPages(routes)
+  const router = createBrowserRouter(routes, hydrationData && { hydrationData })
+  const app = (
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>
+  )
+  if (hydrationData) hydrateRoot(root, app)
+  else createRoot(root).render(app)
+
+  // Spec section 4: the home data is fetched once when the app starts; here after the page has had the line to itself.
+  const whenIdle = globalThis.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 200))
+  whenIdle(() => void homeData.get().catch(() => undefined))
+}
+
+function readHydrationData(): HydrationState | undefined {
+  const block = document.getElementById('hydration')?.textContent
+  return block ? (JSON.parse(block) as HydrationState) : undefined
+}
+
+/** The page's own chunk must be there before hydration, or React would find a loading page where the server put content. */
+async function loadMatchedPages(routes: ReturnType<typeof createRoutes>): Promise<void> {
+  const matches = matchRoutes(routes, location) ?? []
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'object' || !route.lazy.Component) return
+      const Component = await route.lazy.Component()
+      Object.assign(route, { Component, lazy: undefined })
+    }),
+  )
+}

@@ -1,0 +1,130 @@
+import { renderToString } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router-dom'
+import { type Locale, locales } from '#contract/locales'
+import { createPaths, splitLocale } from '#contract/paths'
+import type { Api } from './api'
+import { alternatesOf, type Head, type HeadOf, missingHead } from './head'
+import { createHomeData } from './home-data'
+import { loadMessages } from './i18n'
+import { productName } from './product'
+import { createRoutes } from './routes'
+import type { Settings } from './settings'
+
+export { createApi, createLocalApi } from './api'
+
+export type RenderOptions = {
+  api: Api
+  settings: Settings
+  /** Makes a body's HTML safe; the server brings its own sanitiser. */
+  sanitize: (html: string) => string
+  /** Absolute origin for canonical links and cards, without a trailing slash. */
+  origin: string
+}
+
+/** A page: either where to go instead, or the parts that go into the template, all ready to be inserted as HTML. */
+export type Rendered =
+  | { status: number; location: string }
+  | { status: number; locale: Locale; head: string; body: string; hydration: string }
+
+/** Renders the page at `url` (pathname and query): data through the routes' loaders, markup, head and hydration data. */
+export async function render(url: string, { api, settings, sanitize, origin }: RenderOptions): Promise<Rendered> {
+  const { pathname } = new URL(url, 'http://page.invalid')
+  const [locale] = splitLocale(pathname)
+  const routes = createRoutes(
+    { api, homeData: createHomeData(api), product: settings.product, sanitize, waitsForNavigation: true },
+    settings,
+  )
+  const handler = createStaticHandler(routes)
+  const context = await handler.query(new Request(new URL(url, 'http://page.invalid')))
+  if (context instanceof Response) {
+    return { status: context.status, location: context.headers.get('location') ?? '/' }
+  }
+  const i18n = await loadMessages(locale)
+  const router = createStaticRouter(handler.dataRoutes, context)
+  const body = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />)
+
+  const { loaderData, errors } = context
+  const match = context.matches.at(-1)
+  const route: RouteObject | undefined = match?.route
+  const headContext = {
+    t: i18n.t,
+    locale,
+    paths: createPaths({ locale, product: settings.product }),
+    productName: productName(settings.product, i18n.t),
+  }
+  const headOf = route?.handle as HeadOf | undefined
+  const head = errors || !headOf ? missingHead(i18n.t) : headOf(loaderData[match?.route.id ?? ''], headContext)
+  return {
+    status: context.statusCode,
+    locale,
+    head: headHtml(head, url, {
+      locale,
+      origin,
+      imageBase: settings.imageBase,
+      isMissing: errors !== null,
+      siteName: i18n.t('institute.name'),
+    }),
+    body,
+    hydration: escapeJson(JSON.stringify({ loaderData, ...(errors && { errors: plainErrors(errors) }) })),
+  }
+}
+
+/** Errors as the browser's router reads them: an error response is told by its fields, not by its class. */
+function plainErrors(errors: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([id, error]) => {
+      if (typeof error === 'object' && error !== null && 'status' in error) {
+        const { status, statusText, data } = error as { status: unknown; statusText?: unknown; data?: unknown }
+        return [id, { status, statusText: statusText ?? '', data: data ?? null, internal: false }]
+      }
+      return [id, { status: 500, statusText: '', data: null, internal: false }]
+    }),
+  )
+}
+
+type HeadPlace = { locale: Locale; origin: string; imageBase: string; isMissing: boolean; siteName: string }
+
+function headHtml({ title, description, image, type }: Head, url: string, place: HeadPlace): string {
+  const { origin, imageBase, locale, isMissing, siteName } = place
+  const { pathname, searchParams } = new URL(url, 'http://page.invalid')
+  // The number of items shown makes another view, not another page.
+  searchParams.delete('show')
+  const query = searchParams.size > 0 ? `?${searchParams}` : ''
+  const { canonical, hreflang } = alternatesOf(pathname + query, origin)
+  const other = locale === 'en' ? locales.ar : locales.en
+  const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`
+  const tags = [
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(description)}">`,
+    ...(isMissing
+      ? ['<meta name="robots" content="noindex">']
+      : [
+          `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+          ...hreflang.map(([lang, href]) => `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}">`),
+        ]),
+    property('og:type', type),
+    property('og:site_name', siteName),
+    property('og:title', title),
+    property('og:description', description),
+    property('og:url', canonical),
+    property('og:image', new URL(encodeURI(image), new URL(imageBase, `${origin}/`)).href),
+    property('og:locale', locales[locale].openGraph),
+    property('og:locale:alternate', other.openGraph),
+    '<meta name="twitter:card" content="summary_large_image">',
+  ]
+  return tags.join('\n    ')
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+/** JSON that is safe inside a script element: nothing in it can end the element or open a comment. */
+function escapeJson(json: string): string {
+  return json
+    .replaceAll('<', '\\u003c')
+    .replaceAll('>', '\\u003e')
+    .replaceAll('&', '\\u0026')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+}

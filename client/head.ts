@@ -1,0 +1,84 @@
+import type { TFunction } from 'i18next'
+import { type Locale, locales } from '#contract/locales'
+import { inLocale, type Paths } from '#contract/paths'
+import type { DetailPageData, ListPageData } from './loaders'
+import { excerpt, isolate } from './localize'
+
+/** What a page says about itself in the document's head, before it is spelled in HTML. */
+export type Head = {
+  title: string
+  description: string
+  /** File name of the picture that a shared link shows. */
+  image: string
+  type: 'website' | 'article'
+}
+
+export type HeadContext = { t: TFunction; locale: Locale; paths: Paths; productName: string }
+
+/** The page kinds that have a share card of their own: `images/share-KIND.jpg`. */
+export type Section = 'home' | 'courses' | 'news' | 'blogs' | 'events' | 'about' | 'contact'
+
+/** Makes a page's head from its loader's data; each route of the site map has one as its `handle`. */
+export type HeadOf = (data: unknown, context: HeadContext) => Head
+
+/** The head of a page whose words are all labels: `head.PAGE.title`, `head.PAGE.description`. */
+export function labelHead(page: string, section: Section): HeadOf {
+  return (data, { t, locale, productName }) => {
+    const category = (data as ListPageData | null)?.category
+    const name = t(`head.${page}.title`, { product: productName })
+    const title = category ? `${name} - ${isolate(category.text, locale)}` : name
+    return {
+      title: page === 'home' ? title : withInstitute(title, t),
+      description: category
+        ? t('head.category.description', { category: isolate(category.text, locale) })
+        : t(`head.${page}.description`, { product: productName }),
+      image: shareCard(section),
+      type: 'website',
+    }
+  }
+}
+
+/** The head of one item's page. `page` names the kind, so that two pages of one event differ in title. */
+export function detailHead(page: string, section: Section): HeadOf {
+  return (data, { t, locale, productName }) => {
+    const item = data as DetailPageData | undefined
+    if (!item) return missingHead(t, section)
+    const kind = t(`head.${page}.title`, { product: productName })
+    return {
+      title: withInstitute(`${isolate(excerpt(item.title.text, 60), locale)} | ${kind}`, t),
+      description: item.description?.text ?? t(`head.${page}.description`, { product: productName }),
+      image: item.image ?? shareCard(section),
+      type: 'article',
+    }
+  }
+}
+
+/** The head of a page that isn't there or could not be loaded. */
+export function missingHead(t: TFunction, section: Section = 'home'): Head {
+  return {
+    title: withInstitute(t('error.notFound.title'), t),
+    description: t('error.notFound.text'),
+    image: shareCard(section),
+    type: 'website',
+  }
+}
+
+/** The addresses of a page, absolute below `origin`: its own, and one per language. `path` is its pathname and query. */
+export function alternatesOf(path: string, origin: string): { canonical: string; hreflang: [string, string][] } {
+  const absolute = (locale: Locale) => origin + inLocale(path, locale)
+  return {
+    canonical: origin + path,
+    hreflang: [
+      ...Object.values(locales).map(({ locale, lang }): [string, string] => [lang, absolute(locale)]),
+      ['x-default', absolute('en')],
+    ],
+  }
+}
+
+function withInstitute(title: string, t: TFunction): string {
+  return `${title} | ${t('institute.name')}`
+}
+
+function shareCard(section: Section): string {
+  return `share-${section}.jpg`
+}

@@ -1,0 +1,331 @@
+import type { LoaderFunctionArgs } from 'react-router-dom'
+import { data, redirect } from 'react-router-dom'
+import type { Locale } from '#contract/locales'
+import type { EventType } from '#contract/operations'
+import { type Paths, splitLocale } from '#contract/paths'
+import type { Answers, CourseCategory, HomeData } from '#contract/schemas'
+import { type Api, ApiError, newsPayload } from './api'
+import type { HomeDataStore } from './home-data'
+import {
+  excerptLength,
+  excerptOf,
+  formatDate,
+  httpUrl,
+  type LocalDate,
+  type LocalText,
+  localize,
+  plainText,
+} from './localize'
+
+/** What the loaders work with; the server and the browser each make their own. */
+export type Site = {
+  api: Api
+  homeData: HomeDataStore
+  product: string
+  /** Makes a body's HTML safe to insert (spec section 3: bodies are HTML). */
+  sanitize: (html: string) => string | Promise<string>
+  /** False where the header must not wait for the home data: it fills in when that arrives. */
+  waitsForNavigation: boolean
+}
+
+/** Spec section 9: lists show 7 items, "load more" adds 7. */
+export const pageSize = 7
+
+/** What a home page's slider or ticker carries at most, whatever the content (design section 7). */
+export const sliderSize = 24
+
+export type Navigation = { categories: CategoryLink[]; hasBlogs: boolean }
+export type CategoryLink = { slug: string; name: LocalText }
+export type Headline = { slug: string; title: LocalText }
+/** An item as cards show it. `image` is a file name; `title` is its slug when the content has none. */
+export type Card = { slug: string; title: LocalText; excerpt?: LocalText; image?: string; tags: string[] }
+/** Items of a slider; `hasMore` when the list has more than it carries. */
+export type Slider = { cards: Card[]; hasMore: boolean }
+/** HTML that has been through the sanitiser, and its language where it isn't the page's. */
+export type SafeHtml = { html: string; locale?: Locale }
+
+export type HomePageData = {
+  news: Headline[]
+  hasMoreNews: boolean
+  courses: Slider
+  events: Slider
+  blogs: Slider
+  whoWeAre?: LocalText
+  mission?: LocalText
+}
+export type ListPageData = { cards: Card[]; total: number; category?: LocalText }
+export type DetailPageData = {
+  slug: string
+  title: LocalText
+  description?: LocalText
+  image?: string
+  body?: SafeHtml
+  tags: string[]
+  author?: LocalText
+  date?: LocalDate
+  hours?: number
+  registrationLink?: string
+  link?: string
+}
+export type Member = { name: LocalText; image?: string; headline?: LocalText; bio?: LocalText }
+export type AboutPageData = { text?: SafeHtml; members: Member[] }
+export type MissionPageData = { text?: SafeHtml }
+
+type Entity = Record<string, unknown>
+type Loader<T> = (args: LoaderFunctionArgs) => Promise<T>
+
+/**
+ * The pages' loaders: they call the API, take one language of the answer, and return only what the page shows, because what
+ * they return is what the HTML carries for hydration. A missing item is thrown as a 404, a failed call as a 503.
+ */
+export function createLoaders(site: Site) {
+  const { homeData, product } = site
+  const api = rememberLast(site.api)
+
+  const homePage: Loader<HomePageData> = async ({ request }) => {
+    const locale = localeOf(request)
+    const home = await answered(homeData.get())
+    const news = itemsOf(home.news)
+    const whoWeAre = home.goals && textOf(localize(home.goals, 'who_we_are', locale))
+    const mission = home.goals && textOf(localize(home.goals, 'mission', locale))
+    const slider = (list: unknown): Slider => {
+      const items = itemsOf(list)
+      return {
+        cards: items.slice(0, sliderSize).map((item) => cardOf(item, locale, excerptLength.slider)),
+        hasMore: items.length > sliderSize,
+      }
+    }
+    return {
+      news: news.slice(0, sliderSize).map((item) => ({ slug: slugOf(item), title: titleOf(item, locale) })),
+      hasMoreNews: news.length > sliderSize,
+      courses: slider(home.courses),
+      events: slider(home.events),
+      blogs: slider(home.blogs),
+      ...(whoWeAre && { whoWeAre }),
+      ...(mission && { mission }),
+    }
+  }
+
+  const list = (fetchList: (args: LoaderFunctionArgs) => Promise<unknown>): Loader<ListPageData> => {
+    return async (args) => listOf(await answered(fetchList(args)), args.request)
+  }
+
+  const courseList: Loader<ListPageData> = async ({ request, params }) => {
+    const answer = await answered(api.coursesByCategory({ slug: params.slug ?? '' }, { signal: request.signal }))
+    // Some servers answer an unknown category with an empty list; to a visitor it is just as missing.
+    if (params.slug && !answer.category && answer.courses.length === 0) throw notFound()
+    const name = answer.category ? categoryName(answer.category, localeOf(request)) : undefined
+    return { ...listOf(answer.courses, request), ...(name && { category: name }) }
+  }
+
+  const detail = (
+    fetchItem: (slug: string, options: { signal: AbortSignal }) => Promise<object>,
+  ): Loader<DetailPageData> => {
+    return async ({ request, params }) => {
+      const item = (await answered(fetchItem(params.slug ?? '', { signal: request.signal }))) as Entity
+      return detailOf(item, localeOf(request), site.sanitize)
+    }
+  }
+
+  return {
+    homePage,
+    courseList,
+    productNewsList: list(({ request }) => api.news(newsPayload(product, true), { signal: request.signal })),
+    aiNewsList: list(({ request }) => api.news(newsPayload(product, false), { signal: request.signal })),
+    blogList: list(({ request }) => api.blogs(undefined, { signal: request.signal })),
+    eventList: (event_type: EventType) => list(({ request }) => api.events({ event_type }, { signal: request.signal })),
+    course: detail((slug, options) => api.course({ slug }, options)),
+    newsItem: detail((slug, options) => api.newsItem({ slug }, options)),
+    blog: detail((slug, options) => api.blog({ slug }, options)),
+    event: detail((slug, options) => api.event({ slug }, options)),
+
+    about: (async ({ request }) => {
+      const locale = localeOf(request)
+      const home = await answered(homeData.get())
+      const text = await goalText(home, 'who_we_are', locale)
+      return { members: entitiesOf(home.team).map((member) => memberOf(member, locale)), ...(text && { text }) }
+    }) satisfies Loader<AboutPageData>,
+
+    mission: (async ({ request }) => {
+      const text = await goalText(await answered(homeData.get()), 'mission', localeOf(request))
+      return { ...(text && { text }) }
+    }) satisfies Loader<MissionPageData>,
+
+    /** Spec section 2: when the goals are missing, the contact page triggers loading of the home data. It doesn't wait for it. */
+    contact: async () => {
+      if (!homeData.peek()?.goals) homeData.get().catch(() => undefined)
+      return null
+    },
+
+    /** The header's entries; a failure must not take the header away. */
+    navigation: (async ({ request }) => {
+      const home =
+        homeData.peek() ?? (site.waitsForNavigation ? await homeData.get().catch(() => undefined) : undefined)
+      return home ? navigationOf(home, localeOf(request)) : { categories: [], hasBlogs: false }
+    }) satisfies Loader<Navigation>,
+
+    /** Spec section 2: any path not listed redirects to the home page, here of the path's own language. */
+    redirectHome: (paths: Paths) => () => redirect(paths.home()),
+  }
+
+  async function goalText(
+    home: HomeData,
+    field: 'who_we_are' | 'mission',
+    locale: Locale,
+  ): Promise<SafeHtml | undefined> {
+    return home.goals && safeHtml(localize(home.goals, field, locale), site.sanitize)
+  }
+}
+
+/** The header's entries in one language. */
+export function navigationOf(home: HomeData, locale: Locale): Navigation {
+  return {
+    categories: itemsOf(home.courses_categories).map((category) => ({
+      slug: slugOf(category),
+      name: categoryName(category as CourseCategory, locale),
+    })),
+    hasBlogs: itemsOf(home.blogs).length > 0,
+  }
+}
+
+/**
+ * Remembers the last call and its answer, so that "load more" and the language switch, which stay on the page, need no line;
+ * any other page is fetched again, as the spec asks ("fetched again whenever the route changes").
+ */
+function rememberLast(api: Api): Api {
+  let last: { key: string; answer: Promise<unknown> } | undefined
+  const remember =
+    (name: keyof Api) =>
+    (payload: unknown, options?: { signal?: AbortSignal }): Promise<unknown> => {
+      const key = JSON.stringify([name, payload])
+      if (last?.key === key && !options?.signal?.aborted) return last.answer
+      const call = api[name] as (payload: unknown, options?: { signal?: AbortSignal }) => Promise<Answers[typeof name]>
+      const answer = call(payload, options)
+      const entry = { key, answer }
+      last = entry
+      answer.catch(() => {
+        if (last === entry) last = undefined
+      })
+      return answer
+    }
+  return Object.fromEntries((Object.keys(api) as (keyof Api)[]).map((name) => [name, remember(name)])) as Api // same keys, same calls
+}
+
+/** Turns a failed call into what the router understands: 404 for what isn't there, 503 for everything else. */
+async function answered<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 404) throw notFound()
+    throw data({ kind: error.kind }, { status: 503, statusText: error.message })
+  }
+}
+
+function notFound() {
+  return data(null, { status: 404, statusText: 'Not Found' })
+}
+
+function localeOf(request: Request): Locale {
+  return splitLocale(new URL(request.url).pathname)[0]
+}
+
+/** `?show=14` and its like (design section 7): a whole number of pages, at least one. */
+function shownOf(request: Request): number {
+  const asked = Number(new URL(request.url).searchParams.get('show'))
+  return Number.isFinite(asked) && asked > pageSize ? Math.ceil(asked / pageSize) * pageSize : pageSize
+}
+
+function listOf(list: unknown, request: Request): ListPageData {
+  const items = itemsOf(list)
+  const locale = localeOf(request)
+  return {
+    cards: items.slice(0, shownOf(request)).map((item) => cardOf(item, locale, excerptLength.list)),
+    total: items.length,
+  }
+}
+
+/** The items of a list that can be linked to. */
+function itemsOf(list: unknown): Entity[] {
+  return entitiesOf(list).filter((item) => slugOf(item) !== '')
+}
+
+/** A foreign API may put anything into a list; what is no object can't be shown. */
+function entitiesOf(list: unknown): Entity[] {
+  return Array.isArray(list) ? list.filter((item): item is Entity => typeof item === 'object' && item !== null) : []
+}
+
+function slugOf(entity: object): string {
+  const { slug } = entity as Entity
+  return typeof slug === 'string' ? slug : ''
+}
+
+function titleOf(entity: Entity, locale: Locale): LocalText {
+  return textOf(localize(entity, 'title', locale)) ?? { text: slugOf(entity) }
+}
+
+function categoryName(category: CourseCategory, locale: Locale): LocalText {
+  return localize(category, 'name', locale) ?? { text: slugOf(category) }
+}
+
+function textOf(value: LocalText | undefined): LocalText | undefined {
+  const text = value && plainText(value.text)
+  return text ? { ...value, text } : undefined
+}
+
+function cardOf(item: Entity, locale: Locale, length: number): Card {
+  const short = excerptOf(localize(item, 'description', locale), length)
+  const image = imageOf(item)
+  return {
+    slug: slugOf(item),
+    title: titleOf(item, locale),
+    tags: tagsOf(item),
+    ...(short && { excerpt: short }),
+    ...(image && { image }),
+  }
+}
+
+async function detailOf(item: Entity, locale: Locale, sanitize: Site['sanitize']): Promise<DetailPageData> {
+  const optional = {
+    description: excerptOf(localize(item, 'description', locale), 155),
+    image: imageOf(item),
+    body: await safeHtml(localize(item, 'body', locale), sanitize),
+    author: textOf(localize(item, 'author', locale)),
+    date: formatDate(item.date),
+    hours: typeof item.count === 'number' && item.count > 0 ? item.count : undefined,
+    registrationLink: httpUrl(item.registration_link),
+    link: httpUrl(item.link),
+  }
+  return { slug: slugOf(item), title: titleOf(item, locale), tags: tagsOf(item), ...defined(optional) }
+}
+
+function memberOf(member: Entity, locale: Locale): Member {
+  const optional = {
+    image: imageOf(member),
+    headline: textOf(localize(member, 'headline', locale)),
+    bio: textOf(localize(member, 'bio', locale)),
+  }
+  return { name: textOf(localize(member, 'name', locale)) ?? { text: '' }, ...defined(optional) }
+}
+
+async function safeHtml(value: LocalText | undefined, sanitize: Site['sanitize']): Promise<SafeHtml | undefined> {
+  const html = value && (await sanitize(value.text))
+  return html ? { html, ...(value.locale && { locale: value.locale }) } : undefined
+}
+
+function imageOf(entity: Entity): string | undefined {
+  return typeof entity.image === 'string' && entity.image !== '' ? entity.image : undefined
+}
+
+function tagsOf(entity: Entity): string[] {
+  return Array.isArray(entity.tags)
+    ? entity.tags.filter((tag): tag is string => typeof tag === 'string' && tag.trim() !== '')
+    : []
+}
+
+/** Without the keys whose value is `undefined`: the HTML carries the rest as JSON, and types are exact about absence. */
+function defined<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>
+  }
+}

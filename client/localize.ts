@@ -1,0 +1,120 @@
+import { type Locale, locales, otherLocale } from '#contract/locales'
+
+/** A text in the page's language, or in the other one when that is all there is: then `locale` says which. */
+export type LocalText = { text: string; locale?: Locale }
+
+/** Spec section 9: cards in the home page's sliders show 70 characters, cards in lists 100. */
+export const excerptLength = { slider: 70, list: 100 } as const
+
+/**
+ * The value of a bilingual field (`en_title` and `ar_title` for `title`; categories spell English without a prefix) in one
+ * language, with the other as fallback. `undefined` when neither has text: entities of a foreign API may hold anything.
+ */
+export function localize(entity: object, field: string, locale: Locale): LocalText | undefined {
+  const own = textOf(entity, field, locale)
+  if (own !== undefined) return { text: own }
+  const other = otherLocale(locale)
+  const fallback = textOf(entity, field, other)
+  return fallback === undefined ? undefined : { text: fallback, locale: other }
+}
+
+function textOf(entity: object, field: string, locale: Locale): string | undefined {
+  const fields = entity as Record<string, unknown>
+  const value = fields[`${locale}_${field}`] ?? (locale === 'en' ? fields[field] : undefined)
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+const graphemes = new Intl.Segmenter('ar', { granularity: 'grapheme' })
+
+/**
+ * The first `length` characters followed by '...' (spec section 9); shorter text stays as it is. Counts graphemes, so that
+ * no Arabic cluster or emoji is cut through. Markup is dropped first: descriptions are shown as text.
+ */
+export function excerpt(text: string, length: number): string {
+  const plain = plainText(text)
+  let end = 0
+  let count = 0
+  for (const { index, segment } of graphemes.segment(plain)) {
+    if (count === length) return `${plain.slice(0, end).trimEnd()}...`
+    end = index + segment.length
+    count++
+  }
+  return plain
+}
+
+/** `excerpt` of a localised text, in the same language. */
+export function excerptOf(value: LocalText | undefined, length: number): LocalText | undefined {
+  const text = value && excerpt(value.text, length)
+  return text ? { ...value, text } : undefined
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** The text of an HTML fragment in one line: tags dropped, entities decoded, white space folded. */
+export function plainText(html: string): string {
+  return html
+    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ')
+    .replace(/<!--[\s\S]*?-->|<\/?[a-z][^>]*>/gi, ' ')
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, (match, decimal, hex, name) => {
+      if (name) return entities[name.toLowerCase()] ?? match
+      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : match
+    })
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
+const leftToRight = /[A-Za-z\u00c0-\u02af\u0370-\u058f]/
+
+/**
+ * Wraps text that holds letters of the other direction in first-strong isolates (U+2068, U+2069), for places where no
+ * markup can go: `<title>`, `alt`, `aria-label`.
+ */
+export function isolate(text: string, locale: Locale): string {
+  const foreign = locales[locale].dir === 'rtl' ? leftToRight : rightToLeft
+  return foreign.test(text) ? `\u2068${text}\u2069` : text
+}
+
+const damascus = new Intl.DateTimeFormat('en-GB-u-nu-latn', {
+  timeZone: 'Asia/Damascus',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** A date as shown, and as the `datetime` attribute holds it. */
+export type LocalDate = { text: string; dateTime: string }
+
+/**
+ * Day/month/year hours:minutes:seconds in Damascus, with Latin digits in both languages (spec section 2). A date without a
+ * zone is Damascus time already and must not pass through the machine's own zone. `undefined` for what is no date.
+ */
+export function formatDate(value: unknown): LocalDate | undefined {
+  if (typeof value !== 'string') return undefined
+  const local = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/.exec(value)
+  if (local) {
+    const [, year, month, day, hour = '00', minute = '00', second = '00'] = local
+    if (Number.isNaN(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`))) return undefined
+    return { text: `${day}/${month}/${year} ${hour}:${minute}:${second}`, dateTime: value.replace(' ', 'T') }
+  }
+  const instant = new Date(value.replace(' ', 'T').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+  if (Number.isNaN(instant.getTime())) return undefined
+  const parts = new Map(damascus.formatToParts(instant).map((part) => [part.type, part.value]))
+  const get = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
+  return {
+    text: `${get('day')}/${get('month')}/${get('year')} ${get('hour')}:${get('minute')}:${get('second')}`,
+    dateTime: instant.toISOString(),
+  }
+}
+
+/** `value` when it is an http(s) address, else `undefined`: nothing else of a foreign API may become an `href`. */
+export function httpUrl(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value)) return undefined
+  const { protocol, href } = new URL(value)
+  return protocol === 'http:' || protocol === 'https:' ? href : undefined
+}

@@ -1,0 +1,8 @@
+import type { TFunction } from 'i18next'
+
+/** The product's display name in the language of `t`: from the labels where they know it, else the slug with a capital. */
+export function productName(product: string, t: TFunction): string {
+  return t(`product.${product}`, {
+    defaultValue: product.charAt(0).toUpperCase() + product.slice(1).replaceAll(/[-_]/g, ' '),
+  })
+}

@@ -1,0 +1,28 @@
+import { defaultProduct } from '#contract/operations'
+
+/** What configures the built client: three meta tags of its page, with no rebuild (design section 6). */
+export type Settings = {
+  /** Address of the API; empty for the page's own origin. */
+  baseUrl: string
+  /** What a picture's file name is appended to. */
+  imageBase: string
+  /** The product's slug. */
+  product: string
+}
+
+/** Reads the settings from the page's meta tags; an absent or empty tag means the default. */
+export function readSettings(document: Document): Settings {
+  const content = (name: string) =>
+    document.querySelector(`meta[name="${name}"]`)?.getAttribute('content')?.trim() ?? ''
+  const baseUrl = content('baseUrl')
+  return {
+    baseUrl,
+    imageBase: withSlash(content('imageBase') || `${baseUrl.replace(/\/+$/, '')}/images/`),
+    product: content('product') || defaultProduct,
+  }
+}
+
+/** A base that file names can be appended to. */
+export function withSlash(base: string): string {
+  return base.endsWith('/') ? base : `${base}/`
+}

@@ -1,0 +1,66 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { developmentPages } from './vite-dev'
+
+const root = import.meta.dirname
+const dist = resolve(root, '../dist')
+
+/** Where `npm run dev` has the API: its server reads the same variable. */
+const apiAddress = `http://127.0.0.1:${process.env.PORT || 3000}`
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root,
+  plugins: [react(), developmentPages(apiAddress), compressed()],
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: { '/api': apiAddress, '/images': apiAddress, '/health': apiAddress },
+  },
+  build: isSsrBuild
+    ? {
+        outDir: join(dist, 'server'),
+        emptyOutDir: true,
+        target: 'node20',
+        // One process, two bundles: the server itself, and the client's server entry that it renders pages with.
+        rolldownOptions: {
+          input: { main: resolve(root, '../server/main.ts'), 'entry-server': resolve(root, 'entry-server.tsx') },
+        },
+      }
+    : {
+        outDir: join(dist, 'client'),
+        emptyOutDir: true,
+        target: 'es2022',
+        // The strict policy has no data: for fonts, and pictures are better cached than repeated in every chunk.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+      },
+  resolve: { alias: [{ find: /^#contract\/(.*)$/, replacement: `${resolve(root, '../contract')}/$1.ts` }] },
+}))
+
+/** Writes `.br` and `.gz` beside what compresses, so that the server never compresses a file twice. */
+function compressed(): Plugin {
+  const brotli = promisify(brotliCompress)
+  const zip = promisify(gzip)
+  return {
+    name: 'compressed',
+    apply: (_, { isSsrBuild }) => !isSsrBuild,
+    writeBundle: async ({ dir = '' }) => {
+      const assets = join(dir, 'assets')
+      const names = (await readdir(assets)).filter((name) => /\.(?:js|css|svg|json)$/.test(name))
+      await Promise.all(
+        names.map(async (name) => {
+          const path = join(assets, name)
+          const content = await readFile(path)
+          await Promise.all([
+            writeFile(`${path}.br`, await brotli(content)),
+            writeFile(`${path}.gz`, await zip(content, { level: 9 })),
+          ])
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { nearest } from '#contract/nearest'
+
+/** One place where a value doesn't fit the contract: RFC 6901 pointer, what was expected there, what was found. */
+export type Fault = {
+  pointer: string
+  expected: string
+  found: string
+  /** The valid value that was probably meant, where there is one. */
+  nearest?: string
+}
+
+/** The part of a JSON Schema that faults are worded from. */
+type Schema = {
+  type?: string
+  description?: string
+  enum?: readonly unknown[]
+  anyOf?: readonly Schema[]
+  required?: readonly string[]
+  properties?: Record<string, Schema>
+}
+
+/** A validator's error in the form that Ajv made common. */
+type SchemaError = { keyword: string; schemaPath: string; instancePath: string; params: object }
+
+const typeNames: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+}
+
+/** Words a validator's errors for people: one fault per place, in the order of the value. */
+export function toFaults(schema: object, value: unknown, errors: readonly SchemaError[]): Fault[] {
+  // What a choice's branches say is told by the choice itself.
+  const choices = errors.filter((error) => error.keyword === 'anyOf').map((error) => `${error.schemaPath}/anyOf/`)
+  const faults = new Map<string, Fault>()
+  for (const error of errors) {
+    if (choices.some((branch) => error.schemaPath.startsWith(branch))) continue
+    for (const fault of wordError(schema, value, error)) {
+      if (!faults.has(fault.pointer)) faults.set(fault.pointer, fault)
+    }
+  }
+  return [...faults.values()]
+}
+
+function wordError(root: object, value: unknown, error: SchemaError): Fault[] {
+  const schema = resolve(root, error.schemaPath)
+  const { instancePath } = error
+  if (error.keyword === 'required') {
+    const { requiredProperties = [] } = error.params as { requiredProperties?: string[] }
+    return requiredProperties.map((name) =>
+      faultAt(value, `${instancePath}/${escapePointer(name)}`, schema?.properties?.[name] ?? {}),
+    )
+  }
+  if (error.keyword === 'anyOf') {
+    const fields = (schema?.anyOf ?? []).flatMap((branch) => branch.required ?? [])
+    const [first] = fields
+    if (first !== undefined && isObject(at(value, instancePath))) {
+      const pointer = `${instancePath}/${escapePointer(first)}`
+      return [{ pointer, expected: `a value in ${fields.join(' or ')}`, found: describe(at(value, pointer)) }]
+    }
+  }
+  return [faultAt(value, instancePath, schema ?? {})]
+}
+
+function faultAt(value: unknown, pointer: string, schema: Schema): Fault {
+  const found = at(value, pointer)
+  const meant = meantValue(found, schema)
+  return {
+    pointer,
+    expected: expectation(schema),
+    found: describe(found),
+    ...(meant === undefined ? {} : { nearest: meant }),
+  }
+}
+
+/** What a schema asks for, as a noun phrase. */
+function expectation(schema: Schema): string {
+  if (schema.enum) return `one of ${schema.enum.map((entry) => JSON.stringify(entry)).join(', ')}`
+  if (schema.anyOf && !schema.type) return schema.anyOf.map(expectation).join(' or ')
+  const type = typeNames[schema.type ?? ''] ?? 'a value'
+  const bounds = Object.entries(schema).flatMap(([keyword, bound]) => {
+    if (keyword === 'minLength') return ['not empty']
+    if (keyword === 'minItems') return [`with at least ${bound}`]
+    if (keyword === 'minimum') return [`of at least ${bound}`]
+    return []
+  })
+  const what = [type, ...bounds].join(', ').replace(', of', ' of').replace(', with', ' with')
+  return schema.description ? `${what} (${schema.description})` : what
+}
+
+/** The value that was probably meant: the nearest of a choice, or what a quoted number or boolean says. */
+function meantValue(found: unknown, schema: Schema): string | undefined {
+  if (typeof found !== 'string') return undefined
+  if (schema.enum)
+    return nearest(
+      found,
+      schema.enum.filter((entry) => typeof entry === 'string'),
+      1,
+    )[0]
+  if (schema.type === 'boolean' && /^(true|false)$/i.test(found)) return found.toLowerCase()
+  if ((schema.type === 'number' || schema.type === 'integer') && /^\d+$/.test(found)) return found
+  return undefined
+}
+
+/** A value as people read it in a message: its JSON, cut at 80 characters, with its type where that isn't plain. */
+export function describe(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`
+  if (isObject(value)) return 'an object'
+  const json = JSON.stringify(value) ?? String(value)
+  const cut = json.length > 80 ? `${json.slice(0, 77)}…` : json
+  return value === null ? 'null' : `the ${typeof value} ${cut}`
+}
+
+/** The value that an RFC 6901 pointer names; `undefined` where there is none. */
+export function at(value: unknown, pointer: string): unknown {
+  let current = value
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined
+    current = (current as Record<string, unknown>)[key]
+  }
+  return current
+}
+
+/** One reference token of an RFC 6901 pointer. */
+export function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The subschema that a validator's `schemaPath` names (`#/items/properties/slug`). */
+function resolve(root: object, schemaPath: string): Schema | undefined {
+  return at(root, schemaPath.replace(/^#/, '')) as Schema | undefined
+}

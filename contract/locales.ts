@@ -1,0 +1,20 @@
+/** The site's two languages. `locale` is the word used in URLs and code, `lang` the BCP 47 tag, `dir` the direction. */
+export const locales = {
+  en: { locale: 'en', lang: 'en', dir: 'ltr', name: 'English', openGraph: 'en_GB' },
+  ar: { locale: 'ar', lang: 'ar', dir: 'rtl', name: 'العربية', openGraph: 'ar_SY' },
+} as const
+
+export type Locale = keyof typeof locales
+
+/** The language of the spec's bare paths (spec section 9). */
+export const defaultLocale: Locale = 'en'
+
+/** True when `value` names a locale; for values from storage and URLs. */
+export function isLocale(value: unknown): value is Locale {
+  return typeof value === 'string' && Object.hasOwn(locales, value)
+}
+
+/** The other language of the pair: where a missing text is taken from. */
+export function otherLocale(locale: Locale): Locale {
+  return locale === 'en' ? 'ar' : 'en'
+}

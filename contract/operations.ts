@@ -1,0 +1,61 @@
+/**
+ * The eleven operations of the site's API (spec section 7) as plain data: this file ships to the browser, so it imports nothing.
+ * The key is the operation's one name: client method, handler, schema, test row and OpenAPI `operationId` all use it.
+ */
+export const operations = {
+  homeData: {
+    method: 'GET',
+    path: '/api/get-data',
+    summary: 'Everything the home page shows, in a list of one',
+  },
+  coursesByCategory: {
+    method: 'POST',
+    path: '/api/get-courses-by-category',
+    summary: 'The courses of one category, or all of them when the slug is empty',
+  },
+  courseById: {
+    method: 'POST',
+    path: '/api/get-courses-by-id',
+    summary: 'One course by its number or slug',
+  },
+  course: { method: 'POST', path: '/api/get-course', summary: 'One course by its slug' },
+  blogs: { method: 'GET', path: '/api/get-blogs', summary: 'All blog posts' },
+  blog: { method: 'POST', path: '/api/get-blog', summary: 'One blog post by its slug' },
+  blogById: {
+    method: 'POST',
+    path: '/api/get-blog-by-id',
+    summary: 'One blog post by its number or slug',
+  },
+  events: { method: 'POST', path: '/api/get-events', summary: 'The events of one type' },
+  event: { method: 'POST', path: '/api/get-event', summary: 'One event by its slug' },
+  news: {
+    method: 'POST',
+    path: '/api/get-news',
+    summary: 'News of the product, or of AI in general',
+  },
+  newsItem: { method: 'POST', path: '/api/get-next-new', summary: 'One news item by its slug' },
+} as const
+
+export type OperationName = keyof typeof operations
+
+/** The operations' names, in the order of the spec's table. */
+export const operationNames = Object.keys(operations) as OperationName[]
+
+/** The two kinds of event (spec section 3), as the API spells them. */
+export const eventTypes = ['free_workshop', 'competitions_programming'] as const
+
+export type EventType = (typeof eventTypes)[number]
+
+/** The product used when nothing is configured; also the name of the institute. */
+export const defaultProduct = 'ugarit'
+
+/** What a product slug looks like: it becomes part of a path and of a field's name. */
+export const productPattern = /^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/
+
+/**
+ * The field that tells news of the product from AI news: `{product}_news` (spec section 7), in news items and in the
+ * payload of the news operation.
+ */
+export function newsFlag(product: string): `${string}_news` {
+  return `${product}_news`
+}

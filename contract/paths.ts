@@ -1,0 +1,56 @@
+import { defaultLocale, type Locale } from '#contract/locales'
+
+/** The path segment that a language's pages live under: none for English, `/ar` for Arabic. */
+function prefix(locale: Locale): string {
+  return locale === defaultLocale ? '' : `/${locale}`
+}
+
+/** One path segment. Slugs come from foreign APIs: lone surrogates, on which encodeURIComponent throws, become U+FFFD. */
+function segment(slug: string): string {
+  return encodeURIComponent(
+    slug.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD'),
+  )
+}
+
+/**
+ * Every page of the site (spec section 2) as a function that gives its path in one language. A link that doesn't exist
+ * can't be written, and no other place in the code spells a page's path.
+ */
+export function createPaths({ locale, product }: { locale: Locale; product: string }) {
+  const root = prefix(locale)
+  return {
+    home: () => root || '/',
+    courses: () => `${root}/courses`,
+    courseCategory: (slug: string) => `${root}/course-category/${segment(slug)}`,
+    course: (slug: string) => `${root}/courses/${segment(slug)}`,
+    productNews: () => `${root}/${product}_news`,
+    aiNews: () => `${root}/ai_news`,
+    newsItem: (slug: string) => `${root}/news/${segment(slug)}`,
+    blogs: () => `${root}/blogs`,
+    blog: (slug: string) => `${root}/blogs/${segment(slug)}`,
+    freeWorkshops: () => `${root}/free-workshops`,
+    freeWorkshop: (slug: string) => `${root}/free-workshops/${segment(slug)}`,
+    programmingCompetitions: () => `${root}/programming-competitions`,
+    programmingCompetition: (slug: string) => `${root}/programming-competitions/${segment(slug)}`,
+    event: (slug: string) => `${root}/events/${segment(slug)}`,
+    whoWeAre: () => `${root}/who-we-are`,
+    ourMission: () => `${root}/our-mission`,
+    contactUs: () => `${root}/contact-us`,
+  }
+}
+
+export type Paths = ReturnType<typeof createPaths>
+
+/** Splits a pathname into its language and the path below it: `/ar/blogs` is `['ar', '/blogs']`, `/blogs` is `['en', '/blogs']`. */
+export function splitLocale(pathname: string): [Locale, string] {
+  const match = /^\/ar(?=\/|$)(.*)$/s.exec(pathname)
+  return match ? ['ar', match[1] || '/'] : [defaultLocale, pathname || '/']
+}
+
+/** The same page in `locale`: path, query and hash are kept. */
+export function inLocale(path: string, locale: Locale): string {
+  const end = path.search(/[?#]/)
+  const [pathname, rest] = end < 0 ? [path, ''] : [path.slice(0, end), path.slice(end)]
+  const [, page] = splitLocale(pathname)
+  return (page === '/' ? prefix(locale) || '/' : prefix(locale) + page) + rest
+}

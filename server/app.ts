@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { describe, type Fault } from '#contract/faults'
+import { operationNames, operations } from '#contract/operations'
+import { api } from './api'
+import type { Config } from './config'
+import { createHandlers } from './handlers'
+import { images } from './images'
+import { localeScriptHash, pages } from './pages'
+import { ProblemError, problem, problemType } from './problem'
+import type { Store } from './store'
+
+export type AppOptions = {
+  config: Config
+  store: Store
+  /** Where `npm run build` has put the client; without it the app has no pages (API tests, `npm run dev`). */
+  distDir?: string | undefined
+}
+
+/** A payload is a slug or two; this is generous (pitfalls P60). */
+const bodyLimit = 16 * 1024
+
+/** Builds the whole server without listening. Closing it also closes nothing else: the store belongs to the caller. */
+export async function buildApp({ config, store, distDir }: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: { level: config.logLevel },
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    bodyLimit,
+    // Slow clients: a header or a body that drips is cut off after 10 and 15 s; idle connections don't hold up closing.
+    requestTimeout: 15_000,
+    keepAliveTimeout: 5_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    routerOptions: { maxParamLength: 2_000 },
+    frameworkErrors: (error, _, reply: FastifyReply) => {
+      const status = error.statusCode ?? 400
+      // Before any hook has run, so what the hooks would have set is set here.
+      void reply.header('access-control-allow-origin', '*')
+      void reply.code(status).type(problemType).send(problem(status, error.message))
+    },
+  })
+  const handlers = createHandlers(config.product)
+
+  app.setErrorHandler<FastifyError | ProblemError>((error, request, reply) => {
+    // Fastify wraps what a validator says; the problem is inside.
+    const known = error instanceof ProblemError ? error : error.cause instanceof ProblemError ? error.cause : undefined
+    const status = known?.statusCode ?? error.statusCode ?? 500
+    reply
+      .type(problemType)
+      .code(status)
+      .headers(known?.headers ?? {})
+    if (status >= 500) {
+      request.log.error({ err: error }, 'the request failed')
+      return reply.send(problem(500, 'The server failed; its log has more under this id.', { id: request.id }))
+    }
+    const faults = known ? known.errors : payloadFaults(error as FastifyError, request)
+    return reply.send(problem(status, error.message, faults ? { errors: faults } : {}))
+  })
+  app.setNotFoundHandler((request) => {
+    throw unknownAddress(request.method, request.url)
+  })
+
+  await app.register(helmet, helmetOptions(config))
+  // Everything here is public and nothing is personal, so any site may read it; never with credentials.
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST'],
+    strictPreflight: false,
+    exposedHeaders: ['ETag', 'Retry-After'],
+  })
+  app.addHook('onRequest', async (request) => {
+    // Before a body is read: a wrong method or address is the first thing to tell.
+    if (request.is404) throw unknownAddress(request.method, request.url)
+  })
+  app.get('/health', async () => ({ status: 'ok' }))
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.get('/ready', async (_, reply) =>
+    reply.code(isClosing ? 503 : 200).send({ status: isClosing ? 'closing' : 'ready' }),
+  )
+
+  await app.register(api, { store, handlers, product: config.product })
+  await app.register(images, { imagesDir: config.imagesDir })
+  if (distDir) await app.register(pages, { store, handlers, config, distDir })
+  return app
+}
+
+/** What Fastify refuses before the contract can look at it, in the contract's words. */
+function payloadFaults({ code }: FastifyError, { headers }: FastifyRequest): Fault[] | undefined {
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    const expected = 'content-type application/json or application/x-www-form-urlencoded'
+    return [{ pointer: '', expected, found: describe(headers['content-type']) }]
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const found = headers['content-length'] ? `${headers['content-length']} bytes` : 'more'
+    return [{ pointer: '', expected: `a payload of at most ${bodyLimit} bytes`, found }]
+  }
+  return undefined
+}
+
+/** What an address that no route answers gets: 405 with Allow where another method would do, else 404; never a page. */
+function unknownAddress(method: string, url: string): ProblemError {
+  const [path = ''] = url.split('?', 1)
+  const operation = operationNames.map((name) => operations[name]).find((candidate) => candidate.path === path)
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (!operation && (isRead || path === '/api' || path.startsWith('/api/'))) {
+    return new ProblemError(404, `There is nothing at ${path.slice(0, 200)}.`)
+  }
+  const allow = operation?.method === 'POST' ? 'POST, OPTIONS' : operation ? 'GET, HEAD, OPTIONS' : 'GET, HEAD'
+  const fault = { pointer: '', expected: `one of the methods ${allow}`, found: method }
+  return new ProblemError(405, `${path.slice(0, 200)} answers ${allow}, not ${method}.`, [fault], { allow })
+}
+
+/** Helmet's set with a policy that allows nothing inline but one hashed script, and the API and pictures where they are. */
+function helmetOptions({ baseUrl, imageBase, publicUrl }: Config) {
+  const originOf = (address: string) => (/^https?:/i.test(address) ? [new URL(address).origin] : [])
+  const isHttps = publicUrl.startsWith('https:')
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'", localeScriptHash],
+        'style-src': ["'self'"],
+        'font-src': ["'self'"],
+        'img-src': ["'self'", 'data:', ...originOf(imageBase)],
+        'connect-src': ["'self'", ...originOf(baseUrl)],
+        'manifest-src': ["'self'"],
+        'worker-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+        // On plain http, as in a demo on a local network, this would blank the page.
+        ...(isHttps && { 'upgrade-insecure-requests': [] }),
+      },
+    },
+    strictTransportSecurity: isHttps && { maxAge: 365 * 24 * 60 * 60, includeSubDomains: true },
+    // Pictures come from other hosts that don't send CORP.
+    crossOriginEmbedderPolicy: false,
+    frameguard: { action: 'deny' as const },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+  }
+}

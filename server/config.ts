@@ -1,0 +1,153 @@
+import { statSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { nearest } from '#contract/nearest'
+import { defaultProduct, productPattern } from '#contract/operations'
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export type LogLevel = (typeof logLevels)[number]
+
+/** The server's options, all settled: what `buildApp` and the process need and nothing read from anywhere else. */
+export type Config = {
+  host: string
+  port: number
+  /** Absolute path of the folder with the seven fixture files. */
+  fixturesDir: string
+  /** Absolute path of the folder with the pictures. */
+  imagesDir: string
+  product: string
+  /** Address of another API that the pages read; empty for this server's own. */
+  baseUrl: string
+  /** What a picture's file name is appended to in pages; ends in a slash. */
+  imageBase: string
+  /** Absolute origin of the site, without a trailing slash. */
+  publicUrl: string
+  /** CIDR ranges of proxies whose X-Forwarded headers are believed; none by default. */
+  trustProxy: string[]
+  logLevel: LogLevel
+}
+
+/** A value of the environment that can't be used; the message names the variable, what it holds and what was expected. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Reads the configuration from the environment (design section 6). Throws one ConfigError that tells every bad value at once. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const faults: string[] = []
+  const read = <T>(name: string, fallback: T, parse: (value: string) => T | undefined, expected: string): T => {
+    const value = env[name]?.trim()
+    if (value === undefined || value === '') return fallback
+    const parsed = parse(value)
+    if (parsed === undefined) faults.push(`${name}: expected ${expected}, found "${value}"`)
+    return parsed ?? fallback
+  }
+
+  const port = read('PORT', 3000, parsePort, 'a port number from 0 to 65535')
+  const host = read(
+    'HOST',
+    '127.0.0.1',
+    (value) => (/^[\w.:%-]+$/.test(value) ? value : undefined),
+    'a host name or address',
+  )
+  const baseUrl = read('BASE_URL', '', parseHttpUrl, 'an http(s) address such as https://api.example.org').replace(
+    /\/+$/,
+    '',
+  )
+  const config: Config = {
+    host,
+    port,
+    fixturesDir: read('FIXTURES_DIR', resolve('fixtures'), parseDirectory, 'a folder that exists'),
+    imagesDir: read('IMAGES_DIR', resolve('images'), parseDirectory, 'a folder that exists'),
+    product: read(
+      'PRODUCT',
+      defaultProduct,
+      parseProduct,
+      `a slug such as "${defaultProduct}" (a-z, 0-9, - and _; not "ai", which has its own news)`,
+    ),
+    baseUrl,
+    imageBase: withSlash(
+      read(
+        'IMAGE_BASE',
+        `${baseUrl}/images/`,
+        parseImageBase,
+        'an http(s) address or a path that begins with one slash',
+      ),
+    ),
+    publicUrl: read(
+      'PUBLIC_URL',
+      `http://localhost:${port}`,
+      parseOrigin,
+      'an http(s) origin such as https://www.example.org, without a path',
+    ),
+    trustProxy: read(
+      'TRUST_PROXY',
+      [],
+      parseCidrs,
+      'a comma-separated list of addresses or CIDR ranges, such as 10.0.0.0/8',
+    ),
+    logLevel: read('LOG_LEVEL', 'info', parseLogLevel, `one of ${logLevels.join(', ')}`),
+  }
+  if (faults.length > 0) {
+    throw new ConfigError(
+      `The environment holds ${faults.length === 1 ? 'a value' : 'values'} that can't be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    )
+  }
+  return config
+
+  function parseLogLevel(value: string): LogLevel | undefined {
+    const level = logLevels.find((known) => known === value)
+    const [meant] = level ? [] : nearest(value, logLevels, 1)
+    if (meant) faults.push(`LOG_LEVEL: did you mean "${meant}"?`)
+    return level
+  }
+}
+
+function parsePort(value: string): number | undefined {
+  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined
+}
+
+function parseDirectory(value: string): string | undefined {
+  const path = resolve(value)
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined
+}
+
+function parseProduct(value: string): string | undefined {
+  return productPattern.test(value) && value !== 'ai' && value.length <= 40 ? value : undefined
+}
+
+function parseHttpUrl(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined
+  const url = new URL(value)
+  const isPlain = !url.username && !url.password && !url.search && !url.hash
+  return (url.protocol === 'http:' || url.protocol === 'https:') && isPlain ? url.href : undefined
+}
+
+function parseOrigin(value: string): string | undefined {
+  const url = parseHttpUrl(value)
+  return url && new URL(url).pathname === '/' ? new URL(url).origin : undefined
+}
+
+function parseImageBase(value: string): string | undefined {
+  return /^\/(?![/\\])[^?#\s]*$/.test(value) ? value : parseHttpUrl(value)
+}
+
+function parseCidrs(value: string): string[] | undefined {
+  const ranges = value
+    .split(',')
+    .map((range) => range.trim())
+    .filter(Boolean)
+  return ranges.length > 0 && ranges.every(isCidr) ? ranges : undefined
+}
+
+function isCidr(range: string): boolean {
+  const [address = '', bits, ...rest] = range.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+function withSlash(base: string): string {
+  return base.endsWith('/') ? base : `${base}/`
+}

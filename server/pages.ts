@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { locales } from '#contract/locales'
+import type { Payloads } from '#contract/schemas'
+import type { Config } from './config'
+import type { Handlers } from './handlers'
+import { type Prepared, prepare, sendPrepared } from './prepared'
+import { createSanitizer } from './sanitize'
+import type { Content, Store } from './store'
+
+/** The client's server entry, as its bundle exports it. */
+type ClientEntry = typeof import('../client/entry-server')
+
+export type PagesOptions = {
+  store: Store
+  handlers: Handlers
+  config: Config
+  /** The folder that `npm run build` fills: `client` with the browser's files, `server` with the client's server entry. */
+  distDir: string
+}
+
+/** Only the home page honours the remembered language (design section 3), and before its first paint. */
+const localeScript =
+  'try{if(localStorage.getItem("locale")==="ar")location.replace("/ar"+location.search+location.hash)}catch{}'
+
+/** The policy's word for the one inline script. */
+export const localeScriptHash = `'sha256-${createHash('sha256').update(localeScript).digest('base64')}'`
+
+/** Pages kept, at most; the oldest goes first. */
+const mostPages = 1_000
+
+/** How long a page made from another API's answers is kept, in milliseconds: nothing tells us when they change. */
+const remoteLifetime = 10_000
+
+const year = 365 * 24 * 60 * 60
+
+type Page = { status: number; location: string } | { status: number; lang: string; prepared: Prepared }
+
+/** Every page of the site: request to the client's `render`, its parts into the template, and the result kept by URL. */
+export async function pages(app: FastifyInstance, { store, handlers, config, distDir }: PagesOptions): Promise<void> {
+  const clientDir = join(distDir, 'client')
+  const entryFile = join(distDir, 'server', 'entry-server.js')
+  if (!existsSync(entryFile))
+    throw new Error(`The client is not built: ${entryFile} is missing. Run "npm run build" first.`)
+  const { render, createApi, createLocalApi } = (await import(pathToFileURL(entryFile).href)) as ClientEntry
+  const template = readTemplate(join(clientDir, 'index.html'), config)
+  const settings = { baseUrl: config.baseUrl, imageBase: config.imageBase, product: config.product }
+  const sanitize = createSanitizer(config.imageBase)
+  const remote = config.baseUrl && createApi({ baseUrl: config.baseUrl, fetch: globalThis.fetch, timeout: 8_000 })
+
+  const cache = new Map<string, { page: Page; until: number }>()
+  store.onChange(() => cache.clear())
+
+  await app.register(fastifyStatic, {
+    root: join(clientDir, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    dotfiles: 'deny',
+    index: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: year * 1000,
+  })
+
+  app.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').send(`User-agent: *\nAllow: /\n`))
+
+  app.get('/*', async (request, reply) => {
+    const page = await pageAt(request.url)
+    reply.header('cache-control', 'no-cache')
+    if ('location' in page) return reply.redirect(page.location, page.status)
+    reply.code(page.status).header('content-language', page.lang)
+    return sendPrepared(request, reply, page.prepared)
+  })
+
+  async function pageAt(url: string): Promise<Page> {
+    // A query that pages don't know changes nothing but links that repeat it; keeping such pages would let anybody fill the cache.
+    const isKept = /^[^?]*(?:\?show=\d{1,4})?$/.test(url)
+    const kept = isKept ? cache.get(url) : undefined
+    if (kept && kept.until > Date.now()) return kept.page
+    const content = store.content()
+    const page = await renderPage(url, content)
+    const isCurrent = content === store.content()
+    if (isKept && isCurrent && page.status === 200) {
+      cache.delete(url)
+      cache.set(url, { page, until: remote ? Date.now() + remoteLifetime : Number.POSITIVE_INFINITY })
+      const [oldest] = cache.keys()
+      if (cache.size > mostPages && oldest !== undefined) cache.delete(oldest)
+    }
+    return page
+  }
+
+  async function renderPage(url: string, content: Content): Promise<Page> {
+    const api =
+      remote ||
+      createLocalApi((name, payload) =>
+        (handlers[name] as (content: Content, payload: unknown) => unknown)(content, payload as Payloads[typeof name]),
+      )
+    const rendered = await render(url, { api, settings, sanitize, origin: config.publicUrl })
+    if ('location' in rendered) return rendered
+    const { lang, dir } = locales[rendered.locale]
+    const isHome = url.split('?', 1)[0] === '/'
+    const html = template({
+      lang,
+      dir,
+      head: isHome ? `<script>${localeScript}</script>\n    ${rendered.head}` : rendered.head,
+      body: rendered.body,
+      hydration: `<script type="application/json" id="hydration">${rendered.hydration}</script>`,
+    })
+    return { status: rendered.status, lang, prepared: prepare(html, 'text/html; charset=utf-8') }
+  }
+}
+
+type TemplateParts = { lang: string; dir: string; head: string; body: string; hydration: string }
+
+/** The built index.html as a function: the server's settings put into its meta tags once, a page's parts on each call. */
+function readTemplate(file: string, { baseUrl, imageBase, product }: Config): (parts: TemplateParts) => string {
+  const html = readFileSync(file, 'utf8')
+    .replace('<meta name="baseUrl" content="">', `<meta name="baseUrl" content="${baseUrl}">`)
+    .replace('<meta name="imageBase" content="">', `<meta name="imageBase" content="${imageBase}">`)
+    .replace('<meta name="product" content="ugarit">', `<meta name="product" content="${product}">`)
+  const cuts = [
+    /<html lang="en" dir="ltr">/,
+    /<!--head-->[\s\S]*<!--\/head-->/,
+    /<div id="root"><\/div>/,
+    /<!--hydration-->/,
+  ]
+  const fixed: string[] = []
+  let rest = html
+  for (const cut of cuts) {
+    const match = cut.exec(rest)
+    if (!match)
+      throw new Error(`${file} lacks ${cut}: client/index.html and server/pages.ts must agree on the template`)
+    fixed.push(rest.slice(0, match.index))
+    rest = rest.slice(match.index + match[0].length)
+  }
+  const [start, beforeHead, beforeBody, beforeHydration] = fixed
+  return ({ lang, dir, head, body, hydration }) =>
+    `${start}<html lang="${lang}" dir="${dir}">${beforeHead}${head}${beforeBody}<div id="root">${body}</div>${beforeHydration}${hydration}${rest}`
+}

@@ -1,0 +1,36 @@
+import { STATUS_CODES } from 'node:http'
+import type { Fault } from '#contract/faults'
+
+/** An RFC 9457 problem document, as it is sent. */
+export type Problem = {
+  type: 'about:blank'
+  title: string
+  status: number
+  detail?: string
+  /** What is wrong where in the payload: an RFC 6901 pointer, what was expected and found, and the nearest valid values. */
+  errors?: ProblemFault[]
+  /** Names the failure in the log; on server faults, which say no more. */
+  id?: string
+}
+
+type ProblemFault = Omit<Fault, 'nearest'> & { nearest?: string | string[] }
+
+/** An answer that is a problem document. Thrown anywhere below a route, it becomes the answer in one place, `app.ts`. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  constructor(
+    readonly statusCode: number,
+    detail: string,
+    readonly errors?: ProblemFault[],
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(detail)
+  }
+}
+
+/** The document of a status; `detail` says what happened, to which thing. */
+export function problem(status: number, detail?: string, more: Pick<Problem, 'errors' | 'id'> = {}): Problem {
+  return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, ...(detail && { detail }), ...more }
+}
+
+export const problemType = 'application/problem+json; charset=utf-8'

@@ -1,0 +1,359 @@
+import { createHash } from 'node:crypto'
+import { type FSWatcher, watch } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { at, describe, type Fault } from '#contract/faults'
+import { nearest } from '#contract/nearest'
+import { type EventType, newsFlag } from '#contract/operations'
+import {
+  type Blog,
+  type Course,
+  createCheck,
+  createSchemas,
+  type Event,
+  type HomeData,
+  type NewsItem,
+} from '#contract/schemas'
+
+/** A fault of a fixture file: `file` is its name, such as `courses.json`; the pointer leads into it. */
+export type FixtureFault = Fault & { file: string }
+
+/** Every fault found in the fixtures, at once. The message has one line per fault. */
+export class FixtureError extends Error {
+  override readonly name = 'FixtureError'
+  constructor(readonly faults: readonly FixtureFault[]) {
+    super(faults.map(faultLine).join('\n'))
+  }
+}
+
+type FixtureKey = keyof HomeData
+
+/** The content of the site at one moment: checked, indexed and frozen. Unknown slugs are `undefined`. */
+export type Content = {
+  /** Counts up with every reload; names the state that pages were rendered from. */
+  version: number
+  /** The home data in its list of one, as the API answers it. */
+  homeData: HomeData[]
+  blogs: Blog[]
+  coursesOf: (
+    category: string,
+  ) => { courses: Course[]; category: HomeData['courses_categories'][number] | null } | undefined
+  eventsOf: (type: EventType) => Event[]
+  newsOf: (isOfProduct: boolean) => NewsItem[]
+  find: {
+    courses: (slug: string) => Course | undefined
+    blogs: (slug: string) => Blog | undefined
+    events: (slug: string) => Event | undefined
+    news: (slug: string) => NewsItem | undefined
+  }
+  findById: { courses: (id: number) => Course | undefined; blogs: (id: number) => Blog | undefined }
+  /** Slugs that look like one that isn't there, best first. */
+  nearestSlugs: (key: 'courses' | 'blogs' | 'events' | 'news' | 'courses_categories', slug: string) => string[]
+}
+
+export type StoreOptions = {
+  fixturesDir: string
+  imagesDir: string
+  product: string
+}
+
+export type Store = {
+  /** The content now. Hold on to the result, not to the store, for the length of one answer. */
+  content: () => Content
+  /** Calls back after each successful reload. */
+  onChange: (listener: () => void) => void
+  /** Watches the folders and reloads what changes; a bad version goes to `report` and the last good one stays. */
+  watch: (report: (event: StoreEvent) => void) => void
+  close: () => void
+}
+
+export type StoreEvent = { kind: 'reloaded'; version: number } | { kind: 'rejected'; error: FixtureError }
+
+/** How long to wait after a file's last change, in milliseconds: an editor's save is several changes in a burst. */
+const settleTime = 25
+
+/** Loads the fixtures of a folder. Rejects with a FixtureError that holds every fault. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  let { content, digest } = await load(options, 1)
+  let isLoading = false
+  let isStale = false
+  const listeners: (() => void)[] = []
+  const watchers: FSWatcher[] = []
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  /** One reload at a time, so that an older state can't overtake a newer one; what changes meanwhile is loaded after it. */
+  async function reload(report: (event: StoreEvent) => void): Promise<void> {
+    if (isLoading) {
+      isStale = true
+      return
+    }
+    isLoading = true
+    try {
+      const next = await load(options, content.version + 1)
+      if (isClosed || next.digest === digest) return
+      content = next.content
+      digest = next.digest
+      for (const listener of listeners) listener()
+      report({ kind: 'reloaded', version: content.version })
+    } catch (error) {
+      if (!(error instanceof FixtureError)) throw error
+      report({ kind: 'rejected', error })
+    } finally {
+      isLoading = false
+      if (isStale && !isClosed) {
+        isStale = false
+        void reload(report)
+      }
+    }
+  }
+
+  return {
+    content: () => content,
+    onChange: (listener) => void listeners.push(listener),
+    watch: (report) => {
+      const schedule = () => {
+        clearTimeout(timer)
+        timer = setTimeout(() => void reload(report), settleTime)
+      }
+      watchers.push(...watchFolder(options.fixturesDir, schedule), ...watchFolder(options.imagesDir, schedule))
+    },
+    close: () => {
+      isClosed = true
+      clearTimeout(timer)
+      for (const watcher of watchers) watcher.close()
+    },
+  }
+}
+
+/**
+ * Watches a folder's files, and the folder itself through its parent: a recording replaces the whole folder by a rename, after
+ * which the old watch would look at a folder that is gone.
+ */
+function watchFolder(folder: string, onChange: () => void): FSWatcher[] {
+  const open = () => watch(folder, onChange).on('error', () => undefined)
+  let inside = open()
+  const parent = watch(dirname(folder), (_, name) => {
+    if (name !== basename(folder)) return
+    try {
+      const renewed = open()
+      inside.close()
+      inside = renewed
+    } catch {
+      // Gone for the moment: its return is another event.
+    }
+    onChange()
+  })
+  return [parent, { close: () => inside.close() } as FSWatcher]
+}
+
+/** The order in which faults are told: references come after what they refer to. */
+const fixtureKeys: FixtureKey[] = ['courses_categories', 'courses', 'blogs', 'events', 'news', 'team', 'goals']
+
+/** Reads and checks everything. `digest` tells whether two loads read the same text. */
+async function load(
+  { fixturesDir, imagesDir, product }: StoreOptions,
+  version: number,
+): Promise<{ content: Content; digest: string }> {
+  const checks = checksOf(product)
+  const faults: FixtureFault[] = []
+  const images = new Set(await readdir(imagesDir).catch(() => []))
+  const hash = createHash('sha1')
+  const read = await Promise.all(
+    fixtureKeys.map(async (key) => {
+      const file = `${key}.json`
+      const { text, value, fault } = await readJson(join(fixturesDir, file))
+      if (fault) faults.push({ file, ...fault })
+      return { key, text, value }
+    }),
+  )
+  for (const { key, text = '' } of read) hash.update(`${key} ${text.length} `).update(text)
+  const raw = Object.fromEntries(read.map(({ key, value }) => [key, value])) as Record<FixtureKey, unknown>
+  for (const key of fixtureKeys) {
+    if (raw[key] === undefined) continue
+    const file = `${key}.json`
+    const found = [...checks[key](raw[key]), ...crossCheck(key, raw, images)]
+    const pointers = new Set<string>()
+    for (const fault of found) {
+      if (!pointers.has(fault.pointer)) faults.push({ file, ...fault })
+      pointers.add(fault.pointer)
+    }
+  }
+  if (faults.length > 0) throw new FixtureError(faults)
+  // Every key has just passed its schema.
+  return { content: index(raw as HomeData, product, version), digest: hash.digest('base64') }
+}
+
+const compiled = new Map<string, Record<FixtureKey, (value: unknown) => Fault[]>>()
+
+function checksOf(product: string): Record<FixtureKey, (value: unknown) => Fault[]> {
+  let checks = compiled.get(product)
+  if (!checks) {
+    const { fixtures } = createSchemas(product)
+    checks = Object.fromEntries(fixtureKeys.map((key) => [key, createCheck(fixtures[key])])) as Record<
+      FixtureKey,
+      (value: unknown) => Fault[]
+    >
+    compiled.set(product, checks)
+  }
+  return checks
+}
+
+async function readJson(path: string): Promise<{ text?: string; value?: unknown; fault?: Fault }> {
+  let text: string
+  try {
+    text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
+  } catch (error) {
+    const found = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : String(error)
+    return { fault: { pointer: '', expected: 'a readable file', found } }
+  }
+  try {
+    return { text, value: JSON.parse(text) as unknown }
+  } catch (error) {
+    const found =
+      text.trim() === ''
+        ? 'an empty file'
+        : `text that is no JSON: ${(error as Error).message}${lineOf(text, error as Error)}`
+    return { fault: { pointer: '', expected: 'JSON', found } }
+  }
+}
+
+/** Where JSON.parse stopped, as people count: V8 tells an offset, editors show lines. */
+function lineOf(text: string, error: Error): string {
+  const position = /position (\d+)/.exec(error.message)?.[1]
+  if (position === undefined || error.message.includes('line')) return ''
+  const lines = text.slice(0, Number(position)).split('\n')
+  return ` (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`
+}
+
+/** What a schema of one file can't say: unique slugs and ids, categories that exist, pictures that are there. */
+function crossCheck(key: FixtureKey, raw: Record<FixtureKey, unknown>, images: ReadonlySet<string>): Fault[] {
+  const list = raw[key]
+  if (!Array.isArray(list)) return []
+  const faults: Fault[] = []
+  const seen = { slug: new Map<unknown, number>(), id: new Map<unknown, number>() }
+  const categories = key === 'courses' ? slugsOf(raw.courses_categories) : undefined
+  list.forEach((entity: unknown, position) => {
+    for (const field of ['slug', 'id'] as const) {
+      const value = at(entity, `/${field}`)
+      if (value === undefined) continue
+      const first = seen[field].get(value)
+      if (first === undefined) seen[field].set(value, position)
+      else
+        faults.push({
+          pointer: `/${position}/${field}`,
+          expected: `a ${field} of its own`,
+          found: `${describe(value)}, which /${first}/${field} has already`,
+        })
+    }
+    const image = at(entity, '/image')
+    if (typeof image === 'string' && image !== '' && !images.has(image)) {
+      faults.push(
+        withNearest(
+          {
+            pointer: `/${position}/image`,
+            expected: 'the name of a file in the images folder',
+            found: describe(image),
+          },
+          image,
+          images,
+        ),
+      )
+    }
+    const category = at(entity, '/category')
+    if (categories && typeof category === 'string' && category !== '' && !categories.has(category)) {
+      faults.push(
+        withNearest(
+          {
+            pointer: `/${position}/category`,
+            expected: 'the slug of a category in courses_categories.json',
+            found: describe(category),
+          },
+          category,
+          categories,
+        ),
+      )
+    }
+  })
+  return faults
+}
+
+function slugsOf(list: unknown): Set<string> | undefined {
+  if (!Array.isArray(list)) return undefined
+  return new Set(list.map((entity) => at(entity, '/slug')).filter((slug) => typeof slug === 'string'))
+}
+
+function withNearest(fault: Fault, word: string, candidates: Iterable<string>): Fault {
+  const [meant] = nearest(word, candidates, 1)
+  return meant === undefined ? fault : { ...fault, nearest: meant }
+}
+
+/** One line for people: file, pointer, what was expected and found, and what was probably meant. */
+function faultLine({ file, pointer, expected, found, nearest: meant }: FixtureFault): string {
+  return `${file} ${pointer || '(whole file)'}: expected ${expected}, found ${found}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`
+}
+
+/** Builds the look-ups. Answers are made here once, so that the same object, and with it its prepared bytes, is sent each time. */
+function index(homeData: HomeData, product: string, version: number): Content {
+  deepFreeze(homeData)
+  const { courses, courses_categories, blogs, events, news } = homeData
+  const coursesIn = groupBy(courses, (course) => course.category)
+  const byCategory = new Map(
+    courses_categories.map((category) => [category.slug, { courses: coursesIn.get(category.slug) ?? [], category }]),
+  )
+  const allCourses = { courses, category: null }
+  const byType = groupBy(events, (event) => event.event_type)
+  const flag = newsFlag(product)
+  const byKind = groupBy(news, (item) => item[flag] === true)
+  const bySlug = {
+    courses: mapBy(courses, 'slug'),
+    blogs: mapBy(blogs, 'slug'),
+    events: mapBy(events, 'slug'),
+    news: mapBy(news, 'slug'),
+    courses_categories: mapBy(courses_categories, 'slug'),
+  }
+  const byId = { courses: mapBy(courses, 'id'), blogs: mapBy(blogs, 'id') }
+  const noEvents: Event[] = []
+  const noNews: NewsItem[] = []
+  return {
+    version,
+    homeData: [homeData],
+    blogs,
+    coursesOf: (category) => (category === '' ? allCourses : byCategory.get(category)),
+    eventsOf: (type) => byType.get(type) ?? noEvents,
+    newsOf: (isOfProduct) => byKind.get(isOfProduct) ?? noNews,
+    find: {
+      courses: (slug) => bySlug.courses.get(slug),
+      blogs: (slug) => bySlug.blogs.get(slug),
+      events: (slug) => bySlug.events.get(slug),
+      news: (slug) => bySlug.news.get(slug),
+    },
+    findById: { courses: (id) => byId.courses.get(id), blogs: (id) => byId.blogs.get(id) },
+    nearestSlugs: (key, slug) => nearest(slug, bySlug[key].keys()),
+  }
+}
+
+function mapBy<Entity extends object, Field extends keyof Entity>(list: Entity[], field: Field) {
+  return new Map(
+    list
+      .filter((entity) => entity[field] !== undefined)
+      .map((entity) => [entity[field] as NonNullable<Entity[Field]>, entity]),
+  )
+}
+
+function groupBy<Entity, Key>(list: Entity[], keyOf: (entity: Entity) => Key): Map<Key, Entity[]> {
+  const groups = new Map<Key, Entity[]>()
+  for (const entity of list) {
+    const key = keyOf(entity)
+    const group = groups.get(key)
+    if (group) group.push(entity)
+    else groups.set(key, [entity])
+  }
+  return groups
+}
+
+function deepFreeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
+  Object.freeze(value)
+  for (const child of Object.values(value)) deepFreeze(child)
+}
