@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { data, redirect } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
-import type { EventType } from '#contract/operations'
+import { type EventType, newsFlag } from '#contract/operations'
 import { type Paths, splitLocale } from '#contract/paths'
 import type { Answers, CourseCategory, HomeData } from '#contract/schemas'
 import { type Api, ApiError, newsPayload } from './api'
@@ -16,6 +16,7 @@ import {
   localize,
   plainText,
 } from './localize'
+import { pageSize } from './page-size'
 
 /** What the loaders work with; the server and the browser each make their own. */
 export type Site = {
@@ -28,11 +29,11 @@ export type Site = {
   waitsForNavigation: boolean
 }
 
-/** Spec section 9: lists show 7 items, "load more" adds 7. */
-export const pageSize = 7
-
 /** What a home page's slider or ticker carries at most, whatever the content (design section 7). */
 export const sliderSize = 24
+
+/** How many categories the header's menu carries at most; "All categories" leads to the rest. */
+const menuSize = 50
 
 export type Navigation = { categories: CategoryLink[]; hasBlogs: boolean }
 export type CategoryLink = { slug: string; name: LocalText }
@@ -56,6 +57,8 @@ export type HomePageData = {
 export type ListPageData = { cards: Card[]; total: number; category?: LocalText }
 export type DetailPageData = {
   slug: string
+  /** The list that the item stands in, where the item itself says so: news and events. */
+  kind?: 'productNews' | 'aiNews' | 'freeWorkshops' | 'programmingCompetitions'
   title: LocalText
   description?: LocalText
   image?: string
@@ -86,8 +89,8 @@ export function createLoaders(site: Site) {
     const locale = localeOf(request)
     const home = await answered(homeData.get())
     const news = itemsOf(home.news)
-    const whoWeAre = home.goals && textOf(localize(home.goals, 'who_we_are', locale))
-    const mission = home.goals && textOf(localize(home.goals, 'mission', locale))
+    const whoWeAre = home.goals && openingOf(localize(home.goals, 'who_we_are', locale))
+    const mission = home.goals && openingOf(localize(home.goals, 'mission', locale))
     const slider = (list: unknown): Slider => {
       const items = itemsOf(list)
       return {
@@ -123,7 +126,7 @@ export function createLoaders(site: Site) {
   ): Loader<DetailPageData> => {
     return async ({ request, params }) => {
       const item = (await answered(fetchItem(params.slug ?? '', { signal: request.signal }))) as Entity
-      return detailOf(item, localeOf(request), site.sanitize)
+      return detailOf(item, localeOf(request), site)
     }
   }
 
@@ -180,10 +183,12 @@ export function createLoaders(site: Site) {
 /** The header's entries in one language. */
 export function navigationOf(home: HomeData, locale: Locale): Navigation {
   return {
-    categories: itemsOf(home.courses_categories).map((category) => ({
-      slug: slugOf(category),
-      name: categoryName(category as CourseCategory, locale),
-    })),
+    categories: itemsOf(home.courses_categories)
+      .slice(0, menuSize)
+      .map((category) => ({
+        slug: slugOf(category),
+        name: categoryName(category as CourseCategory, locale),
+      })),
     hasBlogs: itemsOf(home.blogs).length > 0,
   }
 }
@@ -273,6 +278,13 @@ function textOf(value: LocalText | undefined): LocalText | undefined {
   return text ? { ...value, text } : undefined
 }
 
+/** A text's first paragraph, for the home page; the whole has a page of its own. */
+function openingOf(value: LocalText | undefined): LocalText | undefined {
+  if (!value) return undefined
+  const text = value.text.split(/<\/p\s*>/i).find((paragraph) => plainText(paragraph) !== '')
+  return excerptOf({ ...value, text: text ?? '' }, excerptLength.statement)
+}
+
 function cardOf(item: Entity, locale: Locale, length: number): Card {
   const short = excerptOf(localize(item, 'description', locale), length)
   const image = imageOf(item)
@@ -285,8 +297,9 @@ function cardOf(item: Entity, locale: Locale, length: number): Card {
   }
 }
 
-async function detailOf(item: Entity, locale: Locale, sanitize: Site['sanitize']): Promise<DetailPageData> {
+async function detailOf(item: Entity, locale: Locale, { product, sanitize }: Site): Promise<DetailPageData> {
   const optional = {
+    kind: kindOf(item, product),
     description: excerptOf(localize(item, 'description', locale), 155),
     image: imageOf(item),
     body: await safeHtml(localize(item, 'body', locale), sanitize),
@@ -297,6 +310,13 @@ async function detailOf(item: Entity, locale: Locale, sanitize: Site['sanitize']
     link: httpUrl(item.link),
   }
   return { slug: slugOf(item), title: titleOf(item, locale), tags: tagsOf(item), ...defined(optional) }
+}
+
+function kindOf(item: Entity, product: string): DetailPageData['kind'] {
+  if (item.event_type === 'free_workshop') return 'freeWorkshops'
+  if (item.event_type === 'competitions_programming') return 'programmingCompetitions'
+  const isOfProduct = item[newsFlag(product)]
+  return typeof isOfProduct === 'boolean' ? (isOfProduct ? 'productNews' : 'aiNews') : undefined
 }
 
 function memberOf(member: Entity, locale: Locale): Member {

@@ -3,8 +3,8 @@ import { type Locale, locales, otherLocale } from '#contract/locales'
 /** A text in the page's language, or in the other one when that is all there is: then `locale` says which. */
 export type LocalText = { text: string; locale?: Locale }
 
-/** Spec section 9: cards in the home page's sliders show 70 characters, cards in lists 100. */
-export const excerptLength = { slider: 70, list: 100 } as const
+/** Spec section 9: cards in the home page's sliders show 70 characters, cards in lists 100. The home page's statements are ours. */
+export const excerptLength = { slider: 70, list: 100, statement: 400 } as const
 
 /**
  * The value of a bilingual field (`en_title` and `ar_title` for `title`; categories spell English without a prefix) in one

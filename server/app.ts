@@ -29,6 +29,8 @@ export async function buildApp({ config, store, distDir }: AppOptions): Promise<
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit,
+    // An own hook answers while closing, with a problem document and two exceptions.
+    return503OnClosing: false,
     // Slow clients: a header or a body that drips is cut off after 10 and 15 s; idle connections don't hold up closing.
     requestTimeout: 15_000,
     keepAliveTimeout: 5_000,
@@ -37,7 +39,7 @@ export async function buildApp({ config, store, distDir }: AppOptions): Promise<
     frameworkErrors: (error, _, reply: FastifyReply) => {
       const status = error.statusCode ?? 400
       // Before any hook has run, so what the hooks would have set is set here.
-      void reply.header('access-control-allow-origin', '*')
+      void reply.headers({ 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' })
       void reply.code(status).type(problemType).send(problem(status, error.message))
     },
   })
@@ -51,7 +53,7 @@ export async function buildApp({ config, store, distDir }: AppOptions): Promise<
       .type(problemType)
       .code(status)
       .headers(known?.headers ?? {})
-    if (status >= 500) {
+    if (status >= 500 && !known) {
       request.log.error({ err: error }, 'the request failed')
       return reply.send(problem(500, 'The server failed; its log has more under this id.', { id: request.id }))
     }
@@ -70,12 +72,15 @@ export async function buildApp({ config, store, distDir }: AppOptions): Promise<
     strictPreflight: false,
     exposedHeaders: ['ETag', 'Retry-After'],
   })
+  app.get('/health', async () => ({ status: 'ok' }))
+  let isClosing = false
   app.addHook('onRequest', async (request) => {
+    if (isClosing && request.url !== '/health' && request.url !== '/ready') {
+      throw new ProblemError(503, 'The server is closing.', undefined, { 'retry-after': '1' })
+    }
     // Before a body is read: a wrong method or address is the first thing to tell.
     if (request.is404) throw unknownAddress(request.method, request.url)
   })
-  app.get('/health', async () => ({ status: 'ok' }))
-  let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
   })

@@ -213,17 +213,41 @@ async function readJson(path: string): Promise<{ text?: string; value?: unknown;
     const found =
       text.trim() === ''
         ? 'an empty file'
-        : `text that is no JSON: ${(error as Error).message}${lineOf(text, error as Error)}`
+        : `text that is no JSON: ${(error as Error).message.replace(/\s+/g, ' ')}${lineOf(text, error as Error)}`
     return { fault: { pointer: '', expected: 'JSON', found } }
   }
 }
 
-/** Where JSON.parse stopped, as people count: V8 tells an offset, editors show lines. */
-function lineOf(text: string, error: Error): string {
-  const position = /position (\d+)/.exec(error.message)?.[1]
-  if (position === undefined || error.message.includes('line')) return ''
-  const lines = text.slice(0, Number(position)).split('\n')
+/** Where JSON.parse stopped, as people count: V8 tells an offset or nothing, editors show lines. */
+function lineOf(text: string, { message }: Error): string {
+  if (/\(line \d+ column \d+\)$/.test(message)) return ''
+  const lines = text.slice(0, positionIn(message) ?? brokenAt(text)).split('\n')
   return ` (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`
+}
+
+function positionIn(message: string): number | undefined {
+  const position = /in JSON at position (\d+)/.exec(message)?.[1]
+  return position === undefined ? undefined : Number(position)
+}
+
+/** The offset of the first character that can't stand where it stands: the longest start of the text that is merely cut off. */
+function brokenAt(text: string): number {
+  const isBroken = (start: string): boolean => {
+    try {
+      JSON.parse(start)
+      return false
+    } catch (error) {
+      const { message } = error as Error
+      return !message.startsWith('Unexpected end') && (positionIn(message) ?? 0) < start.length
+    }
+  }
+  let [good, bad] = [0, text.length + 1]
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2)
+    if (isBroken(text.slice(0, middle))) bad = middle
+    else good = middle
+  }
+  return good
 }
 
 /** What a schema of one file can't say: unique slugs and ids, categories that exist, pictures that are there. */
@@ -242,7 +266,7 @@ function crossCheck(key: FixtureKey, raw: Record<FixtureKey, unknown>, images: R
       else
         faults.push({
           pointer: `/${position}/${field}`,
-          expected: `a ${field} of its own`,
+          expected: `${field === 'id' ? 'an' : 'a'} ${field} of its own`,
           found: `${describe(value)}, which /${first}/${field} has already`,
         })
     }

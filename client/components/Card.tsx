@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { LocalText as Text } from '../localize'
+import { Badges } from '../ui/Badges'
+import { Icon } from './Icon'
+import { LocalText } from './LocalText'
+import { Picture } from './Picture'
+
+/** An item of a list as cards show it. */
+export type CardItem = { slug: string; title: Text; excerpt?: Text; image?: string; tags: string[] }
+
+type CardProps = {
+  item: CardItem
+  href: string
+  /** The level of the title: below the list's own heading. */
+  heading?: 'h2' | 'h3'
+  /** The picture's widths in the layout. */
+  sizes: string
+  widest?: number
+  isFirst?: boolean
+}
+
+/** One item of a list: picture, title, excerpt, tags and "Read more"; the title's link covers the whole card. */
+export function Card({ item, href, heading: Heading = 'h2', sizes, widest = 960, isFirst = false }: CardProps) {
+  const { t } = useTranslation()
+  return (
+    <article className="card">
+      <Picture name={item.image} sizes={sizes} widest={widest} isFirst={isFirst} />
+      <div className="card-text">
+        <Heading className="card-title">
+          <Link className="card-link" to={href}>
+            <LocalText value={item.title} />
+          </Link>
+        </Heading>
+        {item.excerpt && (
+          <p className="card-excerpt">
+            <LocalText value={item.excerpt} />
+          </p>
+        )}
+        <Badges texts={item.tags} label={t('list.tags')} />
+        <Link className="card-more" to={href}>
+          {t('action.readMore')}
+          <span className="visually-hidden">
+            {': '}
+            <LocalText value={item.title} />
+          </span>
+          <Icon name="forward" />
+        </Link>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,38 @@
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { LanguageSwitch } from './LanguageSwitch'
+import { MainMenu } from './MainMenu'
+import { Mark } from './Mark'
+import { useSite } from './site-context'
+
+/** The top of every page: skip link, name, main navigation, language switch. */
+export function Header({ main }: { main: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  return (
+    <>
+      <a
+        className="skip-link"
+        href="#main"
+        onClick={(event) => {
+          // Followed by the browser it would be an entry of the history.
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        {t('nav.skip')}
+      </a>
+      <header className="site-header">
+        <div className="site-header-row">
+          <Link className="brand" to={paths.home()}>
+            <Mark />
+            <span className="brand-name">{t('institute.name')}</span>
+          </Link>
+          <MainMenu />
+          <LanguageSwitch />
+        </div>
+      </header>
+    </>
+  )
+}

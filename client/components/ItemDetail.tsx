@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Locale } from '#contract/locales'
+import type { LocalText as Text } from '../localize'
+import { Badges } from '../ui/Badges'
+import { Facts } from './Facts'
+import { Icon } from './Icon'
+import { LocalText } from './LocalText'
+import { Picture } from './Picture'
+import { Prose } from './Prose'
+
+/** One item as its page shows it; what the content lacks leaves no trace. */
+export type DetailItem = {
+  title: Text
+  description?: Text
+  image?: string
+  body?: { html: string; locale?: Locale }
+  tags: string[]
+  author?: Text
+  date?: { text: string; dateTime: string }
+  hours?: number
+  registrationLink?: string
+  link?: string
+}
+
+/** The page of one course, post, event or news item. `list` is where it came from. */
+export function ItemDetail({ item, list }: { item: DetailItem; list: { href: string; name: string } }) {
+  const { t } = useTranslation()
+  return (
+    <article className="detail wrap">
+      <Link className="detail-back" to={list.href}>
+        <Icon name="back" />
+        {t('detail.back', { list: list.name })}
+      </Link>
+      {item.image && <Picture name={item.image} sizes="(min-width: 64rem) 60rem, 92vw" isFirst />}
+      <header className="detail-head">
+        <h1>
+          <LocalText value={item.title} />
+        </h1>
+        <Facts date={item.date} hours={item.hours} author={item.author} />
+        <Badges texts={item.tags} label={t('list.tags')} />
+      </header>
+      {item.body ? (
+        <Prose body={item.body} />
+      ) : (
+        item.description && (
+          <p className="detail-description">
+            <LocalText value={item.description} />
+          </p>
+        )
+      )}
+      {item.link && (
+        <p>
+          <a className="button button-quiet" href={item.link} rel="noopener noreferrer">
+            {t('action.moreInformation')}
+            <Icon name="outside" />
+          </a>
+        </p>
+      )}
+      {item.registrationLink && (
+        <div className="detail-register band-night">
+          <p>{t('detail.registerPrompt')}</p>
+          <a className="button" href={item.registrationLink} rel="noopener noreferrer">
+            {t('action.register')}
+          </a>
+        </div>
+      )}
+    </article>
+  )
+}

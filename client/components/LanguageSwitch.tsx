@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router-dom'
+import { locales } from '#contract/locales'
+import { inLocale } from '#contract/paths'
+import { rememberLocale } from '../storage'
+import { useSite } from './site-context'
+import { useHydrated } from './use-hydrated'
+
+/** Links to this page in each language: path, query, hash, and the place on the page are kept. */
+export function LanguageSwitch() {
+  const { t } = useTranslation()
+  const site = useSite()
+  const { pathname, search, hash } = useLocation()
+  // The server never sees the hash, so the first render must do without it too.
+  const seesHash = useHydrated()
+  const path = pathname + search + (seesHash ? hash : '')
+  return (
+    <ul className="language-switch" aria-label={t('language.switch')}>
+      {Object.values(locales).map(({ locale, lang }) => (
+        <li key={locale}>
+          <Link
+            to={inLocale(path, locale)}
+            hrefLang={lang}
+            // The words are in the page's language except the short name of Arabic on Arabic pages, which is both.
+            aria-label={t(`language.${locale}.name`)}
+            aria-current={locale === site.locale ? 'true' : undefined}
+            preventScrollReset
+            state={{ keepsPlace: true }}
+            onClick={() => rememberLocale(locale)}
+          >
+            {t(`language.${locale}.short`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

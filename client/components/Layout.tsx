@@ -1,0 +1,67 @@
+import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import { Outlet, useLoaderData, useLocation } from 'react-router-dom'
+import { type Locale, locales } from '#contract/locales'
+import { createPaths, splitLocale } from '#contract/paths'
+import { i18nOf } from '../i18n'
+import { productName } from '../product'
+import type { Settings } from '../settings'
+import { Footer } from './Footer'
+import { Header } from './Header'
+import { PageStatus, useIsNavigating } from './PageStatus'
+import { type Navigation, type Site, SiteContext } from './site-context'
+import { useArrival } from './use-arrival'
+
+/** The header's entries as they change after the page was served. */
+export type LiveNavigation = {
+  subscribe: (listener: () => void) => () => void
+  read: (locale: Locale) => Navigation | undefined
+}
+
+/** What every page has around it. It stays mounted across pages and languages, so focus and menus survive the switch. */
+export function Layout({ settings, navigation }: { settings: Settings; navigation: LiveNavigation }) {
+  const { pathname } = useLocation()
+  const [locale] = splitLocale(pathname)
+  const i18n = i18nOf(locale)
+  const served = useLoaderData() as Navigation
+  const live = useSyncExternalStore(
+    navigation.subscribe,
+    () => navigation.read(locale),
+    () => undefined,
+  )
+  const site = useMemo(() => siteOf(locale, settings, live ?? served), [locale, settings, live, served])
+  const main = useRef<HTMLElement>(null)
+  const arrival = useArrival(site, i18n.t, main)
+  const isNavigating = useIsNavigating()
+
+  useLayoutEffect(() => {
+    document.documentElement.lang = locales[locale].lang
+    document.documentElement.dir = locales[locale].dir
+  }, [locale])
+
+  return (
+    <I18nextProvider i18n={i18n}>
+      <SiteContext value={site}>
+        <Header main={main} />
+        <PageStatus isNavigating={isNavigating} arrival={arrival} />
+        <main id="main" tabIndex={-1} ref={main} aria-busy={isNavigating}>
+          <Outlet />
+        </main>
+        {/* Spec section 2: the contact page has no footer. */}
+        {pathname.replace(/\/+$/, '') !== site.paths.contactUs() && <Footer />}
+      </SiteContext>
+    </I18nextProvider>
+  )
+}
+
+function siteOf(locale: Locale, { product, imageBase }: Settings, navigation: Navigation): Site {
+  return {
+    locale,
+    dir: locales[locale].dir,
+    paths: createPaths({ locale, product }),
+    product,
+    productName: productName(product, i18nOf(locale).t),
+    navigation,
+    imageUrl: (name, width) => imageBase + encodeURIComponent(name.toWellFormed()) + (width ? `?w=${width}` : ''),
+  }
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { LocalText as Text } from '../localize'
+import { LocalText } from './LocalText'
+import { useSite } from './site-context'
+
+/** Our mission as a large quotation on night; the whole text has its own page. */
+export function MissionSection({ text }: { text?: Text | undefined }) {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  return (
+    <section className="mission-section" aria-labelledby="our-mission">
+      <h2 className="mission-section-title" id="our-mission">
+        {t('nav.ourMission')}
+      </h2>
+      <blockquote className="mission-section-quote">
+        <p>{text ? <LocalText value={text} /> : t('mission.statement')}</p>
+      </blockquote>
+      <Link className="mission-section-link" to={paths.ourMission()} aria-describedby="our-mission">
+        {t('action.readMore')}
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSite } from './site-context'
+
+const variants = [320, 480, 640, 960, 1280, 1600]
+
+type PictureProps = {
+  /** File name, as the content gives it; without one the box shows its pattern. */
+  name?: string | undefined
+  /** The widths the layout gives it, as the `sizes` attribute spells them. */
+  sizes: string
+  /** The widest variant that makes sense, in pixels. */
+  widest?: number
+  /** Width by height of the box, in pixels of the original: only their ratio shows. */
+  shape?: 'wide' | 'square'
+  /** True for the one picture that the first view is about. */
+  isFirst?: boolean
+  alt?: string
+}
+
+const shapes = { wide: { width: 1600, height: 900 }, square: { width: 800, height: 800 } }
+
+/**
+ * A picture of the content in a box of fixed ratio. The box's own pattern shows while the picture is on its way, and stays
+ * when there is none or it is broken, so nothing moves.
+ */
+export function Picture({ name, sizes, widest = 1600, shape = 'wide', isFirst = false, alt = '' }: PictureProps) {
+  const { imageUrl } = useSite()
+  const image = useRef<HTMLImageElement>(null)
+  const [broken, setBroken] = useState<string>()
+
+  useEffect(() => {
+    // An error that came before hydration has been told to nobody (facebook/react#15446).
+    if (image.current?.complete && image.current.naturalWidth === 0) setBroken(name)
+  }, [name])
+
+  const widths = variants.filter((width) => width <= widest)
+  return (
+    <span className={`picture picture-${shape}`}>
+      {name && broken !== name && (
+        <img
+          ref={image}
+          key={name}
+          src={imageUrl(name, Math.min(widest, 960))}
+          srcSet={widths.map((width) => `${imageUrl(name, width)} ${width}w`).join(', ')}
+          sizes={sizes}
+          {...shapes[shape]}
+          alt={alt}
+          decoding="async"
+          loading={isFirst ? 'eager' : 'lazy'}
+          {...(isFirst && { fetchPriority: 'high' })}
+          onError={() => setBroken(name)}
+        />
+      )}
+    </span>
+  )
+}

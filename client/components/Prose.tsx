@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Locale, locales } from '#contract/locales'
+import { useSite } from './site-context'
+
+/** HTML that the loaders have made safe, with a notice when it is in the other language. */
+export function Prose({ body }: { body: { html: string; locale?: Locale } }) {
+  const { locale } = useSite()
+  const { t } = useTranslation()
+  const box = useRef<HTMLDivElement>(null)
+  const { lang, dir } = locales[body.locale ?? locale]
+
+  useEffect(() => {
+    const prose = box.current
+    if (!prose) return
+    // What is too wide scrolls in itself, so it must be reachable by keyboard (WCAG 2.1.1).
+    const observer = new ResizeObserver(() => {
+      for (const wide of prose.querySelectorAll<HTMLElement>('pre, table')) {
+        if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0
+        else wide.removeAttribute('tabindex')
+      }
+    })
+    observer.observe(prose)
+    return () => observer.disconnect()
+  }, [body.html])
+
+  return (
+    <>
+      {body.locale && <p className="language-notice">{t(body.locale === 'ar' ? 'language.onlyAr' : 'language.onlyEn')}</p>}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the loaders, on both sides by the same lists */}
+      <div ref={box} className="prose" lang={lang} dir={dir} dangerouslySetInnerHTML={{ __html: body.html }} />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Card, type CardItem } from './Card'
+import { StepButtons } from './StepButtons'
+import { shown, useSwiper } from './use-swiper'
+
+type Props = {
+  title: string
+  cards: CardItem[]
+  /** The address of an item's page. */
+  href: (slug: string) => string
+  /** The list, when it has more than the slider carries. */
+  moreHref?: string | undefined
+}
+
+/** A row of cards to go through: four in a wide window, one in a narrow one (spec section 2, home). */
+export function Slider({ title, cards, href, moreHref }: Props) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { viewport, visible, step } = useSwiper()
+  const canMove = cards.length > 1
+
+  return (
+    <section
+      className={cards.length <= shown.wide ? 'slider slider-fits' : 'slider'}
+      aria-roledescription={t('carousel.roleDescription')}
+      aria-labelledby={`${id}title`}
+    >
+      <div className="slider-head">
+        <h2 className="section-title" id={`${id}title`}>
+          {title}
+        </h2>
+        {canMove && (
+          <StepButtons
+            controls={`${id}list`}
+            isAtStart={!visible || visible.has(0)}
+            isAtEnd={visible?.has(cards.length - 1) ?? false}
+            onPrevious={() => step(-1)}
+            onNext={() => step(1)}
+          />
+        )}
+      </div>
+      <div className="slider-viewport" ref={viewport}>
+        <ul className="slider-list" id={`${id}list`}>
+          {cards.map((card, index) => (
+            <li key={card.slug} className="slider-item" inert={visible !== undefined && !visible.has(index)}>
+              <Card
+                item={card}
+                href={href(card.slug)}
+                heading="h3"
+                sizes="(min-width: 993px) 23vw, 92vw"
+                widest={960}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+      {moreHref && (
+        <Link className="slider-more" to={moreHref}>
+          {t('action.seeMore')}
+        </Link>
+      )}
+    </section>
+  )
+}

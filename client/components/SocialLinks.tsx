@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { institute } from '../institute'
+import { Icon } from './Icon'
+
+/** The institute's pages elsewhere, each by name. */
+export function SocialLinks() {
+  const { t } = useTranslation()
+  return (
+    <ul className="social-links">
+      {institute.social.map(({ network, href }) => (
+        <li key={network}>
+          <a className="social-link" href={href} rel="noopener noreferrer">
+            <Icon name={network} />
+            {t(`contact.${network}`)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

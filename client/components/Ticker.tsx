@@ -1,0 +1,65 @@
+import { useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { LocalText as Text } from '../localize'
+import { LocalText } from './LocalText'
+import { PauseButton } from './PauseButton'
+import { StepButtons } from './StepButtons'
+import { useSite } from './site-context'
+import { useAutoAdvance } from './use-auto-advance'
+import { useHydrated } from './use-hydrated'
+import { useSnapTrack } from './use-snap-track'
+
+/** Spec section 9: each headline stays 5000 ms. */
+const interval = 5000
+
+type Headline = { slug: string; title: Text }
+/** The news headlines, one at a time, each a link to its item (spec section 2, home). */
+export function Ticker({ headlines, hasMore }: { headlines: Headline[]; hasMore: boolean }) {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  const listId = useId()
+  const region = useRef<HTMLElement>(null)
+  const isHydrated = useHydrated()
+  const { track, current, show } = useSnapTrack<HTMLUListElement>()
+  const { isPaused, live, toggle, handlers } = useAutoAdvance({
+    name: 'ticker',
+    region,
+    interval,
+    current,
+    advance: () => show(current + 1),
+  })
+  const canMove = headlines.length > 1
+
+  return (
+    <section
+      className="ticker"
+      ref={region}
+      aria-roledescription={t('carousel.roleDescription')}
+      aria-label={t('nav.news')}
+      {...handlers}
+    >
+      <span className="ticker-name" aria-hidden="true">
+        {t('nav.news')}
+      </span>
+      {canMove && (
+        <div className="ticker-buttons">
+          <PauseButton isPaused={isPaused} onToggle={toggle} />
+          <StepButtons controls={listId} onPrevious={() => show(current - 1)} onNext={() => show(current + 1)} />
+        </div>
+      )}
+      <ul className="ticker-list" id={listId} ref={track} aria-live={live}>
+        {headlines.map(({ slug, title }, index) => (
+          <li key={slug} className="ticker-item" inert={isHydrated && index !== current}>
+            <Link to={paths.newsItem(slug)}>
+              <LocalText value={title} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Link className="ticker-all" to={paths.productNews()}>
+        {t(hasMore ? 'action.seeMore' : 'home.ticker.all')}
+      </Link>
+    </section>
+  )
+}

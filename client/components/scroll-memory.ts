@@ -1,0 +1,83 @@
+import { useEffect } from 'react'
+import type { Location, NavigationType } from 'react-router-dom'
+
+const storageKey = 'scroll'
+
+// Filled in the browser only: the server has no window to scroll.
+let positions: Map<string, number> | undefined
+
+/** True for navigations that show more or other words of the same page: the reader stays where they are. */
+export function placeKept(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'keepsPlace' in state && state.keepsPlace === true
+}
+
+/**
+ * Remembers how far each entry of the history was scrolled. React Router's own component for this writes an inline script, which
+ * the content security policy forbids.
+ */
+export function useScrollMemory(key: string): void {
+  useEffect(() => {
+    positions ??= restore()
+    history.scrollRestoration = 'manual'
+    const remember = () => positions?.set(key, window.scrollY)
+    const leave = () => {
+      keep()
+      // A reload, or Back from another site, is the browser's business again.
+      history.scrollRestoration = 'auto'
+    }
+    const comeBack = () => {
+      history.scrollRestoration = 'manual'
+    }
+    addEventListener('scroll', remember, { passive: true })
+    addEventListener('pagehide', leave)
+    addEventListener('pageshow', comeBack)
+    return () => {
+      removeEventListener('scroll', remember)
+      removeEventListener('pagehide', leave)
+      removeEventListener('pageshow', comeBack)
+    }
+  }, [key])
+}
+
+/** Spec section 2: to the hash's element smoothly, else to the top; Back and Forward return to where one was. */
+export function scrollOnArrival(location: Location, from: Location, action: `${NavigationType}`): void {
+  if (action === 'POP') {
+    // A plain #link that the browser has followed by itself.
+    if (history.state === null) return
+    window.scrollTo({ top: positions?.get(location.key) ?? 0, behavior: 'instant' })
+    return
+  }
+  const target = location.hash && document.getElementById(decode(location.hash.slice(1)))
+  if (!target) {
+    if (location.hash && location.pathname === from.pathname) return
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    return
+  }
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  target.scrollIntoView({ behavior: isStill ? 'instant' : 'smooth' })
+}
+
+function decode(hash: string): string {
+  try {
+    return decodeURIComponent(hash)
+  } catch {
+    return hash
+  }
+}
+
+function restore(): Map<string, number> {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
+    return new Map(Array.isArray(stored) ? stored : [])
+  } catch {
+    return new Map() // denied, or not ours
+  }
+}
+
+function keep(): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify([...(positions ?? [])].slice(-100)))
+  } catch {
+    // Denied or full: Back goes to the top.
+  }
+}

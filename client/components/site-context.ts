@@ -1,0 +1,31 @@
+import { createContext, useContext } from 'react'
+import type { Locale } from '#contract/locales'
+import type { Paths } from '#contract/paths'
+import type { LocalText } from '../localize'
+
+/** What the header shows of the content. */
+export type Navigation = { categories: { slug: string; name: LocalText }[]; hasBlogs: boolean }
+
+/** What every component may ask about the page it stands on. */
+export type Site = {
+  locale: Locale
+  dir: 'ltr' | 'rtl'
+  /** Every page's path in the page's language. */
+  paths: Paths
+  product: string
+  /** The product's display name in the page's language. */
+  productName: string
+  navigation: Navigation
+  /** The address of a picture by its file name, `width` pixels wide where the server makes variants. */
+  imageUrl: (name: string, width?: number) => string
+}
+
+/** Filled by Layout; `undefined` only where the layout itself has failed. */
+export const SiteContext = createContext<Site | undefined>(undefined)
+
+/** The site as Layout provides it; throws outside of it. */
+export function useSite(): Site {
+  const site = useContext(SiteContext)
+  if (!site) throw new Error('useSite: no Layout above this component provides the site')
+  return site
+}

@@ -1,0 +1,56 @@
+import type { TFunction } from 'i18next'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation, useMatches, useNavigationType } from 'react-router-dom'
+import type { HeadOf } from '../head'
+import { writeHead } from './document-head'
+import { placeKept, scrollOnArrival, useScrollMemory } from './scroll-memory'
+import type { Site } from './site-context'
+
+/** Spec section 9: a page transition lasts 250 ms. */
+const pageTransition = 250
+
+/**
+ * What the browser does by itself when it loads a page, done for navigations of the router: title and links in the head, scroll,
+ * focus (React Router leaves these to the app), and the transition. Returns the title to announce; empty on the first load.
+ */
+export function useArrival(site: Site, t: TFunction, main: RefObject<HTMLElement | null>): string {
+  const location = useLocation()
+  const action = useNavigationType()
+  const match = useMatches().at(-1)
+  const [title, setTitle] = useState('')
+  // The first page is the browser's own business.
+  const arrived = useRef(location)
+  useScrollMemory(location.key)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an arrival is a new location and nothing else
+  useLayoutEffect(() => {
+    const from = arrived.current
+    if (from === location) return
+    arrived.current = location
+    const headOf = match?.handle as HeadOf | undefined
+    if (headOf) {
+      const { locale, paths, productName } = site
+      const head = headOf(match?.loaderData, { t, locale, paths, productName })
+      writeHead(head, location.pathname + location.search)
+      if (from.pathname !== location.pathname) setTitle(head.title)
+    }
+    const keepsPlace = action !== 'POP' && placeKept(location.state)
+    if (!keepsPlace) scrollOnArrival(location, from, action)
+    if (keepsPlace || from.pathname === location.pathname) return
+    main.current?.focus({ preventScroll: true })
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) enter(main.current)
+  }, [location])
+
+  return title
+}
+
+/** Runs on top of the page, which can be used at once. */
+function enter(main: HTMLElement | null): void {
+  main?.animate(
+    [
+      { opacity: 0, translate: '0 0.5rem' },
+      { opacity: 1, translate: '0 0' },
+    ],
+    { duration: pageTransition, easing: 'ease-out' },
+  )
+}

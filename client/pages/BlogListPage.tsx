@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { useLoaderData } from 'react-router-dom'
+import { ItemList } from '../components/ItemList'
+import { PageHeading } from '../components/PageHeading'
+import { useSite } from '../components/site-context'
+import type { ListPageData } from '../loaders'
+
+/** The blog posts (spec section 2, Blog list and detail). */
+export default function BlogListPage() {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  const { cards, total } = useLoaderData() as ListPageData
+  return (
+    <>
+      <PageHeading title={t('list.ourBlogs')} intro={t('blogs.intro')} />
+      <div className="wrap page-body">
+        <ItemList cards={cards} total={total} pathOf={paths.blog} />
+      </div>
+    </>
+  )
+}

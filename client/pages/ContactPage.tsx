@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { ContactFormPointer } from '../components/ContactFormPointer'
+import { ContactWays } from '../components/ContactWays'
+import { PageHeading } from '../components/PageHeading'
+
+/** How to reach the institute (spec section 2, Contact). */
+export default function ContactPage() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeading title={t('contact.title')} intro={t('contact.intro')} />
+      <div className="wrap page-body contact">
+        <ContactWays />
+        <ContactFormPointer />
+      </div>
+    </>
+  )
+}

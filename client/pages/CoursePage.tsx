@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import { useLoaderData } from 'react-router-dom'
+import { ItemDetail } from '../components/ItemDetail'
+import { useSite } from '../components/site-context'
+import type { DetailPageData } from '../loaders'
+
+/** One course (spec section 2, Course detail). */
+export default function CoursePage() {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  const item = useLoaderData() as DetailPageData
+  return <ItemDetail item={item} list={{ href: paths.courses(), name: t('list.ourCourses') }} />
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { useLoaderData, useLocation } from 'react-router-dom'
+import { ItemList } from '../components/ItemList'
+import { PageHeading } from '../components/PageHeading'
+import { useSite } from '../components/site-context'
+import type { ListPageData } from '../loaders'
+
+/** Free workshops or programming competitions, by the path (spec section 2, Event lists and detail). */
+export default function EventListPage() {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  const { cards, total } = useLoaderData() as ListPageData
+  const areWorkshops = useLocation().pathname.startsWith(paths.freeWorkshops())
+  const [title, intro, pathOf] = areWorkshops
+    ? [t('nav.freeWorkshops'), t('events.workshopHighlight'), paths.freeWorkshop]
+    : [t('nav.programmingCompetitions'), t('events.competitionHighlight'), paths.programmingCompetition]
+  return (
+    <>
+      <PageHeading title={title} intro={intro} />
+      <div className="wrap page-body">
+        <ItemList cards={cards} total={total} pathOf={pathOf} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { useLoaderData } from 'react-router-dom'
+import { ContactPrompt } from '../components/ContactPrompt'
+import { HeroCarousel } from '../components/HeroCarousel'
+import { ImagePanel } from '../components/ImagePanel'
+import { MissionSection } from '../components/MissionSection'
+import { Slider } from '../components/Slider'
+import { useSite } from '../components/site-context'
+import { Ticker } from '../components/Ticker'
+import { WhoWeAreSection } from '../components/WhoWeAreSection'
+import type { HomePageData, Slider as SliderData } from '../loaders'
+
+/** The home page: its sections in the spec's order, each slider only when its list has items. */
+export default function HomePage() {
+  const { t } = useTranslation()
+  const { locale, paths } = useSite()
+  const { news, hasMoreNews, courses, events, blogs, whoWeAre, mission } = useLoaderData() as HomePageData
+
+  const slider = (title: string, { cards, hasMore }: SliderData, href: (slug: string) => string, listHref: string) =>
+    cards.length > 0 && (
+      <Slider
+        // Swiper reads direction and slides once, when it starts (P15): other items or another language are another slider.
+        key={[locale, ...cards.map((card) => card.slug)].join(' ')}
+        title={title}
+        cards={cards}
+        href={href}
+        moreHref={hasMore ? listHref : undefined}
+      />
+    )
+
+  return (
+    <div className="home-page">
+      <HeroCarousel key={`hero ${locale}`} />
+      {news.length > 0 && <Ticker key={`ticker ${locale}`} headlines={news} hasMore={hasMoreNews} />}
+      {slider(t('list.ourCourses'), courses, paths.course, paths.courses())}
+      <WhoWeAreSection text={whoWeAre} />
+      {slider(t('list.ourEvents'), events, paths.event, paths.freeWorkshops())}
+      <MissionSection text={mission} />
+      {slider(t('list.ourBlogs'), blogs, paths.blog, paths.blogs())}
+      <ImagePanel />
+      <ContactPrompt />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useLoaderData } from 'react-router-dom'
+import { PageHeading } from '../components/PageHeading'
+import { Prose } from '../components/Prose'
+import { useSite } from '../components/site-context'
+import type { MissionPageData } from '../loaders'
+
+/** Our mission (spec section 2); the institute's own statement where the content has none. */
+export default function MissionPage() {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  const { text } = useLoaderData() as MissionPageData
+  return (
+    <div className="mission">
+      <PageHeading title={t('mission.title')} />
+      <div className="wrap page-body mission-text">
+        {text ? <Prose body={text} /> : <p className="mission-statement">{t('mission.statement')}</p>}
+        <p className="mission-links">
+          <Link className="button" to={paths.courses()}>
+            {t('list.ourCourses')}
+          </Link>
+          <Link className="button button-quiet" to={paths.whoWeAre()}>
+            {t('about.whoWeAre')}
+          </Link>
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { useLoaderData } from 'react-router-dom'
+import { ItemDetail } from '../components/ItemDetail'
+import { useSite } from '../components/site-context'
+import type { DetailPageData } from '../loaders'
+
+/** One news item (spec section 2, News lists and detail). */
+export default function NewsItemPage() {
+  const { t } = useTranslation()
+  const { paths, productName } = useSite()
+  const item = useLoaderData() as DetailPageData
+  const kind = item.kind ?? 'productNews'
+  return <ItemDetail item={item} list={{ href: paths[kind](), name: t(`nav.${kind}`, { product: productName }) }} />
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { useLoaderData, useLocation } from 'react-router-dom'
+import { ItemList } from '../components/ItemList'
+import { PageHeading } from '../components/PageHeading'
+import { useSite } from '../components/site-context'
+import type { ListPageData } from '../loaders'
+
+/** News of the product or of AI, by the path (spec section 2, News lists and detail). */
+export default function NewsListPage() {
+  const { t } = useTranslation()
+  const { paths, productName } = useSite()
+  const { cards, total } = useLoaderData() as ListPageData
+  const isOfProduct = useLocation().pathname.startsWith(paths.productNews())
+  const [title, intro] = isOfProduct
+    ? [t('nav.productNews', { product: productName }), t('news.productIntro')]
+    : [t('nav.aiNews'), t('news.aiIntro')]
+  return (
+    <>
+      <PageHeading title={title} intro={intro} />
+      <div className="wrap page-body">
+        <ItemList cards={cards} total={total} pathOf={paths.newsItem} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { defaultProduct } from '#contract/operations'
+import { createSchemas } from '#contract/schemas'
+
+/**
+ * Writes the JSON Schemas of the fixture files, one per file, from the contract: editors complete and check with them
+ * (`.vscode/settings.json` says which is whose). `--check` writes nothing and exits 1 when one is out of date.
+ */
+const folder = resolve(import.meta.dirname, '../fixtures/schemas')
+const isCheck = process.argv.includes('--check')
+
+mkdirSync(folder, { recursive: true })
+for (const [key, schema] of Object.entries(createSchemas(defaultProduct).fixtures)) {
+  const path = join(folder, `${key}.schema.json`)
+  const text = `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: `${key}.json`, ...schema }, null, 2)}\n`
+  if (!isCheck) writeFileSync(path, text)
+  else if (readOrEmpty(path) !== text) {
+    process.stderr.write(`fixtures/schemas/${key}.schema.json is not what the contract says: run "npm run schemas".\n`)
+    process.exitCode = 1
+  }
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

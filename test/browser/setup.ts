@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the built site on the shipped content, without a trailing slash. */
+    site: string
+  }
+}
+
+/** Starts the production build once for all browser tests; `npm test` has built it just before. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServer({})
+  project.provide('site', server.address)
+  return server.stop
+}
+
+/** Starts `dist/server/main.js` on a free port with the environment's changes; resolves when it listens. */
+export async function startServer(
+  env: Record<string, string>,
+): Promise<{ address: string; stop: () => Promise<void>; process: ChildProcess }> {
+  const main = resolve(import.meta.dirname, '../../dist/server/main.js')
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const address = await new Promise<string>((found, failed) => {
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      const match = /The site is at (http:\/\/\S+?)\/?\n/.exec(output)
+      if (match?.[1]) found(match[1])
+    })
+    child.once('exit', (code) => failed(new Error(`the server ended with code ${code}; is it built? ${output}`)))
+  })
+  const stop = async () => {
+    if (child.exitCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
+  return { address, stop, process: child }
+}

@@ -1,0 +1,212 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { eventTypes, newsFlag } from '#contract/operations'
+import type { HomeData } from '#contract/schemas'
+
+export type GenerateOptions = {
+  /** The same seed gives the same content. */
+  seed?: number
+  /** About how many items each list holds; 0 gives empty lists. */
+  size?: number
+  product?: string
+}
+
+type Fields = Record<string, unknown>
+
+const titles = {
+  en: [
+    'A',
+    'C++ & <templates>',
+    'Python (3.13) for everybody, from the first line',
+    'Deep learning: تعلّم عميق in practice',
+    `A very long title ${'that goes on and on '.repeat(12)}to its end`,
+    'Emoji 👩🏽‍💻 and “quotes”, it’s 100 %',
+  ],
+  ar: [
+    'أ',
+    'مقدمة في لغة Python 3',
+    'تعلّم الآلة: من الفكرة إلى النموذج',
+    'الذكاء الاصطناعي (AI) للجميع!',
+    `عنوان طويل جدًا ${'يمتدّ ويمتدّ '.repeat(15)}حتى آخره`,
+    'مُدَوَّنَةٌ بِالتَّشْكِيلِ ١٢٣',
+  ],
+}
+
+const dates = [
+  '2027-01-05',
+  '2027-01-05T09:30',
+  '2026-12-31T23:59:59',
+  '2026-12-31 18:00:00',
+  '2027-06-15T15:00:00Z',
+  '2027-06-15T15:00:00.250Z',
+  '2027-02-28T18:00:00+03:00',
+  '2027-02-28T18:00:00+0300',
+]
+
+const images = [
+  'plain.png',
+  'photo one.jpg',
+  'صورة جميلة.webp',
+  'moving.gif',
+  'UPPER.PNG',
+  '100%.png',
+  'a&b=c.jpg',
+  'x.webp',
+]
+
+/** Makes a whole valid content set that differs from the shipped one in everything that content may differ in. */
+export function generateContent({ seed = 1, size = 12, product = 'ugarit' }: GenerateOptions = {}): HomeData {
+  const random = createRandom(seed)
+  const chance = (probability: number) => random() < probability
+  const below = (count: number) => Math.floor(random() * count)
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T // no list here is empty
+  const list = <T>(count: number, make: (index: number) => T): T[] =>
+    shuffled(Array.from({ length: size === 0 ? 0 : count }, (_, index) => make(index)))
+
+  const categories = list(3 + below(4), (index) => ({
+    slug: slugOf('category', index),
+    ...bilingual('name', 'ar_name', (language) => `${pick(titles[language])} ${index}`),
+    ...extra(),
+  }))
+  const courses = list(size + below(5), (index) => ({
+    ...maybe({ id: 9_000 - index * 7 }),
+    ...item('course', index),
+    category: pick(categories).slug,
+    tags: Array.from({ length: below(5) }, () => pick(['Python', 'تعلّم الآلة', 'C++', 'a tag of several words', '١'])),
+    ...maybe({ date: pick(dates) }),
+    ...maybe({ count: pick([0, 1, 2, 3, 11, 24.5, 100, 103]) }),
+    ...maybe({ registration_link: `https://example.org/register?course=${index}&from=site` }),
+  }))
+  const blogs = list(size + below(5), (index) => ({
+    ...maybe({ id: index * 3 }),
+    ...item('blog', index),
+    ...author(),
+    ...maybe({ link: 'http://example.org/مقال' }),
+  }))
+  const events = list(size + below(5), (index) => ({
+    ...item('event', index),
+    event_type: eventTypes[index % 2],
+    ...author(),
+    ...maybe({ link: 'HTTPS://EXAMPLE.org' }),
+  }))
+  const news = list(size + below(5), (index) => ({
+    ...item('news', index),
+    [newsFlag(product)]: index % 3 === 0,
+    ...author(),
+  }))
+  const team = list(2 + below(6), (index) => ({
+    image: pick(images),
+    ...bilingual('en_name', 'ar_name', (language) => `${pick(titles[language]).slice(0, 30)} ${index}`),
+    ...maybe({ en_headline: 'Trainer', ar_headline: 'مدرّب' }),
+    ...maybe({ en_bio: `Biography ${index}` }),
+    ...maybe({ ar_bio: `سيرة ${index}` }),
+    ...extra(),
+  }))
+  const goals = {
+    ...maybe({ en_who_we_are: '<p>Who we <b>are</b>.</p>', ar_who_we_are: '<p>من نحن.</p>' }),
+    ...maybe({ en_mission: '<p>Our mission.</p>' }),
+    ...maybe({ ar_mission: '<p>رسالتنا.</p>' }),
+    ...extra(),
+  }
+  // Made by the contract's own rules; the store checks it like any other.
+  return { courses, courses_categories: categories, goals, news, blogs, events, team } as unknown as HomeData
+
+  function item(kind: string, index: number): Fields {
+    return {
+      slug: slugOf(kind, index),
+      ...bilingual('en_title', 'ar_title', (language) => pick(titles[language])),
+      ...maybe({ en_description: `Description ${index}. ${'Some <b>words</b> more. '.repeat(below(12))}` }),
+      ...maybe({ ar_description: `وصف ${index}. ${'كلماتٌ أخرى هنا. '.repeat(below(12))}` }),
+      ...maybe({ en_body: `<h2>Body ${index}</h2><p>Text with <code>code()</code>.</p>` }),
+      ...maybe({ ar_body: `<h2>متن ${index}</h2><p>نص فيه <code>code()</code>.</p>` }),
+      image: pick(images),
+      ...extra(),
+    }
+  }
+
+  function author(): Fields {
+    return chance(0.5) ? bilingual('en_author', 'ar_author', (language) => pick(titles[language]).slice(0, 20)) : {}
+  }
+
+  /** Both languages, or one of them with the other absent or empty. */
+  function bilingual(english: string, arabic: string, text: (language: 'en' | 'ar') => string): Fields {
+    const missing = chance(0.5) ? {} : ''
+    if (chance(0.2)) return { [arabic]: text('ar'), ...(missing === '' && { [english]: '' }) }
+    if (chance(0.2)) return { [english]: text('en'), ...(missing === '' && { [arabic]: '' }) }
+    return { [english]: text('en'), [arabic]: text('ar') }
+  }
+
+  function maybe(fields: Fields): Fields {
+    return chance(0.6) ? fields : {}
+  }
+
+  function extra(): Fields {
+    return chance(0.5)
+      ? { x_extra: null, created_at: '2026-01-01', meta: { deep: [{ list: [1, { a: false }], 'odd/key~': '' }], n: 1e21 } }
+      : {}
+  }
+
+  function shuffled<T>(items: T[]): T[] {
+    return items
+      .map((value) => ({ value, rank: random() }))
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ value }) => value)
+  }
+}
+
+/** Every index has a slug of its own, in six spellings that URLs make difficult. */
+function slugOf(kind: string, index: number): string {
+  const forms = [
+    `${kind}-${index}`,
+    `عنصر-${kind}-${index}`,
+    `${kind} ${index} with spaces`,
+    `100%-${kind}-${index}`,
+    `${kind.toUpperCase()}-${index}`,
+    `%D8%A7-${kind}-${index}`,
+  ]
+  return forms[index % forms.length] as string // the index is below the length
+}
+
+/** A small generator of numbers from 0 to 1 (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let value = Math.imul(state ^ (state >>> 15), 1 | state)
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
+    return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** Writes a content set and a small picture for each of its image names below `root`: `fixtures` and `images`. */
+export async function writeContent(
+  content: HomeData,
+  root: string,
+): Promise<{ fixturesDir: string; imagesDir: string }> {
+  const fixturesDir = join(root, 'fixtures')
+  const imagesDir = join(root, 'images')
+  await Promise.all([mkdir(fixturesDir, { recursive: true }), mkdir(imagesDir, { recursive: true })])
+  const named = Object.values(content).filter(Array.isArray).flat() as { image?: string }[]
+  const names = new Set(named.flatMap(({ image }) => image ?? []))
+  await Promise.all([
+    ...Object.entries(content).map(([key, value]) =>
+      writeFile(join(fixturesDir, `${key}.json`), JSON.stringify(value, null, 2)),
+    ),
+    ...[...names].map(async (name) => writeFile(join(imagesDir, name), await picture(name))),
+  ])
+  return { fixturesDir, imagesDir }
+}
+
+const pictures = new Map<string, Promise<Buffer>>()
+
+/** A picture of 320 by 180 pixels in the format that the name ends in. */
+function picture(name: string): Promise<Buffer> {
+  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? 'png'
+  const format = extension === 'jpg' ? 'jpeg' : (extension as 'png' | 'webp' | 'gif')
+  const made =
+    pictures.get(format) ??
+    sharp({ create: { width: 320, height: 180, channels: 3, background: '#2a6f77' } }).toFormat(format).toBuffer()
+  pictures.set(format, made)
+  return made
+}

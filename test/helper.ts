@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import supertest from 'supertest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import type { HomeData } from '#contract/schemas'
+import { buildApp } from '../server/app'
+import { type Config, readConfig } from '../server/config'
+import { openStore } from '../server/store'
+import { generateContent, writeContent } from './generated-content'
+
+export const root = resolve(import.meta.dirname, '..')
+
+export type BuildOptions = {
+  /** Content to serve instead of the shipped fixtures. */
+  content?: HomeData
+  config?: Partial<Config>
+  /** The built client; without it the app has no pages. */
+  distDir?: string
+}
+
+/** The default configuration over the shipped content, silent, with some values replaced. */
+export function testConfig(overrides: Partial<Config> = {}): Config {
+  return {
+    ...readConfig({ FIXTURES_DIR: join(root, 'fixtures'), IMAGES_DIR: join(root, 'images'), LOG_LEVEL: 'silent' }),
+    ...overrides,
+  }
+}
+
+type Running = Awaited<ReturnType<typeof start>>
+
+async function start({ content, config, distDir }: BuildOptions) {
+  const folders = content && (await makeContent(content))
+  const settings = testConfig({ ...folders?.dirs, ...config })
+  const store = await openStore(settings)
+  const app = await buildApp({ config: settings, store, distDir })
+  // On a port of its own, so that requests side by side share one listening server.
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const close = async () => {
+    store.close()
+    await app.close()
+    await folders?.remove()
+  }
+  return { app, store, config: settings, request: supertest(app.server), close }
+}
+
+/** Builds the app for one test and gives requests through supertest; app, store and content are gone after the test. */
+export async function build(options: BuildOptions = {}): Promise<Running> {
+  const running = await start(options)
+  onTestFinished(running.close)
+  return running
+}
+
+/** One app for all tests of a file or `describe`: for tables of requests that change nothing. Read it inside tests only. */
+export function shared(options: BuildOptions = {}): Running {
+  let running: Running | undefined
+  beforeAll(async () => {
+    running = await start(options)
+  })
+  afterAll(async () => running?.close())
+  return new Proxy({} as Running, { get: (_, key) => Reflect.get(running ?? {}, key) })
+}
+
+/** Writes a content set and its pictures to a folder that is removed after the test. */
+export async function tempContent(
+  content: HomeData = generateContent(),
+): Promise<{ fixturesDir: string; imagesDir: string }> {
+  const { dirs, remove } = await makeContent(content)
+  onTestFinished(remove)
+  return dirs
+}
+
+async function makeContent(content: HomeData) {
+  const folder = await mkdtemp(join(tmpdir(), 'ugarit-test-'))
+  return { dirs: await writeContent(content, folder), remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** The content of a fixtures folder, as its files hold it. */
+export async function readContent(fixturesDir = join(root, 'fixtures')): Promise<HomeData> {
+  const keys = ['courses', 'courses_categories', 'goals', 'news', 'blogs', 'events', 'team'] as const
+  const values = await Promise.all(
+    keys.map(async (key) => [key, JSON.parse(await readFile(join(fixturesDir, `${key}.json`), 'utf8'))] as const),
+  )
+  return Object.fromEntries(values) as HomeData
+}

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../../server/config'
+import { root } from '../helper'
+
+function refusalOf(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return ''
+}
+
+test('an empty environment gives defaults that work', () => {
+  const config = readConfig({})
+  expect(config).toStrictEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    fixturesDir: resolve('fixtures'),
+    imagesDir: resolve('images'),
+    product: 'ugarit',
+    baseUrl: '',
+    imageBase: '/images/',
+    publicUrl: 'http://localhost:3000',
+    trustProxy: [],
+    logLevel: 'info',
+  })
+  const empty = Object.fromEntries(['HOST', 'PORT', 'FIXTURES_DIR', 'PRODUCT', 'BASE_URL', 'TRUST_PROXY'].map((name) => [name, ' ']))
+  expect(readConfig(empty)).toStrictEqual(config)
+})
+
+test.each([
+  [{ PORT: '0' }, { port: 0 }],
+  [{ PORT: ' 65535 ' }, { port: 65_535 }],
+  [{ PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
+  [{ HOST: '::' }, { host: '::' }],
+  [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+  [{ FIXTURES_DIR: root }, { fixturesDir: root }],
+  [{ IMAGES_DIR: '.' }, { imagesDir: resolve('.') }],
+  [{ PRODUCT: 'al-sham_2' }, { product: 'al-sham_2' }],
+  [{ BASE_URL: 'https://api.example.org/' }, { baseUrl: 'https://api.example.org', imageBase: 'https://api.example.org/images/' }],
+  [{ BASE_URL: 'http://10.0.0.1:8000/v1//' }, { baseUrl: 'http://10.0.0.1:8000/v1', imageBase: 'http://10.0.0.1:8000/v1/images/' }],
+  [{ IMAGE_BASE: '/pictures' }, { imageBase: '/pictures/' }],
+  [{ IMAGE_BASE: 'https://cdn.example.org/i' }, { imageBase: 'https://cdn.example.org/i/' }],
+  [{ PUBLIC_URL: 'https://www.example.org/' }, { publicUrl: 'https://www.example.org' }],
+  [{ TRUST_PROXY: '10.0.0.0/8, ::1,192.168.1.1' }, { trustProxy: ['10.0.0.0/8', '::1', '192.168.1.1'] }],
+  [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+])('%j is read as %j', (env, expected) => {
+  expect(readConfig(env)).toMatchObject(expected)
+})
+
+const bad: Record<string, string[]> = {
+  PORT: ['abc', '70000', '-1', '3000.5', '0x10', '1e3', '٣٠٠٠'],
+  HOST: ['two words', 'http://localhost'],
+  FIXTURES_DIR: ['/nowhere/at/all', 'package.json'],
+  IMAGES_DIR: ['/nowhere/at/all', 'package.json'],
+  PRODUCT: ['ai', 'Ugarit', 'a b', '../x', 'أوغاريت', '-a', 'a'.repeat(41)],
+  BASE_URL: ['ftp://example.org', 'example.org', 'javascript:alert(1)', 'http://', 'https://u:p@example.org', 'https://example.org/?a=1'],
+  IMAGE_BASE: ['images', '//evil.example', 'ftp://example.org/', '/images?x'],
+  PUBLIC_URL: ['ftp://example.org', 'www.example.org', 'https://example.org/path'],
+  TRUST_PROXY: ['true', '1', '10.0.0.0/33', '10.0.0', ',', '10.0.0.0/8/8', '::1/129', 'proxy.example.org'],
+  LOG_LEVEL: ['loud', 'INFO', 'inf'],
+}
+
+test.each(Object.entries(bad).flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
+  '%s=%s is refused by name, with what it holds and what was expected',
+  (name, value) => {
+    const message = refusalOf({ [name]: value })
+    expect(message).toContain(`${name}: expected `)
+    expect(message).toContain(`found "${value}"`)
+  },
+)
+
+test('every bad value is told at once, each on a line of its own', () => {
+  const message = refusalOf(Object.fromEntries(Object.entries(bad).map(([name, [value = '']]) => [name, value])))
+  for (const name of Object.keys(bad)) expect(message).toMatch(new RegExp(`^ *${name}: expected `, 'm'))
+  expect(message.split('\n')).toHaveLength(Object.keys(bad).length + 1)
+})
+
+test('a log level nearly right is told what was meant', () => {
+  expect(refusalOf({ LOG_LEVEL: 'inf' })).toMatch(/LOG_LEVEL: expected .*found "inf".*did you mean "info"\?/)
+})
