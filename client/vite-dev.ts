@@ -55,10 +55,9 @@ function watchFixtures(server: ViteDevServer, apiAddress: string): void {
   let known: string | null | undefined
   const check = async (triesLeft: number): Promise<void> => {
     const state = await stateOf().catch(() => null)
-    if (state && known === undefined) known = state
     if (state && state !== known) {
+      if (known !== undefined) server.ws.send({ type: 'full-reload' })
       known = state
-      server.ws.send({ type: 'full-reload' })
     } else if (triesLeft > 0) setTimeout(() => void check(triesLeft - 1), 50)
   }
   server.watcher.add(folder)

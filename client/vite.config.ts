@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { developmentPages } from './vite-dev'
+import { developmentPages } from './vite-dev.ts'
 
 const root = import.meta.dirname
 const dist = resolve(root, '../dist')
@@ -18,7 +18,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   server: {
     port: 5173,
     strictPort: true,
-    proxy: { '/api': apiAddress, '/images': apiAddress, '/health': apiAddress },
+    proxy: { '^/api/': apiAddress, '/images': apiAddress, '/health': apiAddress },
   },
   build: isSsrBuild
     ? {

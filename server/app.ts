@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import { describe, type Fault } from '#contract/faults'
 import { operationNames, operations } from '#contract/operations'
 import { api } from './api'
@@ -26,6 +33,8 @@ const bodyLimit = 16 * 1024
 export async function buildApp({ config, store, distDir }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: config.logLevel },
+    // Two lines per request would cost more than most answers; `debug` has one, below.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit,
@@ -44,6 +53,12 @@ export async function buildApp({ config, store, distDir }: AppOptions): Promise<
     },
   })
   const handlers = createHandlers(config.product)
+  if (config.logLevel === 'debug' || config.logLevel === 'trace') {
+    app.addHook('onResponse', async (request, reply) => {
+      const { method, url } = request
+      request.log.debug({ method, url, status: reply.statusCode, milliseconds: reply.elapsedTime }, 'answered')
+    })
+  }
 
   app.setErrorHandler<FastifyError | ProblemError>((error, request, reply) => {
     // Fastify wraps what a validator says; the problem is inside.

@@ -36,11 +36,20 @@ export class ConfigError extends Error {
 /** Reads the configuration from the environment (design section 6). Throws one ConfigError that tells every bad value at once. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const faults: string[] = []
-  const read = <T>(name: string, fallback: T, parse: (value: string) => T | undefined, expected: string): T => {
+  const read = <T>(
+    name: string,
+    fallback: T,
+    parse: (value: string) => T | undefined,
+    expected: string,
+    choices: readonly string[] = [],
+  ): T => {
     const value = env[name]?.trim()
     if (value === undefined || value === '') return fallback
     const parsed = parse(value)
-    if (parsed === undefined) faults.push(`${name}: expected ${expected}, found "${value}"`)
+    if (parsed === undefined) {
+      const [meant] = nearest(value, choices, 1)
+      faults.push(`${name}: expected ${expected}, found "${value}"${meant ? `; did you mean "${meant}"?` : ''}`)
+    }
     return parsed ?? fallback
   }
 
@@ -87,7 +96,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       parseCidrs,
       'a comma-separated list of addresses or CIDR ranges, such as 10.0.0.0/8',
     ),
-    logLevel: read('LOG_LEVEL', 'info', parseLogLevel, `one of ${logLevels.join(', ')}`),
+    logLevel: read('LOG_LEVEL', 'info', parseLogLevel, `one of ${logLevels.join(', ')}`, logLevels),
   }
   if (faults.length > 0) {
     throw new ConfigError(
@@ -95,13 +104,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
   }
   return config
+}
 
-  function parseLogLevel(value: string): LogLevel | undefined {
-    const level = logLevels.find((known) => known === value)
-    const [meant] = level ? [] : nearest(value, logLevels, 1)
-    if (meant) faults.push(`LOG_LEVEL: did you mean "${meant}"?`)
-    return level
-  }
+function parseLogLevel(value: string): LogLevel | undefined {
+  return logLevels.find((level) => level === value)
 }
 
 function parsePort(value: string): number | undefined {

@@ -59,9 +59,17 @@ function sendVariant(request: FastifyRequest, reply: FastifyReply, variant: Vari
 
 /** AVIF or WebP when the browser says it takes them; else PNG for what may be transparent or drawn, JPEG for photographs. */
 function formatFor(accept = '', name: string): Format {
-  if (accept.includes('image/avif')) return 'avif'
-  if (accept.includes('image/webp')) return 'webp'
+  if (accepts(accept, 'image/avif')) return 'avif'
+  if (accepts(accept, 'image/webp')) return 'webp'
   return /\.jpe?g$/i.test(name) ? 'jpeg' : 'png'
+}
+
+/** True when an Accept header names the type, and not with a weight of nought (RFC 9110, 12.4.2). */
+function accepts(header: string, type: string): boolean {
+  return header.split(',').some((range) => {
+    const [name, ...parameters] = range.split(';').map((token) => token.trim().toLowerCase())
+    return name === type && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
+  })
 }
 
 /** Scales a picture down to `width` pixels, never up. A file that is no picture is a 422 of its own, not a server fault. */

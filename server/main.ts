@@ -26,15 +26,16 @@ async function main(): Promise<void> {
     await app.close()
     throw error
   }
+  // Before the address is told: who reads it may send a signal at once.
+  closeOnSignal(async () => {
+    store.close()
+    await app.close()
+  })
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   process.stdout.write(
     `The site is at http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}/\n`,
   )
-  closeOnSignal(async () => {
-    store.close()
-    await app.close()
-  })
 }
 
 function closeOnSignal(close: () => Promise<void>): void {

@@ -12,7 +12,7 @@ export function ContactPrompt() {
         </h2>
         <p>{t('home.contact.text')}</p>
       </div>
-      <a className="contact-prompt-link" href={institute.contactForm} rel="noopener noreferrer">
+      <a className="button contact-prompt-link" href={institute.contactForm} rel="noopener noreferrer">
         {t('home.contact.link')}
       </a>
     </section>

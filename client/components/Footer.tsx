@@ -17,7 +17,7 @@ export function Footer() {
             <Mark />
             {t('institute.name')}
           </p>
-          <p>{t('mission.statement')}</p>
+          <p>{t('about.statement')}</p>
           <address>{t('institute.place')}</address>
           <h2>{t('contact.followUs')}</h2>
           <SocialLinks />

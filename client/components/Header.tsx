@@ -12,6 +12,7 @@ export function Header({ main }: { main: RefObject<HTMLElement | null> }) {
   const { paths } = useSite()
   return (
     <>
+      {/* biome-ignore lint/a11y/useValidAnchor: a link to a place on this page, which script only spares the history */}
       <a
         className="skip-link"
         href="#main"

@@ -72,7 +72,7 @@ export function HeroCarousel() {
               <div className="hero-text">
                 <h2 className="hero-slogan">{t(`home.${slogan}.title`)}</h2>
                 <p className="hero-line">{t(`home.${slogan}.line`)}</p>
-                <Link className="hero-action" to={to(paths)}>
+                <Link className="button hero-action" to={to(paths)}>
                   {t(`home.${slogan}.action`)}
                 </Link>
               </div>

@@ -6,7 +6,15 @@ import { LoadMore } from './LoadMore'
 import { useSite } from './site-context'
 
 /** A list page's items, in rows of one wide card and six small ones, with "Load more" beneath. */
-export function ItemList({ cards, total, pathOf }: { cards: CardItem[]; total: number; pathOf: (slug: string) => string }) {
+export function ItemList({
+  cards,
+  total,
+  pathOf,
+}: {
+  cards: CardItem[]
+  total: number
+  pathOf: (slug: string) => string
+}) {
   const list = useRef<HTMLDivElement>(null)
   const askedFrom = useRef<number>(undefined)
 

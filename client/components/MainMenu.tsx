@@ -50,7 +50,6 @@ export function MainMenu() {
   })
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys and focus of the buttons within, in one place
     <nav ref={nav} className="main-menu" aria-label={t('nav.main')} onKeyDown={onKeyDown} onBlur={onBlur}>
       <button
         type="button"
@@ -60,7 +59,7 @@ export function MainMenu() {
         onClick={() => setIsOpen(!isOpen)}
       >
         <Icon name={isOpen ? 'close' : 'menu'} />
-        {t('nav.menu')}
+        <span className="menu-button-name">{t('nav.menu')}</span>
       </button>
       <ul className="menu" id="main-menu">
         <MenuLink to={paths.home()}>{t('nav.home')}</MenuLink>

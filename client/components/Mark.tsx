@@ -1,4 +1,3 @@
-/** The element that the mark and all pictures grow from, on a square of 32. */
 /** The site's one ornament, on a square of 32: a triangle with a tail, as a reed presses it into clay. */
 export const wedge = 'M11.4 3.2Q16 4.6 20.6 3.2 17.8 6.2 17.5 10.4L16.5 22h-1L14.5 10.4Q14.2 6.2 11.4 3.2Z'
 
@@ -18,7 +17,7 @@ export function Mark() {
 export function WedgeRows({ id }: { id: string }) {
   return (
     <svg className="wedge-rows" aria-hidden="true" focusable="false">
-      <pattern id={id} width="96" height="64" patternUnits="userSpaceOnUse">
+      <pattern id={id} width="96" height="64" patternUnits="userSpaceOnUse" patternTransform="scale(1.6)">
         <path d={wedge} transform="translate(2 2)" />
         <path d={wedge} transform="translate(30 2)" />
         <path d={wedge} transform="rotate(-90 45 5) translate(24 22)" />

@@ -41,9 +41,14 @@ export function MenuDisclosure({ id, name, isOpen, onToggle, children }: MenuDis
   }
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: arrows between the button and links within
     <li className="menu-group" ref={item} onKeyDown={onKeyDown}>
-      <button type="button" className="menu-link" aria-expanded={isOpen} aria-controls={id} onClick={() => onToggle(!isOpen)}>
+      <button
+        type="button"
+        className="menu-link"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => onToggle(!isOpen)}
+      >
         {name}
         <Icon name="chevron" />
       </button>

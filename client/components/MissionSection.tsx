@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { LocalText as Text } from '../localize'
+import { Icon } from './Icon'
 import { LocalText } from './LocalText'
+import { WedgeRows } from './Mark'
 import { useSite } from './site-context'
 
 /** Our mission as a large quotation on night; the whole text has its own page. */
@@ -9,15 +11,18 @@ export function MissionSection({ text }: { text?: Text | undefined }) {
   const { t } = useTranslation()
   const { paths } = useSite()
   return (
-    <section className="mission-section" aria-labelledby="our-mission">
+    <section className="mission-section band-night" aria-labelledby="our-mission">
+      <WedgeRows id="wedges-mission" />
       <h2 className="mission-section-title" id="our-mission">
         {t('nav.ourMission')}
       </h2>
       <blockquote className="mission-section-quote">
         <p>{text ? <LocalText value={text} /> : t('mission.statement')}</p>
       </blockquote>
-      <Link className="mission-section-link" to={paths.ourMission()} aria-describedby="our-mission">
+      <Link className="section-link" to={paths.ourMission()}>
         {t('action.readMore')}
+        <span className="visually-hidden">: {t('nav.ourMission')}</span>
+        <Icon name="forward" />
       </Link>
     </section>
   )

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { splitLocale } from '#contract/paths'
+import sea from '../assets/hero-3.svg'
 import { PageHeading } from './PageHeading'
 import { type Site, useSite } from './site-context'
 
@@ -10,23 +11,26 @@ export function NotFound() {
   const site = useSite()
   const [, page] = splitLocale(useLocation().pathname)
   return (
-    <PageHeading title={t('error.notFound.title')} intro={t('error.notFound.text')}>
-      <p>{t('error.goToList')}</p>
-      <ul className="page-error-links">
-        {listsOf(page, site).map(({ href, label }) => (
-          <li key={href}>
-            <Link className="button" to={href}>
-              {t(label, { product: site.productName })}
+    <>
+      <PageHeading title={t('error.notFound.title')} intro={t('error.notFound.text')} art={sea} />
+      <div className="wrap page-body">
+        <h2 id="lists">{t('error.goToList')}</h2>
+        <ul className="page-error-links" aria-labelledby="lists">
+          {listsOf(page, site).map(({ href, label }) => (
+            <li key={href}>
+              <Link className="button" to={href}>
+                {t(label, { product: site.productName })}
+              </Link>
+            </li>
+          ))}
+          <li>
+            <Link className="button button-quiet" to={site.paths.home()}>
+              {t('action.goHome')}
             </Link>
           </li>
-        ))}
-        <li>
-          <Link className="button button-quiet" to={site.paths.home()}>
-            {t('action.goHome')}
-          </Link>
-        </li>
-      </ul>
-    </PageHeading>
+        </ul>
+      </div>
+    </>
   )
 }
 

@@ -1,15 +1,27 @@
 import type { ReactNode } from 'react'
 import { WedgeRows } from './Mark'
 
-/** The dark band that opens a page: what it is about, in one heading and at most one sentence. */
-export function PageHeading({ title, intro, children }: { title: ReactNode; intro?: string; children?: ReactNode }) {
+type PageHeadingProps = {
+  title: ReactNode
+  intro?: string
+  /** Address of the artwork beside the words; shown where there is room. */
+  art?: string
+}
+
+/** The dark band that opens a page: what it is about, in one heading and at most two sentences. */
+export function PageHeading({ title, intro, art }: PageHeadingProps) {
   return (
     <header className="page-heading band-night">
       <WedgeRows id="wedges-heading" />
-      <div className="wrap page-heading-text">
-        <h1>{title}</h1>
-        {intro && <p className="page-heading-intro">{intro}</p>}
-        {children}
+      <div className="wrap page-heading-row">
+        <div className="page-heading-text">
+          <h1>{title}</h1>
+          {intro && <p className="page-heading-intro">{intro}</p>}
+        </div>
+        {/* Lazy, so that phones, which don't show it, don't fetch it. */}
+        {art && (
+          <img className="page-heading-art" src={art} width="960" height="720" alt="" loading="lazy" decoding="async" />
+        )}
       </div>
     </header>
   )

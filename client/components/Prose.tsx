@@ -10,6 +10,7 @@ export function Prose({ body }: { body: { html: string; locale?: Locale } }) {
   const box = useRef<HTMLDivElement>(null)
   const { lang, dir } = locales[body.locale ?? locale]
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML in the same box has other tables
   useEffect(() => {
     const prose = box.current
     if (!prose) return
@@ -26,7 +27,9 @@ export function Prose({ body }: { body: { html: string; locale?: Locale } }) {
 
   return (
     <>
-      {body.locale && <p className="language-notice">{t(body.locale === 'ar' ? 'language.onlyAr' : 'language.onlyEn')}</p>}
+      {body.locale && (
+        <p className="language-notice">{t(body.locale === 'ar' ? 'language.onlyAr' : 'language.onlyEn')}</p>
+      )}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the loaders, on both sides by the same lists */}
       <div ref={box} className="prose" lang={lang} dir={dir} dangerouslySetInnerHTML={{ __html: body.html }} />
     </>

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Card, type CardItem } from './Card'
+import { Icon } from './Icon'
 import { StepButtons } from './StepButtons'
 import { shown, useSwiper } from './use-swiper'
 
@@ -57,8 +58,10 @@ export function Slider({ title, cards, href, moreHref }: Props) {
         </ul>
       </div>
       {moreHref && (
-        <Link className="slider-more" to={moreHref}>
+        <Link className="section-link slider-more" to={moreHref}>
           {t('action.seeMore')}
+          <span className="visually-hidden">: {title}</span>
+          <Icon name="forward" />
         </Link>
       )}
     </section>

@@ -57,8 +57,9 @@ export function Ticker({ headlines, hasMore }: { headlines: Headline[]; hasMore:
           </li>
         ))}
       </ul>
-      <Link className="ticker-all" to={paths.productNews()}>
+      <Link className="section-link ticker-all" to={paths.productNews()}>
         {t(hasMore ? 'action.seeMore' : 'home.ticker.all')}
+        {hasMore && <span className="visually-hidden">: {t('nav.news')}</span>}
       </Link>
     </section>
   )

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { LocalText as Text } from '../localize'
+import { Icon } from './Icon'
 import { LocalText } from './LocalText'
 import { wedge } from './Mark'
 import { useSite } from './site-context'
@@ -37,8 +38,10 @@ export function WhoWeAreSection({ text }: { text?: Text | undefined }) {
           {t('about.whoWeAre')}
         </h2>
         <p>{text ? <LocalText value={text} /> : t('about.statement')}</p>
-        <Link className="section-link" to={paths.whoWeAre()} aria-describedby="who-we-are">
+        <Link className="section-link" to={paths.whoWeAre()}>
           {t('action.readMore')}
+          <span className="visually-hidden">: {t('about.whoWeAre')}</span>
+          <Icon name="forward" />
         </Link>
       </div>
       <div className="teaching">

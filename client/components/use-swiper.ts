@@ -30,7 +30,6 @@ export function useSwiper() {
     await stillness(element)
     // Another call may have been faster, or the page has gone.
     if (isGone.current || swiper.current) return
-    const gap = Number.parseFloat(getComputedStyle(element).getPropertyValue('--slider-gap'))
     const initialSlide = firstInView(element)
     element.scrollTo({ left: 0, behavior: 'instant' })
     swiper.current = new Swiper(element, {
@@ -39,7 +38,7 @@ export function useSwiper() {
       slideClass: 'slider-item',
       slidesPerView: shown.narrow,
       breakpoints: { [wideFrom]: { slidesPerView: shown.wide } },
-      spaceBetween: Number.isFinite(gap) ? gap : 0,
+      spaceBetween: gapOf(element),
       initialSlide,
       speed: prefersReducedMotion() ? 0 : moveTime,
       rewind: false,
@@ -114,6 +113,12 @@ function startGap(slide: Element, element: HTMLElement): number {
   const style = getComputedStyle(element)
   const padding = Number.parseFloat(style.paddingInlineStart) || 0
   return style.direction === 'rtl' ? inner.right - (outer.right - padding) : inner.left - (outer.left + padding)
+}
+
+/** The row's gap in pixels, as its CSS has it. */
+function gapOf(element: HTMLElement): number {
+  const first = slidesOf(element)[0]
+  return first ? Number.parseFloat(getComputedStyle(first).marginInlineEnd) || 0 : 0
 }
 
 function firstInView(element: HTMLElement): number {

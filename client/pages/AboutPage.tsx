@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
+import tablet from '../assets/hero-2.svg'
 import { PageHeading } from '../components/PageHeading'
 import { Prose } from '../components/Prose'
 import { Team } from '../components/Team'
@@ -11,7 +12,7 @@ export default function AboutPage() {
   const { text, members } = useLoaderData() as AboutPageData
   return (
     <>
-      <PageHeading title={t('about.whoWeAre')} intro={t('about.statement')} />
+      <PageHeading art={tablet} title={t('about.whoWeAre')} intro={t('about.statement')} />
       {text && (
         <div className="wrap page-body about-text">
           <Prose body={text} />

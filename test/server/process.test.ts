@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { root, tempContent } from '../helper'
+
+type Exit = { code: number | null; stdout: string; stderr: string }
+
+/** The server as a process of its own, over content of its own. `exit` resolves when it has ended. */
+async function run(env: Record<string, string> = {}) {
+  const dirs = await tempContent()
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'development',
+      FIXTURES_DIR: dirs.fixturesDir,
+      IMAGES_DIR: dirs.imagesDir,
+      LOG_LEVEL: 'silent',
+      PORT: '0',
+      ...env,
+    },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const output = { stdout: '', stderr: '' }
+  child.stdout?.on('data', (chunk) => {
+    output.stdout += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    output.stderr += chunk
+  })
+  const exit = new Promise<Exit>((resolve) => child.on('close', (code) => resolve({ code, ...output })))
+  const listening = new Promise<number>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const port = /The site is at http:\/\/127\.0\.0\.1:(\d+)\//.exec(output.stdout)?.[1]
+      if (port) resolve(Number(port))
+    })
+    void exit.then(({ stderr }) => reject(new Error(`the server ended: ${stderr}`)))
+  })
+  listening.catch(() => undefined)
+  return { ...dirs, child, exit, listening }
+}
+
+/** A connection by hand; `until` waits for text to arrive, `end` for the other side to hang up. */
+async function dial(port: number) {
+  const socket: Socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  let text = ''
+  const until = (part: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => text.includes(part) && resolve()
+      socket.on('data', look)
+      socket.on('close', () => reject(new Error(`hung up before "${part}" came, after: ${text.slice(0, 500)}`)))
+      look()
+    })
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    text += chunk
+  })
+  socket.on('error', () => undefined)
+  const end = new Promise<string>((resolve) => socket.on('close', () => resolve(text)))
+  return { socket, until, end }
+}
+
+const stack = /^\s+at /m
+
+describe('a start that fails', () => {
+  test('bad fixtures: exit 1, every fault with file and pointer, no stack', async () => {
+    const dirs = await tempContent()
+    await writeFile(join(dirs.fixturesDir, 'blogs.json'), '[{"slug":"a","en_title":"A","image":"none.png"}]')
+    await writeFile(join(dirs.fixturesDir, 'team.json'), '[{},')
+    const { exit } = await run({ FIXTURES_DIR: dirs.fixturesDir, IMAGES_DIR: dirs.imagesDir })
+    const { code, stderr, stdout } = await exit
+    expect(code).toBe(1)
+    expect(stderr).toContain('2 faults')
+    expect(stderr).toContain('blogs.json /0/image: expected')
+    expect(stderr).toContain('team.json (whole file): expected JSON')
+    expect(stderr).not.toMatch(stack)
+    expect(stdout).toBe('')
+  })
+
+  test('bad values: exit 1, every variable by name, no stack', async () => {
+    const { exit } = await run({ PORT: 'abc', LOG_LEVEL: 'loud', IMAGES_DIR: '/nowhere/at/all' })
+    const { code, stderr } = await exit
+    expect(code).toBe(1)
+    for (const name of ['PORT', 'LOG_LEVEL', 'IMAGES_DIR']) expect(stderr).toContain(`${name}: expected`)
+    expect(stderr).not.toMatch(stack)
+  })
+
+  test('a taken port: exit 1, the port by name, no stack', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as AddressInfo
+    const { code, stderr } = await (await run({ PORT: String(port) })).exit
+    expect(code).toBe(1)
+    expect(stderr).toContain(`Port ${port}`)
+    expect(stderr).not.toMatch(stack)
+  })
+
+  test('an address of another machine: exit 1, HOST by name, no stack', async () => {
+    const { code, stderr } = await (await run({ HOST: '192.0.2.1' })).exit
+    expect(code).toBe(1)
+    expect(stderr).toContain('HOST')
+    expect(stderr).not.toMatch(stack)
+  })
+})
+
+describe('an orderly end', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s with nothing to do: exit 0', async (signal) => {
+    const { child, exit, listening } = await run()
+    await listening
+    child.kill(signal)
+    expect((await exit).code).toBe(0)
+  })
+
+  test('SIGTERM, also twice: a download under way arrives whole, then exit 0', async () => {
+    const { child, exit, listening, imagesDir } = await run()
+    const size = 24 * 1024 * 1024
+    await writeFile(join(imagesDir, 'large.png'), Buffer.alloc(size, 'a'))
+    const { socket, until, end } = await dial(await listening)
+    socket.write('GET /images/large.png HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await until('\r\n\r\naaa')
+    socket.pause()
+    child.kill('SIGTERM')
+    child.kill('SIGTERM')
+    socket.resume()
+    const [head = '', body = ''] = (await end).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 200 /)
+    expect(body.length).toBe(size)
+    expect((await exit).code).toBe(0)
+  })
+
+  test('a POST that was half sent at SIGTERM is answered 200, and nobody new is let in', async () => {
+    const { child, exit, listening } = await run()
+    const port = await listening
+    const { socket, until, end } = await dial(port)
+    const body = '{"slug":""}'
+    // The server's "100 Continue" tells that it has the head and waits for the body.
+    const head = ['POST /api/get-courses-by-category HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
+    socket.write([...head, `Content-Length: ${body.length}`, 'Expect: 100-continue', '', ''].join('\r\n'))
+    await until('100 Continue')
+    socket.write(body.slice(0, 5))
+    child.kill('SIGTERM')
+    await refusing(port)
+    socket.write(body.slice(5))
+    expect(await end).toMatch(/HTTP\/1\.1 200 OK[\s\S]*\{"data":\{"courses":/)
+    expect((await exit).code).toBe(0)
+  })
+})
+
+/** Waits until nobody listens at a port any more. */
+async function refusing(port: number): Promise<void> {
+  for (;;) {
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const probe = connect(port, '127.0.0.1', () => resolve(true))
+      probe.on('error', () => resolve(false)).on('connect', () => probe.destroy())
+    })
+    if (!isOpen) return
+  }
+}
