@@ -3,7 +3,7 @@ import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouter
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, splitLocale } from '#contract/paths'
 import type { Api } from './api'
-import { alternatesOf, type Head, type HeadOf, missingHead } from './head'
+import { alternatesOf, errorHead, type Head, type HeadOf } from './head'
 import { createHomeData } from './home-data'
 import { loadMessages } from './i18n'
 import { productName } from './product'
@@ -28,14 +28,15 @@ export type Rendered =
 
 /** Renders the page at `url` (pathname and query): data through the routes' loaders, markup, head and hydration data. */
 export async function render(url: string, { api, settings, sanitize, origin }: RenderOptions): Promise<Rendered> {
-  const { pathname } = new URL(url, 'http://page.invalid')
-  const [locale] = splitLocale(pathname)
+  // Put together, not resolved: `//host/courses` is a path here, and one that isn't listed.
+  const address = new URL(`http://page.invalid${url}`)
+  const [locale] = splitLocale(address.pathname)
   const routes = createRoutes(
     { api, homeData: createHomeData(api), product: settings.product, sanitize, waitsForNavigation: true },
     settings,
   )
   const handler = createStaticHandler(routes)
-  const context = await handler.query(new Request(new URL(url, 'http://page.invalid')))
+  const context = await handler.query(new Request(address))
   if (context instanceof Response) {
     return { status: context.status, location: context.headers.get('location') ?? '/' }
   }
@@ -53,11 +54,12 @@ export async function render(url: string, { api, settings, sanitize, origin }: R
     productName: productName(settings.product, i18n.t),
   }
   const headOf = route?.handle as HeadOf | undefined
-  const head = errors || !headOf ? missingHead(i18n.t) : headOf(loaderData[match?.route.id ?? ''], headContext)
+  const errorKind = context.statusCode === 404 ? 'notFound' : 'failed'
+  const head = errors || !headOf ? errorHead(errorKind, i18n.t) : headOf(loaderData[match?.route.id ?? ''], headContext)
   return {
     status: context.statusCode,
     locale,
-    head: headHtml(head, url, {
+    head: headHtml(head, address.pathname + address.search, {
       locale,
       origin,
       imageBase: settings.imageBase,
@@ -84,13 +86,9 @@ function plainErrors(errors: Record<string, unknown>): Record<string, unknown> {
 
 type HeadPlace = { locale: Locale; origin: string; imageBase: string; isMissing: boolean; siteName: string }
 
-function headHtml({ title, description, image, type }: Head, url: string, place: HeadPlace): string {
+function headHtml({ title, description, image, type }: Head, path: string, place: HeadPlace): string {
   const { origin, imageBase, locale, isMissing, siteName } = place
-  const { pathname, searchParams } = new URL(url, 'http://page.invalid')
-  // The number of items shown makes another view, not another page.
-  searchParams.delete('show')
-  const query = searchParams.size > 0 ? `?${searchParams}` : ''
-  const { canonical, hreflang } = alternatesOf(pathname + query, origin)
+  const { canonical, hreflang } = alternatesOf(path, origin)
   const other = locale === 'en' ? locales.ar : locales.en
   const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`
   const tags = [

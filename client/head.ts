@@ -41,8 +41,7 @@ export function labelHead(page: string, section: Section): HeadOf {
 /** The head of one item's page. `page` names the kind, so that two pages of one event differ in title. */
 export function detailHead(page: string, section: Section): HeadOf {
   return (data, { t, locale, productName }) => {
-    const item = data as DetailPageData | undefined
-    if (!item) return missingHead(t, section)
+    const item = data as DetailPageData
     const kind = t(`head.${page}.title`, { product: productName })
     return {
       title: withInstitute(`${isolate(excerpt(item.title.text, 60), locale)} | ${kind}`, t),
@@ -53,21 +52,25 @@ export function detailHead(page: string, section: Section): HeadOf {
   }
 }
 
-/** The head of a page that isn't there or could not be loaded. */
-export function missingHead(t: TFunction, section: Section = 'home'): Head {
+/** The head of a page that isn't there, or could not be loaded. */
+export function errorHead(kind: 'notFound' | 'failed', t: TFunction): Head {
   return {
-    title: withInstitute(t('error.notFound.title'), t),
-    description: t('error.notFound.text'),
-    image: shareCard(section),
+    title: withInstitute(t(`error.${kind}.title`), t),
+    description: t(`error.${kind}.text`),
+    image: shareCard('home'),
     type: 'website',
   }
 }
 
 /** The addresses of a page, absolute below `origin`: its own, and one per language. `path` is its pathname and query. */
 export function alternatesOf(path: string, origin: string): { canonical: string; hreflang: [string, string][] } {
-  const absolute = (locale: Locale) => origin + inLocale(path, locale)
+  const { pathname, searchParams } = new URL(origin + path)
+  // The number of items shown makes another view, not another page; nor does a slash at the end.
+  searchParams.delete('show')
+  const page = (pathname.replace(/\/+$/, '') || '/') + (searchParams.size > 0 ? `?${searchParams}` : '')
+  const absolute = (locale: Locale) => origin + inLocale(page, locale)
   return {
-    canonical: origin + path,
+    canonical: origin + page,
     hreflang: [
       ...Object.values(locales).map(({ locale, lang }): [string, string] => [lang, absolute(locale)]),
       ['x-default', absolute('en')],

@@ -8,6 +8,8 @@ const storageKey = 'lang'
 export type HomeDataStore = {
   /** The home data, fetched on the first call; when that fails, the stored copy. Rejects when there is neither. */
   get: () => Promise<HomeData>
+  /** Fetches the home data once more, unless that is under way. */
+  refresh: () => Promise<HomeData>
   /** The home data if it has arrived. */
   peek: () => HomeData | undefined
   /** Calls back whenever `peek` has something new; returns the way out. */
@@ -48,26 +50,36 @@ export function createHomeData(api: Pick<Api, 'homeData'>, storage?: () => Stora
 
   function restore(): HomeData | undefined {
     try {
-      const stored: unknown = JSON.parse(storage?.().getItem(storageKey) ?? 'null')
+      const stored = parse(storage?.().getItem(storageKey) ?? 'null')
       if (isHomeData(stored)) return stored
       storage?.().removeItem(storageKey)
     } catch {
-      // Denied, or not JSON: the same as nothing.
+      // Denied: the same as nothing.
     }
     return undefined
   }
 
+  function refresh(): Promise<HomeData> {
+    underway ??= load()
+    return underway
+  }
+
   return {
-    get: async () => {
-      if (current) return current
-      underway ??= load()
-      return underway
-    },
+    get: async () => current ?? refresh(),
+    refresh,
     peek: () => current,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
   }
 }
 

@@ -146,7 +146,8 @@ export function createLoaders(site: Site) {
       const locale = localeOf(request)
       const home = await answered(homeData.get())
       const text = await goalText(home, 'who_we_are', locale)
-      return { members: entitiesOf(home.team).map((member) => memberOf(member, locale)), ...(text && { text }) }
+      const members = entitiesOf(home.team).map((member) => memberOf(member, locale))
+      return { members: members.filter(({ name }) => name.text !== ''), ...(text && { text }) }
     }) satisfies Loader<AboutPageData>,
 
     mission: (async ({ request }) => {
@@ -156,7 +157,7 @@ export function createLoaders(site: Site) {
 
     /** Spec section 2: when the goals are missing, the contact page triggers loading of the home data. It doesn't wait for it. */
     contact: async () => {
-      if (!homeData.peek()?.goals) homeData.get().catch(() => undefined)
+      if (!homeData.peek()?.goals) homeData.refresh().catch(() => undefined)
       return null
     },
 
@@ -198,15 +199,16 @@ export function navigationOf(home: HomeData, locale: Locale): Navigation {
  * any other page is fetched again, as the spec asks ("fetched again whenever the route changes").
  */
 function rememberLast(api: Api): Api {
-  let last: { key: string; answer: Promise<unknown> } | undefined
+  let last: { key: string; answer: Promise<unknown>; signal: AbortSignal | undefined } | undefined
   const remember =
     (name: keyof Api) =>
     (payload: unknown, options?: { signal?: AbortSignal }): Promise<unknown> => {
       const key = JSON.stringify([name, payload])
-      if (last?.key === key && !options?.signal?.aborted) return last.answer
+      // A call that was given up with its page (a quick second click) has no answer for anybody.
+      if (last?.key === key && !last.signal?.aborted) return last.answer
       const call = api[name] as (payload: unknown, options?: { signal?: AbortSignal }) => Promise<Answers[typeof name]>
       const answer = call(payload, options)
-      const entry = { key, answer }
+      const entry = { key, answer, signal: options?.signal }
       last = entry
       answer.catch(() => {
         if (last === entry) last = undefined

@@ -24,7 +24,8 @@ function textOf(entity: object, field: string, locale: Locale): string | undefin
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-const graphemes = new Intl.Segmenter('ar', { granularity: 'grapheme' })
+// Firefox has had it since 2024; where it is missing, code points come close.
+const graphemes = 'Segmenter' in Intl ? new Intl.Segmenter('ar', { granularity: 'grapheme' }) : undefined
 
 /**
  * The first `length` characters followed by '...' (spec section 9); shorter text stays as it is. Counts graphemes, so that
@@ -34,12 +35,17 @@ export function excerpt(text: string, length: number): string {
   const plain = plainText(text)
   let end = 0
   let count = 0
-  for (const { index, segment } of graphemes.segment(plain)) {
+  for (const character of charactersOf(plain)) {
     if (count === length) return `${plain.slice(0, end).trimEnd()}...`
-    end = index + segment.length
+    end += character.length
     count++
   }
   return plain
+}
+
+function* charactersOf(text: string): Generator<string> {
+  if (!graphemes) yield* text
+  else for (const { segment } of graphemes.segment(text)) yield segment
 }
 
 /** `excerpt` of a localised text, in the same language. */
@@ -114,7 +120,11 @@ export function formatDate(value: unknown): LocalDate | undefined {
 
 /** `value` when it is an http(s) address, else `undefined`: nothing else of a foreign API may become an `href`. */
 export function httpUrl(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !URL.canParse(value)) return undefined
-  const { protocol, href } = new URL(value)
-  return protocol === 'http:' || protocol === 'https:' ? href : undefined
+  if (typeof value !== 'string') return undefined
+  try {
+    const { protocol, href } = new URL(value)
+    return protocol === 'http:' || protocol === 'https:' ? href : undefined
+  } catch {
+    return undefined // no address at all
+  }
 }

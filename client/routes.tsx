@@ -62,7 +62,11 @@ export function createRoutes(site: Site, settings: Settings): RouteObject[] {
     page(paths.whoWeAre(), aboutPage, loaders.about, labelHead('whoWeAre', 'about')),
     page(paths.ourMission(), missionPage, loaders.mission, labelHead('ourMission', 'about')),
     page(paths.contactUs(), contactPage, loaders.contact, labelHead('contactUs', 'contact')),
-    { path: paths.home() === '/' ? '*' : `${paths.home()}/*`, loader: loaders.redirectHome(paths) },
+    {
+      path: paths.home() === '/' ? '*' : `${paths.home()}/*`,
+      caseSensitive: true,
+      loader: loaders.redirectHome(paths),
+    },
   ]
 
   const branch = (locale: Locale): RouteObject => ({
@@ -116,6 +120,8 @@ function page(
   const loadComponent = async () => (await inTime(load())).default
   return {
     path,
+    // Any other spelling is a path not listed (spec section 2), which redirects.
+    caseSensitive: true,
     loader,
     errorElement: <PageError />,
     handle: head,

@@ -1,4 +1,4 @@
-import { allowedAttributes, allowedTags, imageSource, isSafeHref, renamedTags } from '#contract/html'
+import { allowedAttributes, allowedTags, imageSource, isSafeHref, levelHeadings, renamedTags } from '#contract/html'
 
 let purifier: Promise<typeof import('dompurify').default> | undefined
 
@@ -16,7 +16,7 @@ export async function sanitizeWith(imageBase: string, html: string): Promise<str
   for (const element of fragment.querySelectorAll('*')) tidy(element, imageBase)
   const container = document.createElement('div')
   container.append(fragment)
-  return container.innerHTML
+  return levelHeadings(container.innerHTML)
 }
 
 /** What a list of names can't say: which attribute belongs to which element, and where links and pictures may point. */

@@ -24,7 +24,11 @@ export function rememberLocale(locale: Locale): void {
 
 /** Spec section 1: on load the product deletes all browser cookies, for every path and domain that could have set them. */
 export function deleteCookies(): void {
-  const paths = location.pathname.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/') || '/')
+  const paths = location.pathname.split('/').flatMap((_, index, parts) => {
+    const path = parts.slice(0, index + 1).join('/')
+    // To a cookie, `/courses` and `/courses/` are two paths.
+    return path === '' ? ['/'] : [path, `${path}/`]
+  })
   const domains = location.hostname.split('.').map((_, index, parts) => parts.slice(index).join('.'))
   try {
     for (const cookie of document.cookie.split(';')) {

@@ -1,10 +1,11 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { developmentPages } from './vite-dev.ts'
+import { subsetFonts } from './vite-fonts.ts'
 
 const root = import.meta.dirname
 const dist = resolve(root, '../dist')
@@ -14,11 +15,16 @@ const apiAddress = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig(({ isSsrBuild }) => ({
   root,
-  plugins: [react(), developmentPages(apiAddress), compressed()],
+  plugins: [react(), subsetFonts(), developmentPages(apiAddress), compressed(), serverFiles()],
   server: {
     port: 5173,
     strictPort: true,
-    proxy: { '^/api/': apiAddress, '/images': apiAddress, '/health': apiAddress },
+    proxy: Object.fromEntries(
+      ['^/api/', '/images', '/health', '/openapi.json', '^/docs(?:[/?]|$)', '^/__requests(?:[/?]|$)'].map((path) => [
+        path,
+        apiAddress,
+      ]),
+    ),
   },
   build: isSsrBuild
     ? {
@@ -62,5 +68,15 @@ function compressed(): Plugin {
         }),
       )
     },
+  }
+}
+
+/** Puts the files that the server serves as they are (the docs page's script and style) beside its bundle. */
+function serverFiles(): Plugin {
+  return {
+    name: 'server-files',
+    apply: (_, { isSsrBuild }) => isSsrBuild === true,
+    writeBundle: async ({ dir = '' }) =>
+      cp(resolve(root, '../server/public'), join(dir, 'public'), { recursive: true }),
   }
 }

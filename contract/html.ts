@@ -22,6 +22,24 @@ export const allowedAttributes: Record<string, string[]> = {
 /** The page's own title is its one h1, so a body's headings start one level below. */
 export const renamedTags: Record<string, string> = { h1: 'h2' }
 
+/**
+ * Sanitised HTML with its headings moved to the levels that follow the page's h1 without a gap: a body that begins with h3, or
+ * goes from h2 to h4, would tell a screen reader's user that something is missing (WCAG 1.3.1, axe's `heading-order`).
+ */
+export function levelHeadings(html: string): string {
+  const outline: number[] = []
+  const unclosed: number[] = []
+  return html.replace(/<(\/?)h([1-6])(?=[\s>])/g, (_, slash: string, digit: string) => {
+    if (slash) return `</h${unclosed.pop() ?? 2}`
+    const level = Number(digit)
+    while ((outline.at(-1) ?? 0) >= level) outline.pop()
+    outline.push(level)
+    const shown = Math.min(outline.length + 1, 6)
+    unclosed.push(shown)
+    return `<h${shown}`
+  })
+}
+
 /** A link of a body: http(s), mail, telephone, or a place on this site; anything else is no link. */
 export function isSafeHref(href: string): boolean {
   // Browsers drop control characters and spaces before they read the scheme, so we do.

@@ -6,10 +6,9 @@ function prefix(locale: Locale): string {
 }
 
 /** One path segment. Slugs come from foreign APIs: lone surrogates, on which encodeURIComponent throws, become U+FFFD. */
-function segment(slug: string): string {
-  return encodeURIComponent(
-    slug.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD'),
-  )
+export function segment(slug: string): string {
+  const characters = [...slug].map((character) => (/^[\uD800-\uDFFF]$/.test(character) ? '\uFFFD' : character))
+  return encodeURIComponent(characters.join(''))
 }
 
 /**

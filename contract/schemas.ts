@@ -21,9 +21,9 @@ const HttpUrl = (description: string) =>
 const ImageName = Type.String({
   minLength: 1,
   pattern: '^[^/\\\\]*$',
-  description: 'A plain file name, loaded from the image base',
+  description: 'A plain file name in the images folder, such as course.webp',
 })
-const Id = Type.Optional(Type.Integer({ minimum: 0, description: 'A number for look-ups by id' }))
+const Id = Type.Optional(Type.Integer({ minimum: 0, description: 'A number for look-ups by id; unique in its list' }))
 
 /** A bilingual field may lack one language, but a title needs one of the two. */
 const oneOf = (...fields: [string, string]) => ({
@@ -31,18 +31,22 @@ const oneOf = (...fields: [string, string]) => ({
 })
 
 const bilingual = {
-  en_title: Text('Title in English'),
-  ar_title: Text('Title in Arabic'),
-  en_description: Text('Short description in English'),
-  ar_description: Text('Short description in Arabic'),
-  en_body: Html('Full text in English'),
-  ar_body: Html('Full text in Arabic'),
+  en_title: Text('Title in English; one of the two titles is needed, and stands in for the other'),
+  ar_title: Text('Title in Arabic; one of the two titles is needed, and stands in for the other'),
+  en_description: Text('Short description in English, plain text; cards cut it at 70 and 100 characters'),
+  ar_description: Text('Short description in Arabic, plain text; cards cut it at 70 and 100 characters'),
+  en_body: Html('Full text of the page in English'),
+  ar_body: Html('Full text of the page in Arabic'),
 }
 const authors = { en_author: Text('Author, in English'), ar_author: Text('Author, in Arabic') }
 const titled = oneOf('en_title', 'ar_title')
 
 export const CourseCategory = Type.Object(
-  { slug: Slug, name: Text('Name in English'), ar_name: Text('Name in Arabic') },
+  {
+    slug: Slug,
+    name: Text('Name in English; one of the two names is needed'),
+    ar_name: Text('Name in Arabic; one of the two names is needed'),
+  },
   { ...oneOf('name', 'ar_name'), description: 'A category of courses' },
 )
 export type CourseCategory = Static<typeof CourseCategory>
@@ -51,7 +55,10 @@ export const Course = Type.Object(
   {
     id: Id,
     slug: Slug,
-    category: Type.String({ minLength: 1, description: "The slug of the course's category" }),
+    category: Type.String({
+      minLength: 1,
+      description: "The slug of the course's category, one of courses_categories.json",
+    }),
     ...bilingual,
     tags: Type.Array(Type.String(), { description: 'Short labels, shown as they are in both languages' }),
     registration_link: HttpUrl('Where one registers'),
@@ -74,7 +81,9 @@ export const Blog = Type.Object(
 )
 export type Blog = Static<typeof Blog>
 
-const EventTypeOfSpec = Type.Enum([...eventTypes])
+const EventTypeOfSpec = Type.Enum([...eventTypes], {
+  description: 'Which of the two lists the event is in: /free-workshops or /programming-competitions',
+})
 
 export const Event = Type.Object(
   {
@@ -97,12 +106,12 @@ export type NewsItem = Static<typeof NewsItemBase> & { [flag: `${string}_news`]:
 export const TeamMember = Type.Object(
   {
     image: ImageName,
-    en_name: Text('Name in English'),
-    ar_name: Text('Name in Arabic'),
+    en_name: Text('Name in English; one of the two names is needed'),
+    ar_name: Text('Name in Arabic; one of the two names is needed'),
     en_headline: Text('Role in English'),
     ar_headline: Text('Role in Arabic'),
     en_bio: Text('Biography in English; members with one are shown in full rows'),
-    ar_bio: Text('Biography in Arabic'),
+    ar_bio: Text('Biography in Arabic; members with one are shown in full rows'),
   },
   { ...oneOf('en_name', 'ar_name'), description: 'A member of the team' },
 )
@@ -166,10 +175,12 @@ export type Answers = {
  */
 export function createSchemas(product: string) {
   const flag = newsFlag(product)
+  const { slug, ...otherFields } = newsFields
   const NewsItem = Type.Object(
     {
-      ...newsFields,
+      slug,
       [flag]: Type.Boolean({ description: 'True for news of the product, false for AI news' }),
+      ...otherFields,
     } as TProperties,
     { ...titled, description: 'A news item' },
   )

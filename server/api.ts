@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { describe, type Fault } from '#contract/faults'
 import { type OperationName, operationNames, operations } from '#contract/operations'
@@ -9,14 +9,21 @@ import { type Handlers, slugSources } from './handlers'
 import { type Prepared, prepare, sendPrepared } from './prepared'
 import { ProblemError } from './problem'
 import type { Content, Store } from './store'
+import { originHeaders, type Upstream } from './upstream'
 
-export type ApiOptions = { store: Store; handlers: Handlers; product: string }
+export type ApiOptions = {
+  store: Store
+  handlers: Handlers
+  product: string
+  /** Answers in the store's place, when the server passes a real API through. */
+  upstream?: Upstream | undefined
+}
 
 /** Requests per minute that one address may make (fine print 10). */
 const requestsPerMinute = 1_000
 
 /** The eleven routes: for each operation of the contract, its schema, its handler, and the answer's bytes made once. */
-export async function api(app: FastifyInstance, { store, handlers, product }: ApiOptions): Promise<void> {
+export async function api(app: FastifyInstance, { store, handlers, product, upstream }: ApiOptions): Promise<void> {
   await app.register(rateLimit, {
     max: requestsPerMinute,
     timeWindow: '1 minute',
@@ -58,6 +65,11 @@ export async function api(app: FastifyInstance, { store, handlers, product }: Ap
     const schema: TSchema | undefined = payloads[name]
     // The contract's loop: the payload has been checked against this operation's own schema.
     const handle = handlers[name] as (content: Content, payload: unknown) => object | undefined
+    const send = (request: FastifyRequest, reply: FastifyReply, data: object | undefined) => {
+      if (data === undefined) throw notFound(name, request.body, store.content())
+      if (method === 'GET') reply.header('cache-control', 'no-cache')
+      return sendPrepared(request, reply, prepareAnswer(data))
+    }
     app.route({
       method,
       url: path,
@@ -68,13 +80,13 @@ export async function api(app: FastifyInstance, { store, handlers, product }: Ap
           else if (isForm(request.headers['content-type'])) request.body = readForm(request.body, schema)
         },
       }),
-      handler: (request, reply) => {
-        const content = store.content()
-        const data = handle(content, request.body)
-        if (data === undefined) throw notFound(name, request.body, content)
-        if (method === 'GET') reply.header('cache-control', 'no-cache')
-        return sendPrepared(request, reply, prepareAnswer(data))
-      },
+      handler: upstream
+        ? async (request, reply) => {
+            const answer = await upstream(name, request.body)
+            reply.headers(originHeaders(answer))
+            return send(request, reply, answer.data)
+          }
+        : (request, reply) => send(request, reply, handle(store.content(), request.body)),
     })
   }
 }
@@ -104,7 +116,8 @@ function notFound(name: OperationName, payload: unknown, content: Content): Prob
     const fault = { pointer: '/id', expected: 'the id of an item', found: describe(id) }
     return new ProblemError(404, `${name}: nothing has the id ${id}.`, [fault])
   }
-  const nearest = content.nearestSlugs(source, slug)
+  // An upstream may lack what the fixtures hold.
+  const nearest = content.nearestSlugs(source, slug).filter((candidate) => candidate !== slug)
   const fault = {
     pointer: '/slug',
     expected: `a slug of ${source}`,

@@ -13,11 +13,14 @@ import { describe, type Fault } from '#contract/faults'
 import { operationNames, operations } from '#contract/operations'
 import { api } from './api'
 import type { Config } from './config'
+import { docs } from './docs'
 import { createHandlers } from './handlers'
 import { images } from './images'
 import { localeScriptHash, pages } from './pages'
 import { ProblemError, problem, problemType } from './problem'
+import { requests } from './requests'
 import type { Store } from './store'
+import { createUpstream, type Upstream } from './upstream'
 
 export type AppOptions = {
   config: Config
@@ -53,6 +56,16 @@ export async function buildApp({ config, store, distDir }: AppOptions): Promise<
     },
   })
   const handlers = createHandlers(config.product)
+  const upstream: Upstream | undefined =
+    config.upstream === ''
+      ? undefined
+      : createUpstream({
+          address: config.upstream,
+          product: config.product,
+          // The handlers take each operation's own payload, which has been checked by then.
+          fallback: (name, payload) => handlers[name](store.content(), payload as never),
+          log: app.log,
+        })
   if (config.logLevel === 'debug' || config.logLevel === 'trace') {
     app.addHook('onResponse', async (request, reply) => {
       const { method, url } = request
@@ -85,7 +98,7 @@ export async function buildApp({ config, store, distDir }: AppOptions): Promise<
     origin: '*',
     methods: ['GET', 'HEAD', 'POST'],
     strictPreflight: false,
-    exposedHeaders: ['ETag', 'Retry-After'],
+    exposedHeaders: ['ETag', 'Retry-After', 'X-Answered-By', 'X-Answered-Because'],
   })
   app.get('/health', async () => ({ status: 'ok' }))
   let isClosing = false
@@ -99,13 +112,19 @@ export async function buildApp({ config, store, distDir }: AppOptions): Promise<
   app.addHook('preClose', async () => {
     isClosing = true
   })
+  app.addHook('onResponse', async () => {
+    // What was under way is answered: its kept-alive connection must not hold up the end for its five seconds.
+    if (isClosing) setImmediate(() => app.server.closeIdleConnections())
+  })
   app.get('/ready', async (_, reply) =>
     reply.code(isClosing ? 503 : 200).send({ status: isClosing ? 'closing' : 'ready' }),
   )
 
-  await app.register(api, { store, handlers, product: config.product })
-  await app.register(images, { imagesDir: config.imagesDir })
-  if (distDir) await app.register(pages, { store, handlers, config, distDir })
+  if (config.isDevelopment) requests(app)
+  await app.register(api, { store, handlers, product: config.product, upstream })
+  await app.register(docs, { store, config })
+  await app.register(images, { imagesDir: config.imagesDir, upstream: config.upstream })
+  if (distDir) await app.register(pages, { store, handlers, config, distDir, upstream })
   return app
 }
 
@@ -136,7 +155,7 @@ function unknownAddress(method: string, url: string): ProblemError {
 }
 
 /** Helmet's set with a policy that allows nothing inline but one hashed script, and the API and pictures where they are. */
-function helmetOptions({ baseUrl, imageBase, publicUrl }: Config) {
+function helmetOptions({ baseUrl, imageBase, publicUrl, upstream }: Config) {
   const originOf = (address: string) => (/^https?:/i.test(address) ? [new URL(address).origin] : [])
   const isHttps = publicUrl.startsWith('https:')
   return {
@@ -147,7 +166,7 @@ function helmetOptions({ baseUrl, imageBase, publicUrl }: Config) {
         'script-src': ["'self'", localeScriptHash],
         'style-src': ["'self'"],
         'font-src': ["'self'"],
-        'img-src': ["'self'", 'data:', ...originOf(imageBase)],
+        'img-src': ["'self'", 'data:', ...originOf(imageBase), ...originOf(upstream)],
         'connect-src': ["'self'", ...originOf(baseUrl)],
         'manifest-src': ["'self'"],
         'worker-src': ["'self'"],

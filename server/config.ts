@@ -19,6 +19,8 @@ export type Config = {
   product: string
   /** Address of another API that the pages read; empty for this server's own. */
   baseUrl: string
+  /** Address of the real API that answers are passed through from; empty for the fixtures alone. */
+  upstream: string
   /** What a picture's file name is appended to in pages; ends in a slash. */
   imageBase: string
   /** Absolute origin of the site, without a trailing slash. */
@@ -26,6 +28,8 @@ export type Config = {
   /** CIDR ranges of proxies whose X-Forwarded headers are believed; none by default. */
   trustProxy: string[]
   logLevel: LogLevel
+  /** True under `npm run dev`: Vite renders the pages, and `/__requests` shows the calls. */
+  isDevelopment: boolean
 }
 
 /** A value of the environment that can't be used; the message names the variable, what it holds and what was expected. */
@@ -64,9 +68,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     /\/+$/,
     '',
   )
+  const upstream = read(
+    'UPSTREAM',
+    '',
+    (value) => (isOwnAddress(value, host, port) ? undefined : parseHttpUrl(value)),
+    'the http(s) address of another API, such as https://api.example.org, not of this server',
+  ).replace(/\/+$/, '')
   const config: Config = {
     host,
     port,
+    upstream,
     fixturesDir: read('FIXTURES_DIR', resolve('fixtures'), parseDirectory, 'a folder that exists'),
     imagesDir: read('IMAGES_DIR', resolve('images'), parseDirectory, 'a folder that exists'),
     product: read(
@@ -97,6 +108,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'a comma-separated list of addresses or CIDR ranges, such as 10.0.0.0/8',
     ),
     logLevel: read('LOG_LEVEL', 'info', parseLogLevel, `one of ${logLevels.join(', ')}`, logLevels),
+    isDevelopment: env.NODE_ENV === 'development',
   }
   if (faults.length > 0) {
     throw new ConfigError(
@@ -128,6 +140,14 @@ function parseHttpUrl(value: string): string | undefined {
   const url = new URL(value)
   const isPlain = !url.username && !url.password && !url.search && !url.hash
   return (url.protocol === 'http:' || url.protocol === 'https:') && isPlain ? url.href : undefined
+}
+
+/** True for the address that this server listens on itself: passing through to it would never end. */
+function isOwnAddress(value: string, host: string, port: number): boolean {
+  if (port === 0 || !URL.canParse(value)) return false
+  const { hostname, port: named, protocol } = new URL(value)
+  const hosts = [host, 'localhost', '127.0.0.1', '[::1]', '0.0.0.0']
+  return protocol === 'http:' && hosts.includes(hostname) && Number(named || 80) === port
 }
 
 function parseOrigin(value: string): string | undefined {

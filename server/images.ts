@@ -20,7 +20,10 @@ type Variant = { body: Buffer; type: string; etag: string }
 sharp.concurrency(1)
 
 /** The images folder: originals by file name, and resized variants by `?w=` in the best format that the browser takes. */
-export async function images(app: FastifyInstance, { imagesDir }: { imagesDir: string }): Promise<void> {
+export async function images(
+  app: FastifyInstance,
+  { imagesDir, upstream = '' }: { imagesDir: string; upstream?: string },
+): Promise<void> {
   await app.register(fastifyStatic, { root: imagesDir, serve: false, dotfiles: 'deny', index: false })
   const variants = createVariants()
 
@@ -31,7 +34,11 @@ export async function images(app: FastifyInstance, { imagesDir }: { imagesDir: s
       if (name !== basename(name) || /^\.|[\\\0/]/.test(name)) throw missing(name)
       const path = join(imagesDir, name)
       const file = await stat(path).catch(() => undefined)
-      if (!file?.isFile()) throw missing(name)
+      if (!file?.isFile()) {
+        // What the real API tells of and this folder lacks is in the real API's own folder.
+        if (upstream) return reply.redirect(`${upstream}/images/${encodeURIComponent(name)}`)
+        throw missing(name)
+      }
       // Pages of other origins show these pictures (the site's image base may be another host).
       reply.header('cross-origin-resource-policy', 'cross-origin')
       const { w } = request.query

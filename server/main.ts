@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { buildApp } from './app'
-import { ConfigError, readConfig } from './config'
-import { FixtureError, openStore, type StoreEvent } from './store'
+import { ConfigError } from './config'
+import { startServer } from './start'
+import { FixtureError } from './store'
 
 /** How long closing may take, in milliseconds; the process ends then whatever is still open. */
 const closingTime = 9_500
@@ -11,31 +11,14 @@ await main().catch((error: unknown) => {
   process.exitCode = 1
 })
 
-/** The process: configuration, content, listening, and an orderly end. */
+/** The process: listening, and an orderly end. */
 async function main(): Promise<void> {
-  const config = readConfig(process.env)
-  const store = await openStore(config)
   // `npm run dev` has Vite render the pages from the sources; there is no build to serve.
   const distDir = process.env.NODE_ENV === 'development' ? undefined : join(import.meta.dirname, '..')
-  const app = await buildApp({ config, store, distDir })
-  store.watch((event) => logStoreEvent(app.log, event))
-  try {
-    await app.listen({ host: config.host, port: config.port })
-  } catch (error) {
-    store.close()
-    await app.close()
-    throw error
-  }
+  const { url, close } = await startServer(process.env, distDir)
   // Before the address is told: who reads it may send a signal at once.
-  closeOnSignal(async () => {
-    store.close()
-    await app.close()
-  })
-  const address = app.server.address()
-  const port = typeof address === 'object' && address ? address.port : config.port
-  process.stdout.write(
-    `The site is at http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}/\n`,
-  )
+  closeOnSignal(close)
+  process.stdout.write(`The site is at ${url}\n`)
 }
 
 function closeOnSignal(close: () => Promise<void>): void {
@@ -49,11 +32,6 @@ function closeOnSignal(close: () => Promise<void>): void {
       void close().then(() => process.exit(0))
     })
   }
-}
-
-function logStoreEvent(log: { info: (text: string) => void; warn: (text: string) => void }, event: StoreEvent): void {
-  if (event.kind === 'reloaded') log.info(`fixtures reloaded, version ${event.version}`)
-  else log.warn(`fixtures changed but can't be used, the last good ones stay:\n${event.error.message}`)
 }
 
 /** A failure to start, as one reads it in a terminal: what happened, to which thing, no stack for what is no bug of ours. */

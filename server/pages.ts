@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { locales } from '#contract/locales'
-import type { Payloads } from '#contract/schemas'
 import type { Config } from './config'
 import type { Handlers } from './handlers'
 import { type Prepared, prepare, sendPrepared } from './prepared'
 import { createSanitizer } from './sanitize'
 import type { Content, Store } from './store'
+import { type Answer, originHeaders, type Upstream } from './upstream'
 
 /** The client's server entry, as its bundle exports it. */
 type ClientEntry = typeof import('../client/entry-server')
@@ -19,6 +19,8 @@ export type PagesOptions = {
   store: Store
   handlers: Handlers
   config: Config
+  /** Answers in the store's place, when the server passes a real API through. */
+  upstream?: Upstream | undefined
   /** The folder that `npm run build` fills: `client` with the browser's files, `server` with the client's server entry. */
   distDir: string
 }
@@ -38,10 +40,15 @@ const remoteLifetime = 10_000
 
 const year = 365 * 24 * 60 * 60
 
-type Page = { status: number; location: string } | { status: number; lang: string; prepared: Prepared }
+type Page =
+  | { status: number; location: string }
+  | { status: number; lang: string; prepared: Prepared; headers: Record<string, string> }
 
 /** Every page of the site: request to the client's `render`, its parts into the template, and the result kept by URL. */
-export async function pages(app: FastifyInstance, { store, handlers, config, distDir }: PagesOptions): Promise<void> {
+export async function pages(
+  app: FastifyInstance,
+  { store, handlers, config, distDir, upstream }: PagesOptions,
+): Promise<void> {
   const clientDir = join(distDir, 'client')
   const entryFile = join(distDir, 'server', 'entry-server.js')
   if (!existsSync(entryFile))
@@ -72,13 +79,14 @@ export async function pages(app: FastifyInstance, { store, handlers, config, dis
     const page = await pageAt(request.url)
     reply.header('cache-control', 'no-cache')
     if ('location' in page) return reply.redirect(page.location, page.status)
-    reply.code(page.status).header('content-language', page.lang)
+    reply.code(page.status).headers(page.headers).header('content-language', page.lang)
     return sendPrepared(request, reply, page.prepared)
   })
 
   async function pageAt(url: string): Promise<Page> {
     // A query that pages don't know changes nothing but links that repeat it; keeping such pages would let anybody fill the cache.
-    const isKept = /^[^?]*(?:\?show=\d{1,4})?$/.test(url)
+    // Nor is one kept that passes a real API through: nothing tells when that changes, fails or is back.
+    const isKept = (remote || !upstream) && /^[^?]*(?:\?show=\d{1,4})?$/.test(url)
     const kept = isKept ? cache.get(url) : undefined
     if (kept && kept.until > Date.now()) return kept.page
     const content = store.content()
@@ -94,10 +102,17 @@ export async function pages(app: FastifyInstance, { store, handlers, config, dis
   }
 
   async function renderPage(url: string, content: Content): Promise<Page> {
+    const answers: Answer[] = []
+    const ask = async (upstream: Upstream, ...call: Parameters<Upstream>) => {
+      const answer = await upstream(...call)
+      answers.push(answer)
+      return answer.data
+    }
     const api =
       remote ||
       createLocalApi((name, payload) =>
-        (handlers[name] as (content: Content, payload: unknown) => unknown)(content, payload as Payloads[typeof name]),
+        // The loaders call with each operation's own payload.
+        upstream ? ask(upstream, name, payload) : handlers[name](content, payload as never),
       )
     const rendered = await render(url, { api, settings, sanitize, origin: config.publicUrl })
     if ('location' in rendered) return rendered
@@ -110,7 +125,10 @@ export async function pages(app: FastifyInstance, { store, handlers, config, dis
       body: rendered.body,
       hydration: `<script type="application/json" id="hydration">${rendered.hydration}</script>`,
     })
-    return { status: rendered.status, lang, prepared: prepare(html, 'text/html; charset=utf-8') }
+    // A page of which one part comes from the fixtures says so.
+    const origin = answers.find(({ by }) => by === 'fixtures') ?? answers[0]
+    const headers = origin ? originHeaders(origin) : {}
+    return { status: rendered.status, lang, headers, prepared: prepare(html, 'text/html; charset=utf-8') }
   }
 }
 

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import { allowedAttributes, allowedTags, imageSource, isSafeHref, renamedTags } from '#contract/html'
+import { allowedAttributes, allowedTags, imageSource, isSafeHref, levelHeadings, renamedTags } from '#contract/html'
 
 /** The server's sanitiser for bodies: an allow-list of the contract's; pictures come from `imageBase` only. */
 export function createSanitizer(imageBase: string): (html: string) => string {
@@ -42,5 +42,5 @@ export function createSanitizer(imageBase: string): (html: string) => string {
       },
     },
   }
-  return (html) => sanitizeHtml(html, options)
+  return (html) => levelHeadings(sanitizeHtml(html, options))
 }

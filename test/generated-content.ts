@@ -143,7 +143,11 @@ export function generateContent({ seed = 1, size = 12, product = 'ugarit' }: Gen
 
   function extra(): Fields {
     return chance(0.5)
-      ? { x_extra: null, created_at: '2026-01-01', meta: { deep: [{ list: [1, { a: false }], 'odd/key~': '' }], n: 1e21 } }
+      ? {
+          x_extra: null,
+          created_at: '2026-01-01',
+          meta: { deep: [{ list: [1, { a: false }], 'odd/key~': '' }], n: 1e21 },
+        }
       : {}
   }
 
@@ -206,7 +210,9 @@ function picture(name: string): Promise<Buffer> {
   const format = extension === 'jpg' ? 'jpeg' : (extension as 'png' | 'webp' | 'gif')
   const made =
     pictures.get(format) ??
-    sharp({ create: { width: 320, height: 180, channels: 3, background: '#2a6f77' } }).toFormat(format).toBuffer()
+    sharp({ create: { width: 320, height: 180, channels: 3, background: '#2a6f77' } })
+      .toFormat(format)
+      .toBuffer()
   pictures.set(format, made)
   return made
 }

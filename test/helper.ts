@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import supertest from 'supertest'
@@ -73,13 +73,4 @@ export async function tempContent(
 async function makeContent(content: HomeData) {
   const folder = await mkdtemp(join(tmpdir(), 'ugarit-test-'))
   return { dirs: await writeContent(content, folder), remove: () => rm(folder, { recursive: true, force: true }) }
-}
-
-/** The content of a fixtures folder, as its files hold it. */
-export async function readContent(fixturesDir = join(root, 'fixtures')): Promise<HomeData> {
-  const keys = ['courses', 'courses_categories', 'goals', 'news', 'blogs', 'events', 'team'] as const
-  const values = await Promise.all(
-    keys.map(async (key) => [key, JSON.parse(await readFile(join(fixturesDir, `${key}.json`), 'utf8'))] as const),
-  )
-  return Object.fromEntries(values) as HomeData
 }

@@ -45,7 +45,7 @@ export function Footer() {
                 <ul>
                   {links.map(({ name, href }) => (
                     <li key={href}>
-                      <a href={href} hrefLang="en" rel="noopener noreferrer">
+                      <a href={href} rel="noopener noreferrer">
                         <bdi lang="en" dir="ltr">
                           {name}
                         </bdi>

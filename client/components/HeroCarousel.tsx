@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Paths } from '#contract/paths'
@@ -33,7 +33,6 @@ const slides = [
 export function HeroCarousel() {
   const { t } = useTranslation()
   const { paths } = useSite()
-  const trackId = useId()
   const region = useRef<HTMLElement>(null)
   const isHydrated = useHydrated()
   const { track, current, show } = useSnapTrack<HTMLDivElement>()
@@ -58,12 +57,12 @@ export function HeroCarousel() {
         {...handlers}
       >
         <PauseButton isPaused={isPaused} onToggle={toggle} />
-        <div className="hero-track" id={trackId} ref={track} aria-live={live} aria-atomic="false">
+        <div className="hero-track" id="hero-slides" ref={track} aria-live={live} aria-atomic="false">
           {slides.map(({ slogan, art, to }, index) => (
+            // biome-ignore lint/a11y/useSemanticElements: the APG's carousel has groups; a fieldset is for forms
             <div
               key={slogan}
               className="hero-slide"
-              // biome-ignore lint/a11y/useSemanticElements: the APG's carousel has groups; a fieldset is for forms
               role="group"
               aria-roledescription={t('carousel.slideRoleDescription')}
               aria-label={t('carousel.place', { place: index + 1, total })}
@@ -78,12 +77,13 @@ export function HeroCarousel() {
               </div>
               <img
                 className="hero-art"
-                src={art}
                 alt=""
                 width="960"
                 height="720"
                 loading={index === 0 ? 'eager' : 'lazy'}
                 decoding="async"
+                // Last, as React sets it in the browser: so a page rendered there is the server's, letter for letter.
+                src={art}
               />
             </div>
           ))}
@@ -96,7 +96,7 @@ export function HeroCarousel() {
               className="hero-indicator"
               aria-label={t('carousel.indicator', { place: index + 1, total, title: t(`home.${slogan}.title`) })}
               aria-current={index === current ? 'true' : undefined}
-              aria-controls={trackId}
+              aria-controls="hero-slides"
               onClick={() => show(index)}
             />
           ))}

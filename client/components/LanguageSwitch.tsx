@@ -21,7 +21,7 @@ export function LanguageSwitch() {
           <Link
             to={inLocale(path, locale)}
             hrefLang={lang}
-            // The words are in the page's language except the short name of Arabic on Arabic pages, which is both.
+            // Begins with what is seen, for those who speak to their browser (WCAG 2.5.3).
             aria-label={t(`language.${locale}.name`)}
             aria-current={locale === site.locale ? 'true' : undefined}
             preventScrollReset

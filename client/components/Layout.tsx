@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { Outlet, useLoaderData, useLocation } from 'react-router-dom'
 import { type Locale, locales } from '#contract/locales'
-import { createPaths, splitLocale } from '#contract/paths'
+import { createPaths, segment, splitLocale } from '#contract/paths'
 import { i18nOf } from '../i18n'
 import { productName } from '../product'
 import type { Settings } from '../settings'
@@ -62,6 +62,6 @@ function siteOf(locale: Locale, { product, imageBase }: Settings, navigation: Na
     product,
     productName: productName(product, i18nOf(locale).t),
     navigation,
-    imageUrl: (name, width) => imageBase + encodeURIComponent(name.toWellFormed()) + (width ? `?w=${width}` : ''),
+    imageUrl: (name, width) => imageBase + segment(name) + (width ? `?w=${width}` : ''),
   }
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useRevalidator } from 'react-router-dom'
 import { useSite } from './site-context'
@@ -7,9 +8,14 @@ export function LoadFailure({ isResponse }: { isResponse: boolean }) {
   const { t } = useTranslation()
   const { paths } = useSite()
   const { revalidate } = useRevalidator()
+  const box = useRef<HTMLDivElement>(null)
+
+  // Back had returned to where the page was scrolled, when it was longer.
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+
   return (
     <div className="page-error wrap">
-      <div role="alert">
+      <div role="alert" ref={box}>
         <h1>{t('error.failed.title')}</h1>
         <p>{t('error.failed.text')}</p>
         <p className="page-error-links">

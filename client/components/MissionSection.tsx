@@ -21,7 +21,7 @@ export function MissionSection({ text }: { text?: Text | undefined }) {
       </blockquote>
       <Link className="section-link" to={paths.ourMission()}>
         {t('action.readMore')}
-        <span className="visually-hidden">: {t('nav.ourMission')}</span>
+        <span className="visually-hidden">{`: ${t('nav.ourMission')}`}</span>
         <Icon name="forward" />
       </Link>
     </section>

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { splitLocale } from '#contract/paths'
-import sea from '../assets/hero-3.svg'
 import { PageHeading } from './PageHeading'
 import { type Site, useSite } from './site-context'
 
@@ -12,7 +11,7 @@ export function NotFound() {
   const [, page] = splitLocale(useLocation().pathname)
   return (
     <>
-      <PageHeading title={t('error.notFound.title')} intro={t('error.notFound.text')} art={sea} />
+      <PageHeading title={t('error.notFound.title')} intro={t('error.notFound.text')} art="sea" />
       <div className="wrap page-body">
         <h2 id="lists">{t('error.goToList')}</h2>
         <ul className="page-error-links" aria-labelledby="lists">

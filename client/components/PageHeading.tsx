@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import { artworks } from './artworks'
 import { WedgeRows } from './Mark'
 
 type PageHeadingProps = {
   title: ReactNode
   intro?: string
-  /** Address of the artwork beside the words; shown where there is room. */
-  art?: string
+  /** The artwork beside the words, where there is room. */
+  art?: keyof typeof artworks
 }
 
 /** The dark band that opens a page: what it is about, in one heading and at most two sentences. */
@@ -20,7 +21,15 @@ export function PageHeading({ title, intro, art }: PageHeadingProps) {
         </div>
         {/* Lazy, so that phones, which don't show it, don't fetch it. */}
         {art && (
-          <img className="page-heading-art" src={art} width="960" height="720" alt="" loading="lazy" decoding="async" />
+          <img
+            className="page-heading-art"
+            src={artworks[art]}
+            width="960"
+            height="720"
+            alt=""
+            loading="lazy"
+            decoding="async"
+          />
         )}
       </div>
     </header>

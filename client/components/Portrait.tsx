@@ -17,9 +17,9 @@ export function Portrait({ name, image, sizes }: { name: string; image: string |
   )
 }
 
-/** The first letters of the first two words, kept apart where they would join (Arabic). Titles such as "د." are no names. */
+/** The first letters of the first two words, kept apart where they would join (Arabic). Titles ("د.") and articles ("الـ", "Al-") are no initials. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word && !word.endsWith('.'))
-  const letters = words.slice(0, 2).map((word) => [...word.replace(/^ال(?=..)/, '')][0] ?? '')
+  const letters = words.slice(0, 2).map((word) => [...word.replace(/^(?:ال|al-)(?=..)/i, '')][0] ?? '')
   return letters.join(/[\u0600-\u06ff]/.test(letters.join('')) ? '\u200c ' : '')
 }

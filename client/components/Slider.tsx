@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Card, type CardItem } from './Card'
@@ -7,6 +6,8 @@ import { StepButtons } from './StepButtons'
 import { shown, useSwiper } from './use-swiper'
 
 type Props = {
+  /** Unique on the page: its ids are made of it, the same on the server and after any navigation. */
+  name: string
   title: string
   cards: CardItem[]
   /** The address of an item's page. */
@@ -16,9 +17,8 @@ type Props = {
 }
 
 /** A row of cards to go through: four in a wide window, one in a narrow one (spec section 2, home). */
-export function Slider({ title, cards, href, moreHref }: Props) {
+export function Slider({ name, title, cards, href, moreHref }: Props) {
   const { t } = useTranslation()
-  const id = useId()
   const { viewport, visible, step } = useSwiper()
   const canMove = cards.length > 1
 
@@ -26,15 +26,15 @@ export function Slider({ title, cards, href, moreHref }: Props) {
     <section
       className={cards.length <= shown.wide ? 'slider slider-fits' : 'slider'}
       aria-roledescription={t('carousel.roleDescription')}
-      aria-labelledby={`${id}title`}
+      aria-labelledby={`${name}-title`}
     >
       <div className="slider-head">
-        <h2 className="section-title" id={`${id}title`}>
+        <h2 className="section-title" id={`${name}-title`}>
           {title}
         </h2>
         {canMove && (
           <StepButtons
-            controls={`${id}list`}
+            controls={`${name}-list`}
             isAtStart={!visible || visible.has(0)}
             isAtEnd={visible?.has(cards.length - 1) ?? false}
             onPrevious={() => step(-1)}
@@ -43,14 +43,14 @@ export function Slider({ title, cards, href, moreHref }: Props) {
         )}
       </div>
       <div className="slider-viewport" ref={viewport}>
-        <ul className="slider-list" id={`${id}list`}>
+        <ul className="slider-list" id={`${name}-list`}>
           {cards.map((card, index) => (
             <li key={card.slug} className="slider-item" inert={visible !== undefined && !visible.has(index)}>
               <Card
                 item={card}
                 href={href(card.slug)}
                 heading="h3"
-                sizes="(min-width: 993px) 23vw, 92vw"
+                sizes="(min-width: 993px) 23vw, (min-width: 640px) 45vw, 92vw"
                 widest={960}
               />
             </li>
@@ -60,7 +60,7 @@ export function Slider({ title, cards, href, moreHref }: Props) {
       {moreHref && (
         <Link className="section-link slider-more" to={moreHref}>
           {t('action.seeMore')}
-          <span className="visually-hidden">: {title}</span>
+          <span className="visually-hidden">{`: ${title}`}</span>
           <Icon name="forward" />
         </Link>
       )}

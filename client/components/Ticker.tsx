@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { LocalText as Text } from '../localize'
@@ -18,7 +18,6 @@ type Headline = { slug: string; title: Text }
 export function Ticker({ headlines, hasMore }: { headlines: Headline[]; hasMore: boolean }) {
   const { t } = useTranslation()
   const { paths } = useSite()
-  const listId = useId()
   const region = useRef<HTMLElement>(null)
   const isHydrated = useHydrated()
   const { track, current, show } = useSnapTrack<HTMLUListElement>()
@@ -45,10 +44,10 @@ export function Ticker({ headlines, hasMore }: { headlines: Headline[]; hasMore:
       {canMove && (
         <div className="ticker-buttons">
           <PauseButton isPaused={isPaused} onToggle={toggle} />
-          <StepButtons controls={listId} onPrevious={() => show(current - 1)} onNext={() => show(current + 1)} />
+          <StepButtons controls="headlines" onPrevious={() => show(current - 1)} onNext={() => show(current + 1)} />
         </div>
       )}
-      <ul className="ticker-list" id={listId} ref={track} aria-live={live}>
+      <ul className="ticker-list" id="headlines" ref={track} aria-live={live}>
         {headlines.map(({ slug, title }, index) => (
           <li key={slug} className="ticker-item" inert={isHydrated && index !== current}>
             <Link to={paths.newsItem(slug)}>
@@ -59,7 +58,7 @@ export function Ticker({ headlines, hasMore }: { headlines: Headline[]; hasMore:
       </ul>
       <Link className="section-link ticker-all" to={paths.productNews()}>
         {t(hasMore ? 'action.seeMore' : 'home.ticker.all')}
-        {hasMore && <span className="visually-hidden">: {t('nav.news')}</span>}
+        {hasMore && <span className="visually-hidden">{`: ${t('nav.news')}`}</span>}
       </Link>
     </section>
   )

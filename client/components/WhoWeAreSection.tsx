@@ -40,7 +40,7 @@ export function WhoWeAreSection({ text }: { text?: Text | undefined }) {
         <p>{text ? <LocalText value={text} /> : t('about.statement')}</p>
         <Link className="section-link" to={paths.whoWeAre()}>
           {t('action.readMore')}
-          <span className="visually-hidden">: {t('about.whoWeAre')}</span>
+          <span className="visually-hidden">{`: ${t('about.whoWeAre')}`}</span>
           <Icon name="forward" />
         </Link>
       </div>

@@ -1,22 +1,25 @@
 import { alternatesOf, type Head } from '../head'
 
-/** Brings the document's head to the page that a navigation has led to; `path` is its pathname and query. */
-export function writeHead(head: Head, path: string): void {
-  const url = new URL(path, location.origin)
-  // The number of items shown makes another view, not another page.
-  url.searchParams.delete('show')
-  const written = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href
+/** Brings the document's head to the page that is shown; `path` is its pathname and query. What is missing has no address of its own. */
+export function writeHead(head: Head, path: string, isMissing: boolean): void {
+  // The server's word for its own public address; it stays from the page that was served.
+  const written = document.querySelector<HTMLMetaElement>('meta[property="og:url"]')?.content
   const origin = written ? new URL(written).origin : location.origin
-  const { canonical, hreflang } = alternatesOf(url.pathname + url.search, origin)
+  const { canonical, hreflang } = alternatesOf(path, origin)
   document.title = head.title
   element('meta', 'name', 'description').setAttribute('content', head.description)
+  if (isMissing) {
+    for (const link of document.querySelectorAll('link[rel="canonical"], link[rel="alternate"]')) link.remove()
+    element('meta', 'name', 'robots').setAttribute('content', 'noindex')
+    return
+  }
+  document.querySelector('meta[name="robots"]')?.remove()
   element('link', 'rel', 'canonical').setAttribute('href', canonical)
   for (const [lang, href] of hreflang) {
     const alternate = element('link', 'hreflang', lang)
     alternate.setAttribute('rel', 'alternate')
     alternate.setAttribute('href', href)
   }
-  document.querySelector('meta[name="robots"]')?.remove()
 }
 
 function element(tag: 'meta' | 'link', attribute: string, value: string): Element {

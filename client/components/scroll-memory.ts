@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import type { Location, NavigationType } from 'react-router-dom'
 
 const storageKey = 'scroll'
@@ -16,7 +16,8 @@ export function placeKept(state: unknown): boolean {
  * the content security policy forbids.
  */
 export function useScrollMemory(key: string): void {
-  useEffect(() => {
+  // Before the next page scrolls to its own place: that event must not count as this page's.
+  useLayoutEffect(() => {
     positions ??= restore()
     history.scrollRestoration = 'manual'
     const remember = () => positions?.set(key, window.scrollY)

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useMatches, useNavigationType } from 'react-router-dom'
-import type { HeadOf } from '../head'
+import { errorHead, type HeadOf } from '../head'
 import { writeHead } from './document-head'
 import { placeKept, scrollOnArrival, useScrollMemory } from './scroll-memory'
 import type { Site } from './site-context'
@@ -17,23 +17,32 @@ export function useArrival(site: Site, t: TFunction, main: RefObject<HTMLElement
   const location = useLocation()
   const action = useNavigationType()
   const match = useMatches().at(-1)
+  const pageData = match?.loaderData
   const [title, setTitle] = useState('')
   // The first page is the browser's own business.
   const arrived = useRef(location)
   useScrollMemory(location.key)
+
+  // On the first page too: a static host's template has no head of its own. Data that comes by "Try again" makes another head.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: location and data are what a head is made of
+  useLayoutEffect(() => {
+    const headOf = match?.handle as HeadOf | undefined
+    if (!headOf) return
+    const { locale, paths, productName } = site
+    const isMissing = pageData === undefined
+    const hasFailed = main.current?.querySelector('[role="alert"]') !== null
+    const head = isMissing
+      ? errorHead(hasFailed ? 'failed' : 'notFound', t)
+      : headOf(pageData, { t, locale, paths, productName })
+    writeHead(head, location.pathname + location.search, isMissing)
+  }, [location, pageData])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an arrival is a new location and nothing else
   useLayoutEffect(() => {
     const from = arrived.current
     if (from === location) return
     arrived.current = location
-    const headOf = match?.handle as HeadOf | undefined
-    if (headOf) {
-      const { locale, paths, productName } = site
-      const head = headOf(match?.loaderData, { t, locale, paths, productName })
-      writeHead(head, location.pathname + location.search)
-      if (from.pathname !== location.pathname) setTitle(head.title)
-    }
+    if (from.pathname !== location.pathname) setTitle(document.title)
     const keepsPlace = action !== 'POP' && placeKept(location.state)
     if (!keepsPlace) scrollOnArrival(location, from, action)
     if (keepsPlace || from.pathname === location.pathname) return

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
-import tablet from '../assets/hero-2.svg'
 import { PageHeading } from '../components/PageHeading'
 import { Prose } from '../components/Prose'
 import { Team } from '../components/Team'
@@ -12,7 +11,7 @@ export default function AboutPage() {
   const { text, members } = useLoaderData() as AboutPageData
   return (
     <>
-      <PageHeading art={tablet} title={t('about.whoWeAre')} intro={t('about.statement')} />
+      <PageHeading art="tablet" title={t('about.whoWeAre')} {...(!text && { intro: t('about.statement') })} />
       {text && (
         <div className="wrap page-body about-text">
           <Prose body={text} />

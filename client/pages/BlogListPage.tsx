@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
-import dunes from '../assets/hero-5.svg'
 import { ItemList } from '../components/ItemList'
 import { PageHeading } from '../components/PageHeading'
 import { useSite } from '../components/site-context'
@@ -13,7 +12,7 @@ export default function BlogListPage() {
   const { cards, total } = useLoaderData() as ListPageData
   return (
     <>
-      <PageHeading art={dunes} title={t('list.ourBlogs')} intro={t('blogs.intro')} />
+      <PageHeading art="dunes" title={t('list.ourBlogs')} intro={t('blogs.intro')} />
       <div className="wrap page-body">
         <ItemList cards={cards} total={total} pathOf={paths.blog} />
       </div>

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import sea from '../assets/hero-3.svg'
 import { ContactFormPointer } from '../components/ContactFormPointer'
 import { ContactWays } from '../components/ContactWays'
 import { PageHeading } from '../components/PageHeading'
@@ -9,7 +8,7 @@ export default function ContactPage() {
   const { t } = useTranslation()
   return (
     <>
-      <PageHeading art={sea} title={t('contact.title')} intro={t('contact.intro')} />
+      <PageHeading art="sea" title={t('contact.title')} intro={t('contact.intro')} />
       <div className="wrap page-body contact">
         <ContactWays />
         <ContactFormPointer />

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
-import arch from '../assets/hero-4.svg'
 import { CategoryLinks } from '../components/CategoryLinks'
 import { ItemList } from '../components/ItemList'
 import { LocalText } from '../components/LocalText'
@@ -22,7 +21,7 @@ export default function CourseListPage() {
   )
   return (
     <>
-      <PageHeading art={arch} title={title} intro={t('courses.intro')} />
+      <PageHeading art="arch" title={title} intro={t('courses.intro')} />
       <div className="wrap page-body">
         <CategoryLinks />
         <ItemList cards={cards} total={total} pathOf={paths.course} />

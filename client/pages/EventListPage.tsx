@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { useLoaderData, useLocation } from 'react-router-dom'
-import star from '../assets/hero-1.svg'
 import { ItemList } from '../components/ItemList'
 import { PageHeading } from '../components/PageHeading'
 import { useSite } from '../components/site-context'
@@ -17,7 +16,7 @@ export default function EventListPage() {
     : [t('nav.programmingCompetitions'), t('events.competitionHighlight'), paths.programmingCompetition]
   return (
     <>
-      <PageHeading art={star} title={title} intro={intro} />
+      <PageHeading art="star" title={title} intro={intro} />
       <div className="wrap page-body">
         <ItemList cards={cards} total={total} pathOf={pathOf} />
       </div>

@@ -16,29 +16,33 @@ export default function HomePage() {
   const { locale, paths } = useSite()
   const { news, hasMoreNews, courses, events, blogs, whoWeAre, mission } = useLoaderData() as HomePageData
 
-  const slider = (title: string, { cards, hasMore }: SliderData, href: (slug: string) => string, listHref: string) =>
-    cards.length > 0 && (
+  const slider = (name: string, title: string, data: SliderData, href: (slug: string) => string, listHref: string) => {
+    const { cards, hasMore } = data
+    if (cards.length === 0) return null
+    return (
       <Slider
         // Swiper reads direction and slides once, when it starts (P15): other items or another language are another slider.
-        key={[locale, ...cards.map((card) => card.slug)].join(' ')}
+        key={[name, locale, ...cards.map((card) => card.slug)].join(' ')}
+        name={name}
         title={title}
         cards={cards}
         href={href}
         moreHref={hasMore ? listHref : undefined}
       />
     )
+  }
 
   return (
-    <div className="home-page">
+    <>
       <HeroCarousel key={`hero ${locale}`} />
       {news.length > 0 && <Ticker key={`ticker ${locale}`} headlines={news} hasMore={hasMoreNews} />}
-      {slider(t('list.ourCourses'), courses, paths.course, paths.courses())}
+      {slider('courses', t('list.ourCourses'), courses, paths.course, paths.courses())}
       <WhoWeAreSection text={whoWeAre} />
-      {slider(t('list.ourEvents'), events, paths.event, paths.freeWorkshops())}
+      {slider('events', t('list.ourEvents'), events, paths.event, paths.freeWorkshops())}
       <MissionSection text={mission} />
-      {slider(t('list.ourBlogs'), blogs, paths.blog, paths.blogs())}
+      {slider('blogs', t('list.ourBlogs'), blogs, paths.blog, paths.blogs())}
       <ImagePanel />
       <ContactPrompt />
-    </div>
+    </>
   )
 }

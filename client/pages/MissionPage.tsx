@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLoaderData } from 'react-router-dom'
-import sea from '../assets/hero-3.svg'
 import { PageHeading } from '../components/PageHeading'
 import { Prose } from '../components/Prose'
 import { useSite } from '../components/site-context'
@@ -13,7 +12,7 @@ export default function MissionPage() {
   const { text } = useLoaderData() as MissionPageData
   return (
     <div className="mission">
-      <PageHeading art={sea} title={t('mission.title')} />
+      <PageHeading art="sea" title={t('mission.title')} />
       <div className="wrap page-body mission-text">
         {text ? <Prose body={text} /> : <p className="mission-statement">{t('mission.statement')}</p>}
         <p className="mission-links">

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { useLoaderData, useLocation } from 'react-router-dom'
-import tablet from '../assets/hero-2.svg'
 import { ItemList } from '../components/ItemList'
 import { PageHeading } from '../components/PageHeading'
 import { useSite } from '../components/site-context'
@@ -17,7 +16,7 @@ export default function NewsListPage() {
     : [t('nav.aiNews'), t('news.aiIntro')]
   return (
     <>
-      <PageHeading art={tablet} title={title} intro={intro} />
+      <PageHeading art="tablet" title={title} intro={intro} />
       <div className="wrap page-body">
         <ItemList cards={cards} total={total} pathOf={paths.newsItem} />
       </div>

@@ -6,16 +6,22 @@ const api = shared()
 const html = 'text/html,application/xhtml+xml;q=0.9'
 
 describe('addresses and methods', () => {
-  test.each(['/api', '/api/', '/api/nothing', '/api/get-data/', '/api/get-data/x', '/API/get-data', '/api/%00', '/api//'])(
-    '%s is a 404 problem document, also for a browser',
-    async (path) => {
-      for (const accept of ['application/json', html]) {
-        const answer = await api.request.get(path).set('accept', accept).expect(404)
-        expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
-        expect(answer.body).toMatchObject({ type: 'about:blank', status: 404, title: 'Not Found' })
-      }
-    },
-  )
+  test.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/get-data/',
+    '/api/get-data/x',
+    '/API/get-data',
+    '/api/%00',
+    '/api//',
+  ])('%s is a 404 problem document, also for a browser', async (path) => {
+    for (const accept of ['application/json', html]) {
+      const answer = await api.request.get(path).set('accept', accept).expect(404)
+      expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+      expect(answer.body).toMatchObject({ type: 'about:blank', status: 404, title: 'Not Found' })
+    }
+  })
 
   test('an address that is no URL is a 4xx problem document', async () => {
     for (const path of ['/api/%', '/api/%ff', `/api/${'x'.repeat(5_000)}`]) {
@@ -47,12 +53,15 @@ describe('addresses and methods', () => {
     await api.request.put('/api/get-course').set('content-type', 'text/plain').send('x'.repeat(50_000)).expect(405)
   })
 
-  test.each(['/api/get-data', '/api/get-blogs', '/health', '/ready'])('HEAD %s answers as GET, with no body', async (path) => {
-    const get = await api.request.get(path).set('accept-encoding', 'identity').expect(200)
-    const head = await api.request.head(path).set('accept-encoding', 'identity').expect(200)
-    for (const name of ['content-type', 'content-length', 'etag']) expect(head.headers[name]).toBe(get.headers[name])
-    expect(head.text ?? '').toBe('')
-  })
+  test.each(['/api/get-data', '/api/get-blogs', '/health', '/ready'])(
+    'HEAD %s answers as GET, with no body',
+    async (path) => {
+      const get = await api.request.get(path).set('accept-encoding', 'identity').expect(200)
+      const head = await api.request.head(path).set('accept-encoding', 'identity').expect(200)
+      for (const name of ['content-type', 'content-length', 'etag']) expect(head.headers[name]).toBe(get.headers[name])
+      expect(head.text ?? '').toBe('')
+    },
+  )
 })
 
 describe('CORS and cookies', () => {
@@ -68,25 +77,31 @@ describe('CORS and cookies', () => {
     ['GET', '/health', 200],
   ] as const
 
-  test.each(requests)('%s %s (%i) may be read from any origin, without credentials, and sets no cookie', async (method, url, status) => {
-    const headers = { origin: 'https://elsewhere.example', cookie: 'session=1' }
-    const answer = await api.app.inject({ method, url, headers })
-    expect(answer.statusCode).toBe(status)
-    expect(answer.headers['access-control-allow-origin']).toBe('*')
-    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
-    expect(answer.headers).not.toHaveProperty('set-cookie')
-    expect(answer.headers['x-content-type-options']).toBe('nosniff')
-  })
+  test.each(requests)(
+    '%s %s (%i) may be read from any origin, without credentials, and sets no cookie',
+    async (method, url, status) => {
+      const headers = { origin: 'https://elsewhere.example', cookie: 'session=1' }
+      const answer = await api.app.inject({ method, url, headers })
+      expect(answer.statusCode).toBe(status)
+      expect(answer.headers['access-control-allow-origin']).toBe('*')
+      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+      expect(answer.headers).not.toHaveProperty('set-cookie')
+      expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    },
+  )
 
   test.each(operationNames)("a browser's preflight for %s passes", async (name) => {
     const { method, path } = operations[name]
     const answer = await api.request
       .options(path)
-      .set({ origin: 'null', 'access-control-request-method': method, 'access-control-request-headers': 'content-type' })
+      .set({
+        origin: 'null',
+        'access-control-request-method': method,
+        'access-control-request-headers': 'content-type',
+      })
       .expect(204)
     expect(answer.headers['access-control-allow-origin']).toBe('*')
     expect(answer.headers['access-control-allow-methods']).toContain(method)
     expect(answer.headers['access-control-allow-headers']).toContain('content-type')
   })
 })
-

@@ -49,4 +49,3 @@ describe.each(['/api/get-data', '/api/get-blogs'])('%s', (url) => {
     }
   })
 })
-

@@ -71,7 +71,9 @@ describe('rate limit', () => {
     const { app } = await build()
     const call = (index: number) =>
       app.inject({ url: '/api/get-blogs', headers: { 'x-forwarded-for': `10.0.${index >> 8}.${index & 255}` } })
-    const statuses = await Promise.all(Array.from({ length: 1_100 }, async (_, index) => (await call(index)).statusCode))
+    const statuses = await Promise.all(
+      Array.from({ length: 1_100 }, async (_, index) => (await call(index)).statusCode),
+    )
     expect(statuses).toContain(429)
   })
 })

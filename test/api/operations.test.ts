@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
 import { generateContent } from '../generated-content'
-import { readContent, shared } from '../helper'
+import { shared } from '../helper'
+import { readContent } from '../shipped-content'
 import { operationRows } from './operation-rows'
 
 const product = 'nahr_al-kabir'

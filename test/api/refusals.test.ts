@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type OperationName, operationNames, operations } from '#contract/operations'
-import { readContent, shared } from '../helper'
+import { shared } from '../helper'
 
 const api = shared()
-const content = await readContent()
 
 const post = (name: OperationName, body: string, type = 'application/json') =>
   api.request.post(operations[name].path).set('content-type', type).send(body)
@@ -74,10 +73,15 @@ const rows = [
   ...newsRows.map((row) => ['news', ...row] as const),
 ]
 
-test.each(rows)('%s: %s is a 400 that tells where, what was expected and what was found', async (name, _, body, fault) => {
-  const answer = await post(name, body).expect(400).expect('content-type', /^application\/problem\+json/)
-  expect(answer.body).toStrictEqual(problem(400, [fault]))
-})
+test.each(rows)(
+  '%s: %s is a 400 that tells where, what was expected and what was found',
+  async (name, _, body, fault) => {
+    const answer = await post(name, body)
+      .expect(400)
+      .expect('content-type', /^application\/problem\+json/)
+    expect(answer.body).toStrictEqual(problem(400, [fault]))
+  },
+)
 
 describe.each(byPost)('%s', (name) => {
   test.each([
@@ -88,14 +92,18 @@ describe.each(byPost)('%s', (name) => {
     ['the number 5', '5'],
     ['the boolean false', 'false'],
   ])('%s in place of an object is a 400 that points at the root', async (found, body) => {
-    const answer = await post(name, body).expect(400).expect('content-type', /^application\/problem\+json/)
+    const answer = await post(name, body)
+      .expect(400)
+      .expect('content-type', /^application\/problem\+json/)
     expect(answer.body).toStrictEqual(problem(400, [{ pointer: '', expected: 'an object', found }]))
   })
 
   test.each(['{"slug":', '{slug:1}', 'slug=1', '{"slug":"a"}}', '\u0000', '{"slug":"\u0001"}', '\ufeff{'])(
     'malformed JSON (%j) is a 400 that says so',
     async (body) => {
-      const answer = await post(name, body).expect(400).expect('content-type', /^application\/problem\+json/)
+      const answer = await post(name, body)
+        .expect(400)
+        .expect('content-type', /^application\/problem\+json/)
       const found = expect.stringContaining('no JSON') as unknown as string
       expect(answer.body).toStrictEqual(problem(400, [{ pointer: '', expected: 'JSON', found }]))
     },
@@ -144,60 +152,14 @@ describe('forms', () => {
     ['courseById', 'id=-1.5', 'a whole number', 'the string "-1.5"', '/id'],
     ['events', 'event_type=party', eventChoice, 'the string "party"', '/event_type'],
   ] as const)('%s with "%s" is a 400', async (name, body, expected, found, pointer) => {
-    const answer = await post(name, body, form).expect(400).expect('content-type', /^application\/problem\+json/)
+    const answer = await post(name, body, form)
+      .expect(400)
+      .expect('content-type', /^application\/problem\+json/)
     expect(answer.body).toStrictEqual(problem(400, [{ pointer, expected, found }]))
   })
 
   test('a numeric slug stays text', async () => {
     const answer = await post('course', 'slug=2026', form).expect(404)
     expect(answer.body.errors).toMatchObject([{ pointer: '/slug', found: 'the string "2026"' }])
-  })
-})
-
-describe('what is not there', () => {
-  const sources = {
-    coursesByCategory: content.courses_categories,
-    courseById: content.courses,
-    course: content.courses,
-    blog: content.blogs,
-    blogById: content.blogs,
-    event: content.events,
-    newsItem: content.news,
-  }
-
-  test.each(Object.entries(sources))('%s: an unknown slug is a 404 that names the nearest', async (name, list) => {
-    const slug = list[1]?.slug ?? ''
-    const misspelt = `${slug.slice(0, -1)}q`
-    const answer = await post(name as OperationName, JSON.stringify({ slug: misspelt }))
-      .expect(404)
-      .expect('content-type', /^application\/problem\+json/)
-    expect(answer.body.errors).toMatchObject([{ pointer: '/slug', found: `the string "${misspelt}"` }])
-    expect(answer.body.errors[0].nearest[0]).toBe(slug)
-    expect(answer.body.detail).toContain(slug)
-  })
-
-  test.each(Object.entries(sources))('%s: slugs are case-sensitive and never trimmed', async (name, list) => {
-    const slug = list[0]?.slug ?? ''
-    for (const other of [slug.toUpperCase(), ` ${slug}`, `${slug}\n`, encodeURIComponent(`${slug}é`)]) {
-      await post(name as OperationName, JSON.stringify({ slug: other })).expect(404)
-    }
-  })
-
-  test.each(Object.keys(sources))('%s: names of object members are slugs of nothing', async (name) => {
-    for (const slug of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', '0', '\u0000', '\ud800']) {
-      await post(name as OperationName, JSON.stringify({ slug })).expect(404)
-    }
-  })
-
-  test.each(['courseById', 'blogById'] as const)('%s: an unknown id is a 404 that points at it', async (name) => {
-    for (const id of [-1, 0, 987_654_321, Number.MAX_SAFE_INTEGER]) {
-      const answer = await post(name, JSON.stringify({ id })).expect(404)
-      expect(answer.body.errors).toMatchObject([{ pointer: '/id', found: `the number ${id}` }])
-    }
-  })
-
-  test('a very long slug is a 404 that does not repeat all of it', async () => {
-    const answer = await post('course', JSON.stringify({ slug: 'x'.repeat(10_000) })).expect(404)
-    expect(answer.text.length).toBeLessThan(600)
   })
 })

@@ -23,7 +23,8 @@ export async function startServer(
 ): Promise<{ address: string; stop: () => Promise<void>; process: ChildProcess }> {
   const main = resolve(import.meta.dirname, '../../dist/server/main.js')
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'warn', ...env },
+    // Nothing of this process's environment: Vitest sets a BASE_URL of its own there.
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const address = await new Promise<string>((found, failed) => {

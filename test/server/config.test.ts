@@ -15,19 +15,23 @@ function refusalOf(env: Record<string, string>): string {
 
 test('an empty environment gives defaults that work', () => {
   const config = readConfig({})
-  expect(config).toStrictEqual({
+  expect(config).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
     fixturesDir: resolve('fixtures'),
     imagesDir: resolve('images'),
     product: 'ugarit',
     baseUrl: '',
+    upstream: '',
     imageBase: '/images/',
     publicUrl: 'http://localhost:3000',
     trustProxy: [],
     logLevel: 'info',
+    isDevelopment: false,
   })
-  const empty = Object.fromEntries(['HOST', 'PORT', 'FIXTURES_DIR', 'PRODUCT', 'BASE_URL', 'TRUST_PROXY'].map((name) => [name, ' ']))
+  const empty = Object.fromEntries(
+    ['HOST', 'PORT', 'FIXTURES_DIR', 'PRODUCT', 'BASE_URL', 'TRUST_PROXY'].map((name) => [name, ' ']),
+  )
   expect(readConfig(empty)).toStrictEqual(config)
 })
 
@@ -40,8 +44,20 @@ test.each([
   [{ FIXTURES_DIR: root }, { fixturesDir: root }],
   [{ IMAGES_DIR: '.' }, { imagesDir: resolve('.') }],
   [{ PRODUCT: 'al-sham_2' }, { product: 'al-sham_2' }],
-  [{ BASE_URL: 'https://api.example.org/' }, { baseUrl: 'https://api.example.org', imageBase: 'https://api.example.org/images/' }],
-  [{ BASE_URL: 'http://10.0.0.1:8000/v1//' }, { baseUrl: 'http://10.0.0.1:8000/v1', imageBase: 'http://10.0.0.1:8000/v1/images/' }],
+  [
+    { BASE_URL: 'https://api.example.org/' },
+    { baseUrl: 'https://api.example.org', imageBase: 'https://api.example.org/images/' },
+  ],
+  [
+    { BASE_URL: 'http://10.0.0.1:8000/v1//' },
+    { baseUrl: 'http://10.0.0.1:8000/v1', imageBase: 'http://10.0.0.1:8000/v1/images/' },
+  ],
+  [
+    { UPSTREAM: 'https://api.example.org/v1/' },
+    { upstream: 'https://api.example.org/v1', baseUrl: '', imageBase: '/images/' },
+  ],
+  [{ UPSTREAM: 'http://127.0.0.1:8000', PORT: '8001' }, { upstream: 'http://127.0.0.1:8000' }],
+  [{ NODE_ENV: 'development' }, { isDevelopment: true }],
   [{ IMAGE_BASE: '/pictures' }, { imageBase: '/pictures/' }],
   [{ IMAGE_BASE: 'https://cdn.example.org/i' }, { imageBase: 'https://cdn.example.org/i/' }],
   [{ PUBLIC_URL: 'https://www.example.org/' }, { publicUrl: 'https://www.example.org' }],
@@ -57,7 +73,15 @@ const bad: Record<string, string[]> = {
   FIXTURES_DIR: ['/nowhere/at/all', 'package.json'],
   IMAGES_DIR: ['/nowhere/at/all', 'package.json'],
   PRODUCT: ['ai', 'Ugarit', 'a b', '../x', 'أوغاريت', '-a', 'a'.repeat(41)],
-  BASE_URL: ['ftp://example.org', 'example.org', 'javascript:alert(1)', 'http://', 'https://u:p@example.org', 'https://example.org/?a=1'],
+  BASE_URL: [
+    'ftp://example.org',
+    'example.org',
+    'javascript:alert(1)',
+    'http://',
+    'https://u:p@example.org',
+    'https://example.org/?a=1',
+  ],
+  UPSTREAM: ['ftp://example.org', 'example.org', 'http://', 'http://localhost:3000/', 'http://127.0.0.1:3000'],
   IMAGE_BASE: ['images', '//evil.example', 'ftp://example.org/', '/images?x'],
   PUBLIC_URL: ['ftp://example.org', 'www.example.org', 'https://example.org/path'],
   TRUST_PROXY: ['true', '1', '10.0.0.0/33', '10.0.0', ',', '10.0.0.0/8/8', '::1/129', 'proxy.example.org'],

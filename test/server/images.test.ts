@@ -132,7 +132,8 @@ describe('variants', () => {
   })
 
   test('a picture that was replaced has new variants', async () => {
-    const save = async (width: number) => writeFile(join(api.config.imagesDir, 'changing.png'), await drawn(width, 100).png().toBuffer())
+    const save = async (width: number) =>
+      writeFile(join(api.config.imagesDir, 'changing.png'), await drawn(width, 100).png().toBuffer())
     await save(400)
     expect((await sharp((await get(address('changing.png', 320))).rawPayload).metadata()).height).toBe(80)
     await save(640)
@@ -169,10 +170,35 @@ describe('what may not be had', () => {
       request.on('error', reject).end()
     })
 
-  const climbs = ['../', '..%2f', '%2e%2e/', '%2e%2e%2f', '..%5c', '..\\', '%252e%252e%252f', '....//', '..;/', './../', '%c0%ae%c0%ae/', 'folder/../../', 'folder%2f..%2f..%2f', '/', '%00/../', '..%00/', '.%2e/', '%2e/%2e%2e/', '//../', '%2f..%2f']
+  const climbs = [
+    '../',
+    '..%2f',
+    '%2e%2e/',
+    '%2e%2e%2f',
+    '..%5c',
+    '..\\',
+    '%252e%252e%252f',
+    '....//',
+    '..;/',
+    './../',
+    '%c0%ae%c0%ae/',
+    'folder/../../',
+    'folder%2f..%2f..%2f',
+    '/',
+    '%00/../',
+    '..%00/',
+    '.%2e/',
+    '%2e/%2e%2e/',
+    '//../',
+    '%2f..%2f',
+  ]
 
   test.each(climbs)('/images/%s leads out of the folder for nobody', async (climb) => {
-    for (const path of [`/images/${climb}secret.png`, `/images/${climb}${climb}secret.png?w=320`, `/images/${climb}package.json`]) {
+    for (const path of [
+      `/images/${climb}secret.png`,
+      `/images/${climb}${climb}secret.png?w=320`,
+      `/images/${climb}package.json`,
+    ]) {
       const { status, type, text } = await raw(path)
       expect([400, 403, 404]).toContain(status)
       expect(type).toMatch(/^application\/problem\+json/)

@@ -1,0 +1,62 @@
+import { type ComponentProps, useId } from 'react'
+import { requireParts } from './require-parts'
+
+type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'style' | 'aria-describedby' | 'aria-invalid'> & {
+  label: string
+  /** What to enter, when the label alone doesn't say it. */
+  hint?: string | undefined
+  /** What is wrong and how to mend it; shown under the field, which then looks and is announced invalid. */
+  error?: string | undefined
+  /** The value has been checked and is right. An `error` overrides it. */
+  isValid?: boolean | undefined
+}
+
+/** Values that read left to right in every language: `+963 41 …` must not begin at its end. */
+const leftToRight = new Set(['email', 'tel', 'url', 'password'])
+
+/** A field with its label, an asterisk when it is required, and its error under it (spec section 5). */
+export function Input({ label, hint, error, isValid = false, type = 'text', ...rest }: Props) {
+  requireParts('Input', { label })
+  const id = useId()
+  const state = error ? 'invalid' : isValid ? 'valid' : undefined
+  const describedBy = [hint && `${id}hint`, error && `${id}error`].filter(Boolean).join(' ') || undefined
+  return (
+    <div className={state ? `input input-${state}` : 'input'}>
+      <label className="input-label" htmlFor={id}>
+        {label}
+        {rest.required && (
+          // The field itself says "required" to screen readers.
+          <span className="input-asterisk" aria-hidden="true">
+            *
+          </span>
+        )}
+      </label>
+      {hint && (
+        <p className="input-hint" id={`${id}hint`}>
+          {hint}
+        </p>
+      )}
+      <div className="input-frame">
+        <input
+          dir={leftToRight.has(type) ? 'ltr' : undefined}
+          {...rest}
+          type={type}
+          id={id}
+          className="input-field"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy}
+        />
+        {state && (
+          <svg className="icon input-icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+            {state === 'valid' ? <path d="m5 12.5 5 5 9-11" /> : <path d="M12 4.5v9m0 4.5v1.5" />}
+          </svg>
+        )}
+      </div>
+      {error && (
+        <p className="input-error" id={`${id}error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+import './contract/small-heap'
+import { contractCommand } from './contract/command'
+
+/** `npm run contract -- URL`: checks any server against the contract. */
+process.exitCode = await contractCommand(process.argv.slice(2), process)

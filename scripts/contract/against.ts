@@ -1,0 +1,67 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Content, contentKeys, createContentReader } from './content'
+import { compareContent, type Difference } from './difference'
+import { readAddress, type ServerOptions, UsageError } from './options'
+import { type Walk, walk } from './walk'
+
+/** What a server is compared with: gives its content, or the line that says why it can't be read. */
+export type Counterpart = { name: string; read: () => Promise<Content | { unchecked: string }> }
+
+/** Reads `--against`: an http(s) address, or a folder of fixtures, which is read at once. Throws a UsageError for others. */
+export async function readCounterpart(text: string, options: ServerOptions): Promise<Counterpart> {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
+    const base = readAddress(text, '--against')
+    return { name: base, read: () => readServer({ ...options, base, imageBase: `${base}/images/` }) }
+  }
+  const folder = await stat(text).catch(() => undefined)
+  if (!folder?.isDirectory())
+    throw new UsageError(`--against takes an address or a folder; found ${JSON.stringify(text)}`)
+  const content = await readFolder(text, options.product)
+  return { name: text, read: async () => content }
+}
+
+/** The walk of a whole server: everything asked alone as well, because details may have more than lists. */
+export async function walkContent(options: ServerOptions, more: Partial<Parameters<typeof walk>[0]> = {}) {
+  const reader = createContentReader(options.product)
+  const found = await walk({
+    ...options,
+    // The second way to ask for an item tells nothing new of the content: some are enough.
+    ...{ sample: Number.POSITIVE_INFINITY, sampleById: 50, isPatient: true, withImages: false },
+    ...more,
+    onItem: reader.onItem,
+  })
+  return { found, content: found.home && reader.content(found.home) }
+}
+
+/** The difference between a counterpart and a server that was walked whole. */
+export async function compareWith(
+  counterpart: Counterpart,
+  content: Content | undefined,
+): Promise<Difference | { unchecked: string }> {
+  if (!content) return { unchecked: 'homeData answered no content that could be compared' }
+  const other = await counterpart.read()
+  return 'unchecked' in other ? other : compareContent(other, content, counterpart.name)
+}
+
+async function readServer(options: ServerOptions): Promise<Content | { unchecked: string }> {
+  const { found, content } = await walkContent(options)
+  return content ?? { unchecked: whyUnread(found) }
+}
+
+function whyUnread({ unchecked, url }: Walk): string {
+  return unchecked ?? `homeData: ${url} answered none that could be compared`
+}
+
+async function readFolder(folder: string, product: string): Promise<Content> {
+  const read = async (key: string) => {
+    const path = join(folder, `${key}.json`)
+    try {
+      const text = await readFile(path, 'utf8')
+      return [key, JSON.parse(text.replace(/^\uFEFF/, '')) as unknown] as const
+    } catch (error) {
+      throw new UsageError(`--against: ${path} can't be read: ${(error as Error).message.split('\n')[0]}`)
+    }
+  }
+  return Object.fromEntries(await Promise.all(contentKeys(product).map(read))) as Content
+}

@@ -1,0 +1,93 @@
+import { escapePointer } from '#contract/faults'
+import type { Reply } from './caller'
+import type { Finding } from './findings'
+
+/** An answer taken apart: its JSON body, what the envelope holds under `data`, and what is wrong with both. */
+export type Answer = { status: number; body: unknown; data: unknown; findings: Finding[] }
+
+export type Entity = Record<string, unknown>
+
+/** Reads a reply as the contract promises it: 200, JSON in UTF-8, an envelope with `data` that passes `check`. */
+export function readAnswer(reply: Reply, check: (data: unknown) => Finding[]): Answer {
+  const { status } = reply
+  const contentType = reply.headers.get('content-type') ?? ''
+  const { body, found } = parse(reply.body, contentType)
+  const data = isEntity(body) ? body.data : undefined
+  const answer = (findings: Finding[]): Answer => ({ status, body, data, findings })
+  if (status !== 200) {
+    const to = reply.headers.get('location')
+    const place = to ? ` to ${to}` : ''
+    return answer([{ pointer: '', expected: 'status 200', found: `status ${status}${place}` }])
+  }
+  if (found !== undefined) return answer([{ pointer: '', expected: 'JSON in UTF-8', found }])
+  const findings: Finding[] = []
+  if (!/^application\/(?:[\w.-]+\+)?json(?:$|[\s;])/i.test(contentType)) {
+    const type = contentType ? JSON.stringify(contentType) : 'no content type'
+    findings.push({ pointer: '', expected: 'content type application/json', found: type })
+  }
+  if (!isEntity(body)) {
+    findings.push({ pointer: '', expected: 'an object with the member "data"', found: kindOf(body) })
+    return answer(findings)
+  }
+  if (!Object.hasOwn(body, 'data')) {
+    const members = Object.keys(body).slice(0, 5).join(', ') || 'no members'
+    findings.push({ pointer: '/data', expected: 'the member "data"', found: `an object with ${members}` })
+    return answer(findings)
+  }
+  findings.push(...below('/data', check(data)))
+  return answer(findings)
+}
+
+/** Findings of a part, with pointers from the whole. */
+export function below(pointer: string, findings: readonly Finding[]): Finding[] {
+  return findings.map((finding) => ({ ...finding, pointer: pointer + finding.pointer }))
+}
+
+/** True for a JSON object. */
+export function isEntity(value: unknown): value is Entity {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The JSON objects of what should be a list of them. */
+export function entitiesOf(value: unknown): Entity[] {
+  return Array.isArray(value) ? value.filter(isEntity) : []
+}
+
+/** The part of a JSON Schema that says which fields are known. */
+type Shape = { properties?: Record<string, Shape>; items?: Shape; anyOf?: readonly Shape[] }
+
+/** Calls back with the general pointer of each field that the schema doesn't know. */
+export function eachExtraField(schema: object, value: unknown, tell: (pointer: string) => void, pointer = ''): void {
+  const shape = schema as Shape
+  if (Array.isArray(value)) {
+    if (shape.items) for (const entry of value) eachExtraField(shape.items, entry, tell, `${pointer}/*`)
+  } else if (isEntity(value)) {
+    const properties = shape.properties ?? shape.anyOf?.find((branch) => branch.properties)?.properties
+    if (!properties) return
+    for (const [key, child] of Object.entries(value)) {
+      const place = `${pointer}/${escapePointer(key)}`
+      if (!Object.hasOwn(properties, key)) tell(place)
+      else eachExtraField(properties[key] ?? {}, child, tell, place)
+    }
+  }
+}
+
+function parse(bytes: Buffer, contentType: string): { body?: unknown; found?: string } {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return { found: 'bytes that are no UTF-8' }
+  }
+  try {
+    return { body: JSON.parse(text) as unknown }
+  } catch (error) {
+    if (text.trim() === '') return { found: 'an empty answer' }
+    if (/html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(text)) return { found: 'HTML' }
+    return { found: `text that is no JSON: ${(error as Error).message}`.slice(0, 160) }
+  }
+}
+
+function kindOf(body: unknown): string {
+  return Array.isArray(body) ? `a bare list of ${body.length}` : JSON.stringify(body)
+}

@@ -1,0 +1,127 @@
+/** One HTTP request, complete enough to repeat it with curl. */
+export type Request = {
+  url: string
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+}
+
+/** An answer of any status. `time` is milliseconds to the last byte; `url` is where a redirect led. */
+export type Reply = { status: number; headers: Headers; body: Buffer; time: number; url: string; isKnown: boolean }
+
+/** Nothing came back: the connection was refused, the time limit passed, or the answer broke off. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+  constructor(
+    readonly kind: 'refused' | 'timeout' | 'broken',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+export type SendOptions = {
+  /** Enough of the body, in bytes: of a longer one the rest is not read. */
+  enough?: number
+  /** Waits and asks again when the server limits calls (429); else the 429 is the reply. */
+  isPatient?: boolean
+  /** Says from the headers of a 200 that its body is known already; it is then left, and the reply's is empty. */
+  isKnown?: (headers: Headers) => boolean
+}
+
+export type Caller = {
+  /** Sends one request; rejects with Unreachable. */
+  send: (request: Request, options?: SendOptions) => Promise<Reply>
+}
+
+/** The most of an answer that is read, in bytes: an endless one must not fill the memory. */
+const mostBytes = 64 * 1024 * 1024
+
+/** Longer than any limit that counts by the minute, in seconds; a server that asks for more is not waited for. */
+const longestWait = 90
+
+/** Sends requests, each within `timeout` milliseconds. */
+export function createCaller({ timeout }: { timeout: number }): Caller {
+  let pausedUntil = 0
+
+  async function attempt(request: Request, options: SendOptions): Promise<Reply> {
+    const pause = pausedUntil - Date.now()
+    if (pause > 0) await new Promise((resume) => setTimeout(resume, pause))
+    try {
+      return await exchange(request, timeout, options)
+    } catch (error) {
+      // A server may close an idle connection just as it is used again: that says nothing of the server, so once more.
+      if (error instanceof Unreachable && error.kind === 'broken') return exchange(request, timeout, options)
+      throw error
+    }
+  }
+
+  return {
+    send: async (request, options = {}) => {
+      for (let tries = 1; ; tries++) {
+        const reply = await attempt(request, options)
+        const wait = reply.status === 429 && options.isPatient ? retryAfter(reply.headers) : undefined
+        if (wait === undefined || tries === 4) return reply
+        // The limit is the server's, so every call waits, not this one alone.
+        pausedUntil = Math.max(pausedUntil, Date.now() + wait * 1000)
+      }
+    },
+  }
+}
+
+async function exchange(request: Request, timeout: number, { enough, isKnown }: SendOptions): Promise<Reply> {
+  const limit = AbortSignal.timeout(timeout)
+  const start = performance.now()
+  try {
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: request.headers,
+      signal: limit,
+      // A redirected POST would become a GET and its 405 would hide the cause.
+      redirect: request.method === 'GET' ? 'follow' : 'manual',
+      ...(request.body !== undefined && { body: request.body }),
+    })
+    const { status, headers, url } = response
+    const known = status === 200 && isKnown?.(headers) === true
+    if (known) await response.body?.cancel()
+    const body = known ? Buffer.alloc(0) : await readBody(response, enough)
+    return { status, headers, body, time: performance.now() - start, url, isKnown: known }
+  } catch (error) {
+    if (error instanceof Unreachable) throw error
+    if (limit.aborted) throw new Unreachable('timeout', `no answer within ${timeout / 1000} s`, { cause: error })
+    throw unreachable(error)
+  }
+}
+
+async function readBody(response: Response, enough?: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const most = enough ?? mostBytes
+  // Leaving the loop cancels the rest of the answer.
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (enough !== undefined && size >= most) break
+    if (size > mostBytes) throw new Unreachable('broken', `an answer of more than ${mostBytes / 1024 / 1024} MB`)
+  }
+  return Buffer.concat(chunks)
+}
+
+const refusals = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']
+
+function unreachable(error: unknown): Unreachable {
+  const cause = (error as Error).cause as (NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }) | undefined
+  // A name with several addresses fails with a list of errors.
+  const code = cause?.code ?? cause?.errors?.[0]?.code ?? ''
+  const said = code || cause?.message || (error as Error).message
+  if (refusals.includes(code)) return new Unreachable('refused', `nothing is listening there (${said})`)
+  return new Unreachable('broken', `the connection broke (${said})`, { cause: error })
+}
+
+/** Seconds that a 429 asks to wait; `undefined` when it asks for too long. Without the header, ten. */
+function retryAfter(headers: Headers): number | undefined {
+  const text = headers.get('retry-after') ?? '10'
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
+  return seconds <= longestWait ? Math.max(seconds, 1) : undefined
+}

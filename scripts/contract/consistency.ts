@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util'
+import { describe } from '#contract/faults'
+import { type Entity, isEntity } from './answers'
+import { contrast } from './contrast'
+import type { Finding } from './findings'
+
+/** What a list must hold, by what the home data holds. */
+export type ListExpectation = {
+  /** Every item of this kind in the home data. */
+  home: readonly Entity[]
+  /** The fields that the contract knows; others may differ. */
+  fields: readonly string[]
+  /** What the items were asked by: each must have this value. */
+  belongs?: { field: string; value: unknown }
+  /** Names the items in messages: `courses`. */
+  what: string
+}
+
+/** Compares a list with the home data, in any order: nothing missing, nothing more, no item twice, every field equal. */
+export function compareList(list: readonly unknown[], expectation: ListExpectation, pointer: string): Finding[] {
+  const { home, fields, belongs, what } = expectation
+  const expected = belongs ? home.filter((item) => item[belongs.field] === belongs.value) : home
+  if (list.length === 0 && expected.length > 0) {
+    const rule = `the ${what} that homeData has`
+    return [{ pointer, expected: `${rule} (${expected.length})`, found: 'an empty list', rule }]
+  }
+  const bySlug = indexBySlug(home)
+  const findings = duplicates(list, pointer)
+  const seen = new Set<unknown>()
+  list.forEach((item, index) => {
+    if (!isEntity(item)) return
+    seen.add(item.slug)
+    const place = `${pointer}/${index}`
+    if (belongs && item[belongs.field] !== belongs.value) findings.push(misplaced(item, belongs, place))
+    const reference = bySlug.get(item.slug)
+    if (reference) findings.push(...compareFields(item, reference, fields, place))
+    else if (typeof item.slug === 'string') {
+      const found = describe(item.slug)
+      findings.push({ pointer: `${place}/slug`, expected: `the slug of one of homeData's ${what}`, found })
+    }
+  })
+  for (const { slug } of expected) {
+    if (typeof slug !== 'string' || seen.has(slug)) continue
+    findings.push({
+      pointer,
+      expected: `all ${what} that homeData has`,
+      found: `none with the slug "${slug}"`,
+      item: slug,
+    })
+  }
+  return findings
+}
+
+/** Compares the contract's own fields of one item with the same item elsewhere. */
+export function compareFields(
+  item: Entity,
+  reference: Entity,
+  fields: readonly string[],
+  pointer: string,
+  source = 'homeData',
+): Finding[] {
+  return fields.flatMap((field) => {
+    if (isDeepStrictEqual(item[field], reference[field])) return []
+    const [found, wanted] = contrast(item[field], reference[field])
+    const rule = `what ${source} has at the same item`
+    return [{ pointer: `${pointer}/${field}`, expected: `${rule}: ${wanted}`, found, rule }]
+  })
+}
+
+/** Items whose slug or id an earlier one of the list has already. */
+export function duplicates(list: readonly unknown[], pointer: string): Finding[] {
+  return (['slug', 'id'] as const).flatMap((field) => {
+    const first = new Map<unknown, number>()
+    return list.flatMap((item, index): Finding[] => {
+      const value = isEntity(item) ? item[field] : undefined
+      if (value === undefined || value === null) return []
+      const earlier = first.get(value)
+      if (earlier === undefined) {
+        first.set(value, index)
+        return []
+      }
+      const found = `${describe(value)}, which ${pointer}/${earlier}/${field} has already`
+      return [{ pointer: `${pointer}/${index}/${field}`, expected: `a ${field} of its own`, found }]
+    })
+  })
+}
+
+/** Courses whose category is none of the list of categories. */
+export function unknownCategories(
+  courses: readonly unknown[],
+  categories: readonly Entity[],
+  pointer: string,
+): Finding[] {
+  const slugs = new Set(categories.map(({ slug }) => slug))
+  return courses.flatMap((course, index): Finding[] => {
+    const category = isEntity(course) ? course.category : undefined
+    if (typeof category !== 'string' || slugs.has(category)) return []
+    const expected = 'the slug of one of courses_categories'
+    return [{ pointer: `${pointer}/${index}/category`, expected, found: describe(category) }]
+  })
+}
+
+/** Items by slug; of several with one slug, the first. */
+export function indexBySlug(items: readonly Entity[]): Map<unknown, Entity> {
+  return new Map(items.toReversed().map((item) => [item.slug, item]))
+}
+
+function misplaced(item: Entity, { field, value }: { field: string; value: unknown }, place: string): Finding {
+  const expected = `${JSON.stringify(value)}, as asked`
+  return { pointer: `${place}/${field}`, expected, found: describe(item[field]), rule: 'the value asked for' }
+}

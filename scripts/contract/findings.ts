@@ -1,0 +1,141 @@
+import type { Fault } from '#contract/faults'
+import { type OperationName, operationNames, operations } from '#contract/operations'
+
+/** A fault of one answer. Its pointer leads into the answer's body; `rule` tells apart what concrete `expected` words can't. */
+export type Finding = Fault & {
+  /** The rule that was broken, the same for all items; `expected` where that holds no values. */
+  rule?: string
+  /** The item that is wrong, by slug, where the pointer leads to none. */
+  item?: string
+}
+
+/** One kind of drift, told once however many items have it. The wording is that of the first item. */
+export type Drift = {
+  operation: OperationName
+  /** Where, with `*` for positions in lists. */
+  pointer: string
+  expected: string
+  found: string
+  nearest?: string
+  /** How many different items have it. */
+  items: number
+  /** The first item's own pointer, and its slug where it has one. */
+  example: string
+  slug?: string
+  /** Repeats the first call that showed it. */
+  curl: string
+}
+
+/** How one operation did. Times in milliseconds, `null` where nothing was measured. */
+export type OperationReport = {
+  operation: OperationName
+  method: string
+  path: string
+  status: 'passed' | 'drift' | 'unreachable'
+  calls: number
+  median: number | null
+  p95: number | null
+  /** Whether a form is understood as well as JSON; `null` where it takes no payload or none could be tried. */
+  acceptsForm: boolean | null
+  /** Fields that the contract doesn't know. */
+  extraFields: string[]
+  /** What is worth knowing and no drift. */
+  notes: string[]
+  /** Why it could not be checked, and the call that failed. */
+  reason?: string
+  curl?: string
+}
+
+type Entry = { times: number[]; isTried: boolean; extraFields: Set<string>; notes: Set<string> } & Pick<
+  OperationReport,
+  'acceptsForm' | 'reason' | 'curl'
+>
+
+export type Findings = ReturnType<typeof createFindings>
+
+/** Collects what the calls of one walk found, per operation. */
+export function createFindings() {
+  const entries = Object.fromEntries(
+    operationNames.map((name) => [
+      name,
+      { times: [], isTried: false, extraFields: new Set<string>(), notes: new Set<string>(), acceptsForm: null },
+    ]),
+  ) as unknown as Record<OperationName, Entry> // every name is there
+  const drifts = new Map<string, Drift & { seen: Set<string> }>()
+
+  return {
+    entry: (name: OperationName): Entry => entries[name],
+
+    /** Adds what one answer has wrong; the first finding at a place speaks for it. */
+    add: (operation: OperationName, curl: string, body: unknown, found: readonly Finding[]) => {
+      const pointers = new Set<string>()
+      for (const { pointer, expected, found: value, nearest, rule = expected, item } of found) {
+        const place = `${pointer}\n${item ?? ''}`
+        if (pointers.has(place)) continue
+        pointers.add(place)
+        const general = generalise(pointer)
+        const slug = item ?? slugAt(body, pointer)
+        const key = `${operation}\n${general}\n${rule}`
+        const known = drifts.get(key)
+        if (known) known.seen.add(slug ?? place)
+        else {
+          const told = { expected, found: value, ...(nearest !== undefined && { nearest }) }
+          const where = { operation, pointer: general, ...told, items: 1, example: pointer }
+          drifts.set(key, { ...where, ...(slug !== undefined && { slug }), curl, seen: new Set([slug ?? place]) })
+        }
+      }
+    },
+
+    /** Every drift so far, in the order of the operations. */
+    drifts: (): Drift[] =>
+      [...drifts.values()]
+        .map(({ seen, ...drift }) => ({ ...drift, items: seen.size }))
+        .sort((a, b) => operationNames.indexOf(a.operation) - operationNames.indexOf(b.operation)),
+
+    /** One report per operation, in the order of the contract. */
+    operations: (): OperationReport[] =>
+      operationNames.map((operation) => {
+        const { times, isTried, extraFields, notes, acceptsForm, reason, curl } = entries[operation]
+        const hasDrift = [...drifts.values()].some((drift) => drift.operation === operation)
+        return {
+          operation,
+          ...{ method: operations[operation].method, path: operations[operation].path },
+          status: hasDrift ? 'drift' : reason === undefined && isTried ? 'passed' : 'unreachable',
+          calls: times.length,
+          ...{ median: quantile(times, 0.5), p95: quantile(times, 0.95) },
+          acceptsForm,
+          ...{ extraFields: [...extraFields].sort(), notes: [...notes] },
+          ...(reason !== undefined && { reason }),
+          ...(curl !== undefined && { curl }),
+        }
+      }),
+  }
+}
+
+/** A pointer that speaks of every item of its lists: `/data/3/slug` is `/data/*` + `/slug`. */
+export function generalise(pointer: string): string {
+  return pointer.replace(/\/\d+(?=\/|$)/g, '/*')
+}
+
+/** The slug of the innermost item that a pointer leads through. */
+function slugAt(body: unknown, pointer: string): string | undefined {
+  let current = body
+  let slug: string | undefined
+  for (const part of ['', ...pointer.split('/').slice(1)]) {
+    if (part !== '') {
+      if (typeof current !== 'object' || current === null || !Object.hasOwn(current, part)) break
+      current = (current as Record<string, unknown>)[part]
+    }
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, 'slug')) continue
+    const { slug: own } = current as { slug: unknown }
+    if (typeof own === 'string') slug = own
+  }
+  return slug
+}
+
+/** The value below which a part of the times lies, in whole tenths of a millisecond. */
+function quantile(times: readonly number[], part: number): number | null {
+  const sorted = times.toSorted((a, b) => a - b)
+  const time = sorted[Math.min(Math.ceil(sorted.length * part), sorted.length) - 1]
+  return time === undefined ? null : Math.round(time * 10) / 10
+}

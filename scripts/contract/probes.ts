@@ -1,0 +1,126 @@
+import { eventTypes, newsFlag, type OperationName } from '#contract/operations'
+import { type Answer, entitiesOf, isEntity } from './answers'
+import type { Finding } from './findings'
+import type { Home, Task } from './lists'
+import type { Session } from './session'
+import { singles } from './singles'
+
+/** A slug that no content has, and that is the same in every run, so that a report can be compared with the last one. */
+export const unknownSlug = 'no-such-item-7f3a9c'
+
+/** What must be refused, or answered without an item: slugs and ids that aren't there, and payloads that don't fit. */
+export function probeTasks(session: Session, home: Home): Task[] {
+  const flag = newsFlag(session.options.product)
+  const probes: { operation: OperationName; payload: unknown; what: string }[] = singles.flatMap(
+    ({ operation, key, takesId }) => {
+      const known = home[key].find(({ slug }) => typeof slug === 'string')?.slug ?? 'a'
+      return [
+        { operation, payload: { slug: unknownSlug }, what: 'an unknown slug' },
+        { operation, payload: {}, what: 'a payload without a slug' },
+        { operation, payload: { slug: '' }, what: 'an empty slug' },
+        { operation, payload: { slug: [known] }, what: 'a list in place of a slug' },
+        { operation, payload: '{"slug":', what: 'a payload that is no JSON' },
+        ...(takesId ? [{ operation, payload: { id: 2_000_000_011 }, what: 'an unknown id' }] : []),
+      ]
+    },
+  )
+  const byCategory = 'coursesByCategory'
+  probes.push(
+    { operation: byCategory, payload: { slug: unknownSlug }, what: 'an unknown slug' },
+    { operation: byCategory, payload: { slug: 7_001 }, what: 'a number in place of a slug' },
+    { operation: byCategory, payload: '{"slug":', what: 'a payload that is no JSON' },
+    { operation: 'events', payload: { event_type: 'no_such_type' }, what: 'an unknown event type' },
+    { operation: 'events', payload: {}, what: 'a payload without an event type' },
+    { operation: 'events', payload: '{"event_type":', what: 'a payload that is no JSON' },
+    { operation: 'news', payload: {}, what: `a payload without ${flag}` },
+    { operation: 'news', payload: { [flag]: 'perhaps' }, what: 'a string in place of true or false' },
+    { operation: 'news', payload: '{', what: 'a payload that is no JSON' },
+  )
+  return probes.map(({ operation, payload, what }) => ({
+    operation,
+    run: async () => {
+      const answer = await session.probe(operation, payload)
+      if (!answer) return
+      if (operation === 'news' && isOneKind(answer, flag)) {
+        // The flag was taken for false: nobody gets an item that isn't there, but the caller's fault stays hidden.
+        session.findings.entry(operation).notes.add(`${what} is answered like false`)
+        return
+      }
+      const finding = refusal(answer, what)
+      if (finding) session.findings.add(operation, answer.curl, answer.body, [finding])
+    },
+  }))
+}
+
+/** Forms: one good call per operation that takes a payload, noted and never drift. */
+export function formTasks(session: Session, home: Home): Task[] {
+  const flag = newsFlag(session.options.product)
+  const first = (key: keyof Home) => home[key].find(({ slug }) => typeof slug === 'string')?.slug
+  const event_type = home.events
+    .map((event) => event.event_type)
+    .find((type) => eventTypes.some((known) => known === type))
+  const isOfProduct = home.news.some((item) => item[flag] === true)
+  const category = first('courses_categories')
+  const calls: { operation: OperationName; payload: object | undefined; isRight: (data: unknown) => boolean }[] = [
+    ...singles.map(({ operation, key }) => {
+      const slug = first(key)
+      const isRight = (data: unknown) => isEntity(data) && data.slug === slug
+      return { operation, payload: slug === undefined ? undefined : { slug }, isRight }
+    }),
+    {
+      operation: 'coursesByCategory',
+      payload: category === undefined ? undefined : { slug: category },
+      isRight: (data) => isEntity(data) && isEntity(data.category) && data.category.slug === category,
+    },
+    {
+      operation: 'events',
+      payload: event_type === undefined ? undefined : { event_type },
+      isRight: (data) => isUniform(data, 'event_type', event_type),
+    },
+    {
+      operation: 'news',
+      payload: home.news.length === 0 ? undefined : { [flag]: isOfProduct },
+      isRight: (data) => isUniform(data, flag, isOfProduct),
+    },
+  ]
+  return calls.flatMap(({ operation, payload, isRight }): Task[] => {
+    if (!payload) return []
+    const run = async () => {
+      const answer = await session.probe(operation, payload, 'form')
+      if (answer) session.findings.entry(operation).acceptsForm = answer.status === 200 && isRight(answer.data)
+    }
+    return [{ operation, run }]
+  })
+}
+
+/** What is wrong with an answer to something that must be refused: an item all the same, or a failure of the server. */
+function refusal({ status, body, data }: Answer, what: string): Finding | undefined {
+  const expected = `no item for ${what}: a status of 400 to 499`
+  if (status >= 500) return { pointer: '', expected, found: `status ${status}` }
+  if (status !== 200) return undefined
+  const place = holdsItem(data) ? '/data' : holdsItem(body) ? '' : undefined
+  if (place === undefined) return undefined
+  const value = place === '/data' ? data : body
+  return {
+    pointer: place,
+    expected,
+    found: `status 200 with ${Array.isArray(value) ? `${value.length} items` : 'an item'}`,
+  }
+}
+
+function holdsItem(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((entry) => holdsItem(entry))
+  if (!isEntity(value)) return false
+  if (typeof value.slug === 'string' && value.slug !== '') return true
+  if (typeof value.en_title === 'string' || typeof value.ar_title === 'string') return true
+  return holdsItem(value.courses) || holdsItem(value.category)
+}
+
+function isOneKind({ status, data }: Answer, flag: string): boolean {
+  return status === 200 && isUniform(data, flag, false)
+}
+
+function isUniform(data: unknown, field: string, value: unknown): boolean {
+  const items = entitiesOf(data)
+  return items.length > 0 && items.every((item) => item[field] === value)
+}

@@ -1,0 +1,86 @@
+import type { Difference } from '../difference'
+import type { Drift, OperationReport } from '../findings'
+import { formWord, headline, milliseconds, placeOf, plural, type Report, shapeLine, whoseDrift } from '../report'
+import { escapeMarkup } from './markup'
+
+const style = `
+:root { color-scheme: light dark; --text: #1c2526; --dim: #4c5a5c; --back: #fff; --line: #c9d2d3; --good: #1a6636; --bad: #a61b1b }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e6ecec; --dim: #a9b6b8; --back: #12181a; --line: #3a474a; --good: #7fd49c; --bad: #ff9d94 }
+}
+body { margin: 2rem auto; max-inline-size: 70rem; padding-inline: 1rem; font: 1rem/1.5 system-ui, sans-serif;
+  color: var(--text); background: var(--back) }
+.wide { overflow-x: auto }
+table { border-collapse: collapse; inline-size: 100% }
+th, td { padding: .3rem .8rem; border-block-end: 1px solid var(--line); text-align: start; vertical-align: top }
+.number { text-align: end; font-variant-numeric: tabular-nums }
+.passed, .holds { color: var(--good) } .drift, .unreachable, .unchecked { color: var(--bad) }
+section { margin-block: 2rem } dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem }
+dt { color: var(--dim) } dd { margin: 0; overflow-wrap: anywhere }
+pre { padding: .6rem; border: 1px solid var(--line); white-space: pre-wrap; overflow-wrap: anywhere }
+`
+
+/** The report as one HTML file that loads nothing. */
+export function htmlReport(report: Report): string {
+  const { operations, drifts, difference, unchecked, summary, verdict } = report
+  const title = `Contract of ${report.url}`
+  const numbers = `${plural(summary.calls, 'call')}, ${plural(summary.pictures, 'picture')}, ${(summary.elapsed / 1000).toFixed(1)} s`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeMarkup(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${escapeMarkup(title)}</h1>
+<p><strong class="${verdict}">${escapeMarkup(headline(report))}</strong> (${numbers})</p>
+${unchecked === undefined ? '' : `<p>${escapeMarkup(unchecked)}</p>`}
+<div class="wide" tabindex="0" role="region" aria-label="Operations">
+<table>
+<caption>Operations</caption>
+<thead><tr>${['Status', 'Operation', 'Route', 'Calls', 'Median', 'p95', 'Form', 'Remarks'].map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
+<tbody>
+${operations.map(operationRow).join('\n')}
+</tbody>
+</table>
+</div>
+${drifts.length > 0 ? `<section aria-labelledby="drift"><h2 id="drift">${plural(drifts.length, 'kind')} of drift</h2>\n${drifts.map(driftArticle).join('\n')}</section>` : ''}
+${difference ? differenceSection(difference) : ''}
+</main>
+</body>
+</html>
+`
+}
+
+function operationRow({ status, operation, method, path, calls, median, p95, acceptsForm, ...entry }: OperationReport) {
+  const { reason, notes, extraFields } = entry
+  const extra = extraFields.length > 0 ? [`extra fields (fine): ${extraFields.join(', ')}`] : []
+  const remarks = [...(reason === undefined ? [] : [reason]), ...notes, ...extra].map(escapeMarkup).join('<br>')
+  const number = (text: string) => `<td class="number">${text}</td>`
+  return `<tr><td class="${status}">${status}</td><th scope="row">${operation}</th><td><code>${method} ${path}</code></td>${number(String(calls))}${number(milliseconds(median))}${number(milliseconds(p95))}<td>${formWord(acceptsForm)}</td><td>${remarks}</td></tr>`
+}
+
+function driftArticle(drift: Drift): string {
+  const meant = drift.nearest === undefined ? '' : `<dt>Probably meant</dt><dd>${escapeMarkup(drift.nearest)}</dd>`
+  return `<article>
+<h3>${drift.operation} <code>${escapeMarkup(placeOf(drift))}</code></h3>
+<dl><dt>Expected</dt><dd>${escapeMarkup(drift.expected)}</dd><dt>Found</dt><dd>${escapeMarkup(drift.found)}</dd>${meant}<dt>Where</dt><dd>${escapeMarkup(whoseDrift(drift))}</dd></dl>
+<pre><code>${escapeMarkup(drift.curl)}</code></pre>
+</article>`
+}
+
+function differenceSection({ against, shapes, content, reordered }: Difference): string {
+  const list = (lines: string[]) =>
+    lines.length > 0 ? `<ul>${lines.map((line) => `<li>${line}</li>`).join('\n')}</ul>` : '<p>None.</p>'
+  const items = content.map(({ entity, slug, change, fields }) => {
+    const changes = fields.map(({ field, before, after }) => escapeMarkup(`${field}: ${after}, was ${before}`))
+    return `${change}: ${entity} <code>${escapeMarkup(slug)}</code>${changes.length > 0 ? list(changes) : ''}`
+  })
+  return `<section aria-labelledby="difference"><h2 id="difference">Against ${escapeMarkup(against)}</h2>
+<h3>Shapes</h3>${list(shapes.map((shape) => escapeMarkup(shapeLine(shape))))}
+<h3>Content</h3>${list(items)}
+${reordered.length > 0 ? `<p>In another order (no difference): ${reordered.join(', ')}</p>` : ''}</section>`
+}

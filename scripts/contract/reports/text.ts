@@ -1,0 +1,99 @@
+import type { Difference } from '../difference'
+import type { Drift, OperationReport } from '../findings'
+import { formWord, headline, milliseconds, placeOf, plural, type Report, shapeLine, whoseDrift } from '../report'
+
+/** Lines of content that a terminal shows per report; the other reports have all. */
+const mostLines = 40
+
+/** Colours of a terminal, or none. */
+export type Paint = (style: 'good' | 'bad' | 'dim' | 'bold', text: string) => string
+
+const codes = { good: 32, bad: 31, dim: 2, bold: 1 }
+
+/** Paints with ANSI codes when `isColoured`. */
+export function createPaint(isColoured: boolean): Paint {
+  return (style, text) => (isColoured ? `\x1b[${codes[style]}m${text}\x1b[0m` : text)
+}
+
+/** The report for a terminal: the table of operations, each drift once, differences, and the verdict last. */
+export function textReport(report: Report, paint: Paint): string {
+  const { operations, drifts, difference, summary } = report
+  const notes = operations.flatMap(({ operation, notes: lines }) =>
+    lines.map((line) => `  note: ${operation}: ${line}`),
+  )
+  const numbers = `${plural(summary.calls, 'call')}, ${plural(summary.pictures, 'picture')}, ${(summary.elapsed / 1000).toFixed(1)} s`
+  return [
+    ...operationTable(operations, paint),
+    ...operations.flatMap((entry) => unreached(entry)),
+    ...extraFields(operations),
+    ...notes,
+    ...drifts.flatMap((drift) => ['', ...driftLines(drift, paint)]),
+    ...(difference ? ['', ...differenceLines(difference, paint)] : []),
+    '',
+    `${paint(report.verdict === 'holds' ? 'good' : 'bad', headline(report))} (${numbers})`,
+    '',
+  ].join('\n')
+}
+
+/** One line per operation, with a heading. */
+export function operationTable(operations: readonly OperationReport[], paint: Paint): string[] {
+  const row = (status: string, name: string, route: string, calls: string, median: string, p95: string, form: string) =>
+    [
+      status.padEnd(11),
+      name.padEnd(17),
+      route.padEnd(34),
+      calls.padStart(5),
+      median.padStart(8),
+      p95.padStart(8),
+      form,
+    ].join('  ')
+  return [
+    paint('dim', row('', 'operation', 'route', 'calls', 'median', 'p95', 'form')),
+    ...operations.map(({ status, operation, method, path, calls, median, p95, acceptsForm }) => {
+      const times = [milliseconds(median), milliseconds(p95)] as const
+      const line = row(status, operation, `${method.padEnd(4)} ${path}`, String(calls), ...times, formWord(acceptsForm))
+      return status === 'passed'
+        ? line.replace(status, paint('good', status))
+        : line.replace(status, paint('bad', status))
+    }),
+  ]
+}
+
+/** One drift in four lines. */
+export function driftLines(drift: Drift, paint: Paint): string[] {
+  const meant = drift.nearest === undefined ? '' : `; did you mean ${JSON.stringify(drift.nearest)}?`
+  return [
+    `${paint('bold', `${drift.operation} ${placeOf(drift)}`)}  ${paint('dim', `(${whoseDrift(drift)})`)}`,
+    `  expected  ${drift.expected}`,
+    `  found     ${paint('bad', drift.found)}${meant}`,
+    `  ${drift.curl}`,
+  ]
+}
+
+function unreached({ operation, reason, curl }: OperationReport): string[] {
+  return reason === undefined ? [] : [`  unreachable: ${operation}: ${reason}`, `    ${curl ?? ''}`.trimEnd()]
+}
+
+function extraFields(operations: readonly OperationReport[]): string[] {
+  return operations.flatMap(({ operation, extraFields: fields }) => {
+    if (fields.length === 0) return []
+    const shown = fields.slice(0, 6).join(', ')
+    return [`  extra fields (fine): ${operation}: ${fields.length}: ${shown}${fields.length > 6 ? ', …' : ''}`]
+  })
+}
+
+function differenceLines({ against, shapes, content, reordered }: Difference, paint: Paint): string[] {
+  const marks = { added: '+', removed: '-', changed: '~' } as const
+  const items = content.flatMap(({ entity, slug, change, fields }) => [
+    `  ${paint(change === 'removed' ? 'bad' : 'good', marks[change])} ${entity} ${slug}`,
+    ...fields.map(({ field, before, after }) => `      ${field}: ${after}, was ${before}`),
+  ])
+  const more = items.length - mostLines
+  return [
+    paint('bold', `Against ${against}: ${plural(shapes.length, 'difference')} of shape, ${content.length} of content`),
+    ...shapes.map((shape) => `  ${shapeLine(shape)}`),
+    ...items.slice(0, mostLines),
+    ...(more > 0 ? [`  … and ${plural(more, 'more line')}: --json, --markdown or --html has all`] : []),
+    ...(reordered.length > 0 ? [`  in another order (no difference): ${reordered.join(', ')}`] : []),
+  ]
+}

@@ -1,0 +1,125 @@
+import { newsFlag, operationNames, operations } from '#contract/operations'
+import { type Entity, entitiesOf, isEntity } from './answers'
+import { duplicates, unknownCategories } from './consistency'
+import type { Drift, OperationReport } from './findings'
+import { checkImages } from './images'
+import { inTurns } from './in-turns'
+import { scriptLinks } from './links'
+import { type Home, homeFromLists, listTasks } from './lists'
+import type { ServerOptions } from './options'
+import { formTasks, probeTasks } from './probes'
+import { type Asked, createSession, type ListKey, type Session } from './session'
+import { singleTasks, spread } from './singles'
+
+export type WalkOptions = ServerOptions & {
+  /** How many items of each kind are asked alone; Infinity for every one. */
+  sample: number
+  /** The same for the operations that also take an id; `sample` unless told. */
+  sampleById?: number
+  /** Waits when the server limits calls, rather than leaving samples out. */
+  isPatient: boolean
+  /** Whether pictures are asked for. */
+  withImages: boolean
+  onItem?: (key: ListKey, listed: Entity, alone: Entity) => void
+  onProgress?: (operations: () => OperationReport[]) => void
+}
+
+/** What a walk over a server found. `unchecked` is the one line that says why nothing could be checked. */
+export type Walk = {
+  url: string
+  product: string
+  /** Milliseconds. */
+  elapsed: number
+  pictures: number
+  operations: OperationReport[]
+  drifts: Drift[]
+  /** The home data as it was answered; `undefined` where there was none. */
+  home: Entity | undefined
+  unchecked?: string
+  session: Session
+}
+
+/** Checks a server by the contract, read-only: home data first, then everything that can be learned from it. */
+export async function walk(options: WalkOptions): Promise<Walk> {
+  const start = performance.now()
+  const session = createSession({ ...options, onAnswer: () => options.onProgress?.(session.findings.operations) })
+  const { findings } = session
+  const end = (home?: Entity, unchecked?: string, pictures = 0): Walk => {
+    if (unchecked !== undefined) for (const name of operationNames) findings.entry(name).reason ??= unchecked
+    return {
+      url: options.base,
+      product: options.product,
+      elapsed: Math.round(performance.now() - start),
+      pictures,
+      ...{ operations: findings.operations(), drifts: unchecked === undefined ? findings.drifts() : [] },
+      home,
+      ...(unchecked !== undefined && { unchecked }),
+      session,
+    }
+  }
+
+  const asked = await session.ask('homeData')
+  if (!asked) return end(undefined, `homeData: ${findings.entry('homeData').reason}`)
+  const first = Array.isArray(asked.data) && isEntity(asked.data[0]) ? asked.data[0] : undefined
+  const home = first ? listsOf(first) : await homeFromLists(session)
+  if (!first && !resembles(session, asked, home)) {
+    const hint = [401, 403].includes(asked.status) ? '; is a --header missing?' : ''
+    const found = asked.findings[0]?.found ?? `status ${asked.status}`
+    const { method, path } = operations.homeData
+    return end(undefined, `${options.base} is not this API: ${method} ${path} answered ${found}${hint}`)
+  }
+  const { path } = operations.homeData
+  if (asked.url !== options.base + path) {
+    findings
+      .entry('homeData')
+      .notes.add(`redirected to ${asked.url}: calls with a payload don't follow, give that address`)
+  }
+  if (first) checkHome(session, asked, first, home)
+
+  const { sample, sampleById, onItem } = options
+  await inTurns(options.concurrency, [
+    ...listTasks(session, home, first ? spread(home.courses_categories, sample) : []),
+    ...probeTasks(session, home),
+    ...formTasks(session, home),
+    ...singleTasks(session, home, { sample, onItem, ...(sampleById !== undefined && { sampleById }) }),
+  ])
+  const hasImages = options.withImages && first && !session.isHanging()
+  const pictures = hasImages ? await checkImages(session, first, sample * 4) : 0
+  if (session.leftOut() > 0) {
+    findings.entry('homeData').notes.add(`${session.leftOut()} samples left out: the server limits calls (429)`)
+  }
+  return end(first, undefined, pictures)
+}
+
+const emptyHome: Home = { courses: [], courses_categories: [], blogs: [], events: [], news: [] }
+
+function listsOf(home: Entity): Home {
+  return Object.fromEntries(Object.keys(emptyHome).map((key) => [key, entitiesOf(home[key])])) as Home // the same keys
+}
+
+/** Whether the answers are of this API at all, however wrong: some envelope or some item where one should be. */
+function resembles(session: Session, asked: Asked, home: Home): boolean {
+  if (isEntity(asked.body) && 'data' in asked.body) return true
+  if (/"(?:slug|courses|blogs)"/.test(JSON.stringify(asked.body) ?? '')) return true
+  if (Object.values(home).some((list) => list.length > 0)) return true
+  return session.findings.operations().some(({ status }) => status === 'passed')
+}
+
+/** What the home data's own shape can't say: slugs and ids of their own, categories that exist, links that are safe. */
+function checkHome(session: Session, asked: Asked, first: Entity, home: Home): void {
+  for (const [key, list] of Object.entries(first)) {
+    const pointer = `/data/0/${key}`
+    if (key === 'goals' && isEntity(list)) asked.tell(scriptLinks(list, pointer))
+    if (!Array.isArray(list)) continue
+    if (Object.hasOwn(emptyHome, key)) asked.tell(duplicates(list, pointer))
+    if (key === 'courses') asked.tell(unknownCategories(list, home.courses_categories, pointer))
+    asked.tell(list.flatMap((item, index) => (isEntity(item) ? scriptLinks(item, `${pointer}/${index}`) : [])))
+  }
+  const flag = newsFlag(session.options.product)
+  const other = home.news.length > 0 && home.news.every((item) => item[flag] === undefined) ? home.news[0] : undefined
+  const meant = Object.keys(other ?? {}).find((field) => field.endsWith('_news'))
+  if (meant) {
+    const product = meant.slice(0, -'_news'.length)
+    session.findings.entry('homeData').notes.add(`news items carry "${meant}": is --product ${product} meant?`)
+  }
+}

@@ -1,0 +1,58 @@
+import { chmod, copyFile, cp, link, mkdir, open, readdir, readFile, rename, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Builds `stage/fixtures`: the new files, and whatever else lies in the old folder, such as `schemas`. True if it differs. */
+export async function assembleFixtures(stage: string, out: string, texts: Map<string, string>): Promise<boolean> {
+  const [old, fresh] = [join(out, 'fixtures'), join(stage, 'fixtures')]
+  const files = [...texts.keys()]
+  const before = await Promise.all(files.map((file) => readFile(join(old, file), 'utf8').catch(() => undefined)))
+  await mkdir(fresh)
+  if (await stat(old).catch(() => undefined)) {
+    const filter = (source: string) => !files.some((file) => source === join(old, file))
+    await cp(old, fresh, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true, filter })
+  }
+  for (const [file, text] of texts) {
+    const handle = await open(join(fresh, file), 'w')
+    await handle.writeFile(text)
+    // On the disk before it takes the old one's place: the power may fail, too.
+    await handle.sync()
+    await handle.close()
+  }
+  return before.some((text, index) => text !== texts.get(files[index] ?? ''))
+}
+
+/** Builds `stage/images`: all old pictures (as links, which cost nothing), new ones in their places. True if it differs. */
+export async function assembleImages(stage: string, out: string, names: Iterable<string>): Promise<boolean> {
+  const [old, fresh, downloads] = [join(out, 'images'), join(stage, 'images'), join(stage, 'downloads')]
+  await mkdir(fresh)
+  const folder = await stat(old).catch(() => undefined)
+  if (folder) await chmod(fresh, folder.mode)
+  const changed: string[] = []
+  for (const name of names) if (!(await isSame(join(downloads, name), join(old, name)))) changed.push(name)
+  const isChanged = new Set(changed)
+  for (const entry of folder ? await readdir(old, { withFileTypes: true }) : []) {
+    const [from, to] = [join(old, entry.name), join(fresh, entry.name)]
+    if (isChanged.has(entry.name)) continue
+    if (entry.isFile()) await link(from, to).catch(() => copyFile(from, to))
+    else await cp(from, to, { recursive: true, verbatimSymlinks: true })
+  }
+  for (const name of changed) await rename(join(downloads, name), join(fresh, name))
+  return changed.length > 0 || !folder
+}
+
+/** Whether the old picture has the same bytes. It then gets the server's date as well, by which the next recording knows it. */
+async function isSame(fresh: string, old: string): Promise<boolean> {
+  const bytes = await readFile(old).catch(() => undefined)
+  if (!bytes?.equals(await readFile(fresh))) return false
+  const { atime, mtime } = await stat(fresh)
+  await utimes(old, atime, mtime)
+  return true
+}
+
+/** Pictures that nothing names any more. Share cards (`share-*`) are the site's own, and what is no picture isn't ours. */
+export async function goneImages(imagesDir: string, named: ReadonlySet<string>): Promise<string[]> {
+  const files = await readdir(imagesDir).catch(() => [])
+  return files.filter(
+    (file) => /^[^.].*\.(?:png|jpe?g|webp|gif|avif|svg)$/i.test(file) && !/^share-/.test(file) && !named.has(file),
+  )
+}

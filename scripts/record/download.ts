@@ -1,0 +1,117 @@
+import { mkdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { imageSource } from '#contract/html'
+import type { Entity } from '../contract/answers'
+import { createCaller, Unreachable } from '../contract/caller'
+import { picturesOf, requestFor, tellPicture } from '../contract/images'
+import { inParallel } from '../contract/in-parallel'
+import { isPlainName, notAPicture } from '../contract/pictures'
+import type { Session } from '../contract/session'
+import type { Stage } from './stage'
+
+export type DownloadOptions = {
+  session: Session
+  home: Entity
+  stage: Stage
+  /** The pictures that are there already. */
+  imagesDir: string
+  /** Keeps also what can't be decoded, as long as it looks like a picture. */
+  isLenient: boolean
+  onProgress: (done: number, all: number) => void
+}
+
+/** Names of pictures: all that the content names, those that lie in the stage now, and pictures of bodies that aren't there. */
+export type Downloads = { named: Set<string>; staged: Set<string>; missing: string[] }
+
+/** A whole picture takes longer than a call of the API. */
+const patience = 6
+
+/**
+ * Fetches every picture that the content names into the stage, checked by decoding it. Those that an interrupted recording
+ * had finished aren't asked for; those whose size and date are what the server says of them (as `wget -N` does) aren't fetched.
+ */
+export async function downloadPictures(options: DownloadOptions): Promise<Downloads> {
+  const { session, home, stage, onProgress } = options
+  sharp.concurrency(1)
+  const places = picturesOf(home)
+  const inBodies = bodyPictures(home, session.options.imageBase).filter((name) => !places.has(name))
+  const names = [...places.keys(), ...inBodies]
+  const named = new Set(names)
+  const staged = new Set<string>()
+  const missing: string[] = []
+  const caller = createCaller({ timeout: session.options.timeout * patience })
+  const parts = join(stage.path, 'parts')
+  await mkdir(parts)
+  let done = 0
+  await inParallel(session.options.concurrency, names, async (name) => {
+    const found = await fetchPicture(name).catch((error: unknown) => {
+      if (error instanceof Unreachable) return error.message
+      throw error
+    })
+    const where = places.get(name)
+    if (found !== undefined && where) tellPicture(session, home, name, where, found)
+    else if (found !== undefined) missing.push(`${name}: ${found}`)
+    onProgress(++done, names.length)
+  })
+  return { named, staged, missing }
+
+  /** `undefined` when the picture is there, else what was found in its place. */
+  async function fetchPicture(name: string): Promise<string | undefined> {
+    const finished = join(stage.downloads, name)
+    if (await stat(finished).catch(() => undefined)) {
+      staged.add(name)
+      return undefined
+    }
+    const old = join(options.imagesDir, name)
+    const here = await stat(old).catch(() => undefined)
+    const isKnown = (headers: Headers) =>
+      here !== undefined &&
+      headers.get('content-length') === String(here.size) &&
+      dateOf(headers) === Math.floor(here.mtimeMs / 1000)
+    const request = requestFor(session, name)
+    let reply = await caller.send(request, { isPatient: true, isKnown })
+    if (reply.isKnown) {
+      if ((await decode(await readFile(old))) === undefined) return undefined
+      reply = await caller.send(request, { isPatient: true })
+    }
+    const found = notAPicture(reply)
+    if (found !== undefined) return found
+    const undecodable = await decode(reply.body)
+    if (undecodable !== undefined && !options.isLenient) return undecodable
+    // Renamed when it is whole, so that what lies in the downloads can be trusted after a kill.
+    const part = join(parts, name)
+    await writeFile(part, reply.body)
+    const date = dateOf(reply.headers)
+    if (date !== undefined) await utimes(part, date, date)
+    await rename(part, finished)
+    staged.add(name)
+    return undefined
+  }
+}
+
+async function decode(bytes: Buffer): Promise<string | undefined> {
+  try {
+    await sharp(bytes, { failOn: 'error', limitInputPixels: 100_000_000 }).stats()
+    return undefined
+  } catch (error) {
+    return `a picture that can't be decoded: ${(error as Error).message.split('\n')[0]}`
+  }
+}
+
+/** Last-Modified in whole seconds. */
+function dateOf(headers: Headers): number | undefined {
+  const time = Date.parse(headers.get('last-modified') ?? '')
+  return Number.isNaN(time) ? undefined : time / 1000
+}
+
+/** Pictures of the image base that the HTML of bodies shows, by the rule that the site shows them by. */
+function bodyPictures(home: Entity, imageBase: string): string[] {
+  const text = JSON.stringify(home)
+  const names = [...text.matchAll(/<img\b[^>]*?\bsrc\s*=\s*\\?["']?([^"'\s>\\]+)/gi)].flatMap(([, src = '']) => {
+    const address = imageSource(src.replaceAll('&amp;', '&'), imageBase)
+    const name = address && decodeURIComponent(address.slice(imageBase.length))
+    return isPlainName(name) ? [name] : []
+  })
+  return [...new Set(names)]
+}

@@ -1,0 +1,37 @@
+import { createSchemas, type HomeData } from '#contract/schemas'
+import { type Entity, isEntity } from '../contract/answers'
+import type { Content } from '../contract/content'
+
+/**
+ * The text of each fixture file: items in the API's order, their fields in the contract's order, then the fields that the
+ * contract doesn't know by name. The same content is always the same text, in whatever order a server writes its fields.
+ */
+export function fixtureTexts(content: Content, product: string): Map<string, string> {
+  const { fixtures } = createSchemas(product)
+  return new Map(
+    (Object.keys(fixtures) as (keyof HomeData)[]).map((key) => {
+      const schema = fixtures[key] as { properties?: object; items?: { properties: object } }
+      const fields = Object.keys(schema.items?.properties ?? schema.properties ?? {})
+      const value = content[key]
+      const ordered = Array.isArray(value) ? value.map((item) => order(item, fields)) : order(value, fields)
+      return [`${key}.json`, `${JSON.stringify(ordered, null, 2)}\n`]
+    }),
+  )
+}
+
+function order(item: unknown, fields: readonly string[]): unknown {
+  if (!isEntity(item)) return sorted(item)
+  const known = fields.filter((field) => Object.hasOwn(item, field))
+  const extra = Object.keys(item).filter((field) => !fields.includes(field))
+  return pick(item, [...known, ...extra.sort()])
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  return isEntity(value) ? pick(value, Object.keys(value).sort()) : value
+}
+
+function pick(value: Entity, fields: readonly string[]): Entity {
+  // `fromEntries` defines members, so that one named __proto__ stays a member.
+  return Object.fromEntries(fields.map((field) => [field, sorted(value[field])]))
+}

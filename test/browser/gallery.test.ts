@@ -1,0 +1,416 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import type { Locator, Page } from 'playwright-core'
+import { build, preview } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Locale } from '#contract/locales'
+import { exampleId, widgets } from '../../client/gallery/examples'
+import { root } from '../helper'
+import { eventually, focusedText, sharedBrowser, type Visit } from './visit'
+
+const configFile = join(root, 'client/gallery/vite.config.ts')
+const open = sharedBrowser()
+let server: Awaited<ReturnType<typeof preview>>
+
+beforeAll(async () => {
+  await build({ configFile, logLevel: 'error' })
+  server = await preview({ configFile, logLevel: 'error', preview: { host: '127.0.0.1', port: 0 } })
+})
+afterAll(async () => server?.close())
+
+type Options = Parameters<typeof open>[0]
+
+/** The gallery in one language, or side by side. */
+async function visit(locale?: Locale, options?: Options): Promise<Visit> {
+  const { page, complaints } = await open(options)
+  const address = server.resolvedUrls?.local[0] ?? ''
+  await page.goto(locale ? `${address}?locale=${locale}` : address)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return { page, complaints }
+}
+
+const examplesOf = (widget: string) => widgets.find((each) => each.widget === widget)?.examples ?? []
+const shown = (page: Page, widget: string, name: string) => page.locator(`#${exampleId(widget, name)} .gallery-shown`)
+const rectOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
+
+/** Rules broken within a part of the page, each with what breaks it. */
+async function violations(page: Page, selector: string): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return page.evaluate(async (within) => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    const { violations } = await axe.run(within, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      // Off by default in axe, although WCAG 2.2 AA asks for it.
+      rules: { 'target-size': { enabled: true } },
+    })
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  }, selector)
+}
+
+describe.each([
+  ['en', 'light', 1280],
+  ['ar', 'light', 1280],
+  ['en', 'dark', 320],
+  ['ar', 'dark', 320],
+] as const)('in %s, %s, %i px wide', (locale, colorScheme, width) => {
+  test('axe finds nothing in any example, nor in the page that holds them', async () => {
+    const { page, complaints } = await visit(locale, { colorScheme, viewport: { width, height: 800 } })
+    for (const { widget, examples } of widgets)
+      for (const { name } of examples) {
+        const id = exampleId(widget, name)
+        expect(await violations(page, `#${id}`), id).toEqual([])
+      }
+    expect(await violations(page, 'html')).toEqual([])
+    expect(complaints.filter((complaint) => !complaint.includes('flip:'))).toEqual([])
+  })
+
+  test('nothing is wider than the window', async () => {
+    const { page } = await visit(locale, { viewport: { width, height: 800 } })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  })
+
+  test('axe finds nothing in any open modal', async () => {
+    const { page } = await visit(locale, { colorScheme, viewport: { width, height: 800 } })
+    for (const { name } of examplesOf('Modal')) {
+      await shown(page, 'Modal', name).getByRole('button').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      expect(await violations(page, 'html'), name).toEqual([])
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+  })
+})
+
+test('side by side, each language keeps its own direction and axe finds nothing', async () => {
+  const { page, complaints } = await visit()
+  const directions = await shown(page, 'Button', 'action').evaluateAll((all) =>
+    all.map((each) => [each.getAttribute('lang'), getComputedStyle(each).direction]),
+  )
+  expect(directions).toEqual([
+    ['en', 'ltr'],
+    ['ar', 'rtl'],
+  ])
+  expect(await violations(page, 'html')).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+describe.each(['en', 'ar'] as const)('in %s', (locale) => {
+  const [onwards, backwards] = locale === 'en' ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
+  /** Whether `one` comes before `other` along the line of reading. */
+  const isBefore = (one: DOMRect, other: DOMRect) =>
+    locale === 'en' ? one.right <= other.left : one.left >= other.right
+
+  test('every control is named, in Arabic by Arabic', async () => {
+    const { page } = await visit(locale)
+    const controls = await page
+      .locator('.gallery-shown')
+      .getByRole('button')
+      .or(page.locator('.gallery-shown input'))
+      .all()
+    expect(controls.length).toBeGreaterThan(40)
+    for (const control of controls) {
+      const snapshot = await control.ariaSnapshot()
+      const name = /^- \w+ "([^"]+)"/.exec(snapshot)?.[1] ?? ''
+      expect(name, snapshot).toMatch(locale === 'ar' ? /\p{Script=Arabic}/u : /[A-Za-z]/)
+    }
+  })
+
+  test('a dismissed alert is gone and stays so; the next Tab goes on from there', async () => {
+    const { page } = await visit(locale)
+    const alert = shown(page, 'Alert', 'dismissible').getByRole('status')
+    await alert.getByRole('button').focus()
+    await page.keyboard.press('Enter')
+    await eventually(() => alert.count()).toBe(0)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('article')?.id)).toBe('input-plain')
+    expect(await alert.count()).toBe(0)
+  })
+
+  test('the error stands under its field and describes it', async () => {
+    const { page } = await visit(locale)
+    const example = shown(page, 'Input', 'invalid')
+    const field = example.getByRole('textbox')
+    const error = example.locator('.input-error')
+    expect((await rectOf(error)).top).toBeGreaterThanOrEqual((await rectOf(field)).bottom)
+    const described = await field.evaluate((element) =>
+      (element.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent),
+    )
+    expect(described.at(-1)).toBe(await error.textContent())
+  })
+
+  test('valid, invalid and plain fields differ in colour and sign', async () => {
+    const { page } = await visit(locale)
+    const looks = await Promise.all(
+      ['plain', 'valid', 'invalid'].map((name) =>
+        shown(page, 'Input', name)
+          .locator('.input-frame')
+          .evaluate((frame) => {
+            const field = frame.querySelector('input')
+            return [field && getComputedStyle(field).borderTopColor, frame.querySelector('path')?.getAttribute('d')]
+          }),
+      ),
+    )
+    expect(new Set(looks.map(([colour]) => colour)).size).toBe(3)
+    expect(new Set(looks.map(([, sign]) => sign)).size).toBe(3)
+  })
+
+  test('a bar of 40 per cent fills that much from where the line begins, 8 px high', async () => {
+    const { page } = await visit(locale)
+    const example = shown(page, 'Progress', 'under way')
+    const bar = await rectOf(example.locator('.progress-bar'))
+    const fill = await rectOf(example.locator('.progress-fill'))
+    expect(bar.height).toBe(8)
+    expect(fill.width / bar.width).toBeCloseTo(0.4, 2)
+    expect(locale === 'en' ? fill.left - bar.left : bar.right - fill.right).toBeCloseTo(0, 0)
+  })
+
+  test('the slider goes by keys along the line of reading and stops at its ends', async () => {
+    const { page } = await visit(locale)
+    const slider = shown(page, 'RangeSlider', 'in steps of ten').getByRole('slider')
+    await slider.focus()
+    for (const [key, value] of [
+      [onwards, '50'],
+      ['ArrowUp', '60'],
+      [backwards, '50'],
+      ['ArrowDown', '40'],
+      ['End', '100'],
+      [onwards, '100'],
+      ['Home', '0'],
+      [backwards, '0'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await eventually(() => slider.inputValue()).toBe(value)
+    }
+    expect(await slider.getAttribute('aria-valuetext')).toBe('0')
+  })
+
+  test('the slider goes where it is pressed and dragged', async () => {
+    const { page } = await visit(locale)
+    const example = shown(page, 'RangeSlider', 'at its start')
+    const track = example.locator('.range-slider-track')
+    await track.scrollIntoViewIfNeeded()
+    const { left, width, top, height } = await rectOf(track)
+    const middle = top + height / 2
+    const at = (part: number) => left + width * (locale === 'en' ? part : 1 - part)
+    await page.mouse.move(at(0.25), middle)
+    await page.mouse.down()
+    await eventually(() => example.getByRole('slider').inputValue()).toBe('25')
+    await page.mouse.move(at(0.75), middle, { steps: 5 })
+    await page.mouse.up()
+    await eventually(() => example.getByRole('slider').inputValue()).toBe('75')
+    expect(await example.locator('output').textContent()).toBe('75')
+  })
+
+  test('a disabled slider cannot be moved', async () => {
+    const { page } = await visit(locale)
+    expect(await shown(page, 'RangeSlider', 'disabled').getByRole('slider').isDisabled()).toBe(true)
+  })
+
+  test('pages go on to the last, where next is disabled and keeps the focus', async () => {
+    const { page } = await visit(locale)
+    const buttons = shown(page, 'Pagination', 'fewer than five').getByRole('button')
+    const [previous, next] = [buttons.first(), buttons.last()]
+    await next.focus()
+    const name = await focusedText(page)
+    await page.keyboard.press('Enter')
+    await eventually(() => next.isDisabled()).toBe(true)
+    expect(await previous.isDisabled()).toBe(false)
+    expect(await focusedText(page)).toBe(name)
+    await page.keyboard.press('Enter')
+    const current = shown(page, 'Pagination', 'fewer than five').locator('[aria-current]')
+    expect(await current.textContent()).toBe('3')
+    await buttons.nth(1).click()
+    await eventually(() => previous.isDisabled()).toBe(true)
+    expect(await current.textContent()).toBe('1')
+  })
+
+  test('a chosen number keeps the focus while the numbers move around it', async () => {
+    const { page } = await visit(locale)
+    const example = shown(page, 'Pagination', 'in the middle')
+    const number = (text: string) => example.getByRole('button').filter({ hasText: text })
+    await number('55').focus()
+    await page.keyboard.press('Enter')
+    await number('53').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('55')
+    expect((await example.getByRole('listitem').allTextContents()).filter(Boolean)).toEqual([
+      '53',
+      '54',
+      '55',
+      '56',
+      '57',
+    ])
+  })
+
+  test('numbers follow the line of reading and stand in one row at 320 px', async () => {
+    const { page } = await visit(locale, { viewport: { width: 320, height: 800 } })
+    const all = await shown(page, 'Pagination', 'in the middle').getByRole('button').all()
+    const rects = await Promise.all(all.map(rectOf))
+    expect(rects).toHaveLength(7)
+    expect(new Set(rects.map(({ top }) => Math.round(top))).size).toBe(1)
+    for (const [index, rect] of rects.slice(1).entries()) expect(isBefore(rects[index] as DOMRect, rect)).toBe(true)
+  })
+
+  test.each([
+    ['page size', 1],
+    ['total', 2],
+  ])('another %s begins at page 1 again, every time', async (_, button) => {
+    const { page } = await visit(locale)
+    const example = shown(page, 'Pagination', 'a list that changes')
+    const current = example.locator('[aria-current]')
+    const change = example
+      .locator('.button-row')
+      .getByRole('button')
+      .nth(button - 1)
+    expect(await current.textContent()).toBe('4')
+    for (const _ of ['there', 'and back']) {
+      await change.click()
+      await eventually(() => current.textContent()).toBe('1')
+      await eventually(() => example.getByRole('status').textContent()).toContain(locale === 'en' ? 'Page 1:' : '1:')
+      await example.getByRole('button').filter({ hasText: '3' }).click()
+      await eventually(() => current.textContent()).toBe('3')
+    }
+  })
+
+  test('tabs are chosen by arrows along the line of reading, round the ends, one stop for Tab', async () => {
+    const { page } = await visit(locale)
+    const example = shown(page, 'Tabs', 'first chosen')
+    const tabs = example.getByRole('tab')
+    const chosen = () => tabs.evaluateAll((all) => all.findIndex((each) => each.ariaSelected === 'true'))
+    const [first, second] = [await rectOf(tabs.nth(0)), await rectOf(tabs.nth(1))]
+    expect(isBefore(first, second)).toBe(true)
+    await tabs.first().focus()
+    for (const [key, index] of [
+      [onwards, 1],
+      [onwards, 2],
+      [onwards, 0],
+      [backwards, 2],
+      ['Home', 0],
+      ['End', 2],
+    ] as const) {
+      await page.keyboard.press(key)
+      await eventually(chosen).toBe(index)
+      expect(await page.evaluate(() => document.activeElement?.ariaSelected)).toBe('true')
+    }
+    await page.keyboard.press('Tab')
+    const panel = example.getByRole('tabpanel')
+    expect(await panel.count()).toBe(1)
+    expect(await panel.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(
+      await panel.evaluate((element) => document.getElementById(element.getAttribute('aria-labelledby') ?? '')?.id),
+    ).toBe(await tabs.nth(2).getAttribute('id'))
+  })
+
+  test('a disabled tab is passed over', async () => {
+    const { page } = await visit(locale)
+    const tabs = shown(page, 'Tabs', 'one disabled').getByRole('tab')
+    await tabs.first().focus()
+    await page.keyboard.press(onwards)
+    await eventually(() => tabs.nth(2).getAttribute('aria-selected')).toBe('true')
+  })
+
+  describe('a modal', () => {
+    async function opened(name: string) {
+      const { page } = await visit(locale)
+      const opener = shown(page, 'Modal', name).getByRole('button')
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      const gone = async () => {
+        await eventually(() => dialog.count()).toBe(0)
+        await eventually(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
+      }
+      return { page, dialog, gone }
+    }
+    const hasFocus = (dialog: Locator) => dialog.evaluate((element) => element.contains(document.activeElement))
+
+    test('is named by its title, reads in its direction and takes the focus', async () => {
+      const { page, dialog } = await opened('a question')
+      const title = await dialog.getByRole('heading', { level: 2 }).textContent()
+      expect(await page.getByRole('dialog', { name: title ?? '', exact: true }).count()).toBe(1)
+      expect(await dialog.evaluate((element) => getComputedStyle(element).direction)).toBe(
+        locale === 'en' ? 'ltr' : 'rtl',
+      )
+      expect(await dialog.evaluate((element) => element.closest('[lang]')?.getAttribute('lang'))).toBe(locale)
+      expect(await hasFocus(dialog)).toBe(true)
+    })
+
+    test('keeps the focus whichever way one tabs, and hides the page from screen readers', async () => {
+      const { page, dialog } = await opened('a question')
+      for (const key of [...Array(5).fill('Tab'), ...Array(6).fill('Shift+Tab')]) {
+        await page.keyboard.press(key)
+        expect(await hasFocus(dialog)).toBe(true)
+      }
+      expect(
+        await page.locator('#root').evaluate((element) => element.closest('[inert], [aria-hidden="true"]') !== null),
+      ).toBe(true)
+    })
+
+    test('closes by Escape and gives the focus back', async () => {
+      const { page, gone } = await opened('a question')
+      await page.keyboard.press('Escape')
+      await gone()
+    })
+
+    test('closes by its cross, by a press beside it and by its own buttons', async () => {
+      for (const close of [
+        (_: Page, dialog: Locator) => dialog.locator('.modal-close').click(),
+        (page: Page) => page.mouse.click(5, 5),
+        (_: Page, dialog: Locator) => dialog.locator('.button').last().click(),
+      ]) {
+        const { page, dialog, gone } = await opened('a question')
+        await close(page, dialog)
+        await gone()
+      }
+    })
+
+    test('longer than the window is scrolled within, the page behind it not', async () => {
+      const { page, dialog } = await opened('longer than the window')
+      const before = await page.evaluate(() => scrollY)
+      const frame = await rectOf(page.locator('.modal'))
+      expect(frame.bottom).toBeLessThanOrEqual(800)
+      await dialog.hover()
+      await page.mouse.wheel(0, 3000)
+      const last = dialog.getByText(/^16\./)
+      await eventually(async () => (await rectOf(last)).bottom <= frame.bottom).toBe(true)
+      expect(await page.evaluate(() => scrollY)).toBe(before)
+    })
+  })
+
+  test.each(examplesOf('Sample forms'))('the sample form $name sends nothing and says so', async ({ name }) => {
+    const { page } = await visit(locale)
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    const example = shown(page, 'Sample forms', name)
+    const address = page.url()
+    await example.getByRole('button').click()
+    await example.getByRole('status').waitFor()
+    expect(page.url()).toBe(address)
+    expect(requests).toEqual([])
+  })
+
+  test('each press makes another id of seven letters', async () => {
+    const { page } = await visit(locale)
+    const example = shown(page, 'Random id', 'seven letters')
+    const id = () => example.locator('code').textContent()
+    await example.getByRole('button').click()
+    await eventually(id).toMatch(/^[a-zA-Z]{7}$/)
+    const first = await id()
+    await example.getByRole('button').click()
+    await eventually(id).not.toBe(first)
+  })
+})
+
+test("the widgets' library is in the gallery and in nothing that a visitor loads or the server runs", () => {
+  const holding = (folder: string) =>
+    readdirSync(join(root, 'dist', folder), { recursive: true, encoding: 'utf8' }).filter(
+      (name) =>
+        /\.(?:js|css)$/.test(name) &&
+        /react-aria|range-slider|tab-panel/.test(readFileSync(join(root, 'dist', folder, name), 'utf8')),
+    )
+  expect(holding('gallery')).toHaveLength(2)
+  expect(holding('client')).toEqual([])
+  expect(holding('server')).toEqual([])
+})

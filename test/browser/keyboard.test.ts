@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, test } from 'vitest'
+import { readContent } from '../shipped-content'
+import { firstOf } from '../site-pages'
+import { eventually, focusedText, languages, sharedBrowser, takenOver } from './visit'
+
+const open = sharedBrowser()
+const content = await readContent()
+
+describe.each(languages)('by keyboard in $locale', ({ locale, t, paths }) => {
+  const category = firstOf(content.courses_categories)
+  const name = (locale === 'en' ? category.name : category.ar_name) ?? ''
+
+  test('the skip link comes first and leads past the header', async () => {
+    const { page } = await open()
+    await page.goto(inject('site') + paths.ourMission())
+    await takenOver(page)
+    await page.keyboard.press('Tab')
+    expect(await focusedText(page)).toBe(t('nav.skip'))
+    expect(await isFocusInView(page)).toBe(true)
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('main')
+    await page.keyboard.press('Tab')
+    expect(await focusedText(page)).toBe(t('list.ourCourses'))
+  })
+
+  test('a menu opens, closes with the focus back on its button, and leads to a page', async () => {
+    const { page } = await open()
+    await page.goto(inject('site') + paths.contactUs())
+    await takenOver(page)
+    const button = page.getByRole('button', { name: t('nav.courses'), exact: true })
+    await tabTo(page, t('nav.courses'))
+    expect(await button.getAttribute('aria-expanded')).toBe('false')
+    await page.keyboard.press('Enter')
+    expect(await button.getAttribute('aria-expanded')).toBe('true')
+    await page.keyboard.press('Tab')
+    expect(await focusedText(page)).toBe(t('nav.allCategories'))
+    expect(await isFocusInView(page)).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await button.getAttribute('aria-expanded')).toBe('false')
+    expect(await focusedText(page)).toBe(t('nav.courses'))
+
+    await page.keyboard.press('Space')
+    expect(await button.getAttribute('aria-expanded')).toBe('true')
+    await tabTo(page, name)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname === paths.courseCategory(category.slug))
+    await eventually(() => page.evaluate(() => document.activeElement?.localName)).toBe('main')
+    expect(await button.getAttribute('aria-expanded')).toBe('false')
+  })
+
+  test('arrows go through an open menu, and leaving it closes it', async () => {
+    const { page } = await open()
+    await page.goto(inject('site') + paths.contactUs())
+    await takenOver(page)
+    const button = page.getByRole('button', { name: t('nav.events'), exact: true })
+    await button.focus()
+    await page.keyboard.press('ArrowDown')
+    await eventually(() => focusedText(page)).toBe(t('nav.freeWorkshops'))
+    for (const [key, link] of [
+      ['ArrowDown', 'nav.programmingCompetitions'],
+      ['ArrowDown', 'nav.freeWorkshops'],
+      ['ArrowUp', 'nav.programmingCompetitions'],
+      ['Home', 'nav.freeWorkshops'],
+      ['End', 'nav.programmingCompetitions'],
+    ] as const) {
+      await page.keyboard.press(key)
+      expect([key, await focusedText(page)]).toEqual([key, t(link)])
+    }
+    await tabTo(page, t('language.ar.name'))
+    expect(await button.getAttribute('aria-expanded')).toBe('false')
+  })
+
+  test('on a phone the menu is behind one button, and Escape closes one step at a time', async () => {
+    const { page } = await open({ viewport: { width: 360, height: 780 } })
+    await page.goto(inject('site') + paths.contactUs())
+    await takenOver(page)
+    const panel = page.getByRole('button', { name: t('nav.menu'), exact: true })
+    const news = page.getByRole('button', { name: t('nav.news'), exact: true })
+    expect(await news.isVisible()).toBe(false)
+    await tabTo(page, t('nav.menu'))
+    await page.keyboard.press('Enter')
+    expect(await panel.getAttribute('aria-expanded')).toBe('true')
+    await tabTo(page, t('nav.news'))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await isFocusInView(page)).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await focusedText(page)).toBe(t('nav.news'))
+    await page.keyboard.press('Escape')
+    expect(await focusedText(page)).toBe(t('nav.menu'))
+    expect(await news.isVisible()).toBe(false)
+    await page.keyboard.press('Enter')
+    await tabTo(page, t('nav.aboutUs'))
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname === paths.whoWeAre())
+    await eventually(() => news.isVisible()).toBe(false)
+  })
+
+  test.each(['home', 'courses', 'whoWeAre'] as const)(
+    'Tab goes through %s to its end, always in view',
+    async (path) => {
+      const { page } = await open({ viewport: { width: 800, height: 600 }, reducedMotion: 'reduce' })
+      await page.goto(inject('site') + paths[path]())
+      await takenOver(page)
+      const last = page.getByRole('contentinfo').getByRole('link').last()
+      const end = await last.textContent()
+      for (let count = 0; count < 200; count++) {
+        await page.keyboard.press('Tab')
+        const where = await focusedText(page)
+        await eventually(async () => [where, await isFocusInView(page)]).toEqual([where, true])
+        if (where === end) return
+      }
+      throw new Error('the end of the page was not reached')
+    },
+  )
+})
+
+/** Presses Tab until the element of that name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const passed: string[] = []
+  while ((await focusedText(page)) !== name) {
+    if (passed.length > 40) throw new Error(`Tab does not come to "${name}", only to: ${passed.join(', ')}`)
+    await page.keyboard.press('Tab')
+    passed.push(await focusedText(page))
+  }
+}
+
+/** True when the focused element is shown, inside the window, and nothing lies over its middle. */
+function isFocusInView(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    if (!element || element === document.body) return false
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const top = document.elementFromPoint(x + width / 2, y + height / 2)
+    return top !== null && (element.contains(top) || top.contains(element))
+  })
+}

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, test } from 'vitest'
+import { otherLocale } from '#contract/locales'
+import { inLocale } from '#contract/paths'
+import { readContent } from '../shipped-content'
+import { sitePages } from '../site-pages'
+import { directionOf, eventually, languageOf, languages, sharedBrowser, takenOver } from './visit'
+
+const open = sharedBrowser()
+const pages = sitePages(await readContent())
+
+describe.each(languages)('from $locale', ({ locale, t, paths }) => {
+  const other = otherLocale(locale)
+
+  test('path, query, hash, scroll, count and focus stay, and no document is loaded', async () => {
+    const { page, complaints } = await open()
+    await page.goto(`${inject('site')}${paths.courses()}?show=14&from=mail#category-links`)
+    await takenOver(page)
+    const documents: string[] = []
+    page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()))
+    await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }))
+    await switchTo(page, other)
+    await eventually(() => directionOf(page)).toEqual(languageOf(other))
+    const { pathname, search, hash } = new URL(page.url())
+    expect(pathname + search + hash).toBe(`${inLocale(paths.courses(), other)}?show=14&from=mail#category-links`)
+    expect(await page.evaluate(() => window.scrollY)).toBe(900)
+    expect(await page.getByRole('article').count()).toBe(14)
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('hreflang'))).toBe(other)
+    expect(documents).toEqual([])
+    expect(complaints.filter((complaint) => !complaint.includes('flip: '))).toEqual([])
+
+    await page.goBack()
+    await eventually(() => directionOf(page)).toEqual(languageOf(locale))
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(t('list.ourCourses'))
+    expect(documents).toEqual([])
+  })
+
+  test.each(pages.filter((page) => page.locale === locale))(
+    '$name has the title and text that its twin would be served',
+    async ({ path }) => {
+      const [{ page }, { page: served }] = [await open(), await open()]
+      await Promise.all([
+        page.goto(inject('site') + path).then(() => takenOver(page)),
+        served.goto(inject('site') + inLocale(path, other)).then(() => takenOver(served)),
+      ])
+      await switchTo(page, other)
+      await eventually(() => directionOf(page)).toEqual(languageOf(other))
+      await eventually(() => page.title()).toBe(await served.title())
+      await eventually(() => textOf(page)).toBe(await textOf(served))
+      expect(page.url()).toBe(served.url())
+      expect(await headLinks(page)).toEqual(await headLinks(served))
+    },
+  )
+
+  test.each(['home', 'course list', 'course'])('20 toggles leave the %s as it was', async (name) => {
+    const { page } = await open({ reducedMotion: 'reduce' })
+    const path = pages.find((each) => each.name === name && each.locale === locale)?.path ?? ''
+    await page.goto(inject('site') + path)
+    await takenOver(page)
+    // Once there and back first: what the browser itself adds on a first visit is not the switch's.
+    for (const target of [other, locale]) await switched(page, target)
+    const before = await page.locator('#root').innerHTML()
+    for (let count = 0; count < 10; count++) for (const target of [other, locale]) await switched(page, target)
+    await eventually(() => page.locator('#root').innerHTML()).toBe(before)
+  })
+})
+
+test('the last of many quick clicks wins', async () => {
+  const { page } = await open()
+  await page.goto(`${inject('site')}/blogs`)
+  await takenOver(page)
+  await page.evaluate(() => {
+    for (let count = 0; count < 21; count++)
+      document.querySelector<HTMLElement>(`header [hreflang="${count % 2 ? 'en' : 'ar'}"]`)?.click()
+  })
+  await eventually(() => directionOf(page)).toEqual(languageOf('ar'))
+  await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(languages[1]?.t('list.ourBlogs'))
+  expect(new URL(page.url()).pathname).toBe('/ar/blogs')
+})
+
+/** Uses the switch by keyboard, so that nothing else takes the focus or scrolls. */
+async function switchTo(page: Page, locale: string): Promise<void> {
+  const link = page.getByRole('banner').locator(`a[hreflang="${locale}"]`)
+  await link.evaluate((element: HTMLElement) => element.focus({ preventScroll: true }))
+  await page.keyboard.press('Enter')
+}
+
+async function switched(page: Page, locale: 'en' | 'ar'): Promise<void> {
+  await switchTo(page, locale)
+  await eventually(() => directionOf(page)).toEqual(languageOf(locale))
+  await eventually(() => page.getByRole('main').getAttribute('aria-busy')).toBe('false')
+}
+
+function textOf(page: Page): Promise<string | null> {
+  return page.getByRole('main').textContent()
+}
+
+function headLinks(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Array.from(
+      document.querySelectorAll('link[rel="canonical"], link[hreflang], meta[name="description"]'),
+      (element) => ['rel', 'hreflang', 'href', 'content'].map((name) => element.getAttribute(name)).join(' '),
+    ).sort(),
+  )
+}

@@ -1,0 +1,106 @@
+import { describe, expect, inject, test } from 'vitest'
+import { readContent } from '../shipped-content'
+import { firstOf, sitePages } from '../site-pages'
+import { eventually, languages, sharedBrowser, takenOver } from './visit'
+
+const open = sharedBrowser()
+const content = await readContent()
+const pages = sitePages(content)
+
+describe.each(languages)('in $locale', ({ locale, t, paths }) => {
+  test.each(pages.filter((page) => page.locale === locale))(
+    '$name marks its own link and no other',
+    async ({ path, name }) => {
+      const { page } = await open({ javaScriptEnabled: false })
+      await page.goto(inject('site') + path)
+      const marked = page.getByRole('banner').locator('[aria-current="page"]')
+      const hrefs = await marked.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+      const isInMenu = !['course', 'news item', 'blog', 'workshop', 'competition', 'event', 'not found'].includes(name)
+      expect(hrefs).toEqual(isInMenu ? [path] : [])
+      expect(await page.getByRole('contentinfo').count()).toBe(name === 'contact' ? 0 : 1)
+    },
+  )
+
+  test('the mark, the footer and the title go along with a navigation of 250 ms', async () => {
+    const { page } = await open()
+    await page.addInitScript(() => {
+      const animate = Element.prototype.animate
+      Element.prototype.animate = function (this: Element, frames, options) {
+        if (this.localName === 'main') console.info(`transition ${(options as KeyframeAnimationOptions).duration}`)
+        return animate.call(this, frames, options)
+      }
+    })
+    const transitions: string[] = []
+    page.on('console', (message) => message.text().startsWith('transition') && transitions.push(message.text()))
+    await page.goto(inject('site') + paths.ourMission())
+    await takenOver(page)
+    expect(transitions).toEqual([])
+    const menu = page.getByRole('navigation', { name: t('nav.main') })
+    await menu.getByRole('link', { name: t('nav.contactUs'), exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: t('contact.title') }).waitFor()
+    await eventually(() => page.getByRole('contentinfo').count()).toBe(0)
+    expect(await page.title()).toContain(t('head.contactUs.title'))
+    await eventually(() => page.getByRole('status').first().textContent()).toBe(await page.title())
+    const marked = menu.locator('[aria-current="page"]')
+    expect(await marked.evaluateAll((links) => links.map((link) => link.textContent))).toEqual([t('nav.contactUs')])
+    expect(transitions).toEqual(['transition 250'])
+    await page.goBack()
+    await eventually(() => page.getByRole('contentinfo').count()).toBe(1)
+  })
+
+  test('reduced motion has no transition', async () => {
+    const { page } = await open({ reducedMotion: 'reduce' })
+    await page.goto(inject('site') + paths.ourMission())
+    await takenOver(page)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('list.ourCourses'), exact: true })
+      .click()
+    await page.getByRole('heading', { level: 1, name: t('list.ourCourses') }).waitFor()
+    expect(await page.getByRole('main').evaluate((main) => main.getAnimations().length)).toBe(0)
+  })
+
+  test('a hash scrolls smoothly to its place, a new page begins at the top', async () => {
+    const { page } = await open({ viewport: { width: 800, height: 500 } })
+    await page.addInitScript(() => {
+      const scroll = Element.prototype.scrollIntoView
+      Element.prototype.scrollIntoView = function (this: Element, options) {
+        console.info(`scrolls ${(options as ScrollIntoViewOptions).behavior} to ${this.id}`)
+        scroll.call(this, options)
+      }
+    })
+    const scrolls: string[] = []
+    page.on('console', (message) => message.text().startsWith('scrolls') && scrolls.push(message.text()))
+    const place = () => page.evaluate(() => document.getElementById('team')?.getBoundingClientRect().top ?? -1)
+
+    await page.goto(`${inject('site')}${paths.whoWeAre()}#team`)
+    await takenOver(page)
+    // Below the header, in the upper half.
+    await eventually(place).toBeLessThan(250)
+    expect(await place()).toBeGreaterThan(40)
+
+    await page.evaluate(() => window.scrollTo({ top: 200, behavior: 'instant' }))
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: t('nav.ourMission'), exact: true })
+      .click()
+    await page.getByRole('heading', { level: 1, name: t('mission.title') }).waitFor()
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+
+    // A link to a place on another page, as a page's own words could hold it.
+    const link = page.getByRole('main').getByRole('link', { name: t('about.whoWeAre'), exact: true })
+    await page.evaluate((to) => history.replaceState(history.state, '', to), `${paths.ourMission()}#nowhere`)
+    await link.click()
+    await page.getByRole('heading', { level: 1, name: t('about.whoWeAre') }).waitFor()
+    await eventually(() => page.evaluate(() => window.scrollY)).toBe(0)
+  })
+
+  test('unknown addresses lead home by script too, in their language', async () => {
+    const { page } = await open()
+    await page.goto(inject('site') + paths.home())
+    await takenOver(page)
+    const item = firstOf(content.news)
+    await page.goto(`${inject('site')}${paths.newsItem(item.slug)}/more`)
+    expect(new URL(page.url()).pathname).toBe(paths.home())
+  })
+})

@@ -1,0 +1,126 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPaths } from '#contract/paths'
+import { firstOf } from '../site-pages'
+import { generatedSite } from './generated-site'
+import { directionOf, eventually, languageOf, languages, sharedBrowser, takenOver } from './visit'
+
+const product = 'palmyra'
+const open = sharedBrowser()
+const api = generatedSite({ seed: 13, size: 24, product })
+
+describe.each([
+  { host: 'a plain host', fallback: false },
+  { host: 'a host that answers every path with index.html', fallback: true },
+])('the built client on $host', ({ fallback }) => {
+  let folder = ''
+  let server: Server
+  let address = ''
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ugarit-static-'))
+    await cp(resolve(import.meta.dirname, '../../dist/client'), folder, { recursive: true })
+    const page = join(folder, 'index.html')
+    const edited = Object.entries({ baseUrl: `${api.address}/`, imageBase: `${api.address}/images/`, product }).reduce(
+      (html, [name, content]) => html.replace(new RegExp(`(<meta name="${name}" content=)"[^"]*"`), `$1"${content}"`),
+      await readFile(page, 'utf8'),
+    )
+    await writeFile(page, edited)
+    server = dumbHost(folder, fallback)
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    address = `http://localhost:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    server.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test.each(languages)('renders, navigates and comes back in $locale', async ({ locale, t }) => {
+    const paths = createPaths({ locale, product })
+    const { page, complaints } = await open()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    // Without the fallback a host has one page: Arabic is then reached by the switch.
+    await page.goto(address + (fallback ? paths.home() : '/'))
+    await takenOver(page)
+    if (!fallback) await page.getByRole('banner').locator(`a[hreflang="${locale}"]`).click()
+    await page.getByRole('heading', { level: 1, name: t('home.hero.heading') }).waitFor()
+    expect(await directionOf(page)).toEqual(languageOf(locale))
+    await eventually(() => page.title()).toBe(t('head.home.title'))
+
+    const course = firstOf(api.content.courses)
+    const link = page
+      .getByRole('region', { name: t('list.ourCourses') })
+      .getByRole('link')
+      .first()
+    expect(await link.getAttribute('href')).toBe(paths.course(course.slug))
+    const image = page
+      .getByRole('region', { name: t('list.ourCourses') })
+      .locator('img')
+      .first()
+    expect(await image.getAttribute('src')).toContain(`${api.address}/images/`)
+    await link.click()
+    await page.waitForURL((url) => url.pathname === paths.course(course.slug))
+    await eventually(() => page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    await eventually(() => page.title()).not.toBe(t('head.home.title'))
+
+    const menu = page.getByRole('navigation', { name: t('nav.main') })
+    await menu.getByRole('button', { name: t('nav.news'), exact: true }).click()
+    await menu.getByRole('link', { name: t('nav.productNews', { product: 'Palmyra' }), exact: true }).click()
+    await page.waitForURL((url) => url.pathname === paths.productNews())
+    await eventually(() => page.getByRole('article').count()).toBeGreaterThan(0)
+    await page.goBack()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: t('home.hero.heading') }).waitFor()
+
+    const isFlip = (complaint: string) => complaint.includes('flip: ')
+    expect(complaints.filter((complaint) => !isFlip(complaint))).toEqual([])
+    expect(asked.filter((url) => url.includes('/api/') && !url.startsWith(`${api.address}/api/`))).toEqual([])
+    // The template is English; an Arabic address turns it once, before anything is shown.
+    expect(complaints.filter(isFlip).length).toBe(locale === 'ar' ? 2 : 0)
+  })
+
+  test.each(fallback ? languages : [])('opens at any address in $locale, and loads it again', async ({ locale, t }) => {
+    const paths = createPaths({ locale, product })
+    const { page } = await open()
+    const blog = firstOf(api.content.blogs)
+    for (const path of [paths.blog(blog.slug), paths.whoWeAre(), paths.contactUs()]) {
+      await page.goto(address + path)
+      await takenOver(page)
+      await page.getByRole('main').waitFor()
+      expect(await directionOf(page)).toEqual(languageOf(locale))
+      await page.reload()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    }
+    expect(await page.title()).toContain(t('head.contactUs.title'))
+    await page.goto(`${address}${paths.blogs()}/a/b`)
+    await page.waitForURL((url) => url.pathname === paths.home())
+  })
+})
+
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+/** Files as they lie in a folder and nothing else; what isn't there is index.html, or a 404. */
+function dumbHost(folder: string, fallback: boolean): Server {
+  return createServer(async ({ url = '/' }, response) => {
+    const path = new URL(url, 'http://host').pathname
+    const name = path === '/' || (fallback && extname(path) === '') ? '/index.html' : path
+    try {
+      const body = await readFile(join(folder, name))
+      response.writeHead(200, { 'content-type': types[extname(name)] ?? 'application/octet-stream' }).end(body)
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+}

@@ -1,0 +1,108 @@
+import { describe, expect, inject, test } from 'vitest'
+import { eventually, languages, sharedBrowser, takenOver } from './visit'
+
+const open = sharedBrowser()
+
+describe.each(languages)('in $locale', ({ locale, t, paths }) => {
+  test('cookies of any path are gone after the page has loaded', async () => {
+    const { page } = await open()
+    const site = inject('site')
+    const course = paths.course('python-from-zero')
+    for (const path of ['/', paths.courses(), `${paths.courses()}/`, course])
+      await page.context().addCookies([{ name: `old${path.length}`, value: '1', domain: new URL(site).hostname, path }])
+    await page.context().addCookies([{ name: 'plain', value: 'a=b', url: site }])
+    await page.goto(site + course)
+    await takenOver(page)
+    expect(await page.context().cookies()).toEqual([])
+  })
+
+  test('the home data is fetched once and kept under "lang"', async () => {
+    const { page } = await open()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(inject('site') + paths.blogs())
+    await takenOver(page)
+    const menu = page.getByRole('navigation', { name: t('nav.main') })
+    for (const [link, title] of [
+      ['nav.aboutUs', 'about.whoWeAre'],
+      ['nav.contactUs', 'contact.title'],
+      ['nav.ourMission', 'mission.title'],
+      ['nav.home', 'home.hero.heading'],
+    ] as const) {
+      await menu.getByRole('link', { name: t(link), exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: t(title) }).waitFor()
+    }
+    expect(asked.filter((path) => path === '/api/get-data')).toHaveLength(1)
+    const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('lang') ?? 'null'))
+    const answer = await (await fetch(`${inject('site')}/api/get-data`)).json()
+    expect(kept).toEqual(answer.data[0])
+  })
+
+  test.each(['goals missing', 'no answer'])('the contact page triggers the home data after %s', async (fault) => {
+    const { page } = await open()
+    let asked = 0
+    await page.route('**/api/get-data', async (route) => {
+      asked++
+      if (asked > 1) return route.continue()
+      if (fault === 'no answer') return route.abort()
+      const response = await route.fetch()
+      const { data } = await response.json()
+      return route.fulfill({ response, json: { data: [{ ...data[0], goals: undefined }] } })
+    })
+    await page.goto(inject('site') + paths.courses())
+    await eventually(() => asked).toBe(1)
+    await page
+      .getByRole('navigation', { name: t('nav.main') })
+      .getByRole('link', { name: t('nav.contactUs'), exact: true })
+      .click()
+    await page.getByRole('heading', { level: 1, name: t('contact.title') }).waitFor()
+    await eventually(() => asked).toBe(2)
+    await eventually(() =>
+      page.evaluate(() => JSON.parse(localStorage.getItem('lang') ?? '{}').goals !== undefined),
+    ).toBe(true)
+  })
+
+  test('the chosen language is remembered', async () => {
+    const { page } = await open()
+    await page.goto(inject('site') + paths.courses())
+    await takenOver(page)
+    await page.getByRole('banner').locator(`a[hreflang="${locale}"]`).click()
+    expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe(locale)
+  })
+})
+
+test.each([
+  ['ar', '/?from=mail#contact-prompt', '/ar?from=mail#contact-prompt'],
+  ['ar', '/courses', '/courses'],
+  ['en', '/ar', '/ar'],
+  ['en', '/', '/'],
+  ['xx', '/', '/'],
+])('with "%s" remembered, %s opens %s', async (locale, asked, opened) => {
+  const { page, complaints } = await open()
+  await page.goto(`${inject('site')}/our-mission`)
+  await takenOver(page)
+  await page.evaluate((value) => localStorage.setItem('locale', value), locale)
+  await page.goto(inject('site') + asked)
+  await eventually(() => page.url()).toBe(inject('site') + opened)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('with storage denied every page works', async () => {
+  const { page, complaints } = await open()
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      })
+  })
+  await page.goto(`${inject('site')}/`)
+  await page.getByRole('button', { name: 'Courses', exact: true }).click()
+  await page.getByRole('link', { name: 'All categories', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Our courses' }).waitFor()
+  await page.getByRole('banner').locator('a[hreflang="ar"]').click()
+  await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(languages[1]?.t('list.ourCourses'))
+  expect(complaints.filter((complaint) => !complaint.includes('flip: '))).toEqual([])
+})

@@ -1,0 +1,87 @@
+import { createInstance, type TFunction } from 'i18next'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { type Locale, locales } from '#contract/locales'
+import { createPaths, type Paths } from '#contract/paths'
+import ar from '../../client/messages/ar.json'
+import en from '../../client/messages/en.json'
+import { launchBrowser } from './chromium'
+
+/** One row per language: its labels by key and its paths, to find things by role and name in either. */
+export const languages: { locale: Locale; t: TFunction; paths: Paths }[] = (['en', 'ar'] as const).map((locale) => {
+  const instance = createInstance({ lng: locale, resources: { en: { translation: en }, ar: { translation: ar } } })
+  void instance.init({ initAsync: false, interpolation: { escapeValue: false } })
+  return { locale, t: instance.t, paths: createPaths({ locale, product: 'ugarit' }) }
+})
+
+export type Visit = {
+  page: Page
+  /** What the browser complained about so far: console, uncaught errors, broken policy, flips of language or direction. */
+  complaints: string[]
+}
+
+/** A browser for all tests of a file. Gives a function that opens a page in a fresh profile, closed after the test. */
+export function sharedBrowser() {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(async () => browser?.close())
+
+  return async function open(options: BrowserContextOptions = {}): Promise<Visit> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+    context.setDefaultTimeout(15_000)
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    return { page, complaints: await listen(page) }
+  }
+}
+
+/** Waits until script has taken the page over: it then keeps the home data, as the spec's section 3 asks. */
+export async function takenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() => localStorage.getItem('lang') !== null)
+}
+
+/** Language and direction of the document. */
+export function directionOf(page: Page): Promise<{ lang: string; dir: string }> {
+  return page.evaluate(() => ({ lang: document.documentElement.lang, dir: document.documentElement.dir }))
+}
+
+/** The accessible name or text of what has the focus. */
+export function focusedText(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
+  })
+}
+
+/** Asserts once it holds: what a person would wait for. */
+export function eventually<T>(read: () => Promise<T> | T) {
+  return expect.poll(read, { timeout: 10_000, interval: 30 })
+}
+
+export function languageOf(locale: Locale): { lang: string; dir: string } {
+  const { lang, dir } = locales[locale]
+  return { lang, dir }
+}
+
+async function listen(page: Page): Promise<string[]> {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      console.error(`policy: ${violatedDirective} ${blockedURI}`)
+    })
+    new MutationObserver((records) => {
+      for (const { target, attributeName, oldValue } of records) {
+        const html = document.documentElement
+        if (target !== html || !attributeName || html.getAttribute(attributeName) === oldValue) continue
+        console.error(`flip: ${attributeName} from ${oldValue} to ${html.getAttribute(attributeName)}`)
+      }
+    }).observe(document, { subtree: true, attributeFilter: ['lang', 'dir'], attributeOldValue: true })
+  })
+  return complaints
+}

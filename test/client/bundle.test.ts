@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { root } from '../helper'
+
+const client = join(root, 'dist', 'client')
+const assets = join(client, 'assets')
+
+/** The built chunks by file name. */
+const chunks = new Map(
+  readdirSync(assets)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => [name, readFileSync(join(assets, name), 'utf8')]),
+)
+const entry = /src="\/assets\/([^"]+\.js)"/.exec(readFileSync(join(client, 'index.html'), 'utf8'))?.[1] ?? ''
+
+/** What a chunk imports: at once, and when it asks for it. */
+const importsOf = (name: string, kind: 'static' | 'dynamic') => {
+  const pattern =
+    kind === 'static' ? /(?:\bfrom|\bimport)\s*["'`]\.\/([^"'`]+)["'`]/g : /\bimport\(\s*["'`]\.\/([^"'`]+)["'`]/g
+  return Array.from(chunks.get(name)?.matchAll(pattern) ?? [], ([, imported = '']) => imported)
+}
+
+/** A chunk and everything that it needs before it runs. */
+function withStatic(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found
+  found.add(name)
+  for (const imported of importsOf(name, 'static')) withStatic(imported, found)
+  return found
+}
+
+function chunkOf(page: string): string {
+  const name = [...chunks.keys()].find((file) => file.startsWith(`${page}-`))
+  if (!name) throw new Error(`the build has no chunk of its own for ${page}`)
+  return name
+}
+
+test('the imports found in the chunks are the chunks there are', () => {
+  const all = [...chunks.keys()].flatMap((name) => [...importsOf(name, 'static'), ...importsOf(name, 'dynamic')])
+  expect([...chunks.keys()].filter((name) => name !== entry && !all.includes(name))).toEqual([])
+  expect(all.filter((name) => !chunks.has(name))).toEqual([])
+})
+
+// A word that survives minification, and the package's own file that shows it still does.
+describe.each([
+  ['typebox', '~kind', 'node_modules/typebox/build/type/types/string.mjs'],
+  ['sanitize-html', 'allowedSchemesAppliedToAttributes', 'node_modules/sanitize-html/index.js'],
+  ['fastify', 'FST_ERR_', 'node_modules/fastify/lib/errors.js'],
+])('%s', (_, word, file) => {
+  test('is on the server only', () => {
+    expect(readFileSync(join(root, file), 'utf8')).toContain(word)
+    expect([...chunks].filter(([, source]) => source.includes(word)).map(([name]) => name)).toEqual([])
+  })
+})
+
+test('no chunk imports what only Node has', () => {
+  for (const [name, source] of chunks) expect(source.match(/["'`]node:[a-z/]+["'`]/g) ?? [], name).toEqual([])
+})
+
+test('Swiper comes to the home page alone, and later', () => {
+  const swiper = [...chunks].filter(([, source]) => source.includes('slidesPerGroupSkip')).map(([name]) => name)
+  expect(swiper).toEqual([chunkOf('swiper')])
+  for (const name of chunks.keys()) expect(importsOf(name, 'static'), name).not.toContain(chunkOf('swiper'))
+  const asking = [...chunks.keys()].filter((name) => importsOf(name, 'dynamic').includes(chunkOf('swiper')))
+  expect(asking).toEqual([chunkOf('HomePage')])
+})
+
+test.each(
+  ['CoursePage', 'BlogPage', 'EventPage', 'NewsItemPage'].flatMap((page) => [
+    [page, 'en'],
+    [page, 'ar'],
+  ]),
+)('the script of a %s in %s is at most 125,000 bytes by brotli', (page = '', locale = '') => {
+  const needed = new Set([...withStatic(entry), ...withStatic(chunkOf(page)), ...withStatic(chunkOf(locale))])
+  const sizes = [...needed].map((name) => [name, brotliCompressSync(chunks.get(name) ?? '').length] as const)
+  const total = sizes.reduce((sum, [, size]) => sum + size, 0)
+  if (process.env.FIGURES) console.info(`${page} in ${locale}: ${total} bytes of script`)
+  expect(total, `${total} bytes: ${sizes.map(([name, size]) => `${name} ${size}`).join(', ')}`).toBeLessThan(125_001)
+})

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { createPaths } from '#contract/paths'
+import { ApiError } from '../../client/api'
+import { generateContent } from '../generated-content'
+import { at, home, loadersOver, many, thrown } from './loader-fakes'
+
+describe('details', () => {
+  test('of all fields', async () => {
+    const course = {
+      ...many(1)[0],
+      ar_title: 'دورة <b>أولى</b>',
+      en_description: '<p>Short</p>',
+      ar_body: '<p>نص</p>',
+      tags: ['AI'],
+      ar_author: 'ليلى',
+      date: '2027-01-05T09:30',
+      count: 11,
+      registration_link: 'https://example.org/r',
+      link: 'https://example.org/l',
+    }
+    const { loaders, calls } = loadersOver({ course })
+    expect(await loaders.course(at('/ar/courses/item-0', { slug: 'item-0' }))).toStrictEqual({
+      slug: 'item-0',
+      title: { text: 'دورة أولى' },
+      description: { text: 'Short', locale: 'en' },
+      image: 'a.png',
+      body: { html: 'clean <p>نص</p>' },
+      tags: ['AI'],
+      author: { text: 'ليلى' },
+      date: { text: '05/01/2027 09:30:00', dateTime: '2027-01-05T09:30' },
+      hours: 11,
+      registrationLink: 'https://example.org/r',
+      link: 'https://example.org/l',
+    })
+    expect(calls).toStrictEqual([{ name: 'course', payload: { slug: 'item-0' } }])
+  })
+
+  test.each([
+    {},
+    { en_description: '', ar_description: null, image: '', en_body: ' ', en_author: '', date: '', tags: null },
+    { count: 0, registration_link: '', link: null, date: 'soon' },
+    { count: '24', registration_link: 'javascript:alert(1)', link: 'data:text/html,x', image: 7, tags: {} },
+    { count: -1, en_author: ['x'], en_body: {} },
+  ])('what is missing or unusable leaves no key: %j', async (fields) => {
+    const { loaders } = loadersOver({ blog: { slug: 'a', en_title: 'A', ...fields } })
+    expect(await loaders.blog(at('/blogs/a', { slug: 'a' }))).toStrictEqual({
+      slug: 'a',
+      title: { text: 'A' },
+      tags: [],
+    })
+  })
+
+  test('a missing item is a 404, any other failure a 503 that tells its kind', async () => {
+    for (const [kind, status, thrownStatus] of [
+      ['status', 404, 404],
+      ['status', 500, 503],
+      ['network', 0, 503],
+      ['shape', 200, 503],
+    ] as const) {
+      const { loaders } = loadersOver({ event: new ApiError('event', kind, status, 'x') })
+      expect(await thrown(loaders.event(at('/events/a', { slug: 'a' })))).toMatchObject({
+        init: { status: thrownStatus },
+      })
+    }
+  })
+
+  test('a fault of our own is not dressed up as a failed call', async () => {
+    const bug = new TypeError('bug')
+    const { loaders } = loadersOver(
+      { blog: { slug: 'a', en_body: 'x' } },
+      {
+        sanitize: () => {
+          throw bug
+        },
+      },
+    )
+    expect(await thrown(loaders.blog(at('/blogs/a', { slug: 'a' })))).toBe(bug)
+  })
+})
+
+describe('around the pages', () => {
+  test('about: members in order, with and without biography; mission: its text', async () => {
+    const team = [{ image: 'a.png', en_name: 'A', en_headline: 'H', ar_bio: 'سيرة' }, { ar_name: 'ب' }]
+    const { loaders } = loadersOver({ homeData: home({ team, goals: { en_who_we_are: '<p>W</p>', ar_mission: 'ر' } }) })
+    expect(await loaders.about(at('/who-we-are'))).toStrictEqual({
+      text: { html: 'clean <p>W</p>' },
+      members: [
+        { name: { text: 'A' }, image: 'a.png', headline: { text: 'H' }, bio: { text: 'سيرة', locale: 'ar' } },
+        { name: { text: 'ب', locale: 'ar' } },
+      ],
+    })
+    expect(await loaders.mission(at('/our-mission'))).toStrictEqual({ text: { html: 'clean ر', locale: 'ar' } })
+  })
+
+  test('the header has one entry per category, and blogs only where there are any', async () => {
+    const categories = [
+      { slug: 'b', name: 'B' },
+      { slug: 'a', ar_name: 'أ' },
+    ]
+    const { loaders } = loadersOver({ homeData: home({ courses_categories: categories, blogs: many(1) }) })
+    expect(await loaders.navigation(at('/ar'))).toStrictEqual({
+      categories: [
+        { slug: 'b', name: { text: 'B', locale: 'en' } },
+        { slug: 'a', name: { text: 'أ' } },
+      ],
+      hasBlogs: true,
+    })
+    expect(await loadersOver({ homeData: home({}) }).loaders.navigation(at('/'))).toStrictEqual({
+      categories: [],
+      hasBlogs: false,
+    })
+  })
+
+  test('a failure does not take the header away', async () => {
+    const { loaders } = loadersOver({ homeData: new ApiError('homeData', 'network', 0, 'x') })
+    expect(await loaders.navigation(at('/'))).toStrictEqual({ categories: [], hasBlogs: false })
+  })
+
+  test('the contact page asks for the home data when the goals are missing, and waits for nothing', async () => {
+    const { loaders, calls } = loadersOver({ homeData: new ApiError('homeData', 'network', 0, 'x') })
+    expect(await loaders.contact()).toBeNull()
+    expect(calls.map(({ name }) => name)).toStrictEqual(['homeData'])
+    const ready = loadersOver({ homeData: home({ goals: { en_mission: 'x' } }) })
+    await ready.site.homeData.get()
+    await ready.loaders.contact()
+    expect(ready.calls).toHaveLength(1)
+  })
+
+  test('any other path goes to the home page of its language', () => {
+    const { loaders } = loadersOver({})
+    for (const [locale, home] of [
+      ['en', '/'],
+      ['ar', '/ar'],
+    ] as const) {
+      const response = loaders.redirectHome(createPaths({ locale, product: 'ugarit' }))()
+      expect([response.status, response.headers.get('location')]).toStrictEqual([302, home])
+    }
+  })
+
+  test('whatever the content, what pages carry has no null, no undefined and no empty text', async () => {
+    for (let seed = 20; seed < 30; seed++) {
+      const content = generateContent({ seed, size: 10 })
+      const { loaders } = loadersOver({ homeData: [content], blogs: content.blogs, blog: content.blogs[0] })
+      for (const locale of ['/', '/ar']) {
+        const args = at(locale)
+        const carried = await Promise.all([
+          loaders.homePage(args),
+          loaders.about(args),
+          loaders.blogList(args),
+          loaders.blog(args),
+          loaders.navigation(args),
+        ])
+        expect(JSON.parse(JSON.stringify(carried))).toStrictEqual(carried)
+        expect(JSON.stringify(carried)).not.toMatch(/:(?:null|"\s*")/)
+      }
+    }
+  })
+})

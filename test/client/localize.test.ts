@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { excerpt, excerptOf, formatDate, httpUrl, isolate, localize, plainText } from '../../client/localize'
+
+describe('localize', () => {
+  test.each([
+    [{ en_title: 'A', ar_title: 'أ' }, 'en', { text: 'A' }],
+    [{ en_title: 'A', ar_title: 'أ' }, 'ar', { text: 'أ' }],
+    [{ ar_title: 'أ' }, 'en', { text: 'أ', locale: 'ar' }],
+    [{ en_title: '', ar_title: 'أ' }, 'en', { text: 'أ', locale: 'ar' }],
+    [{ en_title: 'A', ar_title: ' \n' }, 'ar', { text: 'A', locale: 'en' }],
+    [{ en_title: null, ar_title: 'أ' }, 'en', { text: 'أ', locale: 'ar' }],
+    [{ en_title: 5, ar_title: ['أ'] }, 'en', undefined],
+    [{ en_title: '', ar_title: '' }, 'ar', undefined],
+    [{}, 'ar', undefined],
+    // A category's English name has no prefix.
+    [{ title: 'A', ar_title: 'أ' }, 'en', { text: 'A' }],
+    [{ title: 'A' }, 'ar', { text: 'A', locale: 'en' }],
+  ] as const)('the title of %j in %s is %j', (entity, locale, expected) => {
+    expect(localize(entity, 'title', locale)).toStrictEqual(expected)
+  })
+})
+
+describe('excerpt', () => {
+  const family = '👨‍👩‍👧‍👦'
+
+  test.each([
+    ['shorter', 'abc', 4, 'abc'],
+    ['exactly so long', 'abcd', 4, 'abcd'],
+    ['one longer', 'abcde', 4, 'abcd...'],
+    ['cut after a space', 'abc def', 4, 'abc...'],
+    ['empty', '', 4, ''],
+    ['emoji of several parts', family.repeat(3), 2, `${family.repeat(2)}...`],
+    ['emoji that just fit', family.repeat(2), 2, family.repeat(2)],
+    ['flags', '🇸🇾🇸🇾🇸🇾', 1, '🇸🇾...'],
+    ['Arabic with vowel signs', 'مُدَوَّنَة', 3, 'مُدَوَّ...'],
+    ['combined accents', 'e\u0301e\u0301e\u0301', 2, 'e\u0301e\u0301...'],
+    ['markup', '<p>ab<b>cd</b></p>', 2, 'ab...'],
+    ['entities', '&lt;a&gt; &amp; b', 3, '<a>...'],
+  ])('%s: %j cut at %i is %j', (_, text, length, expected) => {
+    expect(excerpt(text, length)).toBe(expected)
+  })
+
+  test('of a text in the other language keeps its language; of mere markup there is none', () => {
+    expect(excerptOf({ text: 'abcdef', locale: 'en' }, 3)).toStrictEqual({ text: 'abc...', locale: 'en' })
+    expect(excerptOf({ text: '<p> </p>' }, 3)).toBeUndefined()
+    expect(excerptOf(undefined, 3)).toBeUndefined()
+  })
+})
+
+test.each([
+  ['<p>One</p><p>Two</p>', 'One Two'],
+  ['a<br/>b\n\n c\t', 'a b c'],
+  ['<script>alert(1)</script>text<style>p{}</style>', 'text'],
+  ['<!-- no -->yes', 'yes'],
+  ['&amp;lt;b&amp;gt;', '&lt;b&gt;'],
+  ['&#1571;&#x623;&nbsp;&quot;&apos;', 'أأ "\''],
+  ['&unknown; &#0; &#x110000;', '&unknown; &#0; &#x110000;'],
+  ['2 < 3 and 5 > 4', '2 < 3 and 5 > 4'],
+])('plainText(%j) is %j', (html, text) => {
+  expect(plainText(html)).toBe(text)
+})
+
+test.each([
+  ['Python', 'en', 'Python'],
+  ['Python', 'ar', '\u2068Python\u2069'],
+  ['لغة Python', 'ar', '\u2068لغة Python\u2069'],
+  ['أوغاريت', 'ar', 'أوغاريت'],
+  ['أوغاريت', 'en', '\u2068أوغاريت\u2069'],
+  ['2026 (1)', 'ar', '2026 (1)'],
+  ['', 'ar', ''],
+] as const)('isolate(%j, %s) is %j', (text, locale, expected) => {
+  expect(isolate(text, locale)).toBe(expected)
+})
+
+describe('formatDate', () => {
+  test.each([
+    ['2027-01-05', '05/01/2027 00:00:00'],
+    ['2027-01-05T09:30', '05/01/2027 09:30:00'],
+    ['2026-12-31T23:59:59', '31/12/2026 23:59:59'],
+    ['2026-12-31 18:00:00', '31/12/2026 18:00:00'],
+    ['2026-12-31T18:00:00.750', '31/12/2026 18:00:00'],
+    // Damascus has been three hours ahead of UTC all year since 2022, and changed its clocks before.
+    ['2027-06-15T15:00:00Z', '15/06/2027 18:00:00'],
+    ['2027-01-31T22:30:00Z', '01/02/2027 01:30:00'],
+    ['2027-06-15T15:00:00.250Z', '15/06/2027 18:00:00'],
+    ['2027-02-28T18:00:00+03:00', '28/02/2027 18:00:00'],
+    ['2027-02-28T18:00:00+0300', '28/02/2027 18:00:00'],
+    ['2027-02-28 18:00+03:00', '28/02/2027 18:00:00'],
+    ['2027-02-28T18:00:00-05:00', '01/03/2027 02:00:00'],
+    ['2020-01-15T12:00:00Z', '15/01/2020 14:00:00'],
+  ])('%s is %s', (value, text) => {
+    const shown = formatDate(value)
+    expect(shown?.text).toBe(text)
+    // The machine-readable form names the same moment: with a zone if the value had one.
+    expect(shown?.dateTime).toMatch(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/)
+    expect(Number.isNaN(Date.parse(shown?.dateTime ?? ''))).toBe(false)
+  })
+
+  test.each(['', 'soon', '2026-13-01', '2026-02-30T25:00', '2026-01-01T10:61', null, undefined, 5, {}, [], Number.NaN])(
+    '%j is no date',
+    (value) => {
+      expect(formatDate(value)).toBeUndefined()
+    },
+  )
+
+  test("the machine's own zone changes nothing", () => {
+    const zone = process.env.TZ
+    const values = ['2027-01-05', '2027-01-05T09:30', '2027-06-15T15:00:00Z']
+    const texts = values.map(formatDate)
+    try {
+      for (const other of ['America/New_York', 'Asia/Tokyo', 'Asia/Damascus']) {
+        process.env.TZ = other
+        expect(values.map(formatDate)).toStrictEqual(texts)
+      }
+    } finally {
+      if (zone === undefined) delete process.env.TZ
+      else process.env.TZ = zone
+    }
+  })
+})
+
+test.each([
+  ['https://example.org/a', 'https://example.org/a'],
+  ['HTTP://EXAMPLE.org', 'http://example.org/'],
+  ['http://example.org/مقال', 'http://example.org/%D9%85%D9%82%D8%A7%D9%84'],
+  ['javascript:alert(1)', undefined],
+  [' javascript:alert(1)', undefined],
+  ['java\nscript:alert(1)', undefined],
+  ['data:text/html,x', undefined],
+  ['mailto:a@example.org', undefined],
+  ['//example.org', undefined],
+  ['www.example.org', undefined],
+  ['', undefined],
+  [null, undefined],
+  [{ href: 'https://example.org' }, undefined],
+])('httpUrl(%j) is %s', (value, url) => {
+  expect(httpUrl(value)).toBe(url)
+})

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import type { Locale } from '#contract/locales'
+import { createPaths, inLocale, splitLocale } from '#contract/paths'
+import { alternatesOf } from '../../client/head'
+import { generateContent } from '../generated-content'
+
+const slug = 'مقدمة 100% a/b?c#d'
+const allPaths = (locale: Locale) =>
+  Object.fromEntries(
+    Object.entries(createPaths({ locale, product: 'ugarit' })).map(([name, path]) => [name, path(slug)]),
+  )
+
+test('every page of the spec has its path, in both languages', () => {
+  expect({ en: allPaths('en'), ar: allPaths('ar') }).toMatchInlineSnapshot(`
+    {
+      "ar": {
+        "aiNews": "/ar/ai_news",
+        "blog": "/ar/blogs/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "blogs": "/ar/blogs",
+        "contactUs": "/ar/contact-us",
+        "course": "/ar/courses/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "courseCategory": "/ar/course-category/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "courses": "/ar/courses",
+        "event": "/ar/events/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "freeWorkshop": "/ar/free-workshops/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "freeWorkshops": "/ar/free-workshops",
+        "home": "/ar",
+        "newsItem": "/ar/news/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "ourMission": "/ar/our-mission",
+        "productNews": "/ar/ugarit_news",
+        "programmingCompetition": "/ar/programming-competitions/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "programmingCompetitions": "/ar/programming-competitions",
+        "whoWeAre": "/ar/who-we-are",
+      },
+      "en": {
+        "aiNews": "/ai_news",
+        "blog": "/blogs/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "blogs": "/blogs",
+        "contactUs": "/contact-us",
+        "course": "/courses/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "courseCategory": "/course-category/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "courses": "/courses",
+        "event": "/events/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "freeWorkshop": "/free-workshops/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "freeWorkshops": "/free-workshops",
+        "home": "/",
+        "newsItem": "/news/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "ourMission": "/our-mission",
+        "productNews": "/ugarit_news",
+        "programmingCompetition": "/programming-competitions/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "programmingCompetitions": "/programming-competitions",
+        "whoWeAre": "/who-we-are",
+      },
+    }
+  `)
+})
+
+test('the product names its own news path', () => {
+  expect(createPaths({ locale: 'ar', product: 'al-sham' }).productNews()).toBe('/ar/al-sham_news')
+})
+
+test.each([
+  ['/', 'en', '/'],
+  ['', 'en', '/'],
+  ['/ar', 'ar', '/'],
+  ['/ar/', 'ar', '/'],
+  ['/ar/blogs', 'ar', '/blogs'],
+  ['/blogs', 'en', '/blogs'],
+  ['/arabic', 'en', '/arabic'],
+  ['/ar_news', 'en', '/ar_news'],
+  ['/blogs/ar', 'en', '/blogs/ar'],
+  ['/AR/blogs', 'en', '/AR/blogs'],
+  ['/ar/ar', 'ar', '/ar'],
+])('splitLocale(%s) is %s and %s', (pathname, locale, page) => {
+  expect(splitLocale(pathname)).toStrictEqual([locale, page])
+})
+
+test.each([
+  ['/', 'ar', '/ar'],
+  ['/ar', 'en', '/'],
+  ['/ar/', 'en', '/'],
+  ['/', 'en', '/'],
+  ['/ar', 'ar', '/ar'],
+  ['/courses?show=14#main', 'ar', '/ar/courses?show=14#main'],
+  ['/ar/courses?show=14#main', 'en', '/courses?show=14#main'],
+  ['/ar?x=/ar/y', 'en', '/?x=/ar/y'],
+  ['/#/ar', 'ar', '/ar#/ar'],
+  ['/arabic', 'ar', '/ar/arabic'],
+] as const)('inLocale(%s, %s) is %s', (path, locale, expected) => {
+  expect(inLocale(path, locale)).toBe(expected)
+})
+
+test('whatever the slug, a path is one segment longer, comes back by decoding, and survives the language switch', () => {
+  const { courses, blogs, events, news } = generateContent({ seed: 4, size: 20 })
+  const slugs = [...courses, ...blogs, ...events, ...news].map((item) => item.slug)
+  const hostile = ['..', '.', 'ar', '/', '//evil.example', '?', '#', '%', '%2f', ' ', '\u0000', '"><script>', '👩‍💻']
+  for (const each of [...slugs, ...hostile]) {
+    for (const query of ['', '?show=14', '?a=/ar#b', '#x']) {
+      const en = createPaths({ locale: 'en', product: 'ugarit' }).blog(each)
+      const ar = createPaths({ locale: 'ar', product: 'ugarit' }).blog(each)
+      expect(en).toMatch(/^\/blogs\/[^/?#]+$/)
+      expect(decodeURIComponent(en.slice('/blogs/'.length))).toBe(each)
+      expect(inLocale(en + query, 'ar')).toBe(ar + query)
+      expect(inLocale(ar + query, 'en')).toBe(en + query)
+      expect(inLocale(inLocale(ar + query, 'en'), 'ar')).toBe(ar + query)
+      expect(splitLocale(ar)).toStrictEqual(['ar', en])
+    }
+  }
+})
+
+test.each(['\ud800', 'a\udc00b', '\udc00\ud800'])('a slug with a lone surrogate (%j) throws nowhere', (broken) => {
+  expect(createPaths({ locale: 'en', product: 'ugarit' }).course(broken)).toContain('%EF%BF%BD')
+})
+
+test('a page and its twin name each other, absolutely, with x-default', () => {
+  const expected = [
+    ['en', 'https://a.example/blogs/x'],
+    ['ar', 'https://a.example/ar/blogs/x'],
+    ['x-default', 'https://a.example/blogs/x'],
+  ]
+  for (const path of ['/blogs/x', '/ar/blogs/x']) {
+    expect(alternatesOf(path, 'https://a.example')).toStrictEqual({
+      canonical: `https://a.example${path}`,
+      hreflang: expected,
+    })
+  }
+})

@@ -1,0 +1,188 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { operationNames } from '#contract/operations'
+import type { Report } from '../../scripts/contract/report'
+import { writeContent } from '../generated-content'
+import { type Item, sendJson, wholeSite } from './drifting-server'
+import { check, runContract, serve, start } from './run'
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'ugarit-contract-'))
+  onTestFinished(() => rm(path, { recursive: true, force: true }))
+  return path
+}
+
+const nowhere = 'http://127.0.0.1:9'
+
+describe('what the command says and how it exits', () => {
+  it('nothing listening is 2 and one line with the address', async () => {
+    const { code, stdout, stderr } = await runContract(nowhere)
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^[^\n]*http:\/\/127\.0\.0\.1:9[^\n]*\n$/)
+  })
+
+  it('a server that is not this API is 2 and one clear line', async () => {
+    const { url } = await serve({ respond: (_, response) => sendJson(response, { hello: 'world' }) })
+    const { code, stderr } = await runContract(url)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^[^\n]*is not this API[^\n]*\n$/)
+  })
+
+  it('a right server is 0', async () => {
+    const { url } = await serve()
+    const { code, stdout } = await runContract(url)
+    expect(code).toBe(0)
+    for (const name of operationNames) expect(stdout).toMatch(new RegExp(`passed +${name} `))
+  })
+
+  it('a call that hangs is 2 and named, and the others are checked', async () => {
+    const { url } = await serve({ respond: ({ route }) => route === 'get-event' })
+    const { code, stdout } = await runContract(url, '--timeout', '0.5')
+    expect(code).toBe(2)
+    expect(stdout).toMatch(/unreachable: event: POST .*\/api\/get-event: no answer within 0\.5 s/)
+    expect(stdout).toContain('10 passed, 0 drift, 1 unreachable')
+  })
+
+  it.each(['contract', 'record'] as const)('%s explains itself', async (script) => {
+    const { code, stdout } = await start(script, ['--help']).finished
+    expect(code).toBe(0)
+    for (const flag of ['--product', '--image-base', '--header', '--concurrency']) expect(stdout).toContain(flag)
+  })
+
+  it.each<[string, string[]]>([
+    ['no address', []],
+    ['two addresses', [nowhere, nowhere]],
+    ['no scheme', ['localhost:3000']],
+    ['another scheme', ['ftp://example.org']],
+    ['an unknown option', [nowhere, '--fast']],
+    ['an option without its value', [nowhere, '--html']],
+    ['a sample that is no number', [nowhere, '--sample', 'some']],
+    ['no concurrency', [nowhere, '--concurrency', '0']],
+    ['a header without a colon', [nowhere, '--header', 'token']],
+    ['a product that is no slug', [nowhere, '--product', 'A B']],
+    ['nothing to compare with', [nowhere, '--against', '/no/such/folder']],
+    ['a report that can not be written', [nowhere, '--json', '/dev/null/a.json']],
+  ])('%s is 64 and one line', async (_, args) => {
+    const { code, stdout, stderr } = await runContract(...args)
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    expect(stderr).toMatch(/^[^\n]+\n$/)
+  })
+})
+
+describe('reports', () => {
+  const drifting = {
+    content: ({ courses }: { courses: Item[] }) => Object.assign(courses[0] as Item, { count: 'a\u0001<b>&"`|' }),
+  }
+
+  it('are written all at once, name every operation, and hold the drift', async () => {
+    const { url } = await serve(drifting)
+    const to = await folder()
+    const paths = {
+      html: join(to, 'deep/r.html'),
+      junit: join(to, 'r.xml'),
+      json: join(to, 'r.json'),
+      markdown: join(to, 'r.md'),
+    }
+    const { code } = await runContract(url, ...Object.entries(paths).flatMap(([format, path]) => [`--${format}`, path]))
+    expect(code).toBe(1)
+    const [html, junit, json, markdown] = await Promise.all(Object.values(paths).map((path) => readFile(path, 'utf8')))
+    for (const text of [html, junit, json, markdown]) {
+      for (const name of operationNames) expect(text).toContain(name)
+      expect(text).toContain('/data/*/courses/*/count')
+      expect(text).toContain('curl')
+    }
+    const report = JSON.parse(json ?? '') as Report
+    expect(report).toMatchObject({ version: 1, url, verdict: 'drift', summary: { unreachable: 0 } })
+    expect(html).toMatch(/<html lang="en">[\s\S]*<title>[^<]+<\/title>/)
+    expect(html).not.toMatch(/<script|<link|\ssrc=/)
+    expect(html).not.toContain('<b>&"')
+    expect(junit?.match(/<testcase /g)).toHaveLength(11)
+    expect(junit).toContain('<testcase classname="contract" name="newsItem"')
+    expect(junit).toMatch(/<failure message="[^"<]*" type="drift">/)
+    expect(isWellFormed(junit ?? '')).toBe(true)
+  })
+
+  it('are written as well when nothing could be checked', async () => {
+    const path = join(await folder(), 'r.xml')
+    const { code } = await runContract(nowhere, '--junit', path)
+    expect(code).toBe(2)
+    const junit = await readFile(path, 'utf8')
+    expect(junit.match(/<error /g)).toHaveLength(11)
+    expect(isWellFormed(junit)).toBe(true)
+  })
+
+  it('never hold a secret of --header', async () => {
+    const { url } = await serve(drifting)
+    const { drifts } = await check(url, { headers: { authorization: 'Bearer s3cret', 'x-tenant': "o'brien" } })
+    expect(drifts[0]?.curl).toContain('"authorization: $AUTHORIZATION"')
+    expect(drifts[0]?.curl).toContain("-H 'x-tenant: o'\\''brien'")
+    expect(JSON.stringify(drifts)).not.toContain('s3cret')
+  })
+})
+
+describe('against another', () => {
+  it('server of the same content there is no difference', async () => {
+    const [one, other] = [
+      await serve(),
+      await serve({ answer: ({ data }) => (Array.isArray(data) ? data.toReversed() : data) }),
+    ]
+    const { code, stdout } = await runContract(one.url, '--against', other.url)
+    expect(stdout).toContain('0 differences of shape, 0 of content')
+    expect(code).toBe(0)
+  })
+
+  it('folder of fixtures the changed shapes, items and fields are told', async () => {
+    const to = await folder()
+    await writeContent(wholeSite() as never, to)
+    const { url, site } = await serve({
+      content: ({ courses, blogs, events }) => {
+        courses.push({ ...(courses[0] as Item), slug: 'brand-new', id: 77 })
+        blogs.shift()
+        Object.assign(events[0] as Item, { en_title: 'Renamed' })
+        for (const event of events) event.seats = 5
+      },
+    })
+    const path = join(to, 'r.json')
+    const { code, stdout } = await runContract(url, '--against', join(to, 'fixtures'), '--json', path)
+    expect(code).toBe(1)
+    expect(stdout).toContain('events/seats: new, number')
+    expect(stdout).toContain('+ courses brand-new')
+    const { difference, drifts } = JSON.parse(await readFile(path, 'utf8')) as Report
+    expect(drifts).toEqual([])
+    expect(difference?.shapes).toEqual([{ entity: 'events', field: '/seats', before: null, after: 'number' }])
+    const event = difference?.content.find(({ slug }) => slug === site.events[0]?.slug)
+    expect(event?.fields[0]).toEqual({
+      field: '/en_title',
+      before: 'the string "Title"',
+      after: 'the string "Renamed"',
+    })
+    expect(difference?.content.filter(({ change }) => change === 'removed')).toHaveLength(1)
+  })
+
+  it('folder without fixtures is wrong usage, and a dead server can not be compared', async () => {
+    const { url } = await serve()
+    const empty = await folder()
+    await writeFile(join(empty, 'courses.json'), '[]')
+    expect((await runContract(url, '--against', empty)).code).toBe(64)
+    const dead = await runContract(url, '--against', nowhere)
+    expect(dead.code).toBe(2)
+    expect(dead.stderr).toContain(nowhere)
+  })
+})
+
+/** Whether every element is closed in order and no character is outside XML 1.0: the little that our reports use of XML. */
+function isWellFormed(xml: string): boolean {
+  if ([...xml].some((letter) => letter < ' ' && !'\t\n\r'.includes(letter))) return false
+  const open: string[] = []
+  const rest = xml
+    .replace(/<\?xml[^>]*\?>/, '')
+    .replace(/<(\/?)([a-z]+)((?:\s+[a-z]+="[^"<]*")*)\s*(\/?)>/g, (_, close, name, __, self) => {
+      if (close) return open.pop() === name ? '' : '<'
+      if (!self) open.push(name)
+      return ''
+    })
+  return open.length === 0 && !/[<]|&(?!(?:amp|lt|gt|quot);)/.test(rest)
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { driftRows } from './drift-rows'
+import { check, serve } from './run'
+
+describe('the contract check finds and names', () => {
+  it('at least 30 kinds of drift', () => {
+    expect(new Set(driftRows.map(({ title }) => title)).size).toBeGreaterThanOrEqual(30)
+  })
+
+  it.each(driftRows)('$title', async ({ hooks, operation, pointer, expected, found }) => {
+    const { url } = await serve(hooks)
+    const { verdict, drifts } = await check(url)
+    expect(verdict).toBe('drift')
+    const named = drifts.filter((drift) => drift.operation === operation && drift.pointer === pointer)
+    expect(drifts.map((drift) => `${drift.operation} ${drift.pointer}`)).toContain(`${operation} ${pointer}`)
+    const drift = named.find((one) => expected.test(one.expected) && found.test(one.found))
+    expect(drift, JSON.stringify(named)).toBeDefined()
+    expect(drift?.curl).toMatch(new RegExp(`^curl .*${url}/(api|images)/`))
+    expect(drift?.items).toBeGreaterThanOrEqual(1)
+  })
+})
+
+describe('each drift is told once', () => {
+  it('however many items have it, with the count and the first', async () => {
+    const { url, site } = await serve({
+      content: ({ courses }) => {
+        for (const course of courses) course.count = '24'
+      },
+    })
+    const { drifts } = await check(url)
+    const ofHome = drifts.filter(({ operation }) => operation === 'homeData')
+    expect(ofHome).toHaveLength(1)
+    expect(ofHome[0]).toMatchObject({
+      pointer: '/data/*/courses/*/count',
+      example: '/data/0/courses/0/count',
+      items: site.courses.length,
+      slug: site.courses[0]?.slug,
+    })
+    // An item that is wrong in its shape is not told again as different from its list.
+    expect(drifts.map(({ operation }) => operation)).toEqual(['homeData', 'coursesByCategory', 'courseById', 'course'])
+    expect(drifts.every(({ items }) => items === site.courses.length)).toBe(true)
+  })
+})

@@ -1,0 +1,19 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A folder that is gone after the test. */
+export async function emptyFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'ugarit-contract-'))
+  onTestFinished(() => rm(path, { recursive: true, force: true }))
+  return path
+}
+
+/** Every file below a folder with its bytes, by path. */
+export async function snapshot(folder: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const read = files.sort().map(async (path) => [relative(folder, path), await readFile(path)] as const)
+  return new Map(await Promise.all(read))
+}

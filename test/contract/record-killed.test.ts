@@ -1,0 +1,163 @@
+import { watch } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openStore } from '../../server/store'
+import { generateContent, writeContent } from '../generated-content'
+import { pictureOf, send, startServer, wholeSite } from './drifting-server'
+import { emptyFolder, snapshot } from './folders'
+import { serve, start } from './run'
+
+type Kill = () => void
+
+/** Moments of a recording: by a request that the server gets, or by what happens in the folder. */
+const moments: {
+  title: string
+  onRequest?: (nth: number, path: string) => boolean
+  onFile?: RegExp
+  below?: string
+}[] = [
+  { title: 'the first request', onRequest: (nth) => nth === 1 },
+  { title: 'an item', onRequest: (_, path) => path === '/api/get-blog' },
+  { title: 'the first picture', onRequest: (_, path) => path.startsWith('/images/') },
+  { title: 'the last picture', onRequest: (_, path) => path.endsWith('x.webp') },
+  { title: 'the staging of fixtures', onFile: /^fixtures$/, below: '.record' },
+  { title: 'the staging of images', onFile: /^images$/, below: '.record' },
+  { title: 'the replacing of images', onFile: /^images$/ },
+  { title: 'the replacing of fixtures', onFile: /^fixtures$/ },
+]
+
+/** The fixture files. */
+async function contentOf(out: string): Promise<Map<string, Buffer>> {
+  const files = await snapshot(out)
+  return new Map([...files].filter(([path]) => path.startsWith('fixtures/')))
+}
+
+async function isServed(out: string): Promise<boolean> {
+  const store = await openStore({
+    fixturesDir: join(out, 'fixtures'),
+    imagesDir: join(out, 'images'),
+    product: 'ugarit',
+  })
+  store.close()
+  return true
+}
+
+async function setUp(onRequest: (path: string) => void = () => undefined) {
+  const out = await emptyFolder()
+  await writeContent(generateContent({ seed: 11, size: 6 }), out)
+  const old = await contentOf(out)
+  const server = await serve(
+    {
+      respond: (_, __, request) => {
+        onRequest(request.url ?? '')
+        return false
+      },
+      image: (name, response) => {
+        onRequest(`/images/${name}`)
+        // Another picture of the same name: a recording replaces these, too.
+        void pictureOf(name, '#aa3311').then((picture) => send(response, 'image/png', picture))
+        return true
+      },
+    },
+    wholeSite(),
+  )
+  return { out, old, url: server.url }
+}
+
+/** What an undisturbed recording of the same content writes. */
+let fresh = new Map<string, Buffer>()
+beforeAll(async () => {
+  const server = await startServer({}, wholeSite())
+  const out = await mkdtemp(join(tmpdir(), 'ugarit-contract-'))
+  expect(await start('record', [server.url, '--out', out]).finished).toMatchObject({ code: 0 })
+  fresh = await contentOf(out)
+  await Promise.all([server.close(), rm(out, { recursive: true })])
+})
+
+/** Starts a recording and sends `signal` at a moment; gives the exit code, `null` when it was killed. */
+async function interrupt(url: string, out: string, signal: NodeJS.Signals, arm: (kill: Kill) => void) {
+  const { child, finished } = start('record', [url, '--out', out])
+  let isDone = false
+  arm(() => {
+    if (!isDone) child.kill(signal)
+    isDone = true
+  })
+  return (await finished).code
+}
+
+describe('a recording killed at', () => {
+  it.each(moments)('$title leaves the old or the new content whole, and the next one finishes', async (moment) => {
+    let kill: Kill = () => undefined
+    let nth = 0
+    const { out, old, url } = await setUp((path) => {
+      if (moment.onRequest?.(++nth, path)) kill()
+    })
+    await interrupt(url, out, 'SIGKILL', (now) => {
+      kill = now
+      if (moment.onFile) watchFor(join(out, moment.below ?? ''), moment.onFile, now)
+    })
+    const left = await contentOf(out)
+    expect([old, fresh]).toContainEqual(left)
+    expect(await isServed(out)).toBe(true)
+
+    kill = () => undefined
+    expect(await start('record', [url, '--out', out]).finished).toMatchObject({ code: 0 })
+    expect(await contentOf(out)).toEqual(fresh)
+    expect((await readdir(out)).sort()).toEqual(['fixtures', 'images'])
+  })
+
+  it('a picture goes on with the pictures that it has', async () => {
+    let kill: Kill = () => undefined
+    const pictures: string[] = []
+    const { out, url } = await setUp((path) => {
+      if (path.startsWith('/images/') && pictures.push(path) === 5) kill()
+    })
+    // One at a time, so that four pictures are whole when the fifth is asked for.
+    const { child, finished } = start('record', [url, '--out', out, '--concurrency', '1'])
+    kill = () => child.kill('SIGKILL')
+    await finished
+    const before = new Set(pictures.slice(0, 4))
+    pictures.length = 0
+    kill = () => undefined
+    expect(await start('record', [url, '--out', out]).finished).toMatchObject({ code: 0 })
+    expect(pictures.length).toBeGreaterThan(0)
+    expect(pictures.filter((path) => before.has(path))).toEqual([])
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('a picture by %s leaves the old content and nothing else', async (signal) => {
+    let kill: Kill = () => undefined
+    const { out, old, url } = await setUp((path) => {
+      if (path.startsWith('/images/')) kill()
+    })
+    const code = await interrupt(url, out, signal, (now) => {
+      kill = now
+    })
+    expect(code).toBe(signal === 'SIGINT' ? 130 : 143)
+    expect(await contentOf(out)).toEqual(old)
+    expect((await readdir(out)).sort()).toEqual(['fixtures', 'images'])
+  })
+})
+
+/** Calls back once when a file of that name comes into a folder, or takes another's place there. */
+function watchFor(folder: string, name: RegExp, seen: () => void): void {
+  const open = (path: string, onName: (file: string) => void) => {
+    const watcher = watch(path, (_, file) => file && onName(file)).on('error', () => undefined)
+    onTestFinished(() => watcher.close())
+  }
+  const parent = join(folder, '..')
+  const look = () => open(folder, (file) => name.test(file) && seen())
+  if (!folder.endsWith('.record')) {
+    look()
+    return
+  }
+  open(parent, (file) => {
+    if (file !== '.record') return
+    try {
+      look()
+    } catch {
+      // Gone already.
+    }
+  })
+}

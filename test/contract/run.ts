@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { contractCommand } from '../../scripts/contract/command'
+import { readServerOptions } from '../../scripts/contract/options'
+import { makeReport, type Report } from '../../scripts/contract/report'
+import { type WalkOptions, walk } from '../../scripts/contract/walk'
+import { root } from '../helper'
+import { type Hooks, type Running, type Site, startServer } from './drifting-server'
+
+export type Finished = { code: number | null; stdout: string; stderr: string }
+
+/** Starts a server that is gone after the test. */
+export async function serve(hooks: Hooks = {}, site?: Site): Promise<Running> {
+  const server = await startServer(hooks, site)
+  onTestFinished(server.close)
+  return server
+}
+
+/** Checks a server as the command does, in this process. */
+export async function check(url: string, more: Partial<WalkOptions> = {}): Promise<Report> {
+  const options = { ...readServerOptions([url], {}), sample: 50, isPatient: false, withImages: true, ...more }
+  return makeReport(await walk(options))
+}
+
+/** Starts a script of `scripts/` as one process, so that a signal sent to it reaches it. */
+export function start(script: 'contract' | 'record', args: string[]) {
+  const path = join(root, 'scripts', `${script}.ts`)
+  const child = spawn(process.execPath, ['--import', 'tsx', path, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const finished = new Promise<Finished>((resolve) => {
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk
+    })
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
+  })
+  return { child, finished }
+}
+
+/** Runs the check's command in this process: starting one takes longer than most checks. */
+export async function runContract(...args: string[]): Promise<Finished> {
+  let stdout = ''
+  let stderr = ''
+  const code = await contractCommand(args, {
+    stdout: {
+      write: (text) => {
+        stdout += text
+      },
+    },
+    stderr: {
+      write: (text) => {
+        stderr += text
+      },
+    },
+  })
+  return { code, stdout, stderr }
+}

@@ -1,0 +1,42 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export type OtherAnswer = { status?: number; type?: string; text: string; headers?: Record<string, string> }
+type Respond = (path: string, payload: string) => OtherAnswer | undefined
+
+/** An API that isn't this repository's: answers as it is told, `undefined` never answers; gone after the test. */
+export async function otherApi(respond: Respond) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    void readBody(request).then((payload) => {
+      asked.push(`${request.method} ${request.url} ${payload}`.trim())
+      const answer = api.respond(request.url ?? '', payload)
+      if (!answer) return
+      const { status = 200, type = 'application/json', text, headers = {} } = answer
+      response.writeHead(status, { 'content-type': type, ...headers }).end(text)
+    })
+  })
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  onTestFinished(stop)
+  const api = { url: `http://127.0.0.1:${port}`, asked, respond, stop, restart: () => listen(port) }
+  return api
+}
+
+/** What a server of the contract would answer. */
+export function envelope(data: unknown, more: Partial<OtherAnswer> = {}): OtherAnswer {
+  return { text: JSON.stringify({ data }), ...more }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  return text
+}

@@ -1,0 +1,115 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createPaths } from '#contract/paths'
+import { generateContent } from '../generated-content'
+import { build, root } from '../helper'
+import { tagsOf, textOf } from '../html'
+import { sitePages } from '../site-pages'
+
+const distDir = join(root, 'dist')
+const product = 'palmyra'
+const tryAgain = { en: 'Try again', ar: 'حاول مجددًا' }
+
+describe('pages of another API', () => {
+  const content = generateContent({ seed: 21, size: 16, product })
+
+  test('are made from its content, its pictures and its product', async () => {
+    const api = await build({ content, config: { product } })
+    const { request } = await pagesOf(addressOf(api.app.server))
+    const paths = createPaths({ locale: 'en', product })
+    for (const { path, status } of sitePages(content, product))
+      expect([path, (await request.get(path)).status]).toEqual([path, status])
+    const course = content.courses.find(({ en_title }) => en_title)
+    const { text, headers } = await request.get(paths.course(course?.slug ?? ''))
+    expect(textOf(text, 'h1')).toBe(course?.en_title)
+    const base = addressOf(api.app.server)
+    for (const { src } of tagsOf(text, 'img').filter(({ src }) => !src?.startsWith('/assets/')))
+      expect(src?.startsWith(`${base}/images/`), src).toBe(true)
+    expect(tagsOf(text, 'meta')).toEqual(
+      expect.arrayContaining([
+        { name: 'baseUrl', content: base },
+        { name: 'imageBase', content: `${base}/images/` },
+        { name: 'product', content: product },
+      ]),
+    )
+    expect(headers['content-security-policy']).toContain(`connect-src 'self' ${base}`)
+    expect(headers['content-security-policy']).toMatch(new RegExp(`img-src [^;]*${base}`))
+  })
+
+  test('say so and offer to try again while it is down, and come back with it', async () => {
+    const api = await build({ content, config: { product } })
+    const { request } = await pagesOf(addressOf(api.app.server))
+    const { port } = api.app.server.address() as AddressInfo
+    await api.close()
+    for (const { path, locale, name } of sitePages(content, product)) {
+      const { status, text } = await request.get(path)
+      // The contact page's words are all its own.
+      expectWhole(text)
+      if (name === 'contact') expect(status).toBe(200)
+      else expectFailure({ status, text }, locale)
+    }
+    const back = await build({ content, config: { product, port } })
+    const again = await pagesOf(addressOf(back.app.server))
+    expect((await again.request.get('/courses')).status).toBe(200)
+  })
+})
+
+describe('an API that answers', () => {
+  test.each([
+    ['an error', 500, '{"data":[{}]}'],
+    ['HTML', 200, '<!doctype html><title>Welcome</title>'],
+    ['cut JSON', 200, '{"data":[{"courses":['],
+    ['no data', 200, '{}'],
+    ['null', 200, '{"data":null}'],
+    ['an empty list', 200, '[]'],
+    ['lists of anything', 200, '{"data":[null,1,"text",[],{},{"slug":7},{"slug":"a"},{"slug":"a","en_title":[1]}]}'],
+    [
+      'objects of anything',
+      200,
+      '{"data":{"slug":"","courses":[null,3],"category":1,"en_title":{},"en_body":5,"tags":{}}}',
+    ],
+    ['home data of anything', 200, '{"data":[{"courses":{},"news":[null],"goals":"text","team":[1],"blogs":0}]}'],
+  ])('%s crashes no page', async (_, status, body) => {
+    const api = createServer((_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    })
+    await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void api.close())
+    const { request } = await pagesOf(addressOf(api))
+    for (const { path, locale } of sitePages(generateContent({ product }), product)) {
+      const answer = await request.get(path)
+      expectWhole(answer.text)
+      expect([200, 404, 503]).toContain(answer.status)
+      if (answer.status === 503) expectFailure(answer, locale)
+      expect(answer.text).not.toMatch(/\[object Object\]|>undefined<|>null<|>NaN</)
+    }
+  })
+})
+
+/** A server whose own content is another one, and that is told to render the API at `baseUrl`. */
+async function pagesOf(baseUrl: string) {
+  return build({
+    content: generateContent({ seed: 22, size: 2, product }),
+    distDir,
+    config: { baseUrl, imageBase: `${baseUrl}/images/`, product },
+  })
+}
+
+function addressOf(server: { address: () => AddressInfo | string | null }): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // listening on a port, not on a pipe
+}
+
+/** The page around the content is there, whatever became of the content. */
+function expectWhole(html: string): void {
+  expect(tagsOf(html, 'header')[0]).toEqual({ class: 'site-header' })
+  expect(tagsOf(html, 'main')).toHaveLength(1)
+  expect(tagsOf(html, 'h1')).toHaveLength(1)
+}
+
+function expectFailure({ status, text }: { status: number; text: string }, locale: 'en' | 'ar'): void {
+  expect(status).toBe(503)
+  const alert = text.slice(text.indexOf('role="alert"'))
+  expect(textOf(alert, 'button')).toBe(tryAgain[locale])
+}
