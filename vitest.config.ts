@@ -10,7 +10,13 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: { name: 'node', include: ['test/**/*.test.ts'], exclude: ['test/browser/**'], testTimeout: 20_000, hookTimeout: 30_000 },
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/browser/**'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
       },
       {
         resolve: { alias },

@@ -1,8 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
+
+const require = createRequire(import.meta.url)
 
 /** The weights that the styles use, of the family's 160 to 700: the rest of the axis is a third of each file. */
 const weights = { min: 350, max: 700 }
@@ -69,8 +71,8 @@ export function subsetFonts(): Plugin {
 }
 
 async function subset(folder: string, face: string, ranges: [number, number][]): Promise<void> {
-  const file = `@fontsource-variable/readex-pro/files/readex-pro-${face}-wght-normal.woff2`
-  const whole = await readFile(createRequire(import.meta.url).resolve(file))
+  const family = dirname(require.resolve('@fontsource-variable/readex-pro/package.json'))
+  const whole = await readFile(resolve(family, `files/readex-pro-${face}-wght-normal.woff2`))
   const characters = ranges.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, index) => first + index),
   )

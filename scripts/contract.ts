@@ -1,4 +1,3 @@
-import './contract/small-heap'
 import { contractCommand } from './contract/command'
 
 /** `npm run contract -- URL`: checks any server against the contract. */

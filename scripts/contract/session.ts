@@ -2,6 +2,7 @@ import { type OperationName, operationNames, operations } from '#contract/operat
 import { createCheck, createSchemas, type HomeData } from '#contract/schemas'
 import { type Answer, eachExtraField, readAnswer } from './answers'
 import { createCaller, type Reply, type Request, type SendOptions, Unreachable } from './caller'
+import { collectAfter } from './collect-garbage'
 import { curlLine } from './curl'
 import { createFindings, type Finding } from './findings'
 import type { ServerOptions } from './options'
@@ -97,6 +98,7 @@ export function createSession(options: SessionOptions) {
       const entry = findings.entry(operation)
       entry.times.push(reply.time)
       const answer = readAnswer(reply, (data) => checks[operation]?.(data) ?? [])
+      collectAfter(reply.body.length)
       const curl = curlLine(request)
       findings.add(operation, curl, answer.body, answer.findings)
       eachExtraField(answers[operation], answer.data, (pointer) => entry.extraFields.add(`/data${pointer}`))

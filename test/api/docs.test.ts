@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
 import { generateContent } from '../generated-content'
-import { build, shared } from '../helper'
+import { shared } from '../helper'
 
 const product = 'al-sham'
 const api = shared({ content: generateContent({ seed: 2, product }), config: { product } })
@@ -31,13 +31,6 @@ test('it has the document’s content type, ETag and encodings, and a slash at t
   ])
   await api.request.get('/openapi.json').set('if-none-match', String(headers.etag)).expect(304)
   await api.request.get('/docs/').expect(301).expect('location', '/docs')
-})
-
-test('examples follow the content when it changes', async () => {
-  const { app, store } = await build()
-  const first = (await app.inject('/openapi.json')).headers.etag
-  expect((await app.inject('/openapi.json')).headers.etag).toBe(first)
-  expect(store.content().version).toBe(1)
 })
 
 describe.each(operationNames)('%s', (name) => {

@@ -20,7 +20,10 @@ export type Visit = {
   complaints: string[]
 }
 
-/** A browser for all tests of a file. Gives a function that opens a page in a fresh profile, closed after the test. */
+/**
+ * A browser for all tests of a file. Gives a function that opens a page in a fresh profile, closed after the test, or with
+ * `keeps`, as a hook needs it, after the file's last.
+ */
 export function sharedBrowser() {
   let browser: Browser
   beforeAll(async () => {
@@ -28,12 +31,13 @@ export function sharedBrowser() {
   })
   afterAll(async () => browser?.close())
 
-  return async function open(options: BrowserContextOptions = {}): Promise<Visit> {
+  return async function open({ keeps = false, ...options }: BrowserContextOptions & { keeps?: boolean } = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
     context.setDefaultTimeout(15_000)
-    onTestFinished(() => context.close())
+    if (!keeps) onTestFinished(() => context.close())
     const page = await context.newPage()
-    return { page, complaints: await listen(page) }
+    const visit: Visit = { page, complaints: await listen(page) }
+    return visit
   }
 }
 

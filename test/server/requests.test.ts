@@ -40,7 +40,7 @@ test('compressed answers are told as text, with the bytes that were sent', async
   await request.get('/api/get-data').set('accept-encoding', 'br')
   await request.get('/api/get-data').set('accept-encoding', 'gzip')
   for (const { answer, bytes } of await calls()) {
-    expect(answer.startsWith('{"data":[{"courses":[')).toBe(true)
+    expect(answer.startsWith('{"data":[{"')).toBe(true)
     expect(bytes).toBeLessThan(300_000)
   }
 })
