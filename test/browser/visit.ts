@@ -69,6 +69,22 @@ export function languageOf(locale: Locale): { lang: string; dir: string } {
   return { lang, dir }
 }
 
+/**
+ * The elements of header, main and footer, one line each with attributes and text; without what only script may add. Of the
+ * page as it stands, or of the HTML given.
+ */
+export function outlineOf(page: Page, html?: string): Promise<string[]> {
+  return page.evaluate((source) => {
+    const root = source === undefined ? document : new DOMParser().parseFromString(source, 'text/html')
+    const added = ['inert', 'tabindex', 'style', 'class', 'aria-disabled', 'data-discover']
+    return Array.from(root.querySelectorAll('.site-header *, main, main *, footer *'), (element) => {
+      const attributes = Array.from(element.attributes).filter(({ name }) => !added.includes(name))
+      const texts = Array.from(element.childNodes).map((node) => (node.nodeType === 3 ? node.nodeValue : ''))
+      return [element.localName, ...attributes.map(({ name, value }) => `${name}="${value}"`), texts.join('')].join(' ')
+    })
+  }, html)
+}
+
 async function listen(page: Page): Promise<string[]> {
   const complaints: string[] = []
   page.on('console', (message) => {
