@@ -106,7 +106,7 @@ function dataOf(name: OperationName, envelope: unknown): unknown {
       ? Array.isArray(data) && isRecord(data[0])
       : lists.has(name)
         ? Array.isArray(data)
-        : isRecord(data) && (name !== 'coursesByCategory' || Array.isArray(data.courses))
+        : isRecord(data) && (name === 'coursesByCategory' ? Array.isArray(data.courses) : Object.keys(data).length > 0)
   if (!fits) throw new ApiError(name, 'shape', 200, 'the answer has no usable `data`')
   return data
 }

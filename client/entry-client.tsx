@@ -6,11 +6,14 @@ import { inLocale, splitLocale } from '#contract/paths'
 import { createApi } from './api'
 import { createHomeData } from './home-data'
 import { loadMessages } from './i18n'
+import type { Shown } from './keep-shown'
 import { createRoutes } from './routes'
 import { sanitizeWith } from './sanitize'
 import { readSettings } from './settings'
 import { deleteCookies, rememberedLocale } from './storage'
 import './styles/index.css'
+
+type Router = ReturnType<typeof createBrowserRouter>
 
 void start()
 
@@ -33,6 +36,7 @@ async function start(): Promise<void> {
 
   const api = createApi({ baseUrl: settings.baseUrl, fetch: (...args) => fetch(...args) })
   const homeData = createHomeData(api, () => localStorage)
+  let router: Router | undefined
   const routes = createRoutes(
     {
       api,
@@ -42,10 +46,11 @@ async function start(): Promise<void> {
       waitsForNavigation: hydrationData !== undefined,
     },
     settings,
+    () => router && shownBy(router),
   )
   await loadMessages(locale)
   if (hydrationData) await loadMatchedPages(routes)
-  const router = createBrowserRouter(routes, hydrationData && { hydrationData })
+  router = createBrowserRouter(routes, hydrationData && { hydrationData })
   const app = (
     <StrictMode>
       <RouterProvider router={router} />
@@ -57,6 +62,11 @@ async function start(): Promise<void> {
   // Spec section 4: the home data is fetched once when the app starts; here after the page has had the line to itself.
   const whenIdle = globalThis.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 200))
   whenIdle(() => void homeData.get().catch(() => undefined))
+}
+
+/** The page that the router shows now, with its loader's data. */
+function shownBy({ state: { location, matches, loaderData } }: Router): Shown {
+  return { pathname: location.pathname, pageData: loaderData[matches.at(-1)?.route.id ?? ''] }
 }
 
 function readHydrationData(): HydrationState | undefined {

@@ -17,17 +17,15 @@ export type RenderOptions = {
   settings: Settings
   /** Makes a body's HTML safe; the server brings its own sanitiser. */
   sanitize: (html: string) => string
-  /** Absolute origin for canonical links and cards, without a trailing slash. */
-  origin: string
 }
 
 /** A page: either where to go instead, or the parts that go into the template, all ready to be inserted as HTML. */
 export type Rendered =
   | { status: number; location: string }
-  | { status: number; locale: Locale; head: string; body: string; hydration: string }
+  | { status: number; locale: Locale; head: string; preload: string; body: string; hydration: string }
 
 /** Renders the page at `url` (pathname and query): data through the routes' loaders, markup, head and hydration data. */
-export async function render(url: string, { api, settings, sanitize, origin }: RenderOptions): Promise<Rendered> {
+export async function render(url: string, { api, settings, sanitize }: RenderOptions): Promise<Rendered> {
   // Put together, not resolved: `//host/courses` is a path here, and one that isn't listed.
   const address = new URL(`http://page.invalid${url}`)
   const [locale] = splitLocale(address.pathname)
@@ -42,7 +40,9 @@ export async function render(url: string, { api, settings, sanitize, origin }: R
   }
   const i18n = await loadMessages(locale)
   const router = createStaticRouter(handler.dataRoutes, context)
-  const body = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />)
+  const { body, preload } = parted(
+    renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />),
+  )
 
   const { loaderData, errors } = context
   const match = context.matches.at(-1)
@@ -59,16 +59,29 @@ export async function render(url: string, { api, settings, sanitize, origin }: R
   return {
     status: context.statusCode,
     locale,
-    head: headHtml(head, address.pathname + address.search, {
+    head: headHtml(head, address.pathname, {
       locale,
-      origin,
-      imageBase: settings.imageBase,
+      settings,
       isMissing: errors !== null,
       siteName: i18n.t('institute.name'),
     }),
+    preload,
     body,
     hydration: escapeJson(JSON.stringify({ loaderData, ...(errors && { errors: plainErrors(errors) }) })),
   }
+}
+
+/**
+ * React puts a preload of each eager picture before everything else, inside the root. The first picture's goes to the head,
+ * where it is found at once and where links belong; the others would only keep the first one from the line.
+ */
+function parted(html: string): { body: string; preload: string } {
+  const links = /^(?:<link rel="preload" as="image"[^>]*>)*/.exec(html)?.[0] ?? ''
+  const [first] = /<link[^>]*fetchPriority="high"[^>]*>/.exec(links) ?? /<link[^>]*>/.exec(links) ?? ['']
+  const preload = first
+    .replace('/>', '>')
+    .replace(/(?<= )(?:imageSrcSet|imageSizes|fetchPriority)(?==")/g, (name) => name.toLowerCase())
+  return { body: html.slice(links.length), preload }
 }
 
 /** Errors as the browser's router reads them: an error response is told by its fields, not by its class. */
@@ -84,10 +97,11 @@ function plainErrors(errors: Record<string, unknown>): Record<string, unknown> {
   )
 }
 
-type HeadPlace = { locale: Locale; origin: string; imageBase: string; isMissing: boolean; siteName: string }
+type HeadPlace = { locale: Locale; settings: Settings; isMissing: boolean; siteName: string }
 
 function headHtml({ title, description, image, type }: Head, path: string, place: HeadPlace): string {
-  const { origin, imageBase, locale, isMissing, siteName } = place
+  const { locale, isMissing, siteName } = place
+  const { origin, imageBase } = place.settings
   const { canonical, hreflang } = alternatesOf(path, origin)
   const other = locale === 'en' ? locales.ar : locales.en
   const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`

@@ -24,9 +24,10 @@ export type HeadOf = (data: unknown, context: HeadContext) => Head
 /** The head of a page whose words are all labels: `head.PAGE.title`, `head.PAGE.description`. */
 export function labelHead(page: string, section: Section): HeadOf {
   return (data, { t, locale, productName }) => {
-    const category = (data as ListPageData | null)?.category
+    const { category, query } = (data ?? {}) as Partial<ListPageData>
     const name = t(`head.${page}.title`, { product: productName })
-    const title = category ? `${name} - ${isolate(category.text, locale)}` : name
+    const list = category ? `${name} - ${isolate(category.text, locale)}` : name
+    const title = query ? `${isolate(excerpt(query, 60), locale)} | ${list}` : list
     return {
       title: page === 'home' ? title : withInstitute(title, t),
       description: category
@@ -62,12 +63,12 @@ export function errorHead(kind: 'notFound' | 'failed', t: TFunction): Head {
   }
 }
 
-/** The addresses of a page, absolute below `origin`: its own, and one per language. `path` is its pathname and query. */
+/**
+ * The addresses of a page, absolute below `origin`: its own, and one per language. `path` is its pathname: a query makes
+ * another view of a page, not another page; nor does a slash at the end.
+ */
 export function alternatesOf(path: string, origin: string): { canonical: string; hreflang: [string, string][] } {
-  const { pathname, searchParams } = new URL(origin + path)
-  // The number of items shown makes another view, not another page; nor does a slash at the end.
-  searchParams.delete('show')
-  const page = (pathname.replace(/\/+$/, '') || '/') + (searchParams.size > 0 ? `?${searchParams}` : '')
+  const page = path.replace(/\/+$/, '') || '/'
   const absolute = (locale: Locale) => origin + inLocale(page, locale)
   return {
     canonical: origin + page,

@@ -1,10 +1,23 @@
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { data, redirect } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
-import { type EventType, newsFlag } from '#contract/operations'
+import type { EventType } from '#contract/operations'
 import { type Paths, splitLocale } from '#contract/paths'
 import type { Answers, CourseCategory, HomeData } from '#contract/schemas'
 import { type Api, ApiError, newsPayload } from './api'
+import {
+  type Card,
+  cardOf,
+  type Entity,
+  entitiesOf,
+  type Headline,
+  imageOf,
+  itemsOf,
+  slugOf,
+  tagsOf,
+  textOf,
+  titleOf,
+} from './cards'
 import type { HomeDataStore } from './home-data'
 import {
   excerptLength,
@@ -17,6 +30,8 @@ import {
   plainText,
 } from './localize'
 import { pageSize } from './page-size'
+import { queryLength, searchItems, wordsOf } from './search'
+import { createSurroundings, type ListKey, type Surroundings } from './surroundings'
 
 /** What the loaders work with; the server and the browser each make their own. */
 export type Site = {
@@ -37,9 +52,6 @@ const menuSize = 50
 
 export type Navigation = { categories: CategoryLink[]; hasBlogs: boolean }
 export type CategoryLink = { slug: string; name: LocalText }
-export type Headline = { slug: string; title: LocalText }
-/** An item as cards show it. `image` is a file name; `title` is its slug when the content has none. */
-export type Card = { slug: string; title: LocalText; excerpt?: LocalText; image?: string; tags: string[] }
 /** Items of a slider; `hasMore` when the list has more than it carries. */
 export type Slider = { cards: Card[]; hasMore: boolean }
 /** HTML that has been through the sanitiser, and its language where it isn't the page's. */
@@ -54,11 +66,10 @@ export type HomePageData = {
   whoWeAre?: LocalText
   mission?: LocalText
 }
-export type ListPageData = { cards: Card[]; total: number; category?: LocalText }
-export type DetailPageData = {
+/** `total` counts what `query`, the visitor's own words, has found; without one, all items. */
+export type ListPageData = { cards: Card[]; total: number; category?: LocalText; query?: string }
+export type DetailPageData = Surroundings & {
   slug: string
-  /** The list that the item stands in, where the item itself says so: news and events. */
-  kind?: 'productNews' | 'aiNews' | 'freeWorkshops' | 'programmingCompetitions'
   title: LocalText
   description?: LocalText
   image?: string
@@ -74,7 +85,6 @@ export type Member = { name: LocalText; image?: string; headline?: LocalText; bi
 export type AboutPageData = { text?: SafeHtml; members: Member[] }
 export type MissionPageData = { text?: SafeHtml }
 
-type Entity = Record<string, unknown>
 type Loader<T> = (args: LoaderFunctionArgs) => Promise<T>
 
 /**
@@ -84,6 +94,7 @@ type Loader<T> = (args: LoaderFunctionArgs) => Promise<T>
 export function createLoaders(site: Site) {
   const { homeData, product } = site
   const api = rememberLast(site.api)
+  const surroundingsOf = createSurroundings(site, rememberLast(site.api))
 
   const homePage: Loader<HomePageData> = async ({ request }) => {
     const locale = localeOf(request)
@@ -123,10 +134,15 @@ export function createLoaders(site: Site) {
 
   const detail = (
     fetchItem: (slug: string, options: { signal: AbortSignal }) => Promise<object>,
+    listKey: ListKey,
   ): Loader<DetailPageData> => {
     return async ({ request, params }) => {
-      const item = (await answered(fetchItem(params.slug ?? '', { signal: request.signal }))) as Entity
-      return detailOf(item, localeOf(request), site)
+      const locale = localeOf(request)
+      const answer = (await answered(fetchItem(params.slug ?? '', { signal: request.signal }))) as Entity
+      // What names nothing itself goes by its address.
+      const item: Entity = { ...answer, slug: slugOf(answer) || params.slug }
+      const [page, around] = await Promise.all([detailOf(item, locale, site), surroundingsOf(item, listKey, locale)])
+      return { ...page, ...around }
     }
   }
 
@@ -137,10 +153,10 @@ export function createLoaders(site: Site) {
     aiNewsList: list(({ request }) => api.news(newsPayload(product, false), { signal: request.signal })),
     blogList: list(({ request }) => api.blogs(undefined, { signal: request.signal })),
     eventList: (event_type: EventType) => list(({ request }) => api.events({ event_type }, { signal: request.signal })),
-    course: detail((slug, options) => api.course({ slug }, options)),
-    newsItem: detail((slug, options) => api.newsItem({ slug }, options)),
-    blog: detail((slug, options) => api.blog({ slug }, options)),
-    event: detail((slug, options) => api.event({ slug }, options)),
+    course: detail((slug, options) => api.course({ slug }, options), 'courses'),
+    newsItem: detail((slug, options) => api.newsItem({ slug }, options), 'news'),
+    blog: detail((slug, options) => api.blog({ slug }, options), 'blogs'),
+    event: detail((slug, options) => api.event({ slug }, options), 'events'),
 
     about: (async ({ request }) => {
       const locale = localeOf(request)
@@ -243,41 +259,25 @@ function shownOf(request: Request): number {
   return Number.isFinite(asked) && asked > pageSize ? Math.ceil(asked / pageSize) * pageSize : pageSize
 }
 
+/** `?q=` (the search of lists): the visitor's words, `undefined` when there is none to look for. */
+function queryOf(request: Request): string | undefined {
+  const query = (new URL(request.url).searchParams.get('q') ?? '').slice(0, queryLength).trim()
+  return wordsOf(query).length > 0 ? query : undefined
+}
+
 function listOf(list: unknown, request: Request): ListPageData {
-  const items = itemsOf(list)
+  const query = queryOf(request)
+  const items = searchItems(itemsOf(list), query ?? '')
   const locale = localeOf(request)
   return {
     cards: items.slice(0, shownOf(request)).map((item) => cardOf(item, locale, excerptLength.list)),
     total: items.length,
+    ...(query && { query }),
   }
-}
-
-/** The items of a list that can be linked to. */
-function itemsOf(list: unknown): Entity[] {
-  return entitiesOf(list).filter((item) => slugOf(item) !== '')
-}
-
-/** A foreign API may put anything into a list; what is no object can't be shown. */
-function entitiesOf(list: unknown): Entity[] {
-  return Array.isArray(list) ? list.filter((item): item is Entity => typeof item === 'object' && item !== null) : []
-}
-
-function slugOf(entity: object): string {
-  const { slug } = entity as Entity
-  return typeof slug === 'string' ? slug : ''
-}
-
-function titleOf(entity: Entity, locale: Locale): LocalText {
-  return textOf(localize(entity, 'title', locale)) ?? { text: slugOf(entity) }
 }
 
 function categoryName(category: CourseCategory, locale: Locale): LocalText {
   return localize(category, 'name', locale) ?? { text: slugOf(category) }
-}
-
-function textOf(value: LocalText | undefined): LocalText | undefined {
-  const text = value && plainText(value.text)
-  return text ? { ...value, text } : undefined
 }
 
 /** A text's first paragraph, for the home page; the whole has a page of its own. */
@@ -287,21 +287,8 @@ function openingOf(value: LocalText | undefined): LocalText | undefined {
   return excerptOf({ ...value, text: text ?? '' }, excerptLength.statement)
 }
 
-function cardOf(item: Entity, locale: Locale, length: number): Card {
-  const short = excerptOf(localize(item, 'description', locale), length)
-  const image = imageOf(item)
-  return {
-    slug: slugOf(item),
-    title: titleOf(item, locale),
-    tags: tagsOf(item),
-    ...(short && { excerpt: short }),
-    ...(image && { image }),
-  }
-}
-
-async function detailOf(item: Entity, locale: Locale, { product, sanitize }: Site): Promise<DetailPageData> {
+async function detailOf(item: Entity, locale: Locale, { sanitize }: Site): Promise<DetailPageData> {
   const optional = {
-    kind: kindOf(item, product),
     description: excerptOf(localize(item, 'description', locale), 155),
     image: imageOf(item),
     body: await safeHtml(localize(item, 'body', locale), sanitize),
@@ -312,13 +299,6 @@ async function detailOf(item: Entity, locale: Locale, { product, sanitize }: Sit
     link: httpUrl(item.link),
   }
   return { slug: slugOf(item), title: titleOf(item, locale), tags: tagsOf(item), ...defined(optional) }
-}
-
-function kindOf(item: Entity, product: string): DetailPageData['kind'] {
-  if (item.event_type === 'free_workshop') return 'freeWorkshops'
-  if (item.event_type === 'competitions_programming') return 'programmingCompetitions'
-  const isOfProduct = item[newsFlag(product)]
-  return typeof isOfProduct === 'boolean' ? (isOfProduct ? 'productNews' : 'aiNews') : undefined
 }
 
 function memberOf(member: Entity, locale: Locale): Member {
@@ -333,16 +313,6 @@ function memberOf(member: Entity, locale: Locale): Member {
 async function safeHtml(value: LocalText | undefined, sanitize: Site['sanitize']): Promise<SafeHtml | undefined> {
   const html = value && (await sanitize(value.text))
   return html ? { html, ...(value.locale && { locale: value.locale }) } : undefined
-}
-
-function imageOf(entity: Entity): string | undefined {
-  return typeof entity.image === 'string' && entity.image !== '' ? entity.image : undefined
-}
-
-function tagsOf(entity: Entity): string[] {
-  return Array.isArray(entity.tags)
-    ? entity.tags.filter((tag): tag is string => typeof tag === 'string' && tag.trim() !== '')
-    : []
 }
 
 /** Without the keys whose value is `undefined`: the HTML carries the rest as JSON, and types are exact about absence. */

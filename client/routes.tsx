@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { Outlet, type RouteObject } from 'react-router-dom'
+import { type LoaderFunction, Outlet, type RouteObject } from 'react-router-dom'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, inLocale, type Paths } from '#contract/paths'
 import { Layout, type LiveNavigation } from './components/Layout'
@@ -8,6 +8,7 @@ import { PageError } from './components/PageError'
 import type { HeadOf } from './head'
 import { detailHead, labelHead } from './head'
 import { loadMessages } from './i18n'
+import { keepShown, type Shown } from './keep-shown'
 import { createLoaders, navigationOf, type Site } from './loaders'
 import type { Settings } from './settings'
 
@@ -19,8 +20,13 @@ const pageTimeout = 120_000
  *
  * Both languages are branches of one router, not two routers told apart by `basename`: so the language switch, Back across
  * languages, focus and scroll are ordinary navigations that keep the header's DOM, and nothing has to be torn down.
+ * `shown` tells which page is shown, in the browser.
  */
-export function createRoutes(site: Site, settings: Settings): RouteObject[] {
+export function createRoutes(
+  site: Site,
+  settings: Settings,
+  shown: () => Shown | undefined = () => undefined,
+): RouteObject[] {
   const loaders = createLoaders(site)
   const navigation = liveNavigation(site)
   const { product } = site
@@ -77,7 +83,10 @@ export function createRoutes(site: Site, settings: Settings): RouteObject[] {
       return null
     },
     shouldRevalidate: () => false,
-    children: pagesOf(createPaths({ locale, product })),
+    children: pagesOf(createPaths({ locale, product })).map(
+      // The pages' loaders are functions all of them.
+      (route) => Object.assign(route, { loader: keepShown(route.loader as LoaderFunction, shown) }),
+    ),
   })
 
   return [

@@ -8,6 +8,8 @@ export type Settings = {
   imageBase: string
   /** The product's slug. */
   product: string
+  /** Absolute origin of the pages, without a trailing slash: for canonical links, cards and links that are shared. */
+  origin: string
 }
 
 /** Reads the settings from the page's meta tags; an absent or empty tag means the default. */
@@ -15,10 +17,13 @@ export function readSettings(document: Document): Settings {
   const content = (name: string) =>
     document.querySelector(`meta[name="${name}"]`)?.getAttribute('content')?.trim() ?? ''
   const baseUrl = content('baseUrl')
+  // The server's word for its own public address; a static host has given none.
+  const served = document.querySelector('meta[property="og:url"]')?.getAttribute('content')
   return {
     baseUrl,
     imageBase: withSlash(content('imageBase') || `${baseUrl.replace(/\/+$/, '')}/images/`),
     product: content('product') || defaultProduct,
+    origin: new URL(served || document.location.href).origin,
   }
 }
 

@@ -29,12 +29,16 @@ async function renderPage(server: ViteDevServer, apiAddress: string, url: string
   const { createSanitizer } = (await server.ssrLoadModule(resolve(server.config.root, '../server/sanitize.ts'))) as {
     createSanitizer: (imageBase: string) => (html: string) => string
   }
-  const settings = { baseUrl: '', imageBase: '/images/', product: process.env.PRODUCT || 'ugarit' }
+  const settings = {
+    baseUrl: '',
+    imageBase: '/images/',
+    product: process.env.PRODUCT || 'ugarit',
+    origin: `http://localhost:${server.config.server.port}`,
+  }
   const page = await render(url, {
     api: createApi({ baseUrl: apiAddress, fetch: globalThis.fetch }),
     settings,
     sanitize: createSanitizer(settings.imageBase),
-    origin: `http://localhost:${server.config.server.port}`,
   })
   if ('location' in page) return page
   const template = await readFile(resolve(server.config.root, 'index.html'), 'utf8')
@@ -43,7 +47,7 @@ async function renderPage(server: ViteDevServer, apiAddress: string, url: string
     .replace('name="product" content="ugarit"', `name="product" content="${settings.product}"`)
     // Vite adds styles by script in development; this link is there before the first paint.
     .replace(/<!--head-->[\s\S]*<!--\/head-->/, () => `${page.head}\n<link rel="stylesheet" href="/styles/index.css">`)
-    .replace('<div id="root"></div>', () => `<div id="root">${page.body}</div>`)
+    .replace(/<div id="root">[\s\S]*<!--\/root--><\/div>/, () => `<div id="root">${page.body}</div>`)
     .replace('<!--hydration-->', () => `<script type="application/json" id="hydration">${page.hydration}</script>`)
   return { status: page.status, html: await server.transformIndexHtml(url, html) }
 }

@@ -17,7 +17,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   root,
   plugins: [react(), subsetFonts(), developmentPages(apiAddress), compressed(), serverFiles()],
   server: {
-    port: 5173,
+    port: Number(process.env.CLIENT_PORT || 5173),
     strictPort: true,
     proxy: Object.fromEntries(
       ['^/api/', '/images', '/health', '/openapi.json', '^/docs(?:[/?]|$)', '^/__requests(?:[/?]|$)'].map((path) => [

@@ -14,6 +14,7 @@ import { operationNames, operations } from '#contract/operations'
 import { api } from './api'
 import type { Config } from './config'
 import { docs } from './docs'
+import { faults } from './faults'
 import { createHandlers } from './handlers'
 import { images } from './images'
 import { localeScriptHash, pages } from './pages'
@@ -27,13 +28,15 @@ export type AppOptions = {
   store: Store
   /** Where `npm run build` has put the client; without it the app has no pages (API tests, `npm run dev`). */
   distDir?: string | undefined
+  /** Answers failing slugs with failures, as in development. For tests: production never does. */
+  hasFaults?: boolean | undefined
 }
 
 /** A payload is a slug or two; this is generous (pitfalls P60). */
 const bodyLimit = 16 * 1024
 
 /** Builds the whole server without listening. Closing it also closes nothing else: the store belongs to the caller. */
-export async function buildApp({ config, store, distDir }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({ config, store, distDir, hasFaults }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: config.logLevel },
     // Two lines per request would cost more than most answers; `debug` has one, below.
@@ -121,6 +124,7 @@ export async function buildApp({ config, store, distDir }: AppOptions): Promise<
   )
 
   if (config.isDevelopment) requests(app)
+  if (config.isDevelopment || hasFaults) faults(app, { store, handlers })
   await app.register(api, { store, handlers, product: config.product, upstream })
   await app.register(docs, { store, config })
   await app.register(images, { imagesDir: config.imagesDir, upstream: config.upstream })

@@ -102,7 +102,7 @@ function schemaSection(name: string, { description, properties = {}, required = 
   return `<section aria-labelledby="schema-${name}">
 <h3 id="schema-${name}"><code>${name}</code></h3>
 <p>${escapeHtml(description ?? '')}</p>
-<div class="scroll" role="region" aria-labelledby="schema-${name}" tabindex="0"><table>
+<div class="scroll" role="region" aria-label="Fields of ${name}" tabindex="0"><table>
 <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Required</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows.join('')}</tbody></table></div>
 </section>`

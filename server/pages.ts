@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
@@ -55,7 +55,13 @@ export async function pages(
     throw new Error(`The client is not built: ${entryFile} is missing. Run "npm run build" first.`)
   const { render, createApi, createLocalApi } = (await import(pathToFileURL(entryFile).href)) as ClientEntry
   const template = readTemplate(join(clientDir, 'index.html'), config)
-  const settings = { baseUrl: config.baseUrl, imageBase: config.imageBase, product: config.product }
+  const settings = {
+    baseUrl: config.baseUrl,
+    imageBase: config.imageBase,
+    product: config.product,
+    origin: config.publicUrl,
+  }
+  const fontPreloads = readFontPreloads(join(clientDir, 'assets'))
   const sanitize = createSanitizer(config.imageBase)
   const remote = config.baseUrl && createApi({ baseUrl: config.baseUrl, fetch: globalThis.fetch, timeout: 8_000 })
 
@@ -114,14 +120,16 @@ export async function pages(
         // The loaders call with each operation's own payload.
         upstream ? ask(upstream, name, payload) : handlers[name](content, payload as never),
       )
-    const rendered = await render(url, { api, settings, sanitize, origin: config.publicUrl })
+    const rendered = await render(url, { api, settings, sanitize })
     if ('location' in rendered) return rendered
     const { lang, dir } = locales[rendered.locale]
     const isHome = url.split('?', 1)[0] === '/'
     const html = template({
       lang,
       dir,
-      head: isHome ? `<script>${localeScript}</script>\n    ${rendered.head}` : rendered.head,
+      head: [isHome && `<script>${localeScript}</script>`, rendered.head, rendered.preload, fontPreloads[lang]]
+        .filter(Boolean)
+        .join('\n    '),
       body: rendered.body,
       hydration: `<script type="application/json" id="hydration">${rendered.hydration}</script>`,
     })
@@ -130,6 +138,18 @@ export async function pages(
     const headers = origin ? originHeaders(origin) : {}
     return { status: rendered.status, lang, headers, prepared: prepare(html, 'text/html; charset=utf-8') }
   }
+}
+
+/**
+ * Per language, the link that fetches the face of its script along with the styles instead of after them. Only that one:
+ * what an Arabic page's first view has in Latin letters can wait, and the page's picture cannot.
+ */
+function readFontPreloads(assets: string): Record<'en' | 'ar', string> {
+  const preload = (face: string) => {
+    const file = readdirSync(assets).find((name) => name.startsWith(`readex-pro-${face}-`) && name.endsWith('.woff2'))
+    return file ? `<link rel="preload" as="font" type="font/woff2" href="/assets/${file}" crossorigin>` : ''
+  }
+  return { en: preload('latin'), ar: preload('arabic') }
 }
 
 type TemplateParts = { lang: string; dir: string; head: string; body: string; hydration: string }
@@ -143,7 +163,7 @@ function readTemplate(file: string, { baseUrl, imageBase, product }: Config): (p
   const cuts = [
     /<html lang="en" dir="ltr">/,
     /<!--head-->[\s\S]*<!--\/head-->/,
-    /<div id="root"><\/div>/,
+    /<div id="root">[\s\S]*<!--\/root--><\/div>/,
     /<!--hydration-->/,
   ]
   const fixed: string[] = []

@@ -3,11 +3,15 @@ import { Link } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
 import type { LocalText as Text } from '../localize'
 import { Badges } from '../ui/Badges'
+import type { CardItem } from './Card'
 import { Facts } from './Facts'
 import { Icon } from './Icon'
 import { LocalText } from './LocalText'
+import { type Neighbour, Neighbours } from './Neighbours'
 import { Picture } from './Picture'
 import { Prose } from './Prose'
+import { RelatedCourses } from './RelatedCourses'
+import { ShareLinks } from './ShareLinks'
 
 /** One item as its page shows it; what the content lacks leaves no trace. */
 export type DetailItem = {
@@ -21,10 +25,33 @@ export type DetailItem = {
   hours?: number
   registrationLink?: string
   link?: string
+  previous?: Neighbour
+  next?: Neighbour
+  related?: { category: string; cards: CardItem[] }
 }
 
-/** The page of one course, post, event or news item. `list` is where it came from. */
-export function ItemDetail({ item, list }: { item: DetailItem; list: { href: string; name: string } }) {
+type ItemDetailProps = {
+  item: DetailItem
+  /** Where the item stands, and where its neighbours have their pages. */
+  list: { href: string; name: string; pathOf: (slug: string) => string }
+}
+
+/** The page of one course, post, event or news item, and what leads on from it. */
+export function ItemDetail({ item, list }: ItemDetailProps) {
+  const { previous, next, related } = item
+  return (
+    <>
+      <ItemArticle item={item} list={list} />
+      <div className="detail-end wrap">
+        <ShareLinks title={item.title.text} />
+        <Neighbours {...(previous && { previous })} {...(next && { next })} pathOf={list.pathOf} />
+      </div>
+      {related && <RelatedCourses {...related} />}
+    </>
+  )
+}
+
+function ItemArticle({ item, list }: ItemDetailProps) {
   const { t } = useTranslation()
   return (
     <article className="detail wrap">

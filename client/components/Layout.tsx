@@ -8,9 +8,13 @@ import { productName } from '../product'
 import type { Settings } from '../settings'
 import { Footer } from './Footer'
 import { Header } from './Header'
-import { PageStatus, useIsNavigating } from './PageStatus'
+import { KeptNotice } from './KeptNotice'
+import { PageSkeleton } from './PageSkeleton'
+import { PageStatus } from './PageStatus'
+import { useScrollMemory, useStandIn } from './scroll-memory'
 import { type Navigation, type Site, SiteContext } from './site-context'
 import { useArrival } from './use-arrival'
+import { useWaiting } from './use-waiting'
 
 /** The header's entries as they change after the page was served. */
 export type LiveNavigation = {
@@ -20,7 +24,7 @@ export type LiveNavigation = {
 
 /** What every page has around it. It stays mounted across pages and languages, so focus and menus survive the switch. */
 export function Layout({ settings, navigation }: { settings: Settings; navigation: LiveNavigation }) {
-  const { pathname } = useLocation()
+  const { pathname, key } = useLocation()
   const [locale] = splitLocale(pathname)
   const i18n = i18nOf(locale)
   const served = useLoaderData() as Navigation
@@ -31,8 +35,10 @@ export function Layout({ settings, navigation }: { settings: Settings; navigatio
   )
   const site = useMemo(() => siteOf(locale, settings, live ?? served), [locale, settings, live, served])
   const main = useRef<HTMLElement>(null)
+  const { isNavigating, isSlow, awaited } = useWaiting()
+  useScrollMemory(key, awaited !== undefined)
+  useStandIn(key, awaited !== undefined, main)
   const arrival = useArrival(site, i18n.t, main)
-  const isNavigating = useIsNavigating()
 
   useLayoutEffect(() => {
     document.documentElement.lang = locales[locale].lang
@@ -43,10 +49,18 @@ export function Layout({ settings, navigation }: { settings: Settings; navigatio
     <I18nextProvider i18n={i18n}>
       <SiteContext value={site}>
         <Header main={main} />
-        <PageStatus isNavigating={isNavigating} arrival={arrival} />
-        <main id="main" tabIndex={-1} ref={main} aria-busy={isNavigating}>
+        <PageStatus isLoading={isSlow} text={isSlow ? i18n.t('status.loading') : arrival} />
+        <main
+          id="main"
+          tabIndex={-1}
+          ref={main}
+          aria-busy={isNavigating}
+          className={awaited === undefined ? undefined : 'is-awaiting'}
+        >
+          {awaited !== undefined && <PageSkeleton pathname={awaited} />}
           <Outlet />
         </main>
+        <KeptNotice />
         {/* Spec section 2: the contact page has no footer. */}
         {pathname.replace(/\/+$/, '') !== site.paths.contactUs() && <Footer />}
       </SiteContext>
@@ -54,12 +68,13 @@ export function Layout({ settings, navigation }: { settings: Settings; navigatio
   )
 }
 
-function siteOf(locale: Locale, { product, imageBase }: Settings, navigation: Navigation): Site {
+function siteOf(locale: Locale, { product, imageBase, origin }: Settings, navigation: Navigation): Site {
   return {
     locale,
     dir: locales[locale].dir,
     paths: createPaths({ locale, product }),
     product,
+    origin,
     productName: productName(product, i18nOf(locale).t),
     navigation,
     imageUrl: (name, width) => imageBase + segment(name) + (width ? `?w=${width}` : ''),

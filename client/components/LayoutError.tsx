@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router-dom'
 import { inLocale, splitLocale } from '#contract/paths'
 import { bareWords } from './bare-words'
+import { Mark } from './Mark'
 
 /** The last resort, when not even header and labels are there: loads the page anew. */
 export function LayoutError() {
@@ -9,6 +10,7 @@ export function LayoutError() {
   return (
     <main className="page-error wrap">
       <div role="alert">
+        <Mark />
         <h1>{words.failed}</h1>
         <p className="page-error-links">
           <button type="button" className="button" onClick={() => location.reload()}>

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useRevalidator } from 'react-router-dom'
+import { Link, useRevalidator, useRouteError } from 'react-router-dom'
+import { Mark } from './Mark'
 import { useSite } from './site-context'
 
 /** A page that could not be loaded. `isResponse`: the API refused; otherwise the page's own code failed, or never came. */
@@ -8,6 +9,9 @@ export function LoadFailure({ isResponse }: { isResponse: boolean }) {
   const { t } = useTranslation()
   const { paths } = useSite()
   const { revalidate } = useRevalidator()
+  const error = useRouteError()
+  // Words that change are told again; the same ones would leave a second failure unsaid.
+  const [firstError] = useState(error)
   const box = useRef<HTMLDivElement>(null)
 
   // Back had returned to where the page was scrolled, when it was longer.
@@ -16,8 +20,9 @@ export function LoadFailure({ isResponse }: { isResponse: boolean }) {
   return (
     <div className="page-error wrap">
       <div role="alert" ref={box}>
+        <Mark />
         <h1>{t('error.failed.title')}</h1>
-        <p>{t('error.failed.text')}</p>
+        <p>{t(error === firstError ? 'error.failed.text' : 'error.failed.again')}</p>
         <p className="page-error-links">
           <button type="button" className="button" onClick={() => (isResponse ? void revalidate() : location.reload())}>
             {t('action.tryAgain')}

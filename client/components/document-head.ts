@@ -1,10 +1,7 @@
 import { alternatesOf, type Head } from '../head'
 
-/** Brings the document's head to the page that is shown; `path` is its pathname and query. What is missing has no address of its own. */
-export function writeHead(head: Head, path: string, isMissing: boolean): void {
-  // The server's word for its own public address; it stays from the page that was served.
-  const written = document.querySelector<HTMLMetaElement>('meta[property="og:url"]')?.content
-  const origin = written ? new URL(written).origin : location.origin
+/** Brings the document's head to the page that is shown at `path` below `origin`. What is missing has no address of its own. */
+export function writeHead(head: Head, path: string, origin: string, isMissing: boolean): void {
   const { canonical, hreflang } = alternatesOf(path, origin)
   document.title = head.title
   element('meta', 'name', 'description').setAttribute('content', head.description)

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Location, NavigationType } from 'react-router-dom'
 
 const storageKey = 'scroll'
@@ -13,14 +13,16 @@ export function placeKept(state: unknown): boolean {
 
 /**
  * Remembers how far each entry of the history was scrolled. React Router's own component for this writes an inline script, which
- * the content security policy forbids.
+ * the content security policy forbids. `isCovered`: a stand-in is shown, whose scrolling is not the page's.
  */
-export function useScrollMemory(key: string): void {
+export function useScrollMemory(key: string, isCovered: boolean): void {
   // Before the next page scrolls to its own place: that event must not count as this page's.
   useLayoutEffect(() => {
     positions ??= restore()
     history.scrollRestoration = 'manual'
-    const remember = () => positions?.set(key, window.scrollY)
+    const remember = () => {
+      if (!isCovered) positions?.set(key, window.scrollY)
+    }
     const leave = () => {
       keep()
       // A reload, or Back from another site, is the browser's business again.
@@ -37,7 +39,24 @@ export function useScrollMemory(key: string): void {
       removeEventListener('pagehide', leave)
       removeEventListener('pageshow', comeBack)
     }
-  }, [key])
+  }, [key, isCovered])
+}
+
+/** While a stand-in covers the page of `key`, it begins at the top; when nothing comes of it, the page is where it was. */
+export function useStandIn(key: string, isShown: boolean, main: RefObject<HTMLElement | null>): void {
+  const covered = useRef<string>(undefined)
+
+  useLayoutEffect(() => {
+    const before = covered.current
+    covered.current = isShown ? key : undefined
+    if (!isShown) {
+      if (before === key) window.scrollTo({ top: positions?.get(key) ?? 0, behavior: 'instant' })
+      return
+    }
+    // What had the focus is hidden, and would hand it to nobody.
+    if (main.current?.contains(document.activeElement)) main.current.focus({ preventScroll: true })
+    if (before === undefined) window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [key, isShown, main])
 }
 
 /** Spec section 2: to the hash's element smoothly, else to the top; Back and Forward return to where one was. */

@@ -13,6 +13,8 @@ export type Site = {
   /** Every page's path in the page's language. */
   paths: Paths
   product: string
+  /** Absolute origin of the pages, for links that leave the site. */
+  origin: string
   /** The product's display name in the page's language. */
   productName: string
   navigation: Navigation

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useMatches, useNavigationType } from 'react-router-dom'
 import { errorHead, type HeadOf } from '../head'
 import { writeHead } from './document-head'
-import { placeKept, scrollOnArrival, useScrollMemory } from './scroll-memory'
+import { placeKept, scrollOnArrival } from './scroll-memory'
 import type { Site } from './site-context'
 
 /** Spec section 9: a page transition lasts 250 ms. */
@@ -21,20 +21,20 @@ export function useArrival(site: Site, t: TFunction, main: RefObject<HTMLElement
   const [title, setTitle] = useState('')
   // The first page is the browser's own business.
   const arrived = useRef(location)
-  useScrollMemory(location.key)
 
   // On the first page too: a static host's template has no head of its own. Data that comes by "Try again" makes another head.
   // biome-ignore lint/correctness/useExhaustiveDependencies: location and data are what a head is made of
   useLayoutEffect(() => {
     const headOf = match?.handle as HeadOf | undefined
     if (!headOf) return
-    const { locale, paths, productName } = site
-    const isMissing = pageData === undefined
-    const hasFailed = main.current?.querySelector('[role="alert"]') !== null
+    const { locale, paths, productName, origin } = site
+    const hasFailed = Boolean(main.current?.querySelector('[role="alert"]'))
+    // A page whose own code never came has data all the same.
+    const isMissing = pageData === undefined || hasFailed
     const head = isMissing
       ? errorHead(hasFailed ? 'failed' : 'notFound', t)
       : headOf(pageData, { t, locale, paths, productName })
-    writeHead(head, location.pathname + location.search, isMissing)
+    writeHead(head, location.pathname, origin, isMissing)
   }, [location, pageData])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an arrival is a new location and nothing else

@@ -9,12 +9,12 @@ import type { ListPageData } from '../loaders'
 export default function BlogListPage() {
   const { t } = useTranslation()
   const { paths } = useSite()
-  const { cards, total } = useLoaderData() as ListPageData
+  const list = useLoaderData() as ListPageData
   return (
     <>
       <PageHeading art="dunes" title={t('list.ourBlogs')} intro={t('blogs.intro')} />
       <div className="wrap page-body">
-        <ItemList cards={cards} total={total} pathOf={paths.blog} />
+        <ItemList {...list} pathOf={paths.blog} />
       </div>
     </>
   )

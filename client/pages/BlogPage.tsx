@@ -9,5 +9,5 @@ export default function BlogPage() {
   const { t } = useTranslation()
   const { paths } = useSite()
   const item = useLoaderData() as DetailPageData
-  return <ItemDetail item={item} list={{ href: paths.blogs(), name: t('list.ourBlogs') }} />
+  return <ItemDetail item={item} list={{ href: paths.blogs(), name: t('list.ourBlogs'), pathOf: paths.blog }} />
 }

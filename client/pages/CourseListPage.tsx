@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useLoaderData } from 'react-router-dom'
+import { useLoaderData, useLocation } from 'react-router-dom'
 import { CategoryLinks } from '../components/CategoryLinks'
 import { ItemList } from '../components/ItemList'
 import { LocalText } from '../components/LocalText'
@@ -11,7 +11,8 @@ import type { ListPageData } from '../loaders'
 export default function CourseListPage() {
   const { t } = useTranslation()
   const { paths } = useSite()
-  const { cards, total, category } = useLoaderData() as ListPageData
+  const { category, ...list } = useLoaderData() as ListPageData
+  const { search } = useLocation()
   const title = category ? (
     <>
       {t('list.ourCourses')} - <LocalText value={category} />
@@ -23,8 +24,9 @@ export default function CourseListPage() {
     <>
       <PageHeading art="arch" title={title} intro={t('courses.intro')} />
       <div className="wrap page-body">
-        <CategoryLinks />
-        <ItemList cards={cards} total={total} pathOf={paths.course} />
+        <ItemList {...list} pathOf={paths.course} {...(category && { widerHref: paths.courses() + search })}>
+          <CategoryLinks query={list.query} />
+        </ItemList>
       </div>
     </>
   )

@@ -9,7 +9,7 @@ import type { ListPageData } from '../loaders'
 export default function EventListPage() {
   const { t } = useTranslation()
   const { paths } = useSite()
-  const { cards, total } = useLoaderData() as ListPageData
+  const list = useLoaderData() as ListPageData
   const areWorkshops = useLocation().pathname.startsWith(paths.freeWorkshops())
   const [title, intro, pathOf] = areWorkshops
     ? [t('nav.freeWorkshops'), t('events.workshopHighlight'), paths.freeWorkshop]
@@ -18,7 +18,7 @@ export default function EventListPage() {
     <>
       <PageHeading art="star" title={title} intro={intro} />
       <div className="wrap page-body">
-        <ItemList cards={cards} total={total} pathOf={pathOf} />
+        <ItemList {...list} pathOf={pathOf} />
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useLoaderData } from 'react-router-dom'
+import { useLoaderData, useLocation } from 'react-router-dom'
 import { ItemDetail } from '../components/ItemDetail'
 import { useSite } from '../components/site-context'
 import type { DetailPageData } from '../loaders'
@@ -8,7 +8,22 @@ import type { DetailPageData } from '../loaders'
 export default function EventPage() {
   const { t } = useTranslation()
   const { paths } = useSite()
+  const { pathname } = useLocation()
   const item = useLoaderData() as DetailPageData
-  const kind = item.kind ?? 'freeWorkshops'
-  return <ItemDetail item={item} list={{ href: paths[kind](), name: t(`nav.${kind}`) }} />
+  // The list that the address names, if it names one.
+  const place = (['freeWorkshops', 'programmingCompetitions'] as const).find((list) =>
+    pathname.startsWith(paths[list]()),
+  )
+  const pathOf =
+    place === 'freeWorkshops'
+      ? paths.freeWorkshop
+      : place === 'programmingCompetitions'
+        ? paths.programmingCompetition
+        : paths.event
+  const kind = item.kind ?? place
+  const list = kind
+    ? { href: paths[kind](), name: t(`nav.${kind}`) }
+    : // An event of no known kind is in no list but the home page's.
+      { href: `${paths.home()}#events-title`, name: t('list.ourEvents') }
+  return <ItemDetail item={item} list={{ ...list, pathOf }} />
 }

@@ -9,6 +9,8 @@ export default function NewsItemPage() {
   const { t } = useTranslation()
   const { paths, productName } = useSite()
   const item = useLoaderData() as DetailPageData
-  const kind = item.kind ?? 'productNews'
-  return <ItemDetail item={item} list={{ href: paths[kind](), name: t(`nav.${kind}`, { product: productName }) }} />
+  // What doesn't say that it is of the product is news of AI: the API's flag knows no third.
+  const kind = item.kind ?? 'aiNews'
+  const name = t(`nav.${kind}`, { product: productName })
+  return <ItemDetail item={item} list={{ href: paths[kind](), name, pathOf: paths.newsItem }} />
 }

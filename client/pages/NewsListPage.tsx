@@ -9,7 +9,7 @@ import type { ListPageData } from '../loaders'
 export default function NewsListPage() {
   const { t } = useTranslation()
   const { paths, productName } = useSite()
-  const { cards, total } = useLoaderData() as ListPageData
+  const list = useLoaderData() as ListPageData
   const isOfProduct = useLocation().pathname.startsWith(paths.productNews())
   const [title, intro] = isOfProduct
     ? [t('nav.productNews', { product: productName }), t('news.productIntro')]
@@ -18,7 +18,7 @@ export default function NewsListPage() {
     <>
       <PageHeading art="tablet" title={title} intro={intro} />
       <div className="wrap page-body">
-        <ItemList cards={cards} total={total} pathOf={paths.newsItem} />
+        <ItemList {...list} pathOf={paths.newsItem} />
       </div>
     </>
   )

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newsFlag, operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
-import { root, shared } from '../helper'
+import { shared } from '../helper'
 
 /** Prism, a mock server that knows nothing of this repository, on our document: what it understands, others will. */
 describe.each([
@@ -20,7 +21,7 @@ describe.each([
     const folder = await mkdtemp(join(tmpdir(), 'ugarit-prism-'))
     const file = join(folder, 'openapi.json')
     await writeFile(file, (await api.request.get('/openapi.json').expect(200)).text)
-    const prism = join(root, 'node_modules/@stoplight/prism-cli/dist/index.js')
+    const prism = fileURLToPath(import.meta.resolve('@stoplight/prism-cli'))
     const child = spawn(process.execPath, [prism, 'mock', file, '--port', '0', '--host', '127.0.0.1', ...options], {
       env: { ...process.env, NO_UPDATE_NOTIFIER: '1' },
     })

@@ -38,7 +38,8 @@ describe.each(languages)('from $locale', ({ locale, t, paths }) => {
   test.each(pages.filter((page) => page.locale === locale))(
     '$name becomes what its twin is served as',
     async ({ path }) => {
-      const [{ page }, { page: served }] = [await open(), await open()]
+      const still = { reducedMotion: 'reduce' } as const
+      const [{ page }, { page: served }] = [await open(still), await open(still)]
       await Promise.all([
         page.goto(inject('site') + path).then(() => takenOver(page)),
         served.goto(inject('site') + inLocale(path, other)).then(() => takenOver(served)),

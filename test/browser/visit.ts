@@ -78,9 +78,10 @@ export function outlineOf(page: Page, html?: string): Promise<string[]> {
     const root = source === undefined ? document : new DOMParser().parseFromString(source, 'text/html')
     const added = ['inert', 'tabindex', 'style', 'class', 'aria-disabled', 'data-discover']
     return Array.from(root.querySelectorAll('.site-header *, main, main *, footer *'), (element) => {
-      const attributes = Array.from(element.attributes).filter(({ name }) => !added.includes(name))
+      const kept = Array.from(element.attributes).filter(({ name }) => !added.includes(name))
+      const attributes = kept.map(({ name, value }) => `${name}="${value}"`).sort()
       const texts = Array.from(element.childNodes).map((node) => (node.nodeType === 3 ? node.nodeValue : ''))
-      return [element.localName, ...attributes.map(({ name, value }) => `${name}="${value}"`), texts.join('')].join(' ')
+      return [element.localName, ...attributes, texts.join('')].join(' ')
     })
   }, html)
 }

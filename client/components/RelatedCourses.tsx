@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Card, type CardItem } from './Card'
+import { Icon } from './Icon'
+import { useSite } from './site-context'
+
+/** A few other courses of the same category, and the way to all of them. */
+export function RelatedCourses({ category, cards }: { category: string; cards: CardItem[] }) {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  return (
+    <section className="related wrap" aria-labelledby="related">
+      <div className="related-head">
+        <h2 id="related">{t('detail.related')}</h2>
+        <Link className="section-link" to={paths.courseCategory(category)}>
+          {t('action.seeMore')}
+          <span className="visually-hidden">{`: ${t('detail.related')}`}</span>
+          <Icon name="forward" />
+        </Link>
+      </div>
+      <div className="related-cards">
+        {cards.map((card) => (
+          <Card
+            key={card.slug}
+            item={card}
+            href={paths.course(card.slug)}
+            heading="h3"
+            sizes="(min-width: 75rem) 23rem, (min-width: 48rem) 31vw, 92vw"
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+type Fields = Record<string, unknown>
+
+const word = {
+  en: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+  ar: 'أفاستسقيناكموها',
+}
+const sentence = {
+  en: 'A sentence that takes its time, turns a corner or two, and still has something to say at its end. ',
+  ar: 'جملة تأخذ وقتها، وتنعطف مرة أو مرتين، ويبقى عندها ما تقوله حين تصل إلى آخرها. ',
+}
+
+/** Valid content that is hard on a layout: what is missing, what is too much, and what runs the other way. */
+export const contentChanges = {
+  /** Names a picture that isn't there. */
+  'no-image': (item) => ({ ...item, image: 'there-is-no-such-picture.webp' }),
+  'arabic-only': (item) => only(item, (field) => !field.startsWith('en_') && field !== 'name'),
+  'english-only': (item) => only(item, (field) => !field.startsWith('ar_')),
+  /** The required fields and nothing else. */
+  minimal: (item) =>
+    only(
+      item,
+      (field, value) => /^(?:category|event_type|(?:ar_)?name|.._title)$/.test(field) || typeof value === 'boolean',
+    ),
+  long: (item) => ({
+    ...inBoth(item, 'title', (text, language) => `${text} ${sentence[language].repeat(2)}${word[language]}`),
+    ...inBoth(item, 'description', (_, language) => sentence[language].repeat(6)),
+    ...inBoth(item, 'body', longBody),
+    ...inBoth(item, 'author', (_, language) => sentence[language].repeat(2)),
+    tags: Array.from({ length: 24 }, (_, index) => (index % 5 ? `Tag number ${index}` : sentence.en)),
+    count: 1_234_567,
+  }),
+  /** Arabic words in English texts, and English ones in Arabic texts. */
+  mixed: (item) => ({
+    ...inBoth(item, 'title', mixedText),
+    ...inBoth(item, 'description', mixedText),
+    ...inBoth(item, 'body', (text, language) => `<p>${mixedText('', language)}</p>${text}`),
+    ...inBoth(item, 'author', mixedText),
+    tags: ['C++ و Python', 'تعلّم الآلة (ML)', '#AI', '١٢٣ / 123'],
+  }),
+} satisfies Record<string, (item: Fields) => Fields>
+
+export type ContentChange = keyof typeof contentChanges
+
+export function isContentChange(name: string): name is ContentChange {
+  return Object.hasOwn(contentChanges, name)
+}
+
+type Language = 'en' | 'ar'
+
+function only(item: Fields, isKept: (field: string, value: unknown) => boolean): Fields {
+  return Object.fromEntries(Object.entries(item).filter(([field, value]) => field === 'slug' || isKept(field, value)))
+}
+
+/** The two fields of a pair, changed; `title` of a category is its name. Fields that the item can't have do no harm. */
+function inBoth(item: Fields, field: string, change: (text: string, language: Language) => string): Fields {
+  const names =
+    'ar_name' in item && field === 'title' ? { en: 'name', ar: 'ar_name' } : { en: `en_${field}`, ar: `ar_${field}` }
+  const rest = field === 'title' ? item : {}
+  return {
+    ...rest,
+    [names.en]: change(String(item[names.en] ?? ''), 'en'),
+    [names.ar]: change(String(item[names.ar] ?? ''), 'ar'),
+  }
+}
+
+function mixedText(text: string, language: Language): string {
+  return language === 'en'
+    ? `C++ و Python: من الصفر, in 12 weeks (50%). ${text}`
+    : `Node.js v20.19 (LTS) و React 19: من الصفر، 3+ أسابيع. ${text}`
+}
+
+function longBody(text: string, language: Language): string {
+  const long = sentence[language].repeat(8)
+  const cells = Array.from({ length: 9 }, () => `<td>${word[language]}</td>`).join('')
+  const heads = Array.from({ length: 9 }, (_, index) => `<th>${index} ${word[language]}</th>`).join('')
+  return `<p>${long}</p><h2>${long}</h2><table><tr>${heads}</tr><tr>${cells}</tr></table>
+<pre><code>const ${'veryLongName'.repeat(30)} = 1</code></pre><blockquote><p>${long}</p></blockquote>
+<ul><li>${long}<ol><li>${word[language].repeat(6)}</li></ol></li></ul><p>https://example.org/${'a-long-path/'.repeat(20)}</p>${text.repeat(3)}`
+}

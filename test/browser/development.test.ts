@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generateContent, writeContent } from '../generated-content'
+import { root } from '../helper'
+import { sharedBrowser } from './visit'
+
+const content = generateContent({ seed: 5, size: 4 })
+
+describe('npm run dev', () => {
+  const open = sharedBrowser()
+  let folder = ''
+  let client = ''
+  let stack: ChildProcess
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ugarit-dev-'))
+    const { fixturesDir, imagesDir } = await writeContent(content, folder)
+    const [port, clientPort] = [await freePort(), await freePort()]
+    client = `http://localhost:${clientPort}`
+    stack = spawn('npm', ['run', 'dev'], {
+      cwd: root,
+      // A group of its own: npm, concurrently, tsx and vite end together.
+      detached: true,
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        PORT: String(port),
+        CLIENT_PORT: String(clientPort),
+        FIXTURES_DIR: fixturesDir,
+        IMAGES_DIR: imagesDir,
+        LOG_LEVEL: 'warn',
+        FORCE_COLOR: '0',
+        // Vitest sets it to '/', for import.meta.env.
+        BASE_URL: '',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await bothAreUp(stack)
+  })
+  afterAll(async () => {
+    if (stack.pid && stack.exitCode === null) {
+      const ended = once(stack, 'exit')
+      process.kill(-stack.pid, 'SIGTERM')
+      await ended
+    }
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('an open page shows a saved fixture by itself, and nothing of a broken one', async () => {
+    const { page } = await open()
+    await page.goto(`${client}/ar/blogs`)
+    await page.getByRole('article').first().waitFor()
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    // The page listens for changes once Vite's client is connected.
+    await page.waitForFunction(() => localStorage.getItem('lang') !== null)
+
+    const file = join(folder, 'fixtures', 'blogs.json')
+    const blogs = JSON.parse(await readFile(file, 'utf8')) as { ar_title?: string }[]
+    await writeFile(file, '[{"slug":')
+    await writeFile(file, JSON.stringify(blogs.map((blog) => ({ ...blog, ar_title: 'عنوان بعد الحفظ' }))))
+    await page.getByRole('heading', { name: 'عنوان بعد الحفظ' }).first().waitFor()
+  })
+})
+
+async function bothAreUp({ stdout }: ChildProcess): Promise<void> {
+  const wanted = [/The site is at/, /Local/]
+  let output = ''
+  await new Promise<void>((resolve) => {
+    stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (wanted.every((pattern) => pattern.test(output))) resolve()
+    })
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || address === null) throw new Error('the system gave no port')
+  return address.port
+}

@@ -1,0 +1,18 @@
+import { afterAll, expect, test } from 'vitest'
+import { createApi } from '../client/api'
+import { startServer } from '../server/start'
+
+// On a free port, over any folder of fixtures; no build is needed.
+const server = await startServer({ PORT: '0', FIXTURES_DIR: 'fixtures', LOG_LEVEL: 'silent' })
+afterAll(server.close)
+const api = createApi({ baseUrl: server.url, fetch })
+
+test('the first course of its category is found by its slug', async () => {
+  const { courses } = await api.coursesByCategory({ slug: 'python' })
+  expect(courses[0]).toBeDefined()
+  expect(await api.course({ slug: courses[0]?.slug ?? '' })).toStrictEqual(courses[0])
+})
+
+test('an unknown slug is an error with its operation and status', async () => {
+  await expect(api.course({ slug: 'none' })).rejects.toMatchObject({ operation: 'course', status: 404 })
+})

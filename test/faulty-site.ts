@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../server/app'
+import { readConfig } from '../server/config'
+import { openStore } from '../server/store'
+
+const root = join(import.meta.dirname, '..')
+
+/**
+ * The built site with failing slugs, on free ports: an API that has them, and pages that are rendered and taken over with that
+ * API's answers, as in development. `env` as the README has it; `distDir` is another build.
+ */
+export async function startFaultySite(
+  env: Record<string, string> = {},
+  distDir = join(root, 'dist'),
+): Promise<{ address: string; api: FastifyInstance; close: () => Promise<void> }> {
+  const folders = { FIXTURES_DIR: join(root, 'fixtures'), IMAGES_DIR: join(root, 'images'), LOG_LEVEL: 'silent' }
+  const config = readConfig({ ...folders, ...env })
+  const store = await openStore(config)
+  const api = await buildApp({ config, store, hasFaults: true })
+  const apiAddress = await api.listen({ host: '127.0.0.1', port: 0 })
+  const pages = await buildApp({
+    config: { ...config, baseUrl: apiAddress, imageBase: `${apiAddress}/images/` },
+    store,
+    distDir,
+  })
+  const address = await pages.listen({ host: '127.0.0.1', port: 0 })
+  const close = async () => {
+    store.close()
+    await Promise.all([pages.close(), api.close()])
+  }
+  return { address, api, close }
+}

@@ -1,0 +1,97 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { HomeData } from '#contract/schemas'
+import { generateContent } from '../generated-content'
+import { tempContent } from '../helper'
+import { runCommand } from './run-script'
+
+async function fixtures(content?: HomeData) {
+  const dirs = await tempContent(content)
+  const env = { FIXTURES_DIR: dirs.fixturesDir, IMAGES_DIR: dirs.imagesDir }
+  const read = async (key: string) =>
+    JSON.parse(await readFile(join(dirs.fixturesDir, `${key}.json`), 'utf8')) as Record<string, unknown>[]
+  return { ...dirs, env, read, add: (...args: string[]) => runCommand('new', args, env) }
+}
+
+const kinds = [
+  ['course', 'courses', { slug: 'graph-networks', en_title: 'Graph Networks', tags: [] }],
+  ['blog', 'blogs', { slug: 'graph-networks', en_title: 'Graph Networks', ar_title: '' }],
+  ['event', 'events', { slug: 'graph-networks', event_type: 'free_workshop' }],
+  ['news', 'news', { slug: 'graph-networks', ugarit_news: true }],
+  ['member', 'team', { en_name: 'Graph Networks', en_bio: '' }],
+  ['category', 'courses_categories', { slug: 'graph-networks', name: 'Graph Networks' }],
+] as const
+
+test.each(kinds)('a %s is added at the end of %s, and the fixtures hold', async (kind, key, fields) => {
+  const { add, read, env } = await fixtures()
+  await runCommand('fixtures', ['--fix'], env)
+  const before = await read(key)
+  const { code, stdout } = await add(kind, 'Graph Networks')
+  const after = await read(key)
+  expect([code, after.slice(0, -1)]).toStrictEqual([0, before])
+  expect(after.at(-1)).toMatchObject(fields)
+  expect(stdout).toMatch(new RegExp(`Added ${kind} ".*" at .*${key}\\.json:\\d+`))
+  expect((await runCommand('fixtures', [], env)).stdout).not.toMatch(/^(?:fault|could fix)/m)
+})
+
+const titles: [titles: string[], fields: object][] = [
+  [['تعلّم الآلة'], { slug: 'talm-alala', en_title: '', ar_title: 'تعلّم الآلة' }],
+  [['Python', 'بايثون'], { slug: 'python', en_title: 'Python', ar_title: 'بايثون' }],
+  [['بايثون', 'Python'], { slug: 'python', en_title: 'Python', ar_title: 'بايثون' }],
+  [['C++ & Café’s 2nd “look”'], { slug: 'c-plus-plus-cafes-2nd-look' }],
+  [['Déjà vu — ٢٠٢٦'.normalize('NFD')], { slug: 'deja-vu-2026' }],
+  [['数学'], { slug: 'blog' }],
+  [[`${'word '.repeat(40)}`], { slug: expect.stringMatching(/^(?:word-)+word$/) }],
+]
+
+test.each(titles)('the title %j makes %j', async (given, fields) => {
+  const { add, read } = await fixtures()
+  expect((await add('blog', ...given)).code).toBe(0)
+  expect((await read('blogs')).at(-1)).toMatchObject(fields)
+})
+
+test('a slug that is taken gets a number, and ids go on', async () => {
+  const { add, read } = await fixtures()
+  for (let round = 0; round < 3; round++) await add('blog', 'The same')
+  const last = (await read('blogs')).slice(-3)
+  expect(last.map(({ slug }) => slug)).toStrictEqual(['the-same', 'the-same-2', 'the-same-3'])
+  const [id] = last.map((blog) => Number(blog.id))
+  expect(last.map((blog) => blog.id)).toStrictEqual([id, Number(id) + 1, Number(id) + 2])
+})
+
+test('fixtures that can’t take it stay as they are, with one line and exit code 1', async () => {
+  const { add, fixturesDir } = await fixtures()
+  await writeFile(join(fixturesDir, 'blogs.json'), '[{')
+  expect(await add('blog', 'A')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^blogs\.json is no JSON.*\n$/),
+  })
+  expect(await readFile(join(fixturesDir, 'blogs.json'), 'utf8')).toBe('[{')
+})
+
+test('a course without a category to be in is refused with what to do first', async () => {
+  const { add } = await fixtures(generateContent({ size: 0 }))
+  expect(await add('course', 'A')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('npm run new -- category'),
+  })
+})
+
+test.each([
+  [[], /KIND: expected one of course, .*found ""/],
+  [['curse', 'A'], /KIND: .*found "curse"; did you mean "course"\?/],
+  [['course'], /Title: expected one title/],
+  [['course', ' '], /Title: expected one title/],
+  [['course', 'A', 'B'], /Title: expected one title, or one in each language/],
+  [['course', 'A', '--now'], /--now/],
+])('%j is one clear line and exit code 64', async (args, line) => {
+  const { code, stderr, stdout } = await (await fixtures()).add(...args)
+  expect([code, stdout, stderr.trim().split('\n').length]).toStrictEqual([64, '', 1])
+  expect(stderr).toMatch(line)
+})
+
+test('--help explains it', async () => {
+  const { code, stdout } = await (await fixtures()).add('--help')
+  expect([code, stdout]).toStrictEqual([0, expect.stringMatching(/npm run new -- KIND[\s\S]*Exit code/)])
+})
