@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../server/app'
 import { readConfig } from '../server/config'
 import { openStore } from '../server/store'
@@ -13,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 export async function startFaultySite(
   env: Record<string, string> = {},
   distDir = join(root, 'dist'),
-): Promise<{ address: string; api: FastifyInstance; close: () => Promise<void> }> {
+): Promise<{ address: string; apiAddress: string; close: () => Promise<void> }> {
   const folders = { FIXTURES_DIR: join(root, 'fixtures'), IMAGES_DIR: join(root, 'images'), LOG_LEVEL: 'silent' }
   const config = readConfig({ ...folders, ...env })
   const store = await openStore(config)
@@ -29,5 +28,5 @@ export async function startFaultySite(
     store.close()
     await Promise.all([pages.close(), api.close()])
   }
-  return { address, api, close }
+  return { address, apiAddress, close }
 }

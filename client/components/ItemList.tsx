@@ -43,7 +43,9 @@ export function ItemList({ cards, total, query = '', pathOf, widerHref, children
       {children}
       <div className={query ? 'search-results' : undefined}>
         {/* Always there: what a live region says is read when it changes, not when the region comes. */}
-        <p role="status">{query && t('list.results', { count: total })}</p>
+        <p role="status" className={total > 0 ? undefined : 'visually-hidden'}>
+          {query && t('list.results', { count: total })}
+        </p>
         {query && total > 0 && <ClearSearch className="section-link" onClear={clear} />}
       </div>
       {cards.length > 0 ? (

@@ -23,6 +23,37 @@ describe('lists', () => {
     expect([cards.map(({ slug }) => slug), total]).toStrictEqual([many(count).map(({ slug }) => slug), 20])
   })
 
+  test.each([
+    ['/blogs?q=item', 7, 20, 'item'],
+    ['/blogs?q=item&show=14', 14, 20, 'item'],
+    ['/blogs?show=14&q=ITEM%201', 11, 11, 'ITEM 1'],
+    ['/ar/blogs?q=%20item+19%20', 1, 1, 'item 19'],
+    ['/blogs?q=nothing', 0, 0, 'nothing'],
+    ['/blogs?q=', 7, 20, undefined],
+    ['/blogs?q=%20%20', 7, 20, undefined],
+    ['/blogs?q=%D9%80', 7, 20, undefined],
+    ['/blogs?q=%D9%A1%D9%A9', 1, 1, '١٩'],
+    [`/blogs?q=${'x'.repeat(500)}`, 0, 0, 'x'.repeat(100)],
+  ])('%s shows %i of %i found for %s', async (path, count, found, query) => {
+    const { loaders } = loadersOver({ blogs: many(20) })
+    const page = await loaders.blogList(at(path))
+    expect([page.cards.length, page.total, page.query]).toStrictEqual([count, found, query])
+    expect('query' in page).toBe(query !== undefined)
+  })
+
+  test('a search within a category keeps its name, and finding nothing there is no 404', async () => {
+    const category = { slug: 'ai', name: 'AI' }
+    const { loaders } = loadersOver({ coursesByCategory: { courses: many(3), category } })
+    const page = await loaders.courseList(at('/course-category/ai?q=item+2', { slug: 'ai' }))
+    expect(page).toMatchObject({ total: 1, category: { text: 'AI' }, cards: [{ slug: 'item-2' }] })
+    expect(await loaders.courseList(at('/course-category/ai?q=zzz', { slug: 'ai' }))).toStrictEqual({
+      cards: [],
+      total: 0,
+      query: 'zzz',
+      category: { text: 'AI' },
+    })
+  })
+
   test('each list asks its own operation', async () => {
     const answers = { news: [], events: [], blogs: [], coursesByCategory: { courses: [], category: null } }
     const { loaders, calls } = loadersOver(answers)
@@ -42,9 +73,10 @@ describe('lists', () => {
     ])
   })
 
-  test('"load more" and the language switch need no new call; another page and a return do', async () => {
+  test('"load more", a search and the language switch need no new call; another page and a return do', async () => {
     const { loaders, calls } = loadersOver({ blogs: many(20), news: [] })
-    for (const path of ['/blogs', '/blogs?show=14', '/ar/blogs?show=14']) await loaders.blogList(at(path))
+    for (const path of ['/blogs', '/blogs?show=14', '/ar/blogs?show=14', '/blogs?q=item', '/blogs?q=x&show=14'])
+      await loaders.blogList(at(path))
     expect(calls).toHaveLength(1)
     await loaders.aiNewsList(at('/ai_news'))
     await loaders.blogList(at('/blogs'))
@@ -91,6 +123,8 @@ describe('lists', () => {
       {},
       { slug: 7 },
       { slug: '' },
+      { slug: '.' },
+      { slug: '..' },
       { slug: 'good', tags: 'no list', image: 5, en_title: {} },
     ]
     const { loaders } = loadersOver({

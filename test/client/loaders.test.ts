@@ -32,7 +32,7 @@ describe('details', () => {
       registrationLink: 'https://example.org/r',
       link: 'https://example.org/l',
     })
-    expect(calls).toStrictEqual([{ name: 'course', payload: { slug: 'item-0' } }])
+    expect(calls[0]).toStrictEqual({ name: 'course', payload: { slug: 'item-0' } })
   })
 
   test.each([

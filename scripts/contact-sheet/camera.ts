@@ -1,0 +1,103 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { type Finding, findFaults } from './findings'
+import type { Subject } from './states'
+
+export const widths = [360, 768, 1280] as const
+
+export type Scheme = 'light' | 'dark'
+
+/** One picture, as the sheet shows it: `file` beside the sheet, and what a look by machine found on it. */
+export type Shot = {
+  kind: Subject['kind']
+  name: string
+  locale: string
+  path: string
+  width: number
+  scheme: Scheme
+  file: string
+  findings: Finding[]
+}
+
+export type CameraOptions = {
+  browser: Browser
+  site: string
+  folder: string
+  schemes: readonly Scheme[]
+  /** True where every label has brackets. */
+  isPseudo: boolean
+  onShot: (shot: Shot) => void
+  onFailure: (subject: Subject, error: Error) => void
+}
+
+/** Pages are narrow enough to be read at these scales, and the sheet stays small. */
+const scales: Record<number, number> = { 360: 1, 768: 0.7, 1280: 0.6 }
+
+const mostHeight = 9_000
+
+/** Takes the pictures of all subjects, two at a time: for two cores. */
+export async function takePictures(subjects: Subject[], options: CameraOptions): Promise<void> {
+  const left = [...subjects]
+  const worker = async () => {
+    for (let subject = left.shift(); subject; subject = left.shift()) {
+      const context = await options.browser.newContext({
+        reducedMotion: 'reduce',
+        javaScriptEnabled: !subject.isScriptless,
+      })
+      context.setDefaultTimeout(10_000)
+      await pictureSubject(context, subject, options).catch((error: Error) => options.onFailure(subject, error))
+      await context.close()
+    }
+  }
+  await Promise.all([worker(), worker()])
+}
+
+async function pictureSubject(context: BrowserContext, subject: Subject, options: CameraOptions): Promise<void> {
+  const page = await context.newPage()
+  await subject.before?.(page)
+  const isAnew = Boolean(subject.act ?? subject.before)
+  for (const [index, width] of widths.entries()) {
+    await page.setViewportSize({ width, height: width === 360 ? 780 : 900 })
+    if (index === 0 || isAnew) {
+      await page.goto(options.site + subject.path, { waitUntil: subject.before ? 'commit' : 'load' })
+      await settle(page, subject)
+      await subject.act?.(page, width)
+    }
+    for (const scheme of options.schemes) {
+      await page.emulateMedia({ colorScheme: scheme, media: subject.isPrinted ? 'print' : 'screen' })
+      await takePicture(page, subject, width, scheme, options)
+    }
+  }
+}
+
+/** Until script has taken over, fonts are there, and pictures below the fold too. */
+async function settle(page: Page, { isScriptless, before }: Subject): Promise<void> {
+  if (before) return void (await page.locator('.skeleton').first().waitFor())
+  if (!isScriptless) await page.waitForFunction(() => localStorage.getItem('lang') !== null)
+  await page.evaluate(async () => {
+    const images = [...document.images]
+    for (const image of images) image.loading = 'eager'
+    await Promise.all([document.fonts.ready, ...images.map((image) => image.decode().catch(() => undefined))])
+  })
+}
+
+async function takePicture(page: Page, subject: Subject, width: number, scheme: Scheme, options: CameraOptions) {
+  const height = await page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    return document.documentElement.scrollHeight
+  })
+  const devtools = await page.context().newCDPSession(page)
+  const { data } = await devtools.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: 60,
+    captureBeyondViewport: true,
+    clip: { x: 0, y: 0, width, height: Math.min(height, mostHeight), scale: scales[width] ?? 1 },
+  })
+  await devtools.detach()
+  const { kind, name, locale, path } = subject
+  const file = `pictures/${`${kind}-${name}`.replace(/[^a-z0-9-]+/gi, '-')}.${locale}.${width}.${scheme}.webp`
+  await writeFile(join(options.folder, file), Buffer.from(data, 'base64'))
+  const findings = scheme === options.schemes[0] ? await findFaults(page, options.isPseudo) : []
+  options.onShot({ kind, name, locale, path, width, scheme, file, findings })
+}

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core'
+
+/** What a look by machine finds: words that are cut, words that no label gave, a page that scrolls sideways. */
+export type Finding = { fault: 'cut' | 'no label' | 'too wide'; place: string; text: string }
+
+/** Looks for faults that pictures show late. `isPseudo`: every label has brackets, so what has none is no label. */
+export async function findFaults(page: Page, isPseudo: boolean): Promise<Finding[]> {
+  // tsx keeps the names of functions by a helper that the page lacks.
+  await page.evaluate('globalThis.__name ??= (named) => named')
+  return page.evaluate((hasBrackets) => {
+    const found: { fault: 'cut' | 'no label' | 'too wide'; place: string; text: string }[] = []
+    const placeOf = (element: Element) => `${element.localName}${element.className ? `.${element.classList[0]}` : ''}`
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth > clientWidth)
+      found.push({ fault: 'too wide', place: 'html', text: `${scrollWidth - clientWidth} px` })
+
+    // Words of the content, and what is written the same everywhere, stand in one of these.
+    const content = 'bdi, .prose, time, code, script, style, noscript, .portrait-initials'
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const text = node.nodeValue?.trim() ?? ''
+      const parent = node.parentElement
+      if (!parent || !/\p{L}/u.test(text) || parent.closest('[hidden]')) continue
+      const isOfContent = parent.closest(content) !== null
+      if (hasBrackets && !isOfContent && !/[[\]]/.test(parent.textContent ?? ''))
+        found.push({ fault: 'no label', place: placeOf(parent), text })
+      if (isCut(parent, node)) found.push({ fault: 'cut', place: placeOf(parent), text: text.slice(0, 80) })
+    }
+    return found
+
+    /** True when a box that hides what leaves it hides a part of the text: not one that scrolls, or hides all on purpose. */
+    function isCut(element: Element, textNode: Node): boolean {
+      const range = document.createRange()
+      range.selectNodeContents(textNode)
+      const words = range.getBoundingClientRect()
+      if (words.width < 2 || words.height < 2) return false
+      for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
+        const { overflowX, overflowY, clipPath, visibility } = getComputedStyle(box)
+        if (clipPath !== 'none' || visibility === 'hidden' || box.hasAttribute('inert')) return false
+        if (/auto|scroll/.test(overflowX + overflowY)) return false
+        if (!/hidden|clip/.test(overflowX + overflowY)) continue
+        const frame = box.getBoundingClientRect()
+        const out = [
+          words.left - frame.left,
+          frame.right - words.right,
+          words.top - frame.top,
+          frame.bottom - words.bottom,
+        ]
+        if (out.some((gap) => gap < -2)) return true
+      }
+      return false
+    }
+  }, isPseudo)
+}
