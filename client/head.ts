@@ -27,7 +27,7 @@ export function labelHead(page: string, section: Section): HeadOf {
     const { category, query } = (data ?? {}) as Partial<ListPageData>
     const name = t(`head.${page}.title`, { product: productName })
     const list = category ? `${name} - ${isolate(category.text, locale)}` : name
-    const title = query ? `${isolate(excerpt(query, 60), locale)} | ${list}` : list
+    const title = query ? `${isolate(query, locale)} | ${list}` : list
     return {
       title: page === 'home' ? title : withInstitute(title, t),
       description: category

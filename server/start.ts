@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { defaultProduct } from '#contract/operations'
 import { buildApp } from './app'
-import { readConfig } from './config'
-import { openStore, type Store, type StoreEvent } from './store'
+import { type Config, readConfig } from './config'
+import { FixtureError, openStore, type Store, type StoreEvent } from './store'
 
 /** A server that listens. `url` is its address with a slash at the end; `close` answers what is under way and stops. */
 export type RunningServer = { url: string; app: FastifyInstance; store: Store; close: () => Promise<void> }
@@ -13,8 +14,9 @@ export type RunningServer = { url: string; app: FastifyInstance; store: Store; c
  */
 export async function startServer(env: Record<string, string | undefined>, distDir?: string): Promise<RunningServer> {
   const config = readConfig(env)
-  const store = await openStore(config)
+  const { store, doubt } = await openContent(config)
   const app = await buildApp({ config, store, distDir })
+  if (doubt) app.log.warn(doubt)
   const close = async () => {
     store.close()
     await app.close()
@@ -30,6 +32,20 @@ export async function startServer(env: Record<string, string | undefined>, distD
   const port = typeof address === 'object' && address ? address.port : config.port
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   return { url: `http://${host}:${port}/`, app, store, close }
+}
+
+/**
+ * The local content. With `BASE_URL` the pages show another API's, whose product may be another too: then fixtures that lack
+ * only that product's news flag are no reason not to start.
+ */
+async function openContent(config: Config): Promise<{ store: Store; doubt?: string }> {
+  try {
+    return { store: await openStore(config) }
+  } catch (error) {
+    if (!config.baseUrl || !(error instanceof FixtureError)) throw error
+    const store = await openStore({ ...config, product: defaultProduct })
+    return { store, doubt: `the local fixtures are those of "${defaultProduct}", not of "${config.product}"` }
+  }
 }
 
 function logStoreEvent(log: { info: (text: string) => void; warn: (text: string) => void }, event: StoreEvent): void {

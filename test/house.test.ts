@@ -36,7 +36,7 @@ const within = (folder: string) => imports.filter(({ from }) => from.startsWith(
 const say = (list: Import[]) => list.map(({ from, to }) => `${from} imports ${to}`)
 
 /** What the client's configuration for Vite does on Node.js, at build time and in development. */
-const isBuildTool = ({ from }: Import) => /^client\/(?:vite\.config|vite-dev)\.ts$/.test(from)
+const isBuildTool = ({ from }: Import) => /^client\/(?:vite\.config|vite-dev|vite-fonts)\.ts$/.test(from)
 
 describe('who may import whom', () => {
   test('the imports of this repository are understood', () => {
@@ -181,7 +181,9 @@ describe('habits', () => {
       ({ path, code }) =>
         /\.test\.ts$/.test(path) &&
         path !== 'test/house.test.ts' &&
-        /\.(?:skip|only|todo|skipIf)\b\(?|waitForTimeout|setTimeout\((?:resolve|r)\b/.test(code),
+        /\b(?:test|it|describe)(?:\.\w+)*\.(?:skip|only|todo|skipIf)\b|waitForTimeout|setTimeout\((?:resolve|r)\b/.test(
+          code,
+        ),
     )
     expect(lazy.map(({ path }) => path)).toStrictEqual([])
   })

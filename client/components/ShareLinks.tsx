@@ -36,6 +36,10 @@ export function ShareLinks({ title }: { title: string }) {
           <CopyLinkButton key={pathname} />
         </li>
       </ul>
+      {/* What the button does, for those without script: the address, to be copied by hand. */}
+      <p className="share-address">
+        {t('share.copy')}: <bdi dir="ltr">{origin + pathname}</bdi>
+      </p>
     </section>
   )
 }

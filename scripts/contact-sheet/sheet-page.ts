@@ -5,18 +5,18 @@ export function sheetPage(title: string, shots: Shot[]): string {
   const names = [...new Set(shots.map(({ kind, name }) => `${kind}: ${name}`))]
   const sections = names.map((name) => {
     const own = shots.filter((shot) => `${shot.kind}: ${shot.name}` === name)
-    return `<section data-name="${escape(name)}"><h2>${escape(name)}</h2><div class="shots">${own.map(figure).join('\n')}</div></section>`
+    return `<section data-name="${escapeHtml(name)}"><h2>${escapeHtml(name)}</h2><div class="shots">${own.map(figure).join('\n')}</div></section>`
   })
   const select = (key: string, label: string, values: (string | number)[]) =>
-    `<label>${label} <select name="${key}"><option value="">all</option>${values.map((value) => `<option>${escape(String(value))}</option>`).join('')}</select></label>`
+    `<label>${label} <select name="${key}"><option value="">all</option>${values.map((value) => `<option>${escapeHtml(String(value))}</option>`).join('')}</select></label>`
   const valuesOf = (key: 'locale' | 'width' | 'scheme') => [...new Set(shots.map((shot) => shot[key]))]
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${style}</style>
-<header><h1>${escape(title)}</h1>
+<header><h1>${escapeHtml(title)}</h1>
 <form>${select('locale', 'Language', valuesOf('locale'))}${select('width', 'Width', valuesOf('width'))}${select('scheme', 'Scheme', valuesOf('scheme'))}${select('name', 'Page', names)}
 <label><input type="checkbox" name="faulty"> only with findings</label> <output></output></form></header>
 <main>${sections.join('\n')}</main>
@@ -28,16 +28,16 @@ export function sheetPage(title: string, shots: Shot[]): string {
 
 function figure({ kind, name, locale, path, width, scheme, file, findings }: Shot): string {
   const list = findings.map(
-    ({ fault, place, text }) => `<li><b>${fault}</b> ${escape(place)}: <bdi>${escape(text)}</bdi></li>`,
+    ({ fault, place, text }) => `<li><b>${fault}</b> ${escapeHtml(place)}: <bdi>${escapeHtml(text)}</bdi></li>`,
   )
   const told =
     list.length > 0 ? `<details><summary>${list.length} found</summary><ul>${list.join('')}</ul></details>` : ''
   return `<figure data-locale="${locale}" data-width="${width}" data-scheme="${scheme}"${told && ' data-faulty'}>
-<a href="${file}"><img src="${file}" alt="${escape(`${kind} ${name}, ${locale}, ${width}, ${scheme}`)}" loading="lazy" decoding="async"></a>
-<figcaption>${locale} · ${width} · ${scheme} <code>${escape(path)}</code>${told}</figcaption></figure>`
+<a href="${file}"><img src="${file}" alt="${escapeHtml(`${kind} ${name}, ${locale}, ${width}, ${scheme}`)}" loading="lazy" decoding="async"></a>
+<figcaption>${locale} · ${width} · ${scheme} <code>${escapeHtml(path)}</code>${told}</figcaption></figure>`
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { escapePointer } from '#contract/faults'
 import type { Reply } from './caller'
 import type { Finding } from './findings'
@@ -73,12 +74,8 @@ export function eachExtraField(schema: object, value: unknown, tell: (pointer: s
 }
 
 function parse(bytes: Buffer, contentType: string): { body?: unknown; found?: string } {
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return { found: 'bytes that are no UTF-8' }
-  }
+  if (!isUtf8(bytes)) return { found: 'bytes that are no UTF-8' }
+  const text = bytes.toString().replace(/^\uFEFF/, '')
   try {
     return { body: JSON.parse(text) as unknown }
   } catch (error) {

@@ -1,3 +1,5 @@
+import { collectGarbage } from './collect-garbage'
+
 /** One HTTP request, complete enough to repeat it with curl. */
 export type Request = {
   url: string
@@ -38,6 +40,9 @@ export type Caller = {
 /** The most of an answer that is read, in bytes: an endless one must not fill the memory. */
 const mostBytes = 64 * 1024 * 1024
 
+/** Bytes of an answer after which memory is given back: reading it leaves more behind than it is long. */
+const collectEvery = 512 * 1024
+
 /** Longer than any limit that counts by the minute, in seconds; a server that asks for more is not waited for. */
 const longestWait = 90
 
@@ -76,7 +81,8 @@ async function exchange(request: Request, timeout: number, { enough, isKnown }: 
   try {
     const response = await fetch(request.url, {
       method: request.method,
-      headers: request.headers,
+      // Not br: its window alone takes up to 16 MB for each answer that is being read.
+      headers: { 'accept-encoding': 'gzip', ...request.headers },
       signal: limit,
       // A redirected POST would become a GET and its 405 would hide the cause.
       redirect: request.method === 'GET' ? 'follow' : 'manual',
@@ -101,6 +107,7 @@ async function readBody(response: Response, enough?: number): Promise<Buffer> {
   // Leaving the loop cancels the rest of the answer.
   for await (const chunk of response.body ?? []) {
     chunks.push(chunk)
+    if (Math.floor((size + chunk.length) / collectEvery) > Math.floor(size / collectEvery)) collectGarbage()
     size += chunk.length
     if (enough !== undefined && size >= most) break
     if (size > mostBytes) throw new Unreachable('broken', `an answer of more than ${mostBytes / 1024 / 1024} MB`)

@@ -51,8 +51,6 @@ type Entry = { times: number[]; isTried: boolean; extraFields: Set<string>; note
   'acceptsForm' | 'reason' | 'curl'
 >
 
-export type Findings = ReturnType<typeof createFindings>
-
 /** Collects what the calls of one walk found, per operation. */
 export function createFindings() {
   const entries = Object.fromEntries(

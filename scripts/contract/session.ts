@@ -2,7 +2,7 @@ import { type OperationName, operationNames, operations } from '#contract/operat
 import { createCheck, createSchemas, type HomeData } from '#contract/schemas'
 import { type Answer, eachExtraField, readAnswer } from './answers'
 import { createCaller, type Reply, type Request, type SendOptions, Unreachable } from './caller'
-import { collectAfter } from './collect-garbage'
+import { collectGarbage } from './collect-garbage'
 import { curlLine } from './curl'
 import { createFindings, type Finding } from './findings'
 import type { ServerOptions } from './options'
@@ -28,6 +28,9 @@ export type SessionOptions = ServerOptions & {
 
 /** After time limits of so many operations and no answer between, the server counts as hanging; the rest isn't asked. */
 const mostTimeouts = 4
+
+/** Bytes of an answer whose memory is given back as soon as it is read. */
+const largeAnswer = 128 * 1024
 
 /** How long after a time limit nothing new is sent in its place, in milliseconds: calls sent beside it are about to reach theirs. */
 const pauseAfterTimeout = 100
@@ -98,7 +101,7 @@ export function createSession(options: SessionOptions) {
       const entry = findings.entry(operation)
       entry.times.push(reply.time)
       const answer = readAnswer(reply, (data) => checks[operation]?.(data) ?? [])
-      collectAfter(reply.body.length)
+      if (reply.body.length > largeAnswer) collectGarbage()
       const curl = curlLine(request)
       findings.add(operation, curl, answer.body, answer.findings)
       eachExtraField(answers[operation], answer.data, (pointer) => entry.extraFields.add(`/data${pointer}`))

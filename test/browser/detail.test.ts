@@ -1,0 +1,210 @@
+import { describe, expect, inject, test } from 'vitest'
+import { createSanitizer } from '../../server/sanitize'
+import { readContent } from '../shipped-content'
+import { firstOf } from '../site-pages'
+import { eventually, languages, sharedBrowser, takenOver } from './visit'
+
+const open = sharedBrowser()
+const content = await readContent()
+
+describe.each(languages)('details in $locale', ({ locale, t, paths }) => {
+  const titleOf = (item: { en_title?: string | undefined; ar_title?: string | undefined }) =>
+    (locale === 'en' ? item.en_title : item.ar_title) ?? ''
+  const [first, second] = [firstOf(content.courses), firstOf(content.courses.slice(1))]
+
+  test('next and previous go through the list, from the home data, with no call but the item’s', async () => {
+    const { page, complaints } = await open()
+    await page.goto(inject('site') + paths.course(first.slug))
+    await takenOver(page)
+    const calls: string[] = []
+    page.on('request', (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname))
+    const around = page.getByRole('list', { name: t('detail.neighbours') }).getByRole('link')
+    expect(await around.count()).toBe(1)
+    await page
+      .getByRole('link', { name: `${t('detail.next')} : ${titleOf(second)}` })
+      .or(around)
+      .click()
+    await page.getByRole('heading', { level: 1, name: titleOf(second), exact: true }).waitFor()
+    expect(await around.count()).toBe(2)
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await around.first().click()
+    await page.getByRole('heading', { level: 1, name: titleOf(first), exact: true }).waitFor()
+    expect(calls).toEqual(['/api/get-course', '/api/get-course'])
+    expect(complaints).toEqual([])
+  })
+
+  test('next stands where reading goes on', async () => {
+    const { page } = await open()
+    await page.goto(inject('site') + paths.course(second.slug))
+    const around = page.getByRole('list', { name: t('detail.neighbours') }).getByRole('listitem')
+    const [previous, next] = await Promise.all([around.first().boundingBox(), around.last().boundingBox()])
+    expect(Math.sign((next?.x ?? 0) - (previous?.x ?? 0))).toBe(locale === 'en' ? 1 : -1)
+  })
+
+  test('three other courses of the category, and the way to all of them', async () => {
+    const { page } = await open({ javaScriptEnabled: false })
+    await page.goto(inject('site') + paths.course(first.slug))
+    const related = page.getByRole('region', { name: t('detail.related') })
+    const ofCategory = content.courses.filter(({ category }) => category === first.category).map(titleOf)
+    const names = await related.getByRole('article').getByRole('heading').allTextContents()
+    expect(names).toHaveLength(3)
+    for (const name of names) expect(ofCategory).toContain(name)
+    expect(names).not.toContain(titleOf(first))
+    await related.getByRole('link', { name: t('action.seeMore') }).click()
+    expect(new URL(page.url()).pathname).toBe(paths.courseCategory(first.category))
+  })
+
+  test('share links name the page and its title, and load nothing from elsewhere', async () => {
+    const { page } = await open({ javaScriptEnabled: false })
+    const foreign: string[] = []
+    page.on('request', (request) => !request.url().startsWith(inject('site')) && foreign.push(request.url()))
+    await page.goto(inject('site') + paths.course(first.slug))
+    const share = page.getByRole('region', { name: t('share.title') })
+    const shared = await page.locator('link[rel="canonical"]').getAttribute('href')
+    const hrefs = await share
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+    expect(hrefs.map((href) => Object.fromEntries(new URL(href).searchParams))).toEqual([
+      { text: `${titleOf(first)}\n${shared}` },
+      { url: shared, text: titleOf(first) },
+      { u: shared },
+    ])
+    expect(await share.getByRole('button').count()).toBe(0)
+    expect(foreign).toEqual([])
+  })
+
+  test('the link is copied, and it is said', async () => {
+    const { page } = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.goto(`${inject('site')}${paths.course(first.slug)}?from=mail#x`)
+    await takenOver(page)
+    await page.getByRole('button', { name: t('share.copy') }).click()
+    await page
+      .getByRole('status')
+      .filter({ hasText: t('share.copied') })
+      .waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(inject('site') + paths.course(first.slug))
+    expect(await page.getByRole('button', { name: t('share.share'), exact: true }).count()).toBe(0)
+  })
+
+  test('where the browser can share, its own sheet is offered; where it cannot copy, the address is shown', async () => {
+    const { page, complaints } = await open()
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined })
+      Object.defineProperty(navigator, 'share', {
+        value: async (data: ShareData) => void document.body.setAttribute('data-shared', JSON.stringify(data)),
+      })
+    })
+    await page.goto(inject('site') + paths.course(first.slug))
+    await takenOver(page)
+    const url = inject('site') + paths.course(first.slug)
+    await page.getByRole('button', { name: t('share.share'), exact: true }).click()
+    expect(JSON.parse((await page.locator('body').getAttribute('data-shared')) ?? '')).toEqual({
+      title: titleOf(first),
+      url,
+    })
+    await page.getByRole('button', { name: t('share.copy') }).click()
+    await page.getByRole('status').filter({ hasText: url }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('an event under each of its addresses keeps its neighbours there', async () => {
+    const workshop = firstOf(content.events.filter(({ event_type }) => event_type === 'free_workshop').slice(1))
+    const { page } = await open({ javaScriptEnabled: false })
+    for (const pathOf of [paths.freeWorkshop, paths.event]) {
+      await page.goto(inject('site') + pathOf(workshop.slug))
+      const around = page.getByRole('list', { name: t('detail.neighbours') }).getByRole('link')
+      const hrefs = await around.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+      expect(hrefs).toHaveLength(2)
+      for (const href of hrefs) expect(href.startsWith(pathOf(''))).toBe(true)
+    }
+  })
+
+  test('what says neither kind nor place leads back to a list all the same', async () => {
+    const { page } = await open()
+    // Each page is taken over anew, and tells so by this key.
+    await page.addInitScript(() => localStorage.removeItem('lang'))
+    const bare = { slug: 'bare', en_title: 'Bare', ar_title: 'عارٍ', image: 'none.png' }
+    const fulfil = { body: JSON.stringify({ data: bare }), contentType: 'application/json' }
+    await page.route(/\/api\/get-(?:event|next-new)$/, (route) => route.fulfill(fulfil))
+    const rows: [from: string, item: string, list: string][] = [
+      [paths.freeWorkshops(), paths.freeWorkshop, paths.freeWorkshops()],
+      [paths.programmingCompetitions(), paths.programmingCompetition, paths.programmingCompetitions()],
+      [paths.home(), paths.event, `${paths.home()}#events-title`],
+      [paths.productNews(), paths.newsItem, paths.aiNews()],
+    ].map(([from, pathOf, list]) => [from as string, (pathOf as typeof paths.event)(''), list as string])
+    for (const [from, item, list] of rows) {
+      await page.goto(inject('site') + from)
+      await takenOver(page)
+      await page.locator(`main a[href^="${item}"]`).first().click()
+      await page.getByRole('heading', { level: 1, name: locale === 'en' ? 'Bare' : 'عارٍ' }).waitFor()
+      expect(await page.locator('.detail-back').getAttribute('href')).toBe(list)
+      expect(await page.getByRole('list', { name: t('detail.neighbours') }).count()).toBe(0)
+    }
+  })
+
+  test('a body that came by a call is the same as the server would have made it', async () => {
+    const { page } = await open()
+    const body = `<h4>a</h4><p><a href="https://example.org">x</a></p><h6>b</h6><h2>c</h2><h1>d</h1>
+      <table><tbody><tr><td colspan="2">1</td></tr></tbody></table><pre><code>شيفرة = 1 &lt; 2</code></pre><h5>e</h5>`
+    const post = { ...firstOf(content.blogs), en_body: body, ar_body: body }
+    await page.route('**/api/get-blog', (route) => route.fulfill({ json: { data: post } }))
+    await page.goto(inject('site') + paths.blogs())
+    await takenOver(page)
+    await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+    const prose = page.locator('.prose')
+    await prose.waitFor()
+    const headings = await prose.getByRole('heading').evaluateAll((all) => all.map(({ localName }) => localName))
+    expect(headings).toEqual(['h2', 'h3', 'h2', 'h2', 'h3'])
+    expect(await prose.innerHTML()).toBe(createSanitizer('/images/')(body))
+  })
+
+  test('the head goes along to what is missing, to what fails, and back', async () => {
+    const { page } = await open()
+    const head = () =>
+      page.evaluate(() => ({
+        title: document.title,
+        robots: document.querySelector('meta[name="robots"]')?.getAttribute('content') ?? null,
+        canonical: document.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? null,
+      }))
+    const institute = t('institute.name')
+    await page.goto(inject('site') + paths.blogs())
+    await takenOver(page)
+    const before = await head()
+    const post = page.getByRole('article').first().getByRole('heading').getByRole('link')
+
+    await page.route('**/api/get-blog', (route) => route.fulfill({ status: 404, body: '{}' }))
+    await post.click()
+    await page.getByRole('heading', { level: 1, name: t('error.notFound.title') }).waitFor()
+    const missing = { title: `${t('error.notFound.title')} | ${institute}`, robots: 'noindex', canonical: null }
+    expect(await head()).toEqual(missing)
+    await page.goBack()
+    await eventually(head).toEqual(before)
+
+    await page.unroute('**/api/get-blog')
+    await page.route('**/api/get-blog', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await post.click()
+    await page.getByRole('alert').waitFor()
+    expect(await head()).toEqual({ ...missing, title: `${t('error.failed.title')} | ${institute}` })
+    await page.unroute('**/api/get-blog')
+    await page.getByRole('button', { name: t('action.tryAgain') }).click()
+    await eventually(async () => (await head()).robots).toBe(null)
+    expect((await head()).canonical).toMatch(/\/blogs\/./)
+    expect((await head()).title).not.toContain(t('error.failed.title'))
+  })
+
+  test.each([360, 1280])('the picture is at most 300 px high and nothing moves at %i px', async (width) => {
+    const { page } = await open({ viewport: { width, height: 780 } })
+    await page.addInitScript(() => {
+      Object.assign(window, { shifts: 0 })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          Object.assign(window, { shifts: Reflect.get(window, 'shifts') + Reflect.get(entry, 'value') })
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(inject('site') + paths.course(first.slug), { waitUntil: 'networkidle' })
+    const box = await page.locator('.detail img').first().boundingBox()
+    expect(box?.height).toBeGreaterThan(100)
+    expect(box?.height).toBeLessThanOrEqual(300)
+    expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toBeLessThanOrEqual(0.01)
+  })
+})

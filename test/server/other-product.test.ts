@@ -1,0 +1,15 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startServer } from '../../server/start'
+import { FixtureError } from '../../server/store'
+
+const environment = { PRODUCT: 'palmyra', PORT: '0', LOG_LEVEL: 'silent' }
+
+test('fixtures of another product are refused', async () => {
+  await expect(startServer(environment)).rejects.toThrow(FixtureError)
+})
+
+test('with BASE_URL, whose content the pages show, fixtures of another product do not keep the server from starting', async () => {
+  const server = await startServer({ ...environment, BASE_URL: 'http://127.0.0.1:9' })
+  onTestFinished(server.close)
+  expect((await fetch(`${server.url}health`)).status).toBe(200)
+})
