@@ -74,6 +74,7 @@ type RecordOptions = {
 async function record({ server, out, stage, isLenient, isPruning }: RecordOptions): Promise<number> {
   const progress = createProgress(process.stderr)
   const { found, content } = await walkContent(server, {
+    onPause: (seconds) => process.stderr.write(`record: waiting ${seconds} s: the server limits calls (429)\n`),
     onProgress: (operations) => progress(() => `checking: ${plural(sum(operations()), 'call')}`),
   })
   if (found.unchecked !== undefined || !content || !found.home) {

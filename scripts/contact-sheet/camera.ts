@@ -74,7 +74,9 @@ async function pictureSubject(context: BrowserContext, subject: Subject, options
 /** Until script has taken over, fonts are there, and pictures below the fold too. */
 async function settle(page: Page, { isScriptless, before }: Subject): Promise<void> {
   if (before) return void (await page.locator('.skeleton').first().waitFor())
-  if (!isScriptless) await page.waitForFunction(() => localStorage.getItem('lang') !== null)
+  // Without script no page's promise is ever kept; the browser's own lazy loading has to do.
+  if (isScriptless) return
+  await page.waitForFunction(() => localStorage.getItem('lang') !== null)
   await page.evaluate(async () => {
     const images = [...document.images]
     for (const image of images) image.loading = 'eager'
@@ -83,10 +85,7 @@ async function settle(page: Page, { isScriptless, before }: Subject): Promise<vo
 }
 
 async function takePicture(page: Page, subject: Subject, width: number, scheme: Scheme, options: CameraOptions) {
-  const height = await page.evaluate(async () => {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    return document.documentElement.scrollHeight
-  })
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
   const devtools = await page.context().newCDPSession(page)
   const { data } = await devtools.send('Page.captureScreenshot', {
     format: 'webp',

@@ -46,8 +46,15 @@ const collectEvery = 512 * 1024
 /** Longer than any limit that counts by the minute, in seconds; a server that asks for more is not waited for. */
 const longestWait = 90
 
-/** Sends requests, each within `timeout` milliseconds. */
-export function createCaller({ timeout }: { timeout: number }): Caller {
+export type CallerOptions = {
+  /** The longest that a call may take, in milliseconds. */
+  timeout: number
+  /** Called when the server limits calls, with the seconds that it asks to wait. */
+  onPause?: ((seconds: number) => void) | undefined
+}
+
+/** Sends requests, each within its time limit. */
+export function createCaller({ timeout, onPause }: CallerOptions): Caller {
   let pausedUntil = 0
 
   async function attempt(request: Request, options: SendOptions): Promise<Reply> {
@@ -68,6 +75,7 @@ export function createCaller({ timeout }: { timeout: number }): Caller {
         const reply = await attempt(request, options)
         const wait = reply.status === 429 && options.isPatient ? retryAfter(reply.headers) : undefined
         if (wait === undefined || tries === 4) return reply
+        if (pausedUntil < Date.now()) onPause?.(Math.round(wait))
         // The limit is the server's, so every call waits, not this one alone.
         pausedUntil = Math.max(pausedUntil, Date.now() + wait * 1000)
       }

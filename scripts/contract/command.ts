@@ -71,11 +71,12 @@ async function main(args: string[], { stdout, stderr }: Output): Promise<number>
   const isTerminal = stdout.isTTY === true
   const paint = createPaint(isTerminal && !process.env.NO_COLOR)
   const table = isTerminal ? createLiveTable(stdout, paint) : undefined
-  const onProgress = { ...(table && { onProgress: table.draw }) }
+  const onPause = (seconds: number) => stderr.write(`contract: waiting ${seconds} s: the server limits calls (429)\n`)
+  const watching = { onPause, ...(table && { onProgress: table.draw }) }
   // Samples that were asked for by number are waited for, whatever the server's limit.
-  const asked = { sample, isPatient: values.sample !== undefined, withImages: true, ...onProgress }
+  const asked = { sample, isPatient: values.sample !== undefined, withImages: true, ...watching }
   const { found, content } = counterpart
-    ? await walkContent(options, { withImages: true, ...onProgress })
+    ? await walkContent(options, { withImages: true, ...watching })
     : { found: await walk({ ...options, ...asked }), content: undefined }
   const difference = counterpart && found.unchecked === undefined ? await compareWith(counterpart, content) : undefined
   table?.clear()

@@ -24,6 +24,8 @@ export type SessionOptions = ServerOptions & {
   isPatient: boolean
   /** Called when an answer has come. */
   onAnswer?: (() => void) | undefined
+  /** Called when the server limits calls, with the seconds that it asks to wait. */
+  onPause?: ((seconds: number) => void) | undefined
 }
 
 /** After time limits of so many operations and no answer between, the server counts as hanging; the rest isn't asked. */

@@ -21,6 +21,7 @@ export type WalkOptions = ServerOptions & {
   /** Whether pictures are asked for. */
   withImages: boolean
   onItem?: (key: ListKey, listed: Entity, alone: Entity) => void
+  onPause?: (seconds: number) => void
   onProgress?: (operations: () => OperationReport[]) => void
 }
 

@@ -13,6 +13,7 @@ body { margin: 2rem auto; max-inline-size: 70rem; padding-inline: 1rem; font: 1r
 .wide { overflow-x: auto }
 table { border-collapse: collapse; inline-size: 100% }
 th, td { padding: .3rem .8rem; border-block-end: 1px solid var(--line); text-align: start; vertical-align: top }
+td.number, td code { white-space: nowrap }
 .number { text-align: end; font-variant-numeric: tabular-nums }
 .passed, .holds { color: var(--good) } .drift, .unreachable, .unchecked { color: var(--bad) }
 section { margin-block: 2rem } dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem }
@@ -49,6 +50,7 @@ ${operations.map(operationRow).join('\n')}
 </div>
 ${drifts.length > 0 ? `<section aria-labelledby="drift"><h2 id="drift">${plural(drifts.length, 'kind')} of drift</h2>\n${drifts.map(driftArticle).join('\n')}</section>` : ''}
 ${difference ? differenceSection(difference) : ''}
+${extraFieldsSection(operations)}
 </main>
 </body>
 </html>
@@ -56,11 +58,20 @@ ${difference ? differenceSection(difference) : ''}
 }
 
 function operationRow({ status, operation, method, path, calls, median, p95, acceptsForm, ...entry }: OperationReport) {
-  const { reason, notes, extraFields } = entry
-  const extra = extraFields.length > 0 ? [`extra fields (fine): ${extraFields.join(', ')}`] : []
-  const remarks = [...(reason === undefined ? [] : [reason]), ...notes, ...extra].map(escapeMarkup).join('<br>')
+  const { reason, notes } = entry
+  const remarks = [...(reason === undefined ? [] : [reason]), ...notes].map(escapeMarkup).join('<br>')
   const number = (text: string) => `<td class="number">${text}</td>`
   return `<tr><td class="${status}">${status}</td><th scope="row">${operation}</th><td><code>${method} ${path}</code></td>${number(String(calls))}${number(milliseconds(median))}${number(milliseconds(p95))}<td>${formWord(acceptsForm)}</td><td>${remarks}</td></tr>`
+}
+
+function extraFieldsSection(operations: readonly OperationReport[]): string {
+  const rows = operations.filter(({ extraFields }) => extraFields.length > 0)
+  if (rows.length === 0) return ''
+  const terms = rows.map(({ operation, extraFields }) => {
+    const fields = extraFields.map((field) => `<code>${escapeMarkup(field)}</code>`)
+    return `<dt>${operation}</dt><dd>${fields.join(', ')}</dd>`
+  })
+  return `<section aria-labelledby="extra"><h2 id="extra">Fields that the contract doesn’t know (fine)</h2><dl>${terms.join('\n')}</dl></section>`
 }
 
 function driftArticle(drift: Drift): string {

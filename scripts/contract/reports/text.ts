@@ -61,7 +61,7 @@ export function operationTable(operations: readonly OperationReport[], paint: Pa
 
 /** One drift in four lines. */
 export function driftLines(drift: Drift, paint: Paint): string[] {
-  const meant = drift.nearest === undefined ? '' : `; did you mean ${JSON.stringify(drift.nearest)}?`
+  const meant = drift.nearest === undefined ? '' : `; did you mean ${drift.nearest}?`
   return [
     `${paint('bold', `${drift.operation} ${placeOf(drift)}`)}  ${paint('dim', `(${whoseDrift(drift)})`)}`,
     `  expected  ${drift.expected}`,
@@ -74,12 +74,16 @@ function unreached({ operation, reason, curl }: OperationReport): string[] {
   return reason === undefined ? [] : [`  unreachable: ${operation}: ${reason}`, `    ${curl ?? ''}`.trimEnd()]
 }
 
+/** Extra fields by their names, one line per set of names: the same few usually come with every operation. */
 function extraFields(operations: readonly OperationReport[]): string[] {
-  return operations.flatMap(({ operation, extraFields: fields }) => {
-    if (fields.length === 0) return []
-    const shown = fields.slice(0, 6).join(', ')
-    return [`  extra fields (fine): ${operation}: ${fields.length}: ${shown}${fields.length > 6 ? ', …' : ''}`]
-  })
+  const sets = new Map<string, string[]>()
+  for (const { operation, extraFields: fields } of operations) {
+    const names = [...new Set(fields.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1)))].sort()
+    if (names.length === 0) continue
+    const shown = `${names.slice(0, 8).join(', ')}${names.length > 8 ? `, … (${names.length})` : ''}`
+    sets.set(shown, [...(sets.get(shown) ?? []), operation])
+  }
+  return [...sets].map(([names, where]) => `  extra fields (fine): ${names} in ${where.join(', ')}`)
 }
 
 function differenceLines({ against, shapes, content, reordered }: Difference, paint: Paint): string[] {
