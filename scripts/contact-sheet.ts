@@ -8,7 +8,7 @@ import { readContent } from '../test/shipped-content'
 import { type Shot, takePictures } from './contact-sheet/camera'
 import { pseudoLabels } from './contact-sheet/pseudo'
 import { sheetPage } from './contact-sheet/sheet-page'
-import { type Addresses, type Subject, subjects } from './contact-sheet/states'
+import { type Subject, subjects } from './contact-sheet/states'
 
 const usage = `npm run contact-sheet                 every page and state x en/ar x 360/768/1280 px x light/dark, in .contact-sheet/index.html
 npm run contact-sheet -- --pseudo     the same in light, with labels that are longer, accented and in [brackets]
@@ -37,7 +37,11 @@ async function makeSheet(isPseudo: boolean, only: string | undefined): Promise<v
   const shots: Shot[] = []
   const failures: string[] = []
   try {
-    const addresses = await addressesOf(site, distDir)
+    const addresses = {
+      site: site.address,
+      api: site.apiAddress,
+      template: await readFile(join(distDir, 'client', 'index.html'), 'utf8'),
+    }
     const wanted = subjects(await readContent(), slugs, addresses).filter(({ name }) => !only || name.includes(only))
     await takePictures(wanted, {
       browser,
@@ -67,15 +71,6 @@ async function buildSite(distDir: string, isPseudo: boolean): Promise<void> {
   const common: InlineConfig = { configFile, logLevel: 'warn', plugins: isPseudo ? [pseudoLabels()] : [] }
   await build({ ...common, build: { outDir: join(distDir, 'client') } })
   await build({ ...common, build: { outDir: join(distDir, 'server'), ssr: true } })
-}
-
-async function addressesOf(
-  { address, apiAddress }: Awaited<ReturnType<typeof startFaultySite>>,
-  distDir: string,
-): Promise<Addresses> {
-  const html = await readFile(join(distDir, 'client', 'index.html'), 'utf8')
-  const template = html.replace('name="baseUrl" content=""', `name="baseUrl" content="${apiAddress}"`)
-  return { site: address, api: apiAddress, template }
 }
 
 /** Each fault once, with the pages that have it. */

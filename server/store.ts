@@ -213,14 +213,18 @@ async function readJson(path: string): Promise<{ text?: string; value?: unknown;
     const found =
       text.trim() === ''
         ? 'an empty file'
-        : `text that is no JSON: ${(error as Error).message.replace(/\s+/g, ' ')}${lineOf(text, error as Error)}`
+        : `text that is no JSON: ${messageOf(error as Error)}${lineOf(text, error as Error)}`
     return { fault: { pointer: '', expected: 'JSON', found } }
   }
 }
 
+/** V8's message in one line, without the place that Node.js 22 and later tell in it: `lineOf` tells it alike everywhere. */
+function messageOf({ message }: Error): string {
+  return message.replace(/\s+/g, ' ').replace(/ \(line \d+ column \d+\)$/, '')
+}
+
 /** Where JSON.parse stopped, as people count: V8 tells an offset or nothing, editors show lines. */
 function lineOf(text: string, { message }: Error): string {
-  if (/\(line \d+ column \d+\)$/.test(message)) return ''
   const lines = text.slice(0, positionIn(message) ?? brokenAt(text)).split('\n')
   return ` (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`
 }

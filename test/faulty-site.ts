@@ -22,6 +22,7 @@ export async function startFaultySite(
     config: { ...config, baseUrl: apiAddress, imageBase: `${apiAddress}/images/` },
     store,
     distDir,
+    hasFaults: true,
   })
   const address = await pages.listen({ host: '127.0.0.1', port: 0 })
   const close = async () => {

@@ -60,6 +60,8 @@ async function pictureSubject(context: BrowserContext, subject: Subject, options
   for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height: width === 360 ? 780 : 900 })
     if (index === 0 || isAnew) {
+      // Also the sign that script has taken over: it must be this load's.
+      if (index > 0) await page.evaluate(() => localStorage.clear())
       await page.goto(options.site + subject.path, { waitUntil: subject.before ? 'commit' : 'load' })
       await settle(page, subject)
       await subject.act?.(page, width)
@@ -71,27 +73,39 @@ async function pictureSubject(context: BrowserContext, subject: Subject, options
   }
 }
 
-/** Until script has taken over, fonts are there, and pictures below the fold too. */
+/** Until script has taken over and fonts are there; pictures below the fold come too. */
 async function settle(page: Page, { isScriptless, before }: Subject): Promise<void> {
   if (before) return void (await page.locator('.skeleton').first().waitFor())
   // Without script no page's promise is ever kept; the browser's own lazy loading has to do.
   if (isScriptless) return
   await page.waitForFunction(() => localStorage.getItem('lang') !== null)
   await page.evaluate(async () => {
-    const images = [...document.images]
-    for (const image of images) image.loading = 'eager'
-    await Promise.all([document.fonts.ready, ...images.map((image) => image.decode().catch(() => undefined))])
+    for (const image of document.images) image.loading = 'eager'
+    await document.fonts.ready
   })
 }
 
 async function takePicture(page: Page, subject: Subject, width: number, scheme: Scheme, options: CameraOptions) {
-  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  if (!subject.isScriptless && !subject.before) {
+    // Another width asks for other pictures; one that never comes has its placeholder.
+    await page.evaluate(() =>
+      Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined))),
+    )
+  }
+  const clip = await page.evaluate(
+    (isWindow) =>
+      isWindow
+        ? { y: window.scrollY, height: window.innerHeight }
+        : { y: 0, height: document.documentElement.scrollHeight },
+    // Of a state that one brings about, the window is what counts.
+    subject.act !== undefined,
+  )
   const devtools = await page.context().newCDPSession(page)
   const { data } = await devtools.send('Page.captureScreenshot', {
     format: 'webp',
     quality: 60,
     captureBeyondViewport: true,
-    clip: { x: 0, y: 0, width, height: Math.min(height, mostHeight), scale: scales[width] ?? 1 },
+    clip: { x: 0, y: clip.y, width, height: Math.min(clip.height, mostHeight), scale: scales[width] ?? 1 },
   })
   await devtools.detach()
   const { kind, name, locale, path } = subject

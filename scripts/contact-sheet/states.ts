@@ -17,7 +17,7 @@ export type Subject = {
   isPrinted?: boolean
 }
 
-export type Addresses = { site: string; api: string; template: string }
+type Addresses = { site: string; api: string; template: string }
 
 /** Every page, and every state that a page can be in, in both languages. */
 export function subjects(content: Parameters<typeof sitePages>[0], slugs: string[], addresses: Addresses): Subject[] {
@@ -42,7 +42,10 @@ function statesOf(locale: Locale, slugs: string[], { api, template }: Addresses)
     state('menu open', paths.contactUs(), { act: openMenu }),
     state('loading a detail page', paths.contactUs(), { act: (page) => goTo(page, paths.course('slow-5000')) }),
     state('loading a list', paths.contactUs(), { act: (page) => goTo(page, paths.courseCategory('slow-5000')) }),
-    state('loading the bare template', paths.course('slow-5000'), { before: (page) => serveBare(page, template) }),
+    state('loading the bare template', paths.course('slow-5000'), {
+      before: (page) => serveBare(page, template),
+      act: (page) => page.locator('.skeleton-header').waitFor(),
+    }),
     state('the bare template before its script', paths.courses(), {
       before: async (page) => {
         await serveBare(page, template)
