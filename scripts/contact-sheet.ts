@@ -37,12 +37,11 @@ async function makeSheet(isPseudo: boolean, only: string | undefined): Promise<v
   const shots: Shot[] = []
   const failures: string[] = []
   try {
-    const addresses = {
-      site: site.address,
+    const hosts = {
       api: site.apiAddress,
       template: await readFile(join(distDir, 'client', 'index.html'), 'utf8'),
     }
-    const wanted = subjects(await readContent(), slugs, addresses).filter(({ name }) => !only || name.includes(only))
+    const wanted = subjects(await readContent(), slugs, hosts).filter(({ name }) => !only || name.includes(only))
     await takePictures(wanted, {
       browser,
       site: site.address,

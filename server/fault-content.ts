@@ -16,11 +16,14 @@ export const contentChanges = {
   'arabic-only': (item) => only(item, (field) => !field.startsWith('en_') && field !== 'name'),
   'english-only': (item) => only(item, (field) => !field.startsWith('ar_')),
   /** The required fields and nothing else. */
-  minimal: (item) =>
-    only(
+  minimal: (item) => ({
+    ...only(
       item,
-      (field, value) => /^(?:category|event_type|(?:ar_)?name|.._title)$/.test(field) || typeof value === 'boolean',
+      (field, value) =>
+        /^(?:category|event_type|image|(?:ar_)?name|.._title)$/.test(field) || typeof value === 'boolean',
     ),
+    ...('tags' in item && { tags: [] }),
+  }),
   long: (item) => ({
     ...inBoth(item, 'title', (text, language) => `${text} ${sentence[language].repeat(2)}${word[language]}`),
     ...inBoth(item, 'description', (_, language) => sentence[language].repeat(6)),

@@ -36,18 +36,18 @@ export function pseudoLabel(text: string, locale: Locale): string {
 
 const accents: Record<string, string> = {
   ...{ a: 'áà', e: 'éè', i: 'íì', o: 'óò', u: 'úù', y: 'ýÿ', A: 'ÁÀ', E: 'ÉÈ', I: 'ÍÌ', O: 'ÓÒ', U: 'ÚÙ', Y: 'ÝY' },
-  ...{ c: 'ç', n: 'ñ', C: 'Ç', N: 'Ñ', D: 'Ð', s: 'š' },
+  ...{ c: 'ç', n: 'ñ', C: 'Ç', N: 'Ñ', D: 'Ð' },
 }
 
 /** Vowels twice and accented: of a sentence, some 40 % more. In Latin-1, which the site's font has. */
 function stretchLatin(text: string): string {
-  return [...text].map((letter) => (letter === 's' ? letter : (accents[letter] ?? letter))).join('')
+  return [...text].map((letter) => accents[letter] ?? letter).join('')
 }
 
-/** Letters that join the next one, drawn out by a tatweel each time but the third, with a vowel sign here and there. */
+/** Long vowels twice, and letters that join the next one drawn out by a tatweel or bearing a vowel sign. */
 function stretchArabic(text: string): string {
   let count = 0
-  return text.replace(/[بتثجحخسشصضطظعغفقكلمنهيئ](?=[\u0621-\u064a])/g, (letter) => {
+  return text.replace(/[اويى]/g, '$&$&').replace(/[بتثجحخسشصضطظعغفقكلمنهيئ](?=[\u0621-\u064a])/g, (letter) => {
     count++
     return count % 4 === 0 ? `${letter}\u064e` : `${letter}ـ`
   })

@@ -17,17 +17,18 @@ export type Subject = {
   isPrinted?: boolean
 }
 
-type Addresses = { site: string; api: string; template: string }
+/** Where the API is that pages call, and the page that a static host would send. */
+type Hosts = { api: string; template: string }
 
 /** Every page, and every state that a page can be in, in both languages. */
-export function subjects(content: Parameters<typeof sitePages>[0], slugs: string[], addresses: Addresses): Subject[] {
+export function subjects(content: Parameters<typeof sitePages>[0], slugs: string[], hosts: Hosts): Subject[] {
   const pages = sitePages(content).map(
     ({ name, locale, path }: SitePage): Subject => ({ kind: 'page', name, locale, path }),
   )
-  return [...pages, ...Object.values(locales).flatMap(({ locale }) => statesOf(locale, slugs, addresses))]
+  return [...pages, ...Object.values(locales).flatMap(({ locale }) => statesOf(locale, slugs, hosts))]
 }
 
-function statesOf(locale: Locale, slugs: string[], { api, template }: Addresses): Subject[] {
+function statesOf(locale: Locale, slugs: string[], { api, template }: Hosts): Subject[] {
   const paths = createPaths({ locale, product: 'ugarit' })
   const state = (name: string, path: string, more: Partial<Subject> = {}): Subject => ({
     kind: 'state',

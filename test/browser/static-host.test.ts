@@ -84,6 +84,27 @@ describe.each([
     expect(complaints.filter(isFlip).length).toBe(locale === 'ar' ? 2 : 0)
   })
 
+  test.each(fallback ? languages : [])('shows the shape of what is to come in $locale', async ({ locale, t }) => {
+    const paths = createPaths({ locale, product })
+    const { page } = await open()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/get-blog', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(address + paths.blog(firstOf(api.content.blogs).slug))
+    await page.getByRole('status').getByText(t('status.loading')).waitFor()
+    expect(await page.getByRole('main').getAttribute('aria-busy')).toBe('true')
+    expect(await page.locator('.skeleton .picture').count()).toBe(1)
+    expect(await directionOf(page)).toEqual(languageOf(locale))
+    release()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.locator('.skeleton').count()).toBe(0)
+  })
+
   test.each(fallback ? languages : [])('opens at any address in $locale, and loads it again', async ({ locale, t }) => {
     const paths = createPaths({ locale, product })
     const { page } = await open()

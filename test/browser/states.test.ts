@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { startFaultySite } from '../faulty-site'
+import { readContent } from '../shipped-content'
+import { firstOf } from '../site-pages'
+import { directionOf, eventually, languageOf, languages, sharedBrowser, takenOver } from './visit'
+
+const open = sharedBrowser()
+const content = await readContent()
+let faulty: Awaited<ReturnType<typeof startFaultySite>>
+
+beforeAll(async () => {
+  faulty = await startFaultySite()
+})
+afterAll(() => faulty?.close())
+
+describe.each(languages)('in $locale', ({ locale, t, paths }) => {
+  const failing = ['error-503', 'error-500', 'malformed', 'html', 'drop', 'empty'].flatMap((slug) => [
+    { slug, path: paths.course(slug) },
+    { slug, path: paths.newsItem(slug) },
+    ...(slug === 'empty' ? [] : [{ slug, path: paths.courseCategory(slug) }]),
+  ])
+
+  test.each(failing)('$path says that it failed, on the first load and by navigation', async ({ path }) => {
+    const { page, complaints } = await open()
+    const answer = await page.goto(faulty.address + path)
+    expect(answer?.status()).toBe(503)
+    await expectFailure(page)
+    await takenOver(page)
+    await expectFailure(page)
+    expect(await directionOf(page)).toEqual(languageOf(locale))
+
+    // The next load's sign of being taken over.
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(faulty.address + paths.contactUs())
+    await goTo(page, path)
+    await expectFailure(page)
+    expect(await page.title()).toContain(t('error.failed.title'))
+    expect(complaints.filter((complaint) => !/Failed to load resource/.test(complaint))).toEqual([])
+  })
+
+  async function expectFailure(page: Page) {
+    const alert = page.getByRole('alert')
+    await alert.getByRole('button', { name: t('action.tryAgain') }).waitFor()
+    expect(await page.getByRole('banner').count()).toBe(1)
+    expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([t('error.failed.title')])
+  }
+
+  test('an empty category says so and is no failure', async () => {
+    const { page } = await open()
+    await page.goto(faulty.address + paths.courseCategory('empty'))
+    await page.getByRole('heading', { name: t('list.emptyTitle') }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('a missing picture leaves its box, of the same size', async () => {
+    const { page } = await open()
+    await page.goto(faulty.address + paths.course('mixed'))
+    const size = () => page.locator('.detail .picture').first().boundingBox()
+    const whole = await size()
+    await page.goto(faulty.address + paths.course('no-image'))
+    await eventually(() => page.locator('.detail .picture').first().locator('img').count()).toBe(0)
+    expect(await size()).toEqual(whole)
+  })
+
+  test.each(['arabic-only', 'english-only'] as const)('%s text says its language', async (slug) => {
+    const { page } = await open()
+    await page.goto(faulty.address + paths.blog(slug))
+    const own = slug === 'arabic-only' ? 'ar' : 'en'
+    const notice = page.getByText(t(own === 'ar' ? 'language.onlyAr' : 'language.onlyEn'))
+    expect(await notice.count()).toBe(own === locale ? 0 : 1)
+    const heading = page.getByRole('heading', { level: 1 }).locator('bdi')
+    expect(await heading.getAttribute('lang')).toBe(own === locale ? null : own)
+  })
+
+  test.each(['minimal', 'long', 'mixed'])('%s content fits at 320 px', async (slug) => {
+    const { page, complaints } = await open({ viewport: { width: 320, height: 640 } })
+    for (const path of [paths.course(slug), paths.event(slug), paths.courseCategory(slug)]) {
+      await page.goto(faulty.address + path)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      ).toBe(0)
+      expect(await page.getByText(/undefined|\bnull\b|NaN|\[object/).count()).toBe(0)
+    }
+    expect(complaints).toEqual([])
+  })
+
+  test('a slow page shows its shape and a word; scroll and focus come right', async () => {
+    const { page, complaints } = await open({ viewport: { width: 900, height: 500 } })
+    await page.goto(inject('site') + paths.courses())
+    await takenOver(page)
+    const main = page.getByRole('main')
+    const release = await hold(page, '**/api/get-course')
+    const course = content.courses[2] ?? firstOf(content.courses)
+    const link = main.locator(`a.card-link[href="${paths.course(course.slug)}"]`)
+    await link.scrollIntoViewIfNeeded()
+    const place = await page.evaluate(() => window.scrollY)
+    expect(place).toBeGreaterThan(100)
+    await link.click()
+    await page.locator('.skeleton .picture').waitFor()
+    expect(await main.getAttribute('aria-busy')).toBe('true')
+    expect(await page.getByRole('status').allTextContents()).toEqual([t('status.loading')])
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0)
+    expect(await page.evaluate(() => [window.scrollY, document.activeElement?.id])).toEqual([0, 'main'])
+
+    release()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.locator('.skeleton').count()).toBe(0)
+    expect(await main.getAttribute('aria-busy')).toBe('false')
+    await page.goBack()
+    await main.getByRole('article').first().waitFor()
+    await eventually(() => page.evaluate(() => window.scrollY)).toBe(place)
+    expect(complaints).toEqual([])
+  })
+
+  test('a slow list has the shape of a list; what is quick has none', async () => {
+    const { page } = await open()
+    await page.goto(inject('site') + paths.contactUs())
+    await takenOver(page)
+    await page.evaluate(() => {
+      const main = document.querySelector('main')
+      if (!main) return
+      new MutationObserver(() => {
+        if (main.querySelector('.skeleton')) document.documentElement.dataset.seen = 'skeleton'
+      }).observe(main, { childList: true, subtree: true })
+    })
+    const menu = page.getByRole('navigation', { name: t('nav.main') })
+    // Its data and code are there: nothing to wait for.
+    await menu.getByRole('link', { name: t('nav.ourMission'), exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: t('mission.title') }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.dataset.seen)).toBeUndefined()
+
+    const release = await hold(page, '**/api/get-blogs')
+    await menu.getByRole('link', { name: t('nav.blogs'), exact: true }).click()
+    await eventually(() => page.locator('.skeleton .item-list > .card').count()).toBe(7)
+    release()
+    await page.getByRole('article').first().waitFor()
+  })
+
+  test('more that could not be loaded leaves what is there, says so, and comes when asked again', async () => {
+    const { page } = await open()
+    await page.goto(inject('site') + paths.courses())
+    await takenOver(page)
+    await page.route('**/api/get-courses-by-category', (route) => route.abort())
+    await page.getByRole('link', { name: t('action.loadMore') }).click()
+    const alert = page.getByRole('alert')
+    await alert.getByText(t('error.kept')).waitFor()
+    expect(await page.getByRole('article').count()).toBe(7)
+    await page.unroute('**/api/get-courses-by-category')
+    await alert.getByRole('button', { name: t('action.tryAgain') }).click()
+    await eventually(() => page.getByRole('article').count()).toBe(14)
+    expect(await alert.count()).toBe(0)
+  })
+
+  test('"Try again" says when it failed again, and brings the page when it can', async () => {
+    const { page } = await open()
+    await page.goto(faulty.address + paths.course('error-503'))
+    await takenOver(page)
+    const alert = page.getByRole('alert')
+    const again = alert.getByRole('button', { name: t('action.tryAgain') })
+    await again.click()
+    await alert.getByText(t('error.failed.again')).waitFor()
+    const course = firstOf(content.courses)
+    await page.route('**/api/get-course', (route) =>
+      route.continue({ postData: JSON.stringify({ slug: course.slug }) }),
+    )
+    await again.click()
+    await page.locator('article.detail').waitFor()
+    expect(await alert.count()).toBe(0)
+  })
+})
+
+/** Holds the calls to an address until the function that it gives is called; later ones pass. */
+async function hold(page: Page, address: string): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(address, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+/** A navigation of the router to a page that nothing links to. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await takenOver(page)
+  await page.evaluate((to) => {
+    history.pushState({ key: 'slug', idx: 1 }, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  }, path)
+}
