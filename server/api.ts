@@ -1,5 +1,4 @@
 import formbody from '@fastify/formbody'
-import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { describe, type Fault } from '#contract/faults'
@@ -9,6 +8,7 @@ import { type Handlers, slugSources } from './handlers'
 import { type Prepared, prepare, sendPrepared } from './prepared'
 import { ProblemError } from './problem'
 import type { Content, Store } from './store'
+import { refuseExcess, type Traffic } from './traffic'
 import { originHeaders, type Upstream } from './upstream'
 
 export type ApiOptions = {
@@ -17,19 +17,15 @@ export type ApiOptions = {
   product: string
   /** Answers in the store's place, when the server passes a real API through. */
   upstream?: Upstream | undefined
+  traffic: Traffic
 }
 
-/** Requests per minute that one address may make (fine print 10). */
-const requestsPerMinute = 1_000
-
 /** The eleven routes: for each operation of the contract, its schema, its handler, and the answer's bytes made once. */
-export async function api(app: FastifyInstance, { store, handlers, product, upstream }: ApiOptions): Promise<void> {
-  await app.register(rateLimit, {
-    max: requestsPerMinute,
-    timeWindow: '1 minute',
-    errorResponseBuilder: (_, { after }) =>
-      new ProblemError(429, `Too many requests from this address; try again in ${after}.`),
-  })
+export async function api(
+  app: FastifyInstance,
+  { store, handlers, product, upstream, traffic }: ApiOptions,
+): Promise<void> {
+  app.addHook('onRequest', async (request) => refuseExcess(traffic, request.ip))
   await app.register(formbody)
   // Fastify reads text/plain by default; the contract knows JSON and forms.
   app.removeContentTypeParser('text/plain')

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import {
@@ -17,10 +18,12 @@ import { docs } from './docs'
 import { faults } from './faults'
 import { createHandlers } from './handlers'
 import { images } from './images'
+import { type LogLines, standardOutput } from './log-lines'
 import { localeScriptHash, pages } from './pages'
 import { ProblemError, problem, problemType } from './problem'
 import { requests } from './requests'
 import type { Store } from './store'
+import { createTraffic, mayReadFigures, type Traffic, watch } from './traffic'
 import { createUpstream, type Upstream } from './upstream'
 
 export type AppOptions = {
@@ -30,18 +33,32 @@ export type AppOptions = {
   distDir?: string | undefined
   /** Answers failing slugs with failures, as in development. For tests: production never does. */
   hasFaults?: boolean | undefined
+  /** Where log lines go; standard output by default. */
+  logLines?: LogLines | undefined
 }
 
 /** A payload is a slug or two; this is generous (pitfalls P60). */
 const bodyLimit = 16 * 1024
 
 /** Builds the whole server without listening. Closing it also closes nothing else: the store belongs to the caller. */
-export async function buildApp({ config, store, distDir, hasFaults }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  store,
+  distDir,
+  hasFaults,
+  logLines = standardOutput,
+}: AppOptions): Promise<FastifyInstance> {
+  const hasRequestLines = ['info', 'debug', 'trace'].includes(config.logLevel)
+  const traffic = createTraffic({
+    lines: hasRequestLines ? logLines : undefined,
+    contentVersion: () => store.content().version,
+  })
   const app = fastify({
-    logger: { level: config.logLevel },
-    // Two lines per request would cost more than most answers; `debug` has one, below.
+    logger: { level: config.logLevel, stream: logLines },
+    // One line per request, and that one cheaper: traffic.ts writes it.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => traffic.idOf(headers),
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, traffic),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit,
     // An own hook answers while closing, with a problem document and two exceptions.
@@ -49,12 +66,18 @@ export async function buildApp({ config, store, distDir, hasFaults }: AppOptions
     // Slow clients: a header or a body that drips is cut off after 10 and 15 s; idle connections don't hold up closing.
     requestTimeout: 15_000,
     keepAliveTimeout: 5_000,
+    // Who takes nothing of an answer for this long; longer than any answer may take.
+    connectionTimeout: 70_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     routerOptions: { maxParamLength: 2_000 },
-    frameworkErrors: (error, _, reply: FastifyReply) => {
+    frameworkErrors: (error, request, reply: FastifyReply) => {
       const status = error.statusCode ?? 400
       // Before any hook has run, so what the hooks would have set is set here.
-      void reply.headers({ 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' })
+      void reply.headers({
+        'access-control-allow-origin': '*',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': request.id,
+      })
       void reply.code(status).type(problemType).send(problem(status, error.message))
     },
   })
@@ -69,12 +92,7 @@ export async function buildApp({ config, store, distDir, hasFaults }: AppOptions
           fallback: (name, payload) => handlers[name](store.content(), payload as never),
           log: app.log,
         })
-  if (config.logLevel === 'debug' || config.logLevel === 'trace') {
-    app.addHook('onResponse', async (request, reply) => {
-      const { method, url } = request
-      request.log.debug({ method, url, status: reply.statusCode, milliseconds: reply.elapsedTime }, 'answered')
-    })
-  }
+  watch(app, traffic)
 
   app.setErrorHandler<FastifyError | ProblemError>((error, request, reply) => {
     // Fastify wraps what a validator says; the problem is inside.
@@ -101,7 +119,12 @@ export async function buildApp({ config, store, distDir, hasFaults }: AppOptions
     origin: '*',
     methods: ['GET', 'HEAD', 'POST'],
     strictPreflight: false,
-    exposedHeaders: ['ETag', 'Retry-After', 'X-Answered-By', 'X-Answered-Because'],
+    exposedHeaders: ['ETag', 'Retry-After', 'X-Answered-By', 'X-Answered-Because', 'X-Request-Id'],
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadFigures(request.raw, config.metricsToken)) throw unknownAddress(request.method, request.url)
+    reply.headers({ 'content-type': traffic.metrics.type, 'cache-control': 'no-store' })
+    return traffic.metrics.text()
   })
   app.get('/health', async () => ({ status: 'ok' }))
   let isClosing = false
@@ -125,11 +148,35 @@ export async function buildApp({ config, store, distDir, hasFaults }: AppOptions
 
   if (config.isDevelopment) requests(app)
   if (config.isDevelopment || hasFaults) faults(app, { store, handlers })
-  await app.register(api, { store, handlers, product: config.product, upstream })
+  await app.register(api, { store, handlers, product: config.product, upstream, traffic })
   await app.register(docs, { store, config })
   await app.register(images, { imagesDir: config.imagesDir, upstream: config.upstream })
   if (distDir) await app.register(pages, { store, handlers, config, distDir, upstream })
   return app
+}
+
+/** Answers what never became a request, with a problem document, and ends the connection. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, { metrics }: Traffic): void {
+  // Nobody is there to read an answer.
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
+  const [status, detail] = clientErrors[error.code ?? ''] ?? [400, 'This is no HTTP request.']
+  metrics.cutOff(status)
+  const body = JSON.stringify(problem(status, detail))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `Content-Type: ${problemType}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Access-Control-Allow-Origin: *',
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+const clientErrors: Record<string, [status: number, detail: string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'The header is too large; 16 kB are the most.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "The payload's chunk extensions are too large."],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 }
 
 /** What Fastify refuses before the contract can look at it, in the contract's words. */

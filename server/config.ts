@@ -28,6 +28,8 @@ export type Config = {
   /** CIDR ranges of proxies whose X-Forwarded headers are believed; none by default. */
   trustProxy: string[]
   logLevel: LogLevel
+  /** What a reader of `/metrics` has to bring; empty lets this machine alone read them. */
+  metricsToken: string
   /** True under `npm run dev`: Vite renders the pages, and `/__requests` shows the calls. */
   isDevelopment: boolean
 }
@@ -52,7 +54,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const parsed = parse(value)
     if (parsed === undefined) {
       const [meant] = nearest(value, choices, 1)
-      faults.push(`${name}: expected ${expected}, found "${value}"${meant ? `; did you mean "${meant}"?` : ''}`)
+      // A secret doesn't belong in a log, not even a bad one.
+      const found = name.endsWith('_TOKEN') ? `${value.length} characters` : `"${value}"`
+      faults.push(`${name}: expected ${expected}, found ${found}${meant ? `; did you mean "${meant}"?` : ''}`)
     }
     return parsed ?? fallback
   }
@@ -108,6 +112,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'a comma-separated list of addresses or CIDR ranges, such as 10.0.0.0/8',
     ),
     logLevel: read('LOG_LEVEL', 'info', parseLogLevel, `one of ${logLevels.join(', ')}`, logLevels),
+    metricsToken: read(
+      'METRICS_TOKEN',
+      '',
+      (value) => (/^[\w.~+/=-]{16,200}$/.test(value) ? value : undefined),
+      'a secret of 16 to 200 characters A-Z, a-z, 0-9 and -._~+/=',
+    ),
     isDevelopment: env.NODE_ENV === 'development',
   }
   if (faults.length > 0) {

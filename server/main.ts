@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import { ConfigError } from './config'
 import { startServer } from './start'
 import { FixtureError } from './store'
@@ -15,10 +16,22 @@ await main().catch((error: unknown) => {
 async function main(): Promise<void> {
   // `npm run dev` has Vite render the pages from the sources; there is no build to serve.
   const distDir = process.env.NODE_ENV === 'development' ? undefined : join(import.meta.dirname, '..')
-  const { url, close } = await startServer(process.env, distDir)
+  const { url, app, close } = await startServer(process.env, distDir)
+  endOnCrash(app.log)
   // Before the address is told: who reads it may send a signal at once.
   closeOnSignal(close)
   process.stdout.write(`The site is at ${url}\n`)
+}
+
+/** What nothing caught leaves the process in a state that nobody knows: the reason is logged, and whoever started it starts anew. */
+function endOnCrash(log: FastifyBaseLogger): void {
+  process.on('uncaughtException', (error, origin) => {
+    log.fatal({ err: error, origin }, `the server ends: ${origin}`)
+    if (log.level === 'silent') process.stderr.write(`The server ends: ${error?.stack ?? error}\n`)
+    process.exit(1)
+  })
+  // Whoever read the log has gone; the site goes on without.
+  process.stdout.on('error', () => undefined)
 }
 
 function closeOnSignal(close: () => Promise<void>): void {

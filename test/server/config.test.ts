@@ -27,6 +27,7 @@ test('an empty environment gives defaults that work', () => {
     publicUrl: 'http://localhost:3000',
     trustProxy: [],
     logLevel: 'info',
+    metricsToken: '',
     isDevelopment: false,
   })
   const empty = Object.fromEntries(

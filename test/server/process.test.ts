@@ -106,6 +106,24 @@ describe('a start that fails', () => {
   })
 })
 
+test('a crash: exit 1, and the last line says why', async () => {
+  const bomb = `process.on('SIGUSR2',()=>{void Promise.reject(new Error('bang'))})`
+  const { child, exit, listening } = await run({
+    LOG_LEVEL: 'info',
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(bomb)}`,
+  })
+  await listening
+  child.kill('SIGUSR2')
+  const { code, stdout } = await exit
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+    level: 60,
+    origin: 'unhandledRejection',
+    msg: 'the server ends: unhandledRejection',
+    err: { message: 'bang', stack: expect.stringContaining('Error: bang') },
+  })
+})
+
 describe('an orderly end', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('%s with nothing to do: exit 0', async (signal) => {
     const { child, exit, listening } = await run()

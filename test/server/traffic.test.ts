@@ -1,0 +1,138 @@
+import { Writable } from 'node:stream'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '../../server/app'
+import { gatherLines } from '../../server/log-lines'
+import { createRateLimit } from '../../server/rate-limit'
+import { openStore } from '../../server/store'
+import { build, testConfig } from '../helper'
+
+/** An app that logs into a list. */
+async function logged(config = {}) {
+  const settings = testConfig({ logLevel: 'info', ...config })
+  const store = await openStore(settings)
+  const lines: Record<string, unknown>[] = []
+  const write = (text: string) =>
+    void lines.push(
+      ...text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    )
+  const logLines = gatherLines({ write })
+  const app = await buildApp({ config: settings, store, logLines })
+  onTestFinished(async () => {
+    store.close()
+    await app.close()
+  })
+  const linesNow = () => {
+    logLines.flush()
+    return lines
+  }
+  return { app, linesNow }
+}
+
+test('every request is one line with its id, route, path, status and time', async () => {
+  const { app, linesNow } = await logged()
+  const headers = { 'x-request-id': 'visit-7' }
+  await app.inject({ url: '/api/get-blogs?secret=1', headers })
+  await app.inject({ method: 'POST', url: '/api/get-course', payload: { slug: 1 }, headers })
+  await app.inject({ url: '/api/"no\\nthing"', headers })
+  const time = expect.any(Number)
+  expect(linesNow()).toMatchObject([
+    { level: 30, time, reqId: 'visit-7', method: 'GET', route: '/api/get-blogs', path: '/api/get-blogs', status: 200 },
+    { level: 30, time, reqId: 'visit-7', method: 'POST', route: '/api/get-course', status: 400, ms: time },
+    { level: 30, time, reqId: 'visit-7', path: expect.stringMatching(/^\/api\/.*thing/), status: 404, msg: 'answered' },
+  ])
+})
+
+test('at warn no request is a line', async () => {
+  const { app, linesNow } = await logged({ logLevel: 'warn' })
+  await app.inject('/api/get-blogs')
+  expect(linesNow()).toStrictEqual([])
+})
+
+test.each([
+  ['a-b_c.d:9', true],
+  ['', false],
+  ['x'.repeat(65), false],
+  ['a b', false],
+  ['a"b', false],
+  ['<script>', false],
+  ['عربي', false],
+])('the id %j of a request is kept: %s', async (id, isKept) => {
+  const { app } = await build()
+  const { headers } = await app.inject({
+    url: '/health',
+    headers: { 'x-request-id': Buffer.from(id).toString('latin1') },
+  })
+  if (isKept) expect(headers['x-request-id']).toBe(id)
+  else expect(headers['x-request-id']).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
+})
+
+test('lines of one turn are one write', async () => {
+  const writes: string[] = []
+  const lines = gatherLines(
+    new Writable({
+      decodeStrings: false,
+      write: (text, _, done) => {
+        writes.push(text)
+        done()
+      },
+    }),
+  )
+  lines.write('a\n')
+  lines.write('b\n')
+  await new Promise(setImmediate)
+  lines.write('c\n')
+  lines.flush()
+  expect(writes).toStrictEqual(['a\nb\n', 'c\n'])
+})
+
+test('/metrics counts answers by route, method and class, and nothing that a caller may choose', async () => {
+  const { app } = await build()
+  for (const url of ['/api/get-blogs', '/api/get-blogs', '/images/none-1.png', '/images/none-2.png', '/nothing/at/all'])
+    await app.inject(url)
+  await app.inject({ method: 'PROPFIND', url: '/api/get-blogs' })
+  const { statusCode, headers, body } = await app.inject('/metrics')
+  expect([statusCode, headers['content-type']]).toStrictEqual([200, expect.stringMatching(/^text\/plain; version=/)])
+  const count = (route: string, method: string, status: string) =>
+    `http_request_duration_seconds_count{route="${route}",method="${method}",status="${status}"}`
+  expect(body).toContain(`${count('/api/get-blogs', 'GET', '2xx')} 2\n`)
+  expect(body).toContain(`${count('/images/:name', 'GET', '4xx')} 2\n`)
+  expect(body).toContain(`${count('none', 'GET', '4xx')} 1\n`)
+  expect(body).toContain(`${count('none', 'other', '4xx')} 1\n`)
+  expect(body).toMatch(/^process_resident_memory_bytes \d+$/m)
+  expect(body).toMatch(/^content_version 1$/m)
+  expect(body).not.toMatch(/none-1|nothing\/at/)
+})
+
+test('/metrics is for this machine, or for who brings the token', async () => {
+  const { app } = await build()
+  const { app: withToken } = await build({ config: { metricsToken: 'a-long-enough-secret' } })
+  const status = async (server: typeof app, headers = {}, remoteAddress = '127.0.0.1') =>
+    (await server.inject({ url: '/metrics', headers, remoteAddress })).statusCode
+  expect(await status(app)).toBe(200)
+  expect(await status(app, {}, '10.1.2.3')).toBe(404)
+  expect(await status(app, { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
+  expect(await status(withToken)).toBe(404)
+  expect(await status(withToken, { authorization: 'Bearer a-long-enough-secreT' })).toBe(404)
+  expect(await status(withToken, { authorization: 'Bearer a-long-enough-secret' }, '10.1.2.3')).toBe(200)
+})
+
+test('an address waits for the end of its own window; a /64 of IPv6 is one address', () => {
+  let time = 0
+  const excess = createRateLimit(2, 60_000, () => time)
+  expect([excess('10.0.0.1'), excess('10.0.0.1'), excess('10.0.0.1')]).toStrictEqual([0, 0, 60])
+  time = 30_500
+  expect([excess('10.0.0.1'), excess('10.0.0.2')]).toStrictEqual([30, 0])
+  time = 60_000
+  expect([excess('10.0.0.1'), excess('10.0.0.1'), excess('10.0.0.1')]).toStrictEqual([0, 0, 60])
+  expect(['2001:db8::1', '2001:db8:0:0:ffff::2', '2001:db8::3'].map(excess)).toStrictEqual([0, 0, 60])
+  expect(['2001:db8:0:1::1', '::ffff:10.0.0.3', '::ffff:10.0.0.4', '::1'].map(excess)).toStrictEqual([0, 0, 0, 0])
+})
+
+test('a hundred thousand addresses leave room for who comes next', () => {
+  const excess = createRateLimit(1)
+  for (let index = 0; index < 100_000; index++) excess(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`)
+  expect([excess('10.1.134.159'), excess('10.0.0.0')]).toStrictEqual([60, 0])
+})
