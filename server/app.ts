@@ -21,6 +21,7 @@ import { images } from './images'
 import { type LogLines, standardOutput } from './log-lines'
 import { localeScriptHash, pages } from './pages'
 import { ProblemError, problem, problemType } from './problem'
+import { randomFaults } from './random-faults'
 import { requests } from './requests'
 import type { Store } from './store'
 import { createTraffic, mayReadFigures, type Traffic, watch } from './traffic'
@@ -148,6 +149,10 @@ export async function buildApp({
 
   if (config.isDevelopment) requests(app)
   if (config.isDevelopment || hasFaults) faults(app, { store, handlers })
+  if (config.faults) {
+    app.log.warn(config.faults, 'FAULTS: answers of the API fail on purpose')
+    randomFaults(app, config.faults)
+  }
   await app.register(api, { store, handlers, product: config.product, upstream, traffic })
   await app.register(docs, { store, config })
   await app.register(images, { imagesDir: config.imagesDir, upstream: config.upstream })

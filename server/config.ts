@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { nearest } from '#contract/nearest'
 import { defaultProduct, productPattern } from '#contract/operations'
+import { type FaultPlan, parseFaultPlan } from './fault-rates'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -32,6 +33,8 @@ export type Config = {
   metricsToken: string
   /** True under `npm run dev`: Vite renders the pages, and `/__requests` shows the calls. */
   isDevelopment: boolean
+  /** What is done to the API's answers on purpose; absent when nothing is. */
+  faults?: FaultPlan
 }
 
 /** A value of the environment that can't be used; the message names the variable, what it holds and what was expected. */
@@ -120,12 +123,31 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ),
     isDevelopment: env.NODE_ENV === 'development',
   }
+  try {
+    const plan = readFaultPlan(env)
+    if (plan) config.faults = plan
+  } catch (error) {
+    faults.push(`FAULTS: ${(error as Error).message}`)
+  }
   if (faults.length > 0) {
     throw new ConfigError(
       `The environment holds ${faults.length === 1 ? 'a value' : 'values'} that can't be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
     )
   }
   return config
+}
+
+/** Faults on purpose are for development: anywhere else a second variable has to say that they are meant. */
+function readFaultPlan(env: Record<string, string | undefined>): FaultPlan | undefined {
+  const text = env.FAULTS?.trim()
+  if (!text) return undefined
+  const consent = env.FAULTS_IN_PRODUCTION?.trim() ?? ''
+  if (env.NODE_ENV !== 'development' && consent !== 'yes') {
+    throw new Error(
+      `expected NODE_ENV=development, or FAULTS_IN_PRODUCTION=yes where visitors are to be failed on purpose, found NODE_ENV=${env.NODE_ENV || 'production'} and FAULTS_IN_PRODUCTION="${consent}"`,
+    )
+  }
+  return parseFaultPlan(text)
 }
 
 function parseLogLevel(value: string): LogLevel | undefined {

@@ -78,7 +78,7 @@ async function commit(fault: CallFault, answer: object, request: FastifyRequest,
 }
 
 /** False when the caller has gone meanwhile. */
-async function hasWaited(milliseconds: number, { raw }: FastifyRequest): Promise<boolean> {
+export async function hasWaited(milliseconds: number, { raw }: FastifyRequest): Promise<boolean> {
   const gone = new AbortController()
   raw.socket.once('close', () => gone.abort())
   return wait(milliseconds, true, { signal: gone.signal }).catch(() => false)
