@@ -155,8 +155,8 @@ export async function buildApp({
   }
   await app.register(api, { store, handlers, product: config.product, upstream, traffic })
   await app.register(docs, { store, config })
-  await app.register(images, { imagesDir: config.imagesDir, upstream: config.upstream })
-  if (distDir) await app.register(pages, { store, handlers, config, distDir, upstream })
+  await app.register(images, { imagesDir: config.imagesDir, upstream: config.upstream, traffic })
+  if (distDir) await app.register(pages, { store, handlers, config, distDir, upstream, traffic })
   return app
 }
 

@@ -4,12 +4,21 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sharp from 'sharp'
 import { ProblemError } from './problem'
+import { createWorkQueue } from './resize-queue'
+import { refuseExcess, type Traffic } from './traffic'
 
 /** The widths that `?w=` may ask for, in pixels: what the layout uses at one and two device pixels. */
 export const imageWidths = [160, 320, 480, 640, 960, 1280, 1600]
 
 /** Bytes of resized pictures kept in memory, at most. */
 const cacheSize = 64 * 1024 * 1024
+
+/** What is resized, at most: a picture of a modern camera. A small file may unpack to very much more. */
+const mostFileBytes = 32 * 1024 * 1024
+const mostPixels = 50_000_000
+
+/** The longest that one picture may be worked on, in seconds. */
+const mostSeconds = 20
 
 const day = 24 * 60 * 60
 
@@ -18,14 +27,20 @@ type Variant = { body: Buffer; type: string; etag: string }
 
 // One picture at a time on each core: libvips would otherwise take every core for one picture.
 sharp.concurrency(1)
+// Of all the formats that libvips can read, some with a history of faults, only those that the contract names (fine print 12) and AVIF.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),
+})
 
 /** The images folder: originals by file name, and resized variants by `?w=` in the best format that the browser takes. */
 export async function images(
   app: FastifyInstance,
-  { imagesDir, upstream = '' }: { imagesDir: string; upstream?: string },
+  { imagesDir, upstream = '', traffic }: { imagesDir: string; upstream?: string; traffic: Traffic },
 ): Promise<void> {
   await app.register(fastifyStatic, { root: imagesDir, serve: false, dotfiles: 'deny', index: false })
   const variants = createVariants()
+  const inTurn = createWorkQueue()
 
   app.get(
     '/images/:name',
@@ -52,7 +67,12 @@ export async function images(
       }
       const format = formatFor(request.headers.accept, name)
       const key = `${name}\n${file.mtimeMs}\n${file.size}\n${width}\n${format}`
-      return sendVariant(request, reply, await variants.get(key, () => resize(path, width, format)))
+      const variant = await variants.get(key, async () => {
+        refuseExcess(traffic, request.ip)
+        if (file.size > mostFileBytes) throw new ProblemError(422, `${name} is too large to be resized.`)
+        return inTurn(() => resize(path, width, format))
+      })
+      return sendVariant(request, reply, variant)
     },
   )
 }
@@ -82,7 +102,8 @@ function accepts(header: string, type: string): boolean {
 /** Scales a picture down to `width` pixels, never up. A file that is no picture is a 422 of its own, not a server fault. */
 async function resize(path: string, width: number, format: Format): Promise<Variant> {
   try {
-    const picture = sharp(await readFile(path), { limitInputPixels: 50_000_000, failOn: 'error' })
+    const picture = sharp(await readFile(path), { limitInputPixels: mostPixels, failOn: 'error' })
+      .timeout({ seconds: mostSeconds })
       .rotate()
       .resize({ width, withoutEnlargement: true })
     const body = await picture.toFormat(format, formatOptions[format]).toBuffer()

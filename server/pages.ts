@@ -7,9 +7,11 @@ import type { FastifyInstance } from 'fastify'
 import { locales } from '#contract/locales'
 import type { Config } from './config'
 import type { Handlers } from './handlers'
+import { isKeptAddress } from './page-keys'
 import { type Prepared, prepare, sendPrepared } from './prepared'
 import { createSanitizer } from './sanitize'
 import type { Content, Store } from './store'
+import { refuseExcess, type Traffic } from './traffic'
 import { type Answer, originHeaders, type Upstream } from './upstream'
 
 /** The client's server entry, as its bundle exports it. */
@@ -21,6 +23,7 @@ export type PagesOptions = {
   config: Config
   /** Answers in the store's place, when the server passes a real API through. */
   upstream?: Upstream | undefined
+  traffic: Traffic
   /** The folder that `npm run build` fills: `client` with the browser's files, `server` with the client's server entry. */
   distDir: string
 }
@@ -47,7 +50,7 @@ type Page =
 /** Every page of the site: request to the client's `render`, its parts into the template, and the result kept by URL. */
 export async function pages(
   app: FastifyInstance,
-  { store, handlers, config, distDir, upstream }: PagesOptions,
+  { store, handlers, config, distDir, upstream, traffic }: PagesOptions,
 ): Promise<void> {
   const clientDir = join(distDir, 'client')
   const entryFile = join(distDir, 'server', 'entry-server.js')
@@ -82,19 +85,19 @@ export async function pages(
   app.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').send(`User-agent: *\nAllow: /\n`))
 
   app.get('/*', async (request, reply) => {
-    const page = await pageAt(request.url)
+    const page = await pageAt(request.url, request.ip)
     reply.header('cache-control', 'no-cache')
     if ('location' in page) return reply.redirect(page.location, page.status)
     reply.code(page.status).headers(page.headers).header('content-language', page.lang)
     return sendPrepared(request, reply, page.prepared)
   })
 
-  async function pageAt(url: string): Promise<Page> {
-    // A query that pages don't know changes nothing but links that repeat it; keeping such pages would let anybody fill the cache.
-    // Nor is one kept that passes a real API through: nothing tells when that changes, fails or is back.
-    const isKept = (remote || !upstream) && /^[^?]*(?:\?show=\d{1,4})?$/.test(url)
+  async function pageAt(url: string, address: string): Promise<Page> {
+    // Nor is a page kept that passes a real API through: nothing tells when that changes, fails or is back.
+    const isKept = (remote || !upstream) && isKeptAddress(url)
     const kept = isKept ? cache.get(url) : undefined
     if (kept && kept.until > Date.now()) return kept.page
+    refuseExcess(traffic, address)
     const content = store.content()
     const page = await renderPage(url, content)
     const isCurrent = content === store.content()

@@ -1,0 +1,39 @@
+import { splitLocale } from '#contract/paths'
+
+/** The most items of a list that a kept page shows; who loads more of them has script, and no page is rendered for that. */
+const mostShown = 70
+
+/**
+ * True for an address whose page may be kept: each page has one such address, so that nobody can fill the cache with other
+ * spellings of the same page (slashes, dots, escapes), with queries, or with lists of every length.
+ */
+export function isKeptAddress(url: string): boolean {
+  const [path = '', ...query] = url.split('?')
+  if (!isCanonical(path)) return false
+  if (query.length === 0) return true
+  const [, page] = splitLocale(path)
+  const [, shown] = /^show=([1-9]\d?)$/.exec(query.join('?')) ?? []
+  return isList.test(page) && Number(shown) > 7 && Number(shown) % 7 === 0 && Number(shown) <= mostShown
+}
+
+/** The pages that show a list; design section 7 has their `?show=14`, `21` and so on. */
+const isList = /^\/(?:courses|course-category\/[^/]+|[\w-]+_news|blogs|free-workshops|programming-competitions)$/
+
+/** True for a path as `contract/paths.ts` writes it. */
+function isCanonical(path: string): boolean {
+  if (path === '/') return true
+  const [root, ...segments] = path.split('/')
+  return (
+    root === '' &&
+    segments.length > 0 &&
+    segments.every((segment) => segment !== '' && !/^\.\.?$/.test(segment) && isEncoded(segment))
+  )
+}
+
+function isEncoded(segment: string): boolean {
+  try {
+    return encodeURIComponent(decodeURIComponent(segment)) === segment
+  } catch {
+    return false
+  }
+}
