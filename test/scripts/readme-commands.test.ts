@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { emptyFolder } from '../contract/folders'
+import { serve } from '../contract/run'
+import { generateContent } from '../generated-content'
 import { root, tempContent } from '../helper'
 import { runShell } from './run-script'
 
@@ -18,7 +23,39 @@ async function contentEnv() {
   return { FIXTURES_DIR: dirs.fixturesDir, IMAGES_DIR: dirs.imagesDir }
 }
 
+/** How far apart two pictures are on average, from 0 to 255; encoders of different machines differ by less than 1. */
+async function pixelDifference(one: string, other: string): Promise<number> {
+  const [a, b] = await Promise.all([one, other].map((path) => sharp(path).raw().toBuffer()))
+  if (!a || a.length !== b?.length) return 255
+  return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length
+}
+
+/** Starts a server's process on a free port, gone after the test, and gives its address. */
+async function startProcess(entry: string, more: Record<string, string>): Promise<string> {
+  const { BASE_URL: _, ...env } = process.env
+  const child = spawn(process.execPath, ['--import', 'tsx', entry], {
+    cwd: root,
+    env: { ...env, PORT: '0', LOG_LEVEL: 'silent', ...more },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return new Promise((resolve) => {
+    child.stdout.on('data', (text) => resolve(/http:\S+/.exec(String(text))?.[0] ?? ''))
+  })
+}
+
 describe('writers of content', () => {
+  test('npm run pictures draws the same pictures again', async () => {
+    const out = await emptyFolder()
+    const { fixturesDir } = await tempContent({ ...generateContent({ size: 0 }), news: [] })
+    const env = { FIXTURES_DIR: fixturesDir, IMAGES_DIR: join(out, 'images'), ASSETS_DIR: join(out, 'assets') }
+    expect(await runShell(fromReadme('npm run pictures'), env)).toMatchObject({ code: 0 })
+    const drawn = await readdir(join(out, 'images'))
+    expect(drawn).toContain('share-home.jpg')
+    for (const name of drawn) {
+      expect(await pixelDifference(join(out, 'images', name), join(root, 'images', name))).toBeLessThan(1)
+    }
+  })
+
   test.each([
     ['npm run fixtures', /The fixtures hold; texts missing: \d+ in English/],
     ['npm run fixtures -- --fix', /^fixed {2}[\s\S]*The fixtures hold/m],
@@ -34,6 +71,38 @@ describe('writers of content', () => {
   })
 })
 
+describe('owners of the real API', () => {
+  const exampleApi = 'https://api.example.org'
+
+  test('npm run contract says whether an API keeps the contract', async () => {
+    const { url } = await serve()
+    const { code, stdout } = await runShell(
+      fromReadme(`npm run contract -- ${exampleApi}`).replace(exampleApi, url),
+      {},
+    )
+    expect([code, stdout]).toStrictEqual([0, expect.stringContaining('11 passed, 0 drift, 0 unreachable')])
+  })
+
+  test('npm run record brings its content and pictures', async () => {
+    const { url } = await serve()
+    const out = await emptyFolder()
+    // Not into the project itself, which is where the row's own line records to.
+    const line = `${fromReadme(`npm run record -- ${exampleApi}`).replace(exampleApi, url)} --out ${out}`
+    expect(await runShell(line, {})).toMatchObject({ code: 0 })
+    expect((await readdir(out)).sort()).toStrictEqual(['fixtures', 'images'])
+  })
+})
+
+test('UPSTREAM=... npm start answers with the real API, and says so', async () => {
+  const upstream = await serve()
+  expect(readme).toContain('`UPSTREAM=https://api.example.org npm start`')
+  // Started as "npm start" does once it has built.
+  const url = await startProcess('dist/server/main.js', { ...(await contentEnv()), UPSTREAM: upstream.url })
+  const answer = await fetch(`${url}api/get-blogs`)
+  expect(answer.headers.get('x-answered-by')).toBe('upstream')
+  expect(((await answer.json()) as { data: unknown }).data).toStrictEqual(upstream.site.blogs)
+})
+
 test('npm run dev shows the last calls at /__requests', async () => {
   fromReadme('npm run dev')
   // Its half that is the API: the other is Vite's, on a port that is one for the whole machine.
@@ -44,15 +113,7 @@ test('npm run dev shows the last calls at /__requests', async () => {
     expect.stringContaining('npm:dev:api'),
     expect.stringMatching(/^NODE_ENV=development tsx watch/),
   ])
-  const { BASE_URL: _, ...env } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: root,
-    env: { ...env, ...(await contentEnv()), NODE_ENV: 'development', PORT: '0', LOG_LEVEL: 'silent' },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const url = await new Promise<string>((resolve) => {
-    child.stdout.on('data', (text) => resolve(/http:\S+/.exec(String(text))?.[0] ?? ''))
-  })
+  const url = await startProcess('server/main.ts', { ...(await contentEnv()), NODE_ENV: 'development' })
   await (await fetch(`${url}api/get-blogs`)).text()
   const { calls } = (await (await fetch(`${url}__requests?format=json`)).json()) as { calls: { operation: string }[] }
   expect(calls.map(({ operation }) => operation)).toStrictEqual(['blogs'])
