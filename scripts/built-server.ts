@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const main = join(resolve(import.meta.dirname, '..'), 'dist/server/main.js')
+
+export type BuiltServer = {
+  url: string
+  port: number
+  child: ChildProcess
+  /** Rejects when the process ends by itself; for racing against. */
+  crashed: Promise<never>
+  /** Ends it in order; gives its exit code. */
+  stop: () => Promise<number | null>
+}
+
+/** Starts the production build as a process of its own on a free port, with the variables given and none of this process's. */
+export async function startBuiltServer(env: Record<string, string> = {}): Promise<BuiltServer> {
+  if (!existsSync(main)) throw new Error(`The site is not built: ${main} is missing. Run "npm run build" first.`)
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let isWanted = true
+  const ended = once(child, 'exit') as Promise<[code: number | null, signal: string | null]>
+  const crashed = ended.then(([code, signal]): never => {
+    throw new Error(
+      isWanted ? `the server ended by itself: ${signal ?? `exit code ${code}`}` : 'the server was stopped',
+    )
+  })
+  crashed.catch(() => undefined)
+  const url = await Promise.race([crashed, address(child)])
+  const stop = async () => {
+    isWanted = false
+    child.kill('SIGTERM')
+    return (await ended)[0]
+  }
+  return { url, port: Number(new URL(url).port), child, crashed, stop }
+}
+
+function address({ stdout }: ChildProcess): Promise<string> {
+  let output = ''
+  return new Promise((found) => {
+    stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-10_000)
+      const [, url] = /The site is at (http:\/\/\S+)/.exec(output) ?? []
+      if (url) found(url)
+    })
+  })
+}
+
+/** A figure of a server's `/metrics`, such as `process_resident_memory_bytes`. */
+export async function readFigure(url: string, name: string): Promise<number> {
+  const text = await (await fetch(new URL('/metrics', url))).text()
+  const [, value] = new RegExp(`^${name} (\\S+)$`, 'm').exec(text) ?? []
+  if (value === undefined) throw new Error(`${url}metrics has no ${name}`)
+  return Number(value)
+}

@@ -1,0 +1,19 @@
+import { resolve } from 'node:path'
+import type { BadRequest } from './requests'
+import type { Reply } from './send'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** What is wrong with the answer to a bad request, in words; `undefined` when nothing is. */
+export function faultOf({ path }: BadRequest, { status, headers, text }: Reply): string | undefined {
+  if (status >= 500) return `answered ${status}`
+  if (/root:.*:0:0:|SECRET-OF-THE-MACHINE/.test(text)) return 'leaked a file'
+  if (text.includes(root) || /\n\s+at .+:\d+:\d+/.test(text)) return 'leaked a path or a stack'
+  if ('x-injected' in headers || /^x-injected:/im.test(text.split('\r\n\r\n', 1)[0] ?? ''))
+    return 'let a header be injected'
+  const type = String(headers['content-type'] ?? '')
+  const isRefusal = status >= 400 && /^\/api(?:[/?]|$)/.test(path) && text !== '' && type !== ''
+  if (isRefusal && !type.startsWith('application/problem+json')) return `refused with ${type}, no problem document`
+  if (status === 429 && type !== '' && headers['retry-after'] === undefined) return 'answered 429 without Retry-After'
+  return undefined
+}
