@@ -134,7 +134,8 @@ export async function buildApp({
       throw new ProblemError(503, 'The server is closing.', undefined, { 'retry-after': '1' })
     }
     // Before a body is read: a wrong method or address is the first thing to tell.
-    if (request.is404) throw unknownAddress(request.method, request.url)
+    const isNoPage = request.routeOptions.url === '/*' && /^\/(?:api|images|assets)(?:[/?]|$)/.test(request.url)
+    if (request.is404 || isNoPage) throw unknownAddress(request.method, request.url)
   })
   app.addHook('preClose', async () => {
     isClosing = true

@@ -43,6 +43,8 @@ export async function fuzzCommand(args: string[], { stdout }: Output): Promise<n
   const statuses = new Map<number, number>()
   const faults: string[] = []
   const heap: number[] = []
+  let resident = 0
+  let code: number | null = null
   stdout.write(`${count} requests from seed ${seed} to ${server.url}\n`)
   try {
     for (let sent = 0; sent < count; sent += batch) {
@@ -58,11 +60,11 @@ export async function fuzzCommand(args: string[], { stdout }: Output): Promise<n
       await Promise.race([answers, server.crashed])
       heap.push(await readFigure(server.url, 'nodejs_heap_size_used_bytes'))
     }
+    resident = await readFigure(server.url, 'process_resident_memory_bytes')
   } finally {
     sender.close()
+    code = await server.stop()
   }
-  const resident = await readFigure(server.url, 'process_resident_memory_bytes')
-  const code = await server.stop()
   const memory = memoryOf(heap)
   for (const [status, number] of [...statuses].sort(([a], [b]) => a - b))
     stdout.write(`  ${status === 0 ? 'hung up' : status}  ${number}\n`)

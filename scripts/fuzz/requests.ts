@@ -96,7 +96,10 @@ const types = [
 function bodyOf(payload: fc.Arbitrary<unknown>): fc.Arbitrary<{ body: string; type: string }> {
   const asForm = (value: unknown) =>
     Object.entries(Object(value))
-      .map(([key, each]) => `${escapeSafely(key)}=${escapeSafely(String(each))}`)
+      .map(
+        ([key, each]) =>
+          `${escapeSafely(key)}=${escapeSafely(typeof each === 'string' ? each : (JSON.stringify(each) ?? ''))}`,
+      )
       .join('&')
   return fc.oneof(
     { weight: 6, arbitrary: payload.map((value) => ({ body: JSON.stringify(value), type: json })) },

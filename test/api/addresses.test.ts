@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
-import { shared } from '../helper'
+import { root, shared } from '../helper'
 
 const api = shared()
+const site = shared({ distDir: join(root, 'dist') })
 const html = 'text/html,application/xhtml+xml;q=0.9'
 
 describe('addresses and methods', () => {
@@ -21,6 +23,20 @@ describe('addresses and methods', () => {
       expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
       expect(answer.body).toMatchObject({ type: 'about:blank', status: 404, title: 'Not Found' })
     }
+  })
+
+  test.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/a%0Ab',
+    '/images',
+    '/images/',
+    '/images/a/b.png',
+    '/assets/none.js',
+  ])('%s is a 404 problem document where there are pages too', async (path) => {
+    const { status, type } = await site.request.get(path).set('accept', html)
+    expect([status, type]).toStrictEqual([404, 'application/problem+json'])
   })
 
   test('an address that is no URL is a 4xx problem document', async () => {

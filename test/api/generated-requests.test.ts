@@ -69,6 +69,7 @@ test.each([
   [reply({ headers: { 'x-injected': '1' } }), 'let a header be injected'],
   [reply({ text: '<p>', headers: { 'content-type': 'text/html' } }), 'refused with text/html, no problem document'],
   [reply({ status: 429, headers: { 'content-type': 'application/problem+json' } }), 'answered 429 without Retry-After'],
+  [reply({ status: 302 }), 'redirected a call of the API'],
   [reply({}), undefined],
 ])('the judge of answers finds what is wrong: %j', (answer, fault) => {
   expect(faultOf(bad, answer)).toBe(fault)

@@ -1,46 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { root, tempContent } from '../helper'
-
-type Exit = { code: number | null; stdout: string; stderr: string }
-
-/** The server as a process of its own, over content of its own. `exit` resolves when it has ended. */
-async function run(env: Record<string, string> = {}) {
-  const dirs = await tempContent()
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'development',
-      FIXTURES_DIR: dirs.fixturesDir,
-      IMAGES_DIR: dirs.imagesDir,
-      LOG_LEVEL: 'silent',
-      PORT: '0',
-      ...env,
-    },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const output = { stdout: '', stderr: '' }
-  child.stdout?.on('data', (chunk) => {
-    output.stdout += chunk
-  })
-  child.stderr?.on('data', (chunk) => {
-    output.stderr += chunk
-  })
-  const exit = new Promise<Exit>((resolve) => child.on('close', (code) => resolve({ code, ...output })))
-  const listening = new Promise<number>((resolve, reject) => {
-    child.stdout?.on('data', () => {
-      const port = /The site is at http:\/\/127\.0\.0\.1:(\d+)\//.exec(output.stdout)?.[1]
-      if (port) resolve(Number(port))
-    })
-    void exit.then(({ stderr }) => reject(new Error(`the server ended: ${stderr}`)))
-  })
-  listening.catch(() => undefined)
-  return { ...dirs, child, exit, listening }
-}
+import { tempContent } from '../helper'
+import { runServer as run } from './server-process'
 
 /** A connection by hand; `until` waits for text to arrive, `end` for the other side to hang up. */
 async function dial(port: number) {

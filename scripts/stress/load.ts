@@ -1,0 +1,95 @@
+import { Agent, request } from 'node:http'
+
+export type LoadOptions = {
+  port: number
+  connections: number
+  seconds: number
+  /** Each connection says that it comes from an address of its own, which the server has to be told to believe. */
+  hasOwnAddresses: boolean
+  /** Requests of all connections together per second; as many as there can be, when absent. */
+  perSecond?: number
+}
+
+export type LoadFigures = {
+  answered: number
+  /** What went wrong with each request that was not answered as it should be. */
+  errors: string[]
+  /** Milliseconds that 95 % of the requests took at most. */
+  p95: number
+  seconds: number
+}
+
+type Call = { method: string; path: string; body?: string; status: number; text?: string }
+
+/** What visitors ask for: pages, answers of the API and pictures; `text` has to be in the answer, which has to be whole. */
+const calls: Call[] = [
+  { method: 'GET', path: '/', status: 200, text: '</html>' },
+  { method: 'GET', path: '/ar/courses', status: 200, text: '</html>' },
+  { method: 'GET', path: '/api/get-blogs', status: 200, text: ']}' },
+  { method: 'POST', path: '/api/get-courses-by-category', body: '{"slug":""}', status: 200, text: '}' },
+  { method: 'POST', path: '/api/get-course', body: '{"slug":"there-is-no-such-thing"}', status: 404, text: '}' },
+  { method: 'GET', path: '/api/get-data', status: 200, text: ']}' },
+  { method: 'GET', path: '/who-we-are', status: 200, text: '</html>' },
+  { method: 'GET', path: '/health', status: 200, text: 'ok' },
+]
+
+/** Loads a server for some seconds: every connection asks one thing after the other. */
+export async function load({
+  port,
+  connections,
+  seconds,
+  hasOwnAddresses,
+  perSecond,
+}: LoadOptions): Promise<LoadFigures> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const times: number[] = []
+  const errors: string[] = []
+  const begin = performance.now()
+  const end = begin + seconds * 1_000
+  const pause = perSecond === undefined ? 0 : (connections * 1_000) / perSecond
+  const visitor = async (index: number) => {
+    // Not all at once.
+    await sleep((pause * index) / connections)
+    for (let round = index; performance.now() < end; round++) {
+      const call = calls[round % calls.length] as Call // the remainder is always in the list
+      const began = performance.now()
+      const address = hasOwnAddresses ? `10.${index >> 8}.${index & 255}.${round % 200}` : undefined
+      const error = await visit(agent, port, call, address)
+      if (error) errors.push(`${call.method} ${call.path}: ${error}`)
+      else times.push(performance.now() - began)
+      if (pause > 0) await sleep(Math.max(0, pause - (performance.now() - began)))
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, (_, index) => visitor(index)))
+  agent.destroy()
+  times.sort((a, b) => a - b)
+  const p95 = times[Math.floor(times.length * 0.95)] ?? Number.NaN
+  return { answered: times.length, errors, p95, seconds: (performance.now() - begin) / 1_000 }
+}
+
+/** One request; gives what went wrong with it, `undefined` when nothing did. */
+function visit(agent: Agent, port: number, { method, path, body, status, text = '' }: Call, address?: string) {
+  return new Promise<string | undefined>((resolve) => {
+    const headers = {
+      ...(address && { 'x-forwarded-for': address }),
+      ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    }
+    const asked = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
+      let last = ''
+      response.setEncoding('latin1').on('data', (chunk: string) => {
+        last = (last + chunk).slice(-100)
+      })
+      response.on('error', (error) => resolve(String(error)))
+      response.on('end', () => {
+        if (response.statusCode !== status) resolve(`answered ${response.statusCode}`)
+        else resolve(last.includes(text) ? undefined : 'answered half')
+      })
+    })
+    asked.on('error', (error) => resolve(String(error)))
+    asked.end(body)
+  })
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
