@@ -1,15 +1,16 @@
-import { StrictMode } from 'react'
+import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
 import { locales } from '#contract/locales'
 import { inLocale, splitLocale } from '#contract/paths'
 import { createApi } from './api'
+import { takeEarlyPresses } from './early-presses'
 import { createHomeData } from './home-data'
 import { loadMessages } from './i18n'
 import type { Shown } from './keep-shown'
 import { createRoutes } from './routes'
-import { sanitizeWith } from './sanitize'
 import { readSettings } from './settings'
+import { withShownTexts } from './shown-texts'
 import { deleteCookies, rememberedLocale } from './storage'
 import './styles/index.css'
 
@@ -42,7 +43,7 @@ async function start(): Promise<void> {
       api,
       homeData,
       product: settings.product,
-      sanitize: (html) => sanitizeWith(settings.imageBase, html),
+      sanitize: (html) => sanitize(settings.imageBase, html),
       waitsForNavigation: hydrationData !== undefined,
     },
     settings,
@@ -51,17 +52,31 @@ async function start(): Promise<void> {
   await loadMessages(locale)
   if (hydrationData) await loadMatchedPages(routes)
   router = createBrowserRouter(routes, hydrationData && { hydrationData })
-  const app = (
+  const app = (onShown: () => void) => (
     <StrictMode>
-      <RouterProvider router={router} />
+      <App router={router} onShown={onShown} />
     </StrictMode>
   )
-  if (hydrationData) hydrateRoot(root, app)
-  else createRoot(root).render(app)
+  // As a transition React does it in slices, and lets go of the page in between for what the visitor does.
+  if (hydrationData) startTransition(() => void hydrateRoot(root, app(takeEarlyPresses())))
+  else createRoot(root).render(app(() => undefined))
 
   // Spec section 4: the home data is fetched once when the app starts; here after the page has had the line to itself.
   const whenIdle = globalThis.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 200))
   whenIdle(() => void homeData.get().catch(() => undefined))
+}
+
+/** The site, which tells when it has been shown for the first time. */
+function App({ router, onShown }: { router: Router; onShown: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(onShown, [])
+  return <RouterProvider router={router} />
+}
+
+/** Bodies that come over fetch are made safe by code that comes with the first of them. */
+async function sanitize(imageBase: string, html: string): Promise<string> {
+  const [{ sanitizeWith }, { default: purify }] = await Promise.all([import('./sanitize'), import('dompurify')])
+  return sanitizeWith(purify, imageBase, html)
 }
 
 /** The page that the router shows now, with its loader's data. */
@@ -71,7 +86,7 @@ function shownBy({ state: { location, matches, loaderData } }: Router): Shown {
 
 function readHydrationData(): HydrationState | undefined {
   const block = document.getElementById('hydration')?.textContent
-  return block ? (JSON.parse(block) as HydrationState) : undefined
+  return block ? (withShownTexts(block, document.getElementsByTagName('bdi')) as HydrationState) : undefined
 }
 
 /** The page's own chunk must be there before hydration, or React would find a loading page where the server put content. */

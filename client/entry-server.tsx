@@ -3,14 +3,16 @@ import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouter
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, splitLocale } from '#contract/paths'
 import type { Api } from './api'
-import { alternatesOf, errorHead, type Head, type HeadOf } from './head'
+import { alternatesOf, errorHead, type Head, type PageHandle } from './head'
 import { createHomeData } from './home-data'
 import { loadMessages } from './i18n'
 import { productName } from './product'
 import { createRoutes } from './routes'
 import type { Settings } from './settings'
+import { withoutShownTexts } from './shown-texts'
 
 export { createApi, createLocalApi } from './api'
+export { loadPages } from './routes'
 
 export type RenderOptions = {
   api: Api
@@ -22,7 +24,15 @@ export type RenderOptions = {
 /** A page: either where to go instead, or the parts that go into the template, all ready to be inserted as HTML. */
 export type Rendered =
   | { status: number; location: string }
-  | { status: number; locale: Locale; head: string; preload: string; body: string; hydration: string }
+  | {
+      status: number
+      locale: Locale
+      head: string
+      preload: string
+      body: string
+      hydration: string
+      modules: string[]
+    }
 
 /** Renders the page at `url` (pathname and query): data through the routes' loaders, markup, head and hydration data. */
 export async function render(url: string, { api, settings, sanitize }: RenderOptions): Promise<Rendered> {
@@ -53,9 +63,10 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
     paths: createPaths({ locale, product: settings.product }),
     productName: productName(settings.product, i18n.t),
   }
-  const headOf = route?.handle as HeadOf | undefined
+  const handle = route?.handle as PageHandle | undefined
   const errorKind = context.statusCode === 404 ? 'notFound' : 'failed'
-  const head = errors || !headOf ? errorHead(errorKind, i18n.t) : headOf(loaderData[match?.route.id ?? ''], headContext)
+  const head =
+    errors || !handle ? errorHead(errorKind, i18n.t) : handle.head(loaderData[match?.route.id ?? ''], headContext)
   return {
     status: context.statusCode,
     locale,
@@ -67,7 +78,8 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
     }),
     preload,
     body,
-    hydration: escapeJson(JSON.stringify({ loaderData, ...(errors && { errors: plainErrors(errors) }) })),
+    hydration: escapeJson(withoutShownTexts({ loaderData, ...(errors && { errors: plainErrors(errors) }) }, body)),
+    modules: [...(handle ? [handle.module] : []), `messages/${locale}.json`],
   }
 }
 

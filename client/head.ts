@@ -18,8 +18,11 @@ export type HeadContext = { t: TFunction; locale: Locale; paths: Paths; productN
 /** The page kinds that have a share card of their own: `images/share-KIND.jpg`. */
 export type Section = 'home' | 'courses' | 'news' | 'blogs' | 'events' | 'about' | 'contact'
 
-/** Makes a page's head from its loader's data; each route of the site map has one as its `handle`. */
+/** Makes a page's head from its loader's data. */
 export type HeadOf = (data: unknown, context: HeadContext) => Head
+
+/** What each route of the site map says about its page, as its `handle`; `module` is a path from this folder. */
+export type PageHandle = { head: HeadOf; module: string }
 
 /** The head of a page whose words are all labels: `head.PAGE.title`, `head.PAGE.description`. */
 export function labelHead(page: string, section: Section): HeadOf {

@@ -1,5 +1,4 @@
 import { createInstance, type i18n, type Resource } from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import type { Locale } from '#contract/locales'
 
 /** The labels of one language: keys are `place.role`. */
@@ -34,14 +33,13 @@ export function i18nOf(locale: Locale): i18n {
 export function createI18n(locale: Locale, messages: Messages): i18n {
   const instance = createInstance()
   const resources: Resource = { [locale]: { translation: messages } }
-  void instance.use(initReactI18next).init({
+  void instance.init({
     lng: locale,
     resources,
     fallbackLng: false,
     initAsync: false,
     // React escapes; escaping twice would show &amp;.
     interpolation: { escapeValue: false },
-    react: { useSuspense: false },
   })
   return instance
 }

@@ -5,7 +5,7 @@ import { createPaths, inLocale, type Paths } from '#contract/paths'
 import { Layout, type LiveNavigation } from './components/Layout'
 import { LoadingPage } from './components/LoadingPage'
 import { PageError } from './components/PageError'
-import type { HeadOf } from './head'
+import type { HeadOf, PageHandle } from './head'
 import { detailHead, labelHead } from './head'
 import { loadMessages } from './i18n'
 import { keepShown, type Shown } from './keep-shown'
@@ -32,26 +32,26 @@ export function createRoutes(
   const { product } = site
 
   const pagesOf = (paths: Paths): RouteObject[] => [
-    page(paths.home(), homePage, loaders.homePage, labelHead('home', 'home')),
-    page(paths.courses(), courseListPage, loaders.courseList, labelHead('courses', 'courses')),
-    page(pattern(paths.courseCategory), courseListPage, loaders.courseList, labelHead('courses', 'courses')),
-    page(pattern(paths.course), coursePage, loaders.course, detailHead('courses', 'courses')),
-    page(paths.productNews(), newsListPage, loaders.productNewsList, labelHead('productNews', 'news')),
-    page(paths.aiNews(), newsListPage, loaders.aiNewsList, labelHead('aiNews', 'news')),
-    page(pattern(paths.newsItem), newsItemPage, loaders.newsItem, detailHead('news', 'news')),
-    page(paths.blogs(), blogListPage, loaders.blogList, labelHead('blogs', 'blogs')),
-    page(pattern(paths.blog), blogPage, loaders.blog, detailHead('blogs', 'blogs')),
+    page(paths.home(), 'HomePage', loaders.homePage, labelHead('home', 'home')),
+    page(paths.courses(), 'CourseListPage', loaders.courseList, labelHead('courses', 'courses')),
+    page(pattern(paths.courseCategory), 'CourseListPage', loaders.courseList, labelHead('courses', 'courses')),
+    page(pattern(paths.course), 'CoursePage', loaders.course, detailHead('courses', 'courses')),
+    page(paths.productNews(), 'NewsListPage', loaders.productNewsList, labelHead('productNews', 'news')),
+    page(paths.aiNews(), 'NewsListPage', loaders.aiNewsList, labelHead('aiNews', 'news')),
+    page(pattern(paths.newsItem), 'NewsItemPage', loaders.newsItem, detailHead('news', 'news')),
+    page(paths.blogs(), 'BlogListPage', loaders.blogList, labelHead('blogs', 'blogs')),
+    page(pattern(paths.blog), 'BlogPage', loaders.blog, detailHead('blogs', 'blogs')),
     page(
       paths.freeWorkshops(),
-      eventListPage,
+      'EventListPage',
       loaders.eventList('free_workshop'),
       labelHead('freeWorkshops', 'events'),
     ),
-    page(pattern(paths.freeWorkshop), eventPage, loaders.event, detailHead('freeWorkshops', 'events')),
+    page(pattern(paths.freeWorkshop), 'EventPage', loaders.event, detailHead('freeWorkshops', 'events')),
     {
       ...page(
         paths.programmingCompetitions(),
-        eventListPage,
+        'EventListPage',
         loaders.eventList('competitions_programming'),
         labelHead('programmingCompetitions', 'events'),
       ),
@@ -60,14 +60,14 @@ export function createRoutes(
     },
     page(
       pattern(paths.programmingCompetition),
-      eventPage,
+      'EventPage',
       loaders.event,
       detailHead('programmingCompetitions', 'events'),
     ),
-    page(pattern(paths.event), eventPage, loaders.event, detailHead('events', 'events')),
-    page(paths.whoWeAre(), aboutPage, loaders.about, labelHead('whoWeAre', 'about')),
-    page(paths.ourMission(), missionPage, loaders.mission, labelHead('ourMission', 'about')),
-    page(paths.contactUs(), contactPage, loaders.contact, labelHead('contactUs', 'contact')),
+    page(pattern(paths.event), 'EventPage', loaders.event, detailHead('events', 'events')),
+    page(paths.whoWeAre(), 'AboutPage', loaders.about, labelHead('whoWeAre', 'about')),
+    page(paths.ourMission(), 'MissionPage', loaders.mission, labelHead('ourMission', 'about')),
+    page(paths.contactUs(), 'ContactPage', loaders.contact, labelHead('contactUs', 'contact')),
     {
       path: paths.home() === '/' ? '*' : `${paths.home()}/*`,
       caseSensitive: true,
@@ -105,35 +105,40 @@ export function createRoutes(
   ]
 }
 
-type PageModule = { default: ComponentType }
+const pages = {
+  HomePage: () => import('./pages/HomePage'),
+  CourseListPage: () => import('./pages/CourseListPage'),
+  CoursePage: () => import('./pages/CoursePage'),
+  NewsListPage: () => import('./pages/NewsListPage'),
+  NewsItemPage: () => import('./pages/NewsItemPage'),
+  BlogListPage: () => import('./pages/BlogListPage'),
+  BlogPage: () => import('./pages/BlogPage'),
+  EventListPage: () => import('./pages/EventListPage'),
+  EventPage: () => import('./pages/EventPage'),
+  AboutPage: () => import('./pages/AboutPage'),
+  MissionPage: () => import('./pages/MissionPage'),
+  ContactPage: () => import('./pages/ContactPage'),
+}
 
-const homePage = () => import('./pages/HomePage')
-const courseListPage = () => import('./pages/CourseListPage')
-const coursePage = () => import('./pages/CoursePage')
-const newsListPage = () => import('./pages/NewsListPage')
-const newsItemPage = () => import('./pages/NewsItemPage')
-const blogListPage = () => import('./pages/BlogListPage')
-const blogPage = () => import('./pages/BlogPage')
-const eventListPage = () => import('./pages/EventListPage')
-const eventPage = () => import('./pages/EventPage')
-const aboutPage = () => import('./pages/AboutPage')
-const missionPage = () => import('./pages/MissionPage')
-const contactPage = () => import('./pages/ContactPage')
+/** Loads every page's code, for a server that shall need nothing of the disk later. */
+export async function loadPages(): Promise<void> {
+  await Promise.all(Object.values(pages).map((load) => load()))
+}
 
 function page(
   path: string,
-  load: () => Promise<PageModule>,
+  name: keyof typeof pages,
   loader: NonNullable<RouteObject['loader']>,
   head: HeadOf,
 ): RouteObject {
-  const loadComponent = async () => (await inTime(load())).default
+  const loadComponent = async () => (await inTime<{ default: ComponentType }>(pages[name]())).default
   return {
     path,
     // Any other spelling is a path not listed (spec section 2), which redirects.
     caseSensitive: true,
     loader,
     errorElement: <PageError />,
-    handle: head,
+    handle: { head, module: `pages/${name}.tsx` } satisfies PageHandle,
     lazy: { Component: loadComponent },
   }
 }

@@ -1,11 +1,9 @@
 import { allowedAttributes, allowedTags, imageSource, isSafeHref, levelHeadings, renamedTags } from '#contract/html'
 
-let purifier: Promise<typeof import('dompurify').default> | undefined
+type Purify = typeof import('dompurify').default
 
-/** Makes HTML that came over fetch safe to insert, by the same lists as the server. DOMPurify is loaded on first use. */
-export async function sanitizeWith(imageBase: string, html: string): Promise<string> {
-  purifier ??= import('dompurify').then(({ default: purify }) => purify)
-  const purify = await purifier
+/** Makes HTML that came over fetch safe to insert, by the same lists as the server. */
+export function sanitizeWith(purify: Purify, imageBase: string, html: string): string {
   const fragment = purify.sanitize(html, {
     ALLOWED_TAGS: [...allowedTags, ...Object.keys(renamedTags)],
     ALLOWED_ATTR: [...new Set(Object.values(allowedAttributes).flat())],

@@ -15,7 +15,7 @@ const apiAddress = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig(({ isSsrBuild }) => ({
   root,
-  plugins: [react(), subsetFonts(), developmentPages(apiAddress), compressed(), serverFiles()],
+  plugins: [react(), routerCanBeShaken(), subsetFonts(), developmentPages(apiAddress), compressed(), serverFiles()],
   server: {
     port: Number(process.env.CLIENT_PORT || 5173),
     strictPort: true,
@@ -43,9 +43,41 @@ export default defineConfig(({ isSsrBuild }) => ({
         // The strict policy has no data: for fonts, and pictures are better cached than repeated in every chunk.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
+        // By this the server knows which files a page needs.
+        manifest: true,
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                // What every page starts with, in two files instead of eight: 3 kB less by brotli, and the libraries' one stays
+                // in caches when only the site's own code has changed.
+                { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
+                { name: 'site', tags: ['$initial'], priority: 1 },
+              ],
+            },
+          },
+        },
       },
   resolve: { alias: [{ find: /^#contract\/(.*)$/, replacement: `${resolve(root, '../contract')}/$1.ts` }] },
 }))
+
+/**
+ * React Router makes its components and contexts by calls, and names them, where a bundler can't know that nothing else happens:
+ * so every one of them, with the framework code behind its links and forms, would be in each visitor's script (9 kB).
+ */
+function routerCanBeShaken(): Plugin {
+  return {
+    name: 'router-can-be-shaken',
+    apply: 'build',
+    transform: {
+      filter: { id: /node_modules\/react-router\/dist\/.*\.mjs$/ },
+      handler: (code) =>
+        code
+          .replace(/^\w+\.displayName = "\w+";$/gm, '')
+          .replace(/^(var \w+ = )(?=React\d*\.(?:forwardRef|createContext|memo)\()/gm, '$1/* @__PURE__ */ '),
+    },
+  }
+}
 
 /** Writes `.br` and `.gz` beside what compresses, so that the server never compresses a file twice. */
 function compressed(): Plugin {

@@ -19,11 +19,12 @@ import { faults } from './faults'
 import { createHandlers } from './handlers'
 import { images } from './images'
 import { type LogLines, standardOutput } from './log-lines'
-import { localeScriptHash, pages } from './pages'
+import { pages } from './pages'
 import { ProblemError, problem, problemType } from './problem'
 import { randomFaults } from './random-faults'
 import { requests } from './requests'
 import type { Store } from './store'
+import { readTemplate, type Template } from './template'
 import { createTraffic, mayReadFigures, type Traffic, watch } from './traffic'
 import { createUpstream, type Upstream } from './upstream'
 
@@ -114,7 +115,8 @@ export async function buildApp({
     throw unknownAddress(request.method, request.url)
   })
 
-  await app.register(helmet, helmetOptions(config))
+  const template = distDir ? readTemplate(distDir, config) : undefined
+  await app.register(helmet, helmetOptions(config, template))
   // Everything here is public and nothing is personal, so any site may read it; never with credentials.
   await app.register(cors, {
     origin: '*',
@@ -157,7 +159,7 @@ export async function buildApp({
   await app.register(api, { store, handlers, product: config.product, upstream, traffic })
   await app.register(docs, { store, config })
   await app.register(images, { imagesDir: config.imagesDir, upstream: config.upstream, traffic })
-  if (distDir) await app.register(pages, { store, handlers, config, distDir, upstream, traffic })
+  if (distDir && template) await app.register(pages, { store, handlers, config, distDir, template, upstream, traffic })
   return app
 }
 
@@ -211,8 +213,8 @@ function unknownAddress(method: string, url: string): ProblemError {
   return new ProblemError(405, `${path.slice(0, 200)} answers ${allow}, not ${method}.`, [fault], { allow })
 }
 
-/** Helmet's set with a policy that allows nothing inline but one hashed script, and the API and pictures where they are. */
-function helmetOptions({ baseUrl, imageBase, publicUrl, upstream }: Config) {
+/** Helmet's set with a policy that allows nothing inline but what the template has, and the API and pictures where they are. */
+function helmetOptions({ baseUrl, imageBase, publicUrl, upstream }: Config, template: Template | undefined) {
   const originOf = (address: string) => (/^https?:/i.test(address) ? [new URL(address).origin] : [])
   const isHttps = publicUrl.startsWith('https:')
   return {
@@ -220,7 +222,8 @@ function helmetOptions({ baseUrl, imageBase, publicUrl, upstream }: Config) {
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
-        'script-src': ["'self'", localeScriptHash],
+        'script-src': ["'self'", ...(template?.scriptHashes ?? [])],
+        // Pages add the word for the styles in their head (`server/pages.ts`).
         'style-src': ["'self'"],
         'font-src': ["'self'"],
         'img-src': ["'self'", 'data:', ...originOf(imageBase), ...originOf(upstream)],

@@ -79,8 +79,7 @@ describe('who may import whom', () => {
   })
 
   test('of api, home-data, localize and i18n only labels and the contract are needed', () => {
-    const allowed =
-      /^contract\/|^client\/(?:api|home-data|localize|i18n)$|^client\/messages\/|^(?:i18next|react-i18next)$/
+    const allowed = /^contract\/|^client\/(?:api|home-data|localize|i18n)$|^client\/messages\/|^i18next$/
     const strangers = imports.filter(
       ({ from, to }) => /^client\/(?:api|home-data|localize|i18n)\.ts$/.test(from) && !allowed.test(to),
     )

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import type { LocalText as Text } from '../localize'
 import { Badges } from '../ui/Badges'
 import { Icon } from './Icon'
+import { Link } from './Link'
 import { LocalText } from './LocalText'
 import { Picture } from './Picture'
+import { useTranslation } from './translation'
 
 /** An item of a list as cards show it. */
 export type CardItem = { slug: string; title: Text; excerpt?: Text; image?: string; tags: string[] }

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
-import { NavLink } from 'react-router-dom'
+import { NavLink } from './Link'
 import { LocalText } from './LocalText'
 import { useSite } from './site-context'
+import { useTranslation } from './translation'
 
 /** The course categories as chips above the list, "All categories" first. A search goes along from one to the other. */
 export function CategoryLinks({ query = '' }: { query?: string | undefined }) {
@@ -9,17 +9,16 @@ export function CategoryLinks({ query = '' }: { query?: string | undefined }) {
   const { paths, navigation } = useSite()
   if (navigation.categories.length === 0) return null
   const search = query && `?${new URLSearchParams({ q: query })}`
-  const place = { preventScrollReset: true, state: { keepsPlace: true } }
   return (
     <ul className="category-links" id="category-links" aria-label={t('list.categories')}>
       <li>
-        <NavLink className="chip" to={{ pathname: paths.courses(), search }} end {...place}>
+        <NavLink className="chip" to={paths.courses() + search} keepsPlace>
           {t('nav.allCategories')}
         </NavLink>
       </li>
       {navigation.categories.map(({ slug, name }) => (
         <li key={slug}>
-          <NavLink className="chip" to={{ pathname: paths.courseCategory(slug), search }} end caseSensitive {...place}>
+          <NavLink className="chip" to={paths.courseCategory(slug) + search} keepsPlace>
             <LocalText value={name} />
           </NavLink>
         </li>

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { institute } from '../institute'
 import { Icon } from './Icon'
+import { useTranslation } from './translation'
 
 /** The pointer to the contact form, which is a page of another site (spec section 2, Contact). */
 export function ContactFormPointer() {

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { institute } from '../institute'
+import { useTranslation } from './translation'
 
 /** The band of clay that leads to the external contact form. */
 export function ContactPrompt() {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { institute } from '../institute'
 import { Icon, type IconName } from './Icon'
 import { SocialLinks } from './SocialLinks'
+import { useTranslation } from './translation'
 
 /** Address, e-mail, telephones and pages elsewhere, each under its name. */
 export function ContactWays() {

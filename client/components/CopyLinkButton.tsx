@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Icon } from './Icon'
+import { useTranslation } from './translation'
 
 /** How long the button says that it has worked, in milliseconds. */
 const thanks = 4_000

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { LocalText as Text } from '../localize'
 import { Icon, type IconName } from './Icon'
 import { LocalText } from './LocalText'
+import { useTranslation } from './translation'
 
 type FactsProps = {
   date: { text: string; dateTime: string } | undefined

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { externalLinks } from '../institute'
+import { Link } from './Link'
 import { Mark } from './Mark'
 import { SocialLinks } from './SocialLinks'
 import { useSite } from './site-context'
+import { useTranslation } from './translation'
 
 /** The foot of every page but the contact page: who this is, the site's pages, links elsewhere. */
 export function Footer() {

@@ -1,10 +1,10 @@
 import type { RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { LanguageSwitch } from './LanguageSwitch'
+import { Link } from './Link'
 import { MainMenu } from './MainMenu'
 import { Mark } from './Mark'
 import { useSite } from './site-context'
+import { useTranslation } from './translation'
 
 /** The top of every page: skip link, name, main navigation, language switch. */
 export function Header({ main }: { main: RefObject<HTMLElement | null> }) {

@@ -1,17 +1,17 @@
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
 import type { LocalText as Text } from '../localize'
 import { Badges } from '../ui/Badges'
 import type { CardItem } from './Card'
 import { Facts } from './Facts'
 import { Icon } from './Icon'
+import { Link } from './Link'
 import { LocalText } from './LocalText'
 import { type Neighbour, Neighbours } from './Neighbours'
 import { Picture } from './Picture'
 import { Prose } from './Prose'
 import { RelatedCourses } from './RelatedCourses'
 import { ShareLinks } from './ShareLinks'
+import { useTranslation } from './translation'
 
 /** One item as its page shows it; what the content lacks leaves no trace. */
 export type DetailItem = {

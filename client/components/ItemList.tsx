@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { Card, type CardItem } from './Card'
 import { ClearSearch } from './ClearSearch'
+import { Link } from './Link'
 import { LoadMore } from './LoadMore'
 import { NoResults } from './NoResults'
 import { SearchForm } from './SearchForm'
 import { useSite } from './site-context'
+import { useTranslation } from './translation'
 
 type ItemListProps = {
   cards: CardItem[]

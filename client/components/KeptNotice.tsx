@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useMatches, useRevalidator } from 'react-router-dom'
+import { useTranslation } from './translation'
 
 /** Says that getting the page anew has failed, and that what is shown is what was there before. */
 export function KeptNotice() {

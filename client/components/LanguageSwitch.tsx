@@ -1,9 +1,10 @@
-import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { locales } from '#contract/locales'
 import { inLocale } from '#contract/paths'
 import { rememberLocale } from '../storage'
+import { Link } from './Link'
 import { useSite } from './site-context'
+import { useTranslation } from './translation'
 import { useHydrated } from './use-hydrated'
 
 /** Links to this page in each language: path, query, hash, and the place on the page are kept. */
@@ -24,8 +25,7 @@ export function LanguageSwitch() {
             // Begins with what is seen, for those who speak to their browser (WCAG 2.5.3).
             aria-label={t(`language.${locale}.name`)}
             aria-current={locale === site.locale ? 'true' : undefined}
-            preventScrollReset
-            state={{ keepsPlace: true }}
+            keepsPlace
             onClick={() => rememberLocale(locale)}
           >
             {t(`language.${locale}.short`)}

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { I18nextProvider } from 'react-i18next'
-import { Outlet, useLoaderData, useLocation } from 'react-router-dom'
+import { Outlet, useLoaderData, useLocation, useNavigate } from 'react-router-dom'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, segment, splitLocale } from '#contract/paths'
 import { i18nOf } from '../i18n'
@@ -9,10 +8,12 @@ import type { Settings } from '../settings'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import { KeptNotice } from './KeptNotice'
+import { VisitContext } from './Link'
 import { PageSkeleton } from './PageSkeleton'
 import { PageStatus } from './PageStatus'
 import { useScrollMemory, useStandIn } from './scroll-memory'
 import { type Navigation, type Site, SiteContext } from './site-context'
+import { TranslationContext } from './translation'
 import { useArrival } from './use-arrival'
 import { useWaiting } from './use-waiting'
 
@@ -35,6 +36,7 @@ export function Layout({ settings, navigation }: { settings: Settings; navigatio
   )
   const site = useMemo(() => siteOf(locale, settings, live ?? served), [locale, settings, live, served])
   const main = useRef<HTMLElement>(null)
+  const navigate = useNavigate()
   const { isNavigating, isSlow, awaited } = useWaiting()
   useScrollMemory(key, awaited !== undefined)
   useStandIn(key, awaited !== undefined, main)
@@ -46,25 +48,27 @@ export function Layout({ settings, navigation }: { settings: Settings; navigatio
   }, [locale])
 
   return (
-    <I18nextProvider i18n={i18n}>
-      <SiteContext value={site}>
-        <Header main={main} />
-        <PageStatus isLoading={isSlow} text={isSlow ? i18n.t('status.loading') : arrival} />
-        <main
-          id="main"
-          tabIndex={-1}
-          ref={main}
-          aria-busy={isNavigating}
-          className={awaited === undefined ? undefined : 'is-awaiting'}
-        >
-          {awaited !== undefined && <PageSkeleton pathname={awaited} />}
-          <Outlet />
-        </main>
-        <KeptNotice />
-        {/* Spec section 2: the contact page has no footer. */}
-        {pathname.replace(/\/+$/, '') !== site.paths.contactUs() && <Footer />}
-      </SiteContext>
-    </I18nextProvider>
+    <TranslationContext value={i18n.t}>
+      <VisitContext value={navigate}>
+        <SiteContext value={site}>
+          <Header main={main} />
+          <PageStatus isLoading={isSlow} text={isSlow ? i18n.t('status.loading') : arrival} />
+          <main
+            id="main"
+            tabIndex={-1}
+            ref={main}
+            aria-busy={isNavigating}
+            className={awaited === undefined ? undefined : 'is-awaiting'}
+          >
+            {awaited !== undefined && <PageSkeleton pathname={awaited} />}
+            <Outlet />
+          </main>
+          <KeptNotice />
+          {/* Spec section 2: the contact page has no footer. */}
+          {pathname.replace(/\/+$/, '') !== site.paths.contactUs() && <Footer />}
+        </SiteContext>
+      </VisitContext>
+    </TranslationContext>
   )
 }
 

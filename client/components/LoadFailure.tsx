@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link, useRevalidator, useRouteError } from 'react-router-dom'
+import { useRevalidator, useRouteError } from 'react-router-dom'
+import { Link } from './Link'
 import { Mark } from './Mark'
 import { useSite } from './site-context'
+import { useTranslation } from './translation'
 
 /** A page that could not be loaded. `isResponse`: the API refused; otherwise the page's own code failed, or never came. */
 export function LoadFailure({ isResponse }: { isResponse: boolean }) {

@@ -1,11 +1,12 @@
-import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { pageSize } from '../page-size'
+import { Link } from './Link'
+import { useTranslation } from './translation'
 
 /** How much of a list is shown, and a link that shows 7 more while there are more. Works without script: it is a page of its own. */
 export function LoadMore({ shown, total, onMore }: { shown: number; total: number; onMore: () => void }) {
   const { t } = useTranslation()
-  const { search } = useLocation()
+  const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)
   query.set('show', String(shown + pageSize))
   return (
@@ -14,13 +15,7 @@ export function LoadMore({ shown, total, onMore }: { shown: number; total: numbe
         {total > pageSize && (shown < total ? t('list.shown', { shown, total }) : t('list.allShown', { total }))}
       </p>
       {shown < total && (
-        <Link
-          className="button button-quiet"
-          to={{ search: query.toString() }}
-          preventScrollReset
-          state={{ keepsPlace: true }}
-          onClick={onMore}
-        >
+        <Link className="button button-quiet" to={`${pathname}?${query}`} keepsPlace onClick={onMore}>
           {t('action.loadMore')}
         </Link>
       )}

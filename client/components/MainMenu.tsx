@@ -1,10 +1,11 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { NavLink, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { Icon } from './Icon'
+import { NavLink } from './Link'
 import { LocalText } from './LocalText'
 import { MenuDisclosure } from './MenuDisclosure'
 import { useSite } from './site-context'
+import { useTranslation } from './translation'
 
 /** The main navigation: links and disclosures after the ARIA Authoring Practices; on narrow screens behind a menu button. */
 export function MainMenu() {
@@ -88,11 +89,10 @@ export function MainMenu() {
   )
 }
 
-/** Spec section 2: marked active only on an exact match. */
 function MenuLink({ to, children }: { to: string; children: React.ReactNode }) {
   return (
     <li>
-      <NavLink className="menu-link" to={to} end caseSensitive>
+      <NavLink className="menu-link" to={to}>
         {children}
       </NavLink>
     </li>

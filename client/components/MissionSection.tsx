@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import type { LocalText as Text } from '../localize'
 import { Icon } from './Icon'
+import { Link } from './Link'
 import { LocalText } from './LocalText'
 import { WedgeRows } from './Mark'
 import { useSite } from './site-context'
+import { useTranslation } from './translation'
 
 /** Our mission as a large quotation on night; the whole text has its own page. */
 export function MissionSection({ text }: { text?: Text | undefined }) {

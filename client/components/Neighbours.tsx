@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import type { LocalText as Text } from '../localize'
 import { Icon } from './Icon'
+import { Link } from './Link'
 import { LocalText } from './LocalText'
+import { useTranslation } from './translation'
 
 export type Neighbour = { slug: string; title: Text }
 

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { ClearSearch } from './ClearSearch'
+import { Link } from './Link'
+import { useTranslation } from './translation'
 
 /** Says that a search has found nothing, and leads back. `widerHref` is the same search in more than this list. */
 export function NoResults({ query, widerHref, onClear }: { query: string; widerHref?: string; onClear: () => void }) {

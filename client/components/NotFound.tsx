@@ -1,8 +1,9 @@
-import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { splitLocale } from '#contract/paths'
+import { Link } from './Link'
 import { PageHeading } from './PageHeading'
 import { type Site, useSite } from './site-context'
+import { useTranslation } from './translation'
 
 /** The page of a slug that isn't there: leads on to the list where it would have been. */
 export function NotFound() {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type Locale, locales } from '#contract/locales'
 import { useSite } from './site-context'
+import { useTranslation } from './translation'
 
 /** HTML that the loaders have made safe, with a notice when it is in the other language. */
 export function Prose({ body }: { body: { html: string; locale?: Locale } }) {

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { Card, type CardItem } from './Card'
 import { Icon } from './Icon'
+import { Link } from './Link'
 import { useSite } from './site-context'
+import { useTranslation } from './translation'
 
 /** A few other courses of the same category, and the way to all of them. */
 export function RelatedCourses({ category, cards }: { category: string; cards: CardItem[] }) {

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Icon } from './Icon'
+import { useTranslation } from './translation'
 
 /** The field that searches a list: a plain form that asks for `?q=`; script keeps the focus and the place while the list changes. */
 export function SearchForm({ query, field }: { query: string; field: RefObject<HTMLInputElement | null> }) {

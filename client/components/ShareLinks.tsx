@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { segment } from '#contract/paths'
 import { CopyLinkButton } from './CopyLinkButton'
 import { Icon } from './Icon'
 import { useSite } from './site-context'
+import { useTranslation } from './translation'
 import { useHydrated } from './use-hydrated'
 
 /** Ways to pass a page on: links that need no script and load nothing of the networks they lead to. */

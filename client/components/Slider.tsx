@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { Card, type CardItem } from './Card'
 import { Icon } from './Icon'
+import { Link } from './Link'
 import { StepButtons } from './StepButtons'
+import { useTranslation } from './translation'
 import { shown, useSwiper } from './use-swiper'
 
 type Props = {

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { institute } from '../institute'
 import { Icon } from './Icon'
+import { useTranslation } from './translation'
 
 /** The institute's pages elsewhere, each by name. */
 export function SocialLinks() {

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import type { LocalText as Text } from '../localize'
 import { LocalText } from './LocalText'
 import { Portrait } from './Portrait'
+import { useTranslation } from './translation'
 
 export type TeamMember = { name: Text; image?: string; headline?: Text; bio?: Text }
 

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import type { LocalText as Text } from '../localize'
 import { Icon } from './Icon'
+import { Link } from './Link'
 import { LocalText } from './LocalText'
 import { wedge } from './Mark'
 import { useSite } from './site-context'
+import { useTranslation } from './translation'
 
 /** The subjects the institute teaches; each has its sign, pressed with the wedge of the mark. */
 const subjects = [

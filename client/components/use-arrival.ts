@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useMatches, useNavigationType } from 'react-router-dom'
-import { errorHead, type HeadOf } from '../head'
+import { errorHead, type PageHandle } from '../head'
 import { writeHead } from './document-head'
 import { placeKept, scrollOnArrival } from './scroll-memory'
 import type { Site } from './site-context'
@@ -25,7 +25,7 @@ export function useArrival(site: Site, t: TFunction, main: RefObject<HTMLElement
   // On the first page too: a static host's template has no head of its own. Data that comes by "Try again" makes another head.
   // biome-ignore lint/correctness/useExhaustiveDependencies: location and data are what a head is made of
   useLayoutEffect(() => {
-    const headOf = match?.handle as HeadOf | undefined
+    const headOf = (match?.handle as PageHandle | undefined)?.head
     if (!headOf) return
     const { locale, paths, productName, origin } = site
     const hasFailed = Boolean(main.current?.querySelector('[role="alert"]'))

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import { PageHeading } from '../components/PageHeading'
 import { Prose } from '../components/Prose'
 import { Team } from '../components/Team'
+import { useTranslation } from '../components/translation'
 import type { AboutPageData } from '../loaders'
 
 /** Who we are: the about text and the team (spec section 2). */

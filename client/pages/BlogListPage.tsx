@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import { ItemList } from '../components/ItemList'
 import { PageHeading } from '../components/PageHeading'
 import { useSite } from '../components/site-context'
+import { useTranslation } from '../components/translation'
 import type { ListPageData } from '../loaders'
 
 /** The blog posts (spec section 2, Blog list and detail). */

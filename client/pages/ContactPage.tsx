@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { ContactFormPointer } from '../components/ContactFormPointer'
 import { ContactWays } from '../components/ContactWays'
 import { PageHeading } from '../components/PageHeading'
+import { useTranslation } from '../components/translation'
 
 /** How to reach the institute (spec section 2, Contact). */
 export default function ContactPage() {

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
 import { useLoaderData, useLocation } from 'react-router-dom'
 import { CategoryLinks } from '../components/CategoryLinks'
 import { ItemList } from '../components/ItemList'
 import { LocalText } from '../components/LocalText'
 import { PageHeading } from '../components/PageHeading'
 import { useSite } from '../components/site-context'
+import { useTranslation } from '../components/translation'
 import type { ListPageData } from '../loaders'
 
 /** The courses, all of them or one category's (spec section 2, Course list). */

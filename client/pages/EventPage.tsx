@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { useLoaderData, useLocation } from 'react-router-dom'
 import { ItemDetail } from '../components/ItemDetail'
 import { useSite } from '../components/site-context'
+import { useTranslation } from '../components/translation'
 import type { DetailPageData } from '../loaders'
 
 /** One event, under any of its three addresses (spec section 2, Event lists and detail). */

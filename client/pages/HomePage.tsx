@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import { ContactPrompt } from '../components/ContactPrompt'
 import { HeroCarousel } from '../components/HeroCarousel'
@@ -7,6 +6,7 @@ import { MissionSection } from '../components/MissionSection'
 import { Slider } from '../components/Slider'
 import { useSite } from '../components/site-context'
 import { Ticker } from '../components/Ticker'
+import { useTranslation } from '../components/translation'
 import { WhoWeAreSection } from '../components/WhoWeAreSection'
 import type { HomePageData, Slider as SliderData } from '../loaders'
 

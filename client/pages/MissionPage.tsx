@@ -1,8 +1,9 @@
-import { useTranslation } from 'react-i18next'
-import { Link, useLoaderData } from 'react-router-dom'
+import { useLoaderData } from 'react-router-dom'
+import { Link } from '../components/Link'
 import { PageHeading } from '../components/PageHeading'
 import { Prose } from '../components/Prose'
 import { useSite } from '../components/site-context'
+import { useTranslation } from '../components/translation'
 import type { MissionPageData } from '../loaders'
 
 /** Our mission (spec section 2); the institute's own statement where the content has none. */

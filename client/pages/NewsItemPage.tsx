@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import { ItemDetail } from '../components/ItemDetail'
 import { useSite } from '../components/site-context'
+import { useTranslation } from '../components/translation'
 import type { DetailPageData } from '../loaders'
 
 /** One news item (spec section 2, News lists and detail). */

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import { useLoaderData, useLocation } from 'react-router-dom'
 import { ItemList } from '../components/ItemList'
 import { PageHeading } from '../components/PageHeading'
 import { useSite } from '../components/site-context'
+import { useTranslation } from '../components/translation'
 import type { ListPageData } from '../loaders'
 
 /** News of the product or of AI, by the path (spec section 2, News lists and detail). */

@@ -5,9 +5,9 @@ import { type Browser, chromium } from 'playwright-core'
 
 /**
  * Starts a browser: the one at `CHROME_PATH`, else a Chrome or Chromium of this machine, else the one that npm brought
- * (`@sparticuz/chromium`), so that `npm ci` alone is enough on a machine with nothing but Node.
+ * (`@sparticuz/chromium`), so that `npm ci` alone is enough on a machine with nothing but Node. `extraArgs` are Chromium's own.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(extraArgs: string[] = []): Promise<Browser> {
   const installed = process.env.CHROME_PATH || installedBrowser()
   const { executablePath, env } = installed ? { executablePath: installed, env: {} } : await packagedBrowser()
   return chromium.launch({
@@ -20,6 +20,7 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      ...extraArgs,
     ],
   })
 }

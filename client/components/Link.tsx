@@ -1,0 +1,41 @@
+import { type AnchorHTMLAttributes, createContext, type MouseEvent, useContext } from 'react'
+import { useLocation } from 'react-router-dom'
+
+type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
+  /** The path of a page, with its query if it has one. */
+  to: string
+  /** True where the reader stays at the same place: more, or other words, of the same page. */
+  keepsPlace?: boolean
+}
+
+/** Takes the visitor to a page of the site. */
+export type Visit = (to: string, options: { replace: boolean; state: { keepsPlace: true } | null }) => void
+
+/** Filled by Layout; without it links are the browser's. */
+export const VisitContext = createContext<Visit | undefined>(undefined)
+
+/**
+ * A link to a page of the site, which script shows without loading the document anew.
+ *
+ * Not React Router's: its link brings the code of its framework mode along (10 kB, prefetching of its own kind), resolves what
+ * is absolute here already, and renders again with each navigation.
+ */
+export function Link({ to, keepsPlace = false, onClick, ...attributes }: LinkProps) {
+  const visit = useContext(VisitContext)
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    const isPlain = event.button === 0 && !event.metaKey && !event.altKey && !event.ctrlKey && !event.shiftKey
+    if (!visit || event.defaultPrevented || !isPlain) return
+    event.preventDefault()
+    // As browsers do: a link to where one is makes no entry of the history.
+    visit(to, { replace: event.currentTarget.href === location.href, state: keepsPlace ? { keepsPlace } : null })
+  }
+  return <a {...attributes} href={to} onClick={follow} />
+}
+
+/** A link that says when it leads to the page that is shown. Spec section 2: marked active only on an exact match. */
+export function NavLink(props: LinkProps) {
+  const { pathname } = useLocation()
+  const isHere = props.to.split('?', 1)[0] === pathname
+  return <Link {...props} aria-current={isHere ? 'page' : undefined} />
+}

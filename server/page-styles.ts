@@ -1,0 +1,120 @@
+/** A piece of a style sheet: a rule, a statement that ends in a semicolon (no body), or an at-rule around other rules. */
+type Rule = { prelude: string; body?: string; rules?: Rule[] }
+
+/**
+ * Makes the function that gives the styles that a page's HTML needs: those rules of the built style sheet whose classes all
+ * occur in it. A visitor's first view waits for its styles; a third of the site's are another page's, or of states that only
+ * script brings about, for which the starter fetches the whole sheet. The same classes give the same text, and so one hash.
+ */
+export function pageStyles(sheet: string): (html: string) => string {
+  const rules = parse(sheet)
+  const made = new Map<string, string>()
+  return (html) => {
+    const classes = classesOf(html)
+    const key = [...classes].sort().join(' ')
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const styles = write(rules, classes)
+    // Far more than there are kinds of pages; content can add none but its own few classes.
+    if (made.size >= 200) made.clear()
+    made.set(key, styles)
+    return styles
+  }
+}
+
+function classesOf(html: string): Set<string> {
+  return new Set(Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, names = '']) => names.split(/\s+/)).flat())
+}
+
+function write(rules: Rule[], classes: Set<string>): string {
+  return rules.map((rule) => writeRule(rule, classes)).join('')
+}
+
+function writeRule({ prelude, body, rules }: Rule, classes: Set<string>): string {
+  if (rules) {
+    const inner = write(rules, classes)
+    return inner && `${prelude}{${inner}}`
+  }
+  if (body === undefined) return `${prelude};`
+  const kept = prelude.startsWith('@')
+    ? [prelude]
+    : splitAt(prelude, ',').filter((selector) => needed(selector, classes))
+  return kept.length > 0 ? `${kept.join(',')}{${body}}` : ''
+}
+
+/** True when all classes that the selector needs are there; what stands in brackets may be an alternative, so it doesn't count. */
+function needed(selector: string, classes: Set<string>): boolean {
+  let plain = selector
+  for (let before = ''; before !== plain; ) {
+    before = plain
+    plain = plain.replace(/\([^()]*\)|\[[^\]]*\]/g, '')
+  }
+  return Array.from(plain.matchAll(/\.(-?[A-Za-z_][\w-]*)/g)).every(([, name = '']) => classes.has(name))
+}
+
+/** A minified style sheet's rules. Nested rules stay inside the body of the one around them. */
+function parse(css: string): Rule[] {
+  const rules: Rule[] = []
+  let start = 0
+  while (start < css.length) {
+    const end = find(css, start, /[;{]/y)
+    const prelude = css.slice(start, end).trim()
+    if (css[end] !== '{') {
+      if (prelude) rules.push({ prelude })
+      start = end + 1
+      continue
+    }
+    const close = closing(css, end)
+    const body = css.slice(end + 1, close)
+    rules.push(
+      /^@(?:media|layer|supports|container)\b/.test(prelude) ? { prelude, rules: parse(body) } : { prelude, body },
+    )
+    start = close + 1
+  }
+  return rules
+}
+
+/** Where the brace that opens at `open` closes; the end of the text if it doesn't. */
+function closing(css: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < css.length; at = find(css, at + 1, /[{}]/y)) {
+    if (css[at] === '{') depth++
+    else if (--depth === 0) return at
+  }
+  return css.length
+}
+
+/** The next place of `wanted`, strings apart. */
+function find(css: string, from: number, wanted: RegExp): number {
+  for (let at = from; at < css.length; at++) {
+    wanted.lastIndex = at
+    if (wanted.test(css)) return at
+    const quote = css[at]
+    if (quote === '"' || quote === "'") at = skipString(css, at, quote)
+  }
+  return css.length
+}
+
+function skipString(css: string, open: number, quote: string): number {
+  for (let at = open + 1; at < css.length; at++) {
+    if (css[at] === '\\') at++
+    else if (css[at] === quote) return at
+  }
+  return css.length
+}
+
+function splitAt(list: string, separator: string): string[] {
+  const parts: string[] = []
+  let depth = 0
+  let start = 0
+  for (let at = 0; at < list.length; at++) {
+    const character = list[at]
+    if (character === '(' || character === '[') depth++
+    else if (character === ')' || character === ']') depth--
+    else if (character === separator && depth === 0) {
+      parts.push(list.slice(start, at))
+      start = at + 1
+    }
+  }
+  return [...parts, list.slice(start)]
+}
