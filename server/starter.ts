@@ -1,0 +1,45 @@
+type Needs = {
+  /** The whole site's style sheets. */ sheets: string[] /** The script that every page needs. */
+  files: string[]
+}
+
+/**
+ * The inline script at the end of each page: it fetches the whole style sheet and the page's script once everything that is seen
+ * is there and painted, or at the visitor's first touch, so that they never compete with the first paint. The page's own files are named by
+ * `data-files`. Script waits for the styles: what it brings about would be bare without them.
+ *
+ * Links and forms work without it. What is pressed before the page's script has taken over is not lost: a menu opens at once,
+ * as its look hangs on `aria-expanded` alone, and every pressed button is marked for `client/early-presses.ts`.
+ */
+export function starterScript({ sheets, files }: Needs): string {
+  return `(() => {
+const files = ${JSON.stringify(files)}.concat(document.currentScript.dataset.files.split(" ").filter(Boolean))
+const kinds = ["click", "keydown", "pointerdown", "focusin"]
+let begun = false
+const link = (rel, href) => new Promise((resolve, reject) => {
+  document.head.append(Object.assign(document.createElement("link"), { rel, href, onload: resolve, onerror: reject }))
+})
+const begin = () => {
+  if (begun) return
+  begun = true
+  const again = () => { begun = false }
+  for (const file of files) link("modulepreload", file).catch(again)
+  Promise.all(${JSON.stringify(sheets)}.map((sheet) => link("stylesheet", sheet)))
+    .then(() => Promise.all(files.map((file) => import(file)))).catch(again)
+}
+const early = ({ type, target }) => {
+  begin()
+  const button = type === "click" && target.closest("button[type=button]")
+  if (!button) return
+  button.toggleAttribute("data-pressed")
+  const expanded = button.getAttribute("aria-expanded")
+  if (expanded) button.setAttribute("aria-expanded", expanded === "false")
+}
+for (const kind of kinds) addEventListener(kind, early, true)
+addEventListener("taken-over", () => { for (const kind of kinds) removeEventListener(kind, early, true) })
+const whenIdle = () => (self.requestIdleCallback ?? setTimeout)(begin, { timeout: 3000 })
+const whenPainted = () => requestAnimationFrame(() => requestAnimationFrame(whenIdle))
+if (document.readyState === "complete") whenPainted()
+else addEventListener("load", whenPainted)
+})()`
+}
