@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allowedAttributes, allowedTags, imageSource, isSafeHref } from '#contract/html'
+import { payloads } from '../../scripts/hostile/payloads'
 import { createSanitizer } from '../../server/sanitize'
 
 const sanitize = createSanitizer('/images/')
@@ -87,7 +88,7 @@ const hostile = [
   '<a href="https://example.org',
 ]
 
-test.each(hostile)('harmless after sanitising: %s', (html) => {
+test.each([...new Set([...hostile, ...payloads])])('harmless after sanitising: %s', (html) => {
   const clean = sanitize(html)
   for (const { name, attributes } of tagsOf(clean)) {
     expect(allowedTags).toContain(name)

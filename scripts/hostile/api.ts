@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { operationNames, operations } from '#contract/operations'
+import { payloads } from './payloads'
+
+/** Items of a list; its page shows all of them. */
+export const groupSize = 7
+
+export const groupCount = Math.ceil(payloads.length / groupSize)
+
+/** What tells item `index` apart in a page: behind its titles, where only text can be. */
+export function markOf(index: number): string {
+  return `№${index}.`
+}
+
+/** An API whose every field is hostile: item `p7` has the 7th payload in all of them, category `g2` the second seven items. */
+export async function startHostileApi(): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const name = operationNames.find((each) => operations[each].path === request.url)
+    const { slug = '' } = JSON.parse(text || '{}') as { slug?: string }
+    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+    if (request.method === 'OPTIONS') return response.writeHead(204, headers).end()
+    if (!name) return response.writeHead(404, headers).end()
+    response.writeHead(200, { ...headers, 'content-type': 'application/json' })
+    response.end(JSON.stringify({ data: answerOf(name, slug) }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+}
+
+function answerOf(name: (typeof operationNames)[number], slug: string): unknown {
+  const number = Number(/^[pg](\d+)$/.exec(slug)?.[1] ?? 0)
+  switch (name) {
+    case 'homeData':
+      return [homeData()]
+    case 'coursesByCategory':
+      return { courses: groupOf(number), category: { ...itemOf(number * groupSize), slug: `g${number}` } }
+    case 'blogs':
+    case 'events':
+    case 'news':
+      return payloads.map((_, index) => itemOf(index))
+    default:
+      return itemOf(number)
+  }
+}
+
+function groupOf(group: number): object[] {
+  const first = group * groupSize
+  return payloads.slice(first, first + groupSize).map((_, index) => itemOf(first + index))
+}
+
+/** One item with the fields of every entity, all of them the payload. */
+function itemOf(index: number): Record<string, unknown> {
+  const payload = payloads[index] ?? ''
+  const texts = ['description', 'body', 'author', 'bio', 'headline'].flatMap((field) => [`en_${field}`, `ar_${field}`])
+  const titles = ['en_title', 'ar_title', 'en_name', 'ar_name', 'name'].map((field) => [
+    field,
+    `${payload} ${markOf(index)}`,
+  ])
+  const others = [
+    'image',
+    'registration_link',
+    'link',
+    'date',
+    'category',
+    'event_type',
+    'bio',
+    'facebook',
+    'linkedin',
+    'x',
+  ]
+  return {
+    ...Object.fromEntries([...texts, ...others].map((field) => [field, payload])),
+    ...Object.fromEntries(titles),
+    [payload]: payload,
+    id: index,
+    slug: `p${index}`,
+    tags: [payload, payload],
+    count: payload,
+    ugarit_news: true,
+  }
+}
+
+/** Lists whose slugs are hostile too, as far as a page shows them. */
+function homeData(): object {
+  const items = payloads.slice(0, 24 * 25).filter((_, index) => index % 25 === 0)
+  const list = items.map((payload, index) => ({ ...itemOf(index * 25), slug: payload }))
+  const goals = ['who_we_are', 'mission'].flatMap((field) =>
+    ['en', 'ar'].map((language) => [`${language}_${field}`, payloads.join('\n')]),
+  )
+  const lists = ['courses', 'courses_categories', 'blogs', 'events', 'news', 'team'].map((name) => [name, list])
+  return { ...Object.fromEntries(lists), goals: Object.fromEntries(goals) }
+}

@@ -1,0 +1,152 @@
+import type { Browser, Page } from 'playwright-core'
+import { type Locale, locales } from '#contract/locales'
+import { defaultProduct } from '#contract/operations'
+import { createPaths } from '#contract/paths'
+import { groupCount, groupSize, markOf } from './api'
+import { payloads } from './payloads'
+
+/** A page to look at, and a text that stands in it once it is there. */
+export type Subject = { path: string; mark: string }
+
+type Kind = 'course' | 'blog' | 'newsItem' | 'event'
+const kinds: Kind[] = ['course', 'blog', 'newsItem', 'event']
+
+/** What goes wrong in one page, in words. */
+export type Harm = { subject: Subject; way: Way; what: string }
+
+/** How a page is reached: rendered by the server, or by a navigation in the browser. */
+export type Way = 'rendered' | 'navigated'
+
+export const bothWays: readonly Way[] = ['rendered', 'navigated']
+
+/** `pages` are open side by side. */
+type VisitOptions = { pages?: number; waysOf?: (index: number) => readonly Way[]; onVisit?: (count: number) => void }
+
+/** The pages of every `step`-th item of some kinds, and all lists; in one language when `turns` is set, else in both. */
+export function subjectsOf({ step, turns }: { step: number; turns: boolean }): Subject[] {
+  const all = Object.values(locales).map(({ locale }) => locale)
+  const inTurn = <T>(choices: readonly T[], index: number) =>
+    turns ? choices.filter((_, place) => place === index % choices.length) : choices
+  const pathsOf = (locale: Locale) => createPaths({ locale, product: defaultProduct })
+  const items = payloads.flatMap((_, index) =>
+    index % step > 0
+      ? []
+      : inTurn(kinds, Math.floor(index / step)).flatMap((kind) =>
+          inTurn(all, Math.floor(index / step / kinds.length)).map((locale) => ({
+            path: pathsOf(locale)[kind](`p${index}`),
+            mark: markOf(index),
+          })),
+        ),
+  )
+  const groups = Array.from({ length: groupCount }, (_, group) =>
+    inTurn(all, group).map((locale) => {
+      const last = Math.min((group + 1) * groupSize, payloads.length) - 1
+      return { path: pathsOf(locale).courseCategory(`g${group}`), mark: markOf(last) }
+    }),
+  ).flat()
+  const others = all.flatMap((locale) => [
+    { path: pathsOf(locale).whoWeAre(), mark: markOf(0) },
+    { path: pathsOf(locale).home(), mark: markOf(0) },
+  ])
+  return [...items, ...groups, ...others]
+}
+
+/**
+ * Opens the subjects both ways in a browser whose page has no policy, so that nothing but the site itself stands between the
+ * content and its execution; gives what was executed, or could be by a touch.
+ */
+export async function visitHostilePages(
+  browser: Browser,
+  site: string,
+  subjects: readonly Subject[],
+  { pages = 3, waysOf = () => bothWays, onVisit = () => undefined }: VisitOptions = {},
+): Promise<Harm[]> {
+  const harms: Harm[] = []
+  const queue = subjects.flatMap((subject, index) => waysOf(index).map((way) => ({ subject, way })))
+  const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })
+  await context.addInitScript(reportExecutions)
+  let count = 0
+  const worker = async () => {
+    const page = await context.newPage()
+    let current: { subject: Subject; way: Way } | undefined
+    const note = (what: string) => current && harms.push({ ...current, what })
+    page.on('console', (message) => message.text().startsWith('EXECUTED ') && note(message.text()))
+    page.on('dialog', (dialog) => {
+      note(`a dialog: ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    page.on('popup', () => note('a window'))
+    page.on('request', (request) => {
+      if (!/^(?:http:\/\/127\.0\.0\.1:|data:image\/|about:|blob:)/.test(request.url()))
+        note(`a request to ${request.url()}`)
+    })
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      current = next
+      await (next.way === 'rendered'
+        ? page.goto(site + next.subject.path, { waitUntil: 'domcontentloaded' })
+        : navigate(page, site, next.subject))
+      await page
+        .getByText(next.subject.mark)
+        .first()
+        .waitFor({ state: 'attached', timeout: 15_000 })
+        .catch(() => note('it was not shown'))
+      for (const what of await page.evaluate(findTraps)) note(what)
+      onVisit(++count)
+    }
+    await page.close()
+  }
+  try {
+    await Promise.all(Array.from({ length: pages }, worker))
+  } finally {
+    await context.close()
+  }
+  return harms
+}
+
+/** Goes to a page as a link does: by the router, over the API. */
+async function navigate(page: Page, site: string, { path }: Subject): Promise<void> {
+  if (!page.url().startsWith(site)) await page.goto(`${site}/contact-us`, { waitUntil: 'domcontentloaded' })
+  // Until script has taken the page over, nobody listens.
+  await page.waitForFunction(() => localStorage.getItem('lang') !== null)
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
+/** Runs in every frame before its own scripts: whatever the payloads call tells of itself. */
+function reportExecutions(): void {
+  for (const name of ['alert', 'confirm', 'prompt', 'print'] as const) {
+    Object.defineProperty(window, name, { value: (...args: unknown[]) => console.error(`EXECUTED ${name}`, ...args) })
+  }
+}
+
+/** What of a page would run script when touched, or brings in what only the site itself may. */
+function findTraps(): string[] {
+  const found: string[] = []
+  for (const element of document.querySelectorAll('*')) {
+    const name = element.localName
+    if (name === 'script' && !element.closest('svg') && element.getAttribute('type') !== 'application/json') {
+      const source = element.getAttribute('src') ?? ''
+      const isOwn = source.startsWith('/assets/') || /ld\+json/.test(element.getAttribute('type') ?? '')
+      const isLocale = element.textContent?.includes('localStorage.getItem("locale")')
+      if (!isOwn && !isLocale) found.push(`a script: ${element.outerHTML.slice(0, 200)}`)
+    }
+    if (/^(?:iframe|object|embed|base|applet|frame|template|plaintext|xmp)$/.test(name))
+      found.push(`an element: ${element.outerHTML.slice(0, 200)}`)
+    for (const attribute of element.attributes) {
+      if (attribute.name.startsWith('on') || attribute.name === 'srcdoc')
+        found.push(`a handler: ${attribute.name}=${attribute.value}`)
+      const isAddress = /^(?:href|src|action|formaction|data|poster|background|xlink:href)$/.test(attribute.name)
+      const address = [...attribute.value].filter((character) => character > ' ').join('')
+      if (isAddress && /^(?:javascript|vbscript|data:text|data:image\/svg)/i.test(address))
+        found.push(`an address: ${attribute.name}=${attribute.value.slice(0, 100)}`)
+    }
+  }
+  const main = document.querySelector('main')
+  for (const element of main?.querySelectorAll('style, link, meta, form') ?? []) {
+    const isSearch = element.querySelector('input[name="q"]#search')
+    if (!isSearch) found.push(`in main: ${element.outerHTML.slice(0, 200)}`)
+  }
+  return found
+}

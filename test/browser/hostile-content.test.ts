@@ -1,0 +1,35 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startHostileApi } from '../../scripts/hostile/api'
+import { payloads } from '../../scripts/hostile/payloads'
+import { bothWays, subjectsOf, visitHostilePages } from '../../scripts/hostile/visits'
+import { launchBrowser } from './chromium'
+import { startServer } from './setup'
+
+test('over 500 payloads in the fields of an API run nothing, rendered by the server and navigated to', async () => {
+  expect(payloads.length).toBeGreaterThan(500)
+  const api = await startHostileApi()
+  onTestFinished(api.close)
+  const server = await startServer({ BASE_URL: api.url })
+  onTestFinished(server.stop)
+  const browser = await launchBrowser()
+  onTestFinished(() => browser.close())
+  const harms = await visitHostilePages(browser, server.address, subjectsOf({ step: 16, turns: true }), {
+    // Each page one way here, both ways in `npm run hostile-content`.
+    waysOf: (index) => bothWays.filter((_, place) => place === Math.floor(index / 8) % 2),
+  })
+  expect(harms.map(({ subject, way, what }) => `${subject.path}, ${way}: ${what}`)).toStrictEqual([])
+})
+
+test('a page that is open to all of it is found out', async () => {
+  const browser = await launchBrowser()
+  onTestFinished(() => browser.close())
+  const html = `<main>№1.<img src=x onerror=alert(1)><a href="java\tscript:alert(1)">x</a><script>alert(2)</script></main>`
+  const subjects = [{ path: '', mark: '№1.' }]
+  const harms = await visitHostilePages(browser, `data:text/html,${encodeURIComponent(html)}`, subjects, {
+    pages: 1,
+    waysOf: () => ['rendered'],
+  })
+  const found = harms.map(({ what }) => what).join('\n')
+  for (const part of ['EXECUTED alert 2', 'a handler: onerror', 'an address: href', 'a script: <script>'])
+    expect(found).toContain(part)
+})
