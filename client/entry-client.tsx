@@ -5,12 +5,13 @@ import { locales } from '#contract/locales'
 import { inLocale, splitLocale } from '#contract/paths'
 import { createApi } from './api'
 import { takeEarlyPresses } from './early-presses'
-import { createHomeData } from './home-data'
+import type { FreshnessOptions } from './freshness'
 import { loadMessages } from './i18n'
 import type { Shown } from './keep-shown'
 import { createRoutes } from './routes'
 import { readSettings } from './settings'
 import { withShownTexts } from './shown-texts'
+import { createSteadySite } from './steady-site'
 import { deleteCookies, rememberedLocale } from './storage'
 import './styles/index.css'
 
@@ -36,18 +37,17 @@ async function start(): Promise<void> {
   document.documentElement.dir = locales[locale].dir
 
   const api = createApi({ baseUrl: settings.baseUrl, fetch: (...args) => fetch(...args) })
-  const homeData = createHomeData(api, () => localStorage)
+  const { site, keeping, ...steady } = createSteadySite(api, settings.product)
   let router: Router | undefined
   const routes = createRoutes(
     {
-      api,
-      homeData,
-      product: settings.product,
+      ...site,
       sanitize: (html) => sanitize(settings.imageBase, html),
       waitsForNavigation: hydrationData !== undefined,
     },
     settings,
     () => router && shownBy(router),
+    keeping,
   )
   await loadMessages(locale)
   if (hydrationData) await loadMatchedPages(routes)
@@ -63,7 +63,17 @@ async function start(): Promise<void> {
 
   // Spec section 4: the home data is fetched once when the app starts; here after the page has had the line to itself.
   const whenIdle = globalThis.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 200))
-  whenIdle(() => void homeData.get().catch(() => undefined))
+  whenIdle(() => {
+    const { homeData } = site
+    void homeData.get().catch(() => undefined)
+    if (router) void startLate({ router, homeData, ...steady })
+  })
+}
+
+/** What nobody waits for; without a line it may not come, and the site works without. */
+async function startLate(options: FreshnessOptions): Promise<void> {
+  const { afterStart } = await import('./after-start').catch(() => ({ afterStart: undefined }))
+  afterStart?.(options)
 }
 
 /** The site, which tells when it has been shown for the first time. */
@@ -81,7 +91,8 @@ async function sanitize(imageBase: string, html: string): Promise<string> {
 
 /** The page that the router shows now, with its loader's data. */
 function shownBy({ state: { location, matches, loaderData } }: Router): Shown {
-  return { pathname: location.pathname, pageData: loaderData[matches.at(-1)?.route.id ?? ''] }
+  const { pathname, search } = location
+  return { pathname, search, pageData: loaderData[matches.at(-1)?.route.id ?? ''] }
 }
 
 function readHydrationData(): HydrationState | undefined {

@@ -3,7 +3,7 @@ import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouter
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, splitLocale } from '#contract/paths'
 import type { Api } from './api'
-import { alternatesOf, errorHead, type Head, type PageHandle } from './head'
+import { alternatesOf, errorHead, type Head, manifestOf, type PageHandle } from './head'
 import { createHomeData } from './home-data'
 import { loadMessages } from './i18n'
 import { productName } from './product'
@@ -135,6 +135,7 @@ function headHtml({ title, description, image, type }: Head, path: string, place
     property('og:locale', locales[locale].openGraph),
     property('og:locale:alternate', other.openGraph),
     '<meta name="twitter:card" content="summary_large_image">',
+    `<link rel="manifest" href="${manifestOf(locale)}">`,
   ]
   return tags.join('\n    ')
 }

@@ -82,6 +82,11 @@ export function alternatesOf(path: string, origin: string): { canonical: string;
   }
 }
 
+/** The web manifest of a language: what the site is called, and which way it reads, once it is installed. */
+export function manifestOf(locale: Locale): string {
+  return `/manifest.${locale}.webmanifest`
+}
+
 function withInstitute(title: string, t: TFunction): string {
   return `${title} | ${t('institute.name')}`
 }

@@ -4,55 +4,69 @@ import type { Api } from './api'
 /** The local storage key that the spec gives to the home data (section 3). */
 const storageKey = 'lang'
 
+/** When what lies under `lang` was fetched, in milliseconds since 1970. */
+const timeKey = 'lang.at'
+
+/** Texts by key, wherever they are kept (`client/text-storage.ts`). Any use may reject: then nothing is kept. */
+export type TextStorage = {
+  get: (key: string) => Promise<string | null>
+  set: (key: string, text: string) => Promise<void>
+  remove: (key: string) => Promise<void>
+}
+
+/** The home data and when it was fetched, as `Date.now()` gives it. */
+type Kept = { home: HomeData; at: number }
+
 /** The home data: fetched once, kept in memory, and in `storage` for the time when there is no line. */
 export type HomeDataStore = {
-  /** The home data, fetched on the first call; when that fails, the stored copy. Rejects when there is neither. */
+  /** The home data, fetched on the first call. Rejects when that fails. */
   get: () => Promise<HomeData>
   /** Fetches the home data once more, unless that is under way. */
   refresh: () => Promise<HomeData>
   /** The home data if it has arrived. */
   peek: () => HomeData | undefined
+  /** The latest there is without asking the API: what has arrived, else the stored copy. Never rejects. */
+  kept: () => Promise<Kept | undefined>
   /** Calls back whenever `peek` has something new; returns the way out. */
   subscribe: (listener: () => void) => () => void
 }
 
-/** Creates the home data's store over an API. `storage` may throw on any use (denied, full): then nothing is kept. */
-export function createHomeData(api: Pick<Api, 'homeData'>, storage?: () => Storage): HomeDataStore {
-  let current: HomeData | undefined
+/** Creates the home data's store over an API. */
+export function createHomeData(api: Pick<Api, 'homeData'>, storage?: TextStorage): HomeDataStore {
+  let current: Kept | undefined
   let underway: Promise<HomeData> | undefined
+  let stored: Promise<Kept | undefined> | undefined
   const listeners = new Set<() => void>()
 
   async function load(): Promise<HomeData> {
     try {
-      const [homeData] = await api.homeData(undefined)
-      if (homeData === undefined) throw new TypeError('the home data is an empty list')
-      keep(homeData)
-      current = homeData
-    } catch (error) {
-      // Not `current`: the next call must try the line again.
-      const stored = restore()
-      if (stored === undefined) throw error
-      return stored
+      const [home] = await api.homeData(undefined)
+      if (home === undefined) throw new TypeError('the home data is an empty list')
+      current = { home, at: Date.now() }
+      void keep(current)
     } finally {
       underway = undefined
     }
     for (const listener of listeners) listener()
-    return current
+    return current.home
   }
 
-  function keep(homeData: HomeData): void {
+  async function keep({ home, at }: Kept): Promise<void> {
     try {
-      storage?.().setItem(storageKey, JSON.stringify(homeData))
+      // The time first: what is there under `lang` is then never older than it says.
+      await storage?.set(timeKey, String(at))
+      await storage?.set(storageKey, JSON.stringify(home))
     } catch {
       // Denied or full: the page works without.
     }
   }
 
-  function restore(): HomeData | undefined {
+  async function restore(): Promise<Kept | undefined> {
     try {
-      const stored = parse(storage?.().getItem(storageKey) ?? 'null')
-      if (isHomeData(stored)) return stored
-      storage?.().removeItem(storageKey)
+      const home = parse((await storage?.get(storageKey)) ?? 'null')
+      if (isHomeData(home)) return { home, at: Number(await storage?.get(timeKey)) || 0 }
+      await storage?.remove(storageKey)
+      await storage?.remove(timeKey)
     } catch {
       // Denied: the same as nothing.
     }
@@ -65,9 +79,14 @@ export function createHomeData(api: Pick<Api, 'homeData'>, storage?: () => Stora
   }
 
   return {
-    get: async () => current ?? refresh(),
+    get: async () => current?.home ?? refresh(),
     refresh,
-    peek: () => current,
+    peek: () => current?.home,
+    kept: async () => {
+      if (current) return current
+      stored ??= restore()
+      return stored
+    },
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,26 +1,45 @@
 import type { LoaderFunction } from 'react-router-dom'
+import type { Keeping } from './failed-call'
 
-/** The page that is shown: its path and what its loader gave. */
-export type Shown = { pathname: string; pageData: unknown }
+/** The page that is shown: its path, its query, and what its loader gave. */
+export type Shown = { pathname: string; search: string; pageData: unknown }
 
-/** A page's data that stayed because getting it anew has failed: `components/KeptNotice.tsx` says so. */
-type Kept = { isKept: true }
+/**
+ * What a page's data says when getting it anew has failed: it is what was there before, or comes from the kept home data.
+ * `keptAt` is when it was fetched, in milliseconds since 1970, 0 where nobody knows: `components/KeptNotice.tsx` tells.
+ */
+type Kept = { isKept: true; keptAt: number }
 
 /**
  * A loader whose failure leaves the page as it is when the page is the one that is shown (spec section 8: "a failure leaves the
- * data unchanged"). Another page's failure, and an item that is gone, still reach the route's error element.
+ * data unchanged"), and whose data says so, and when the kept home data stood in. Another page's failure, and an item that is
+ * gone, still reach the route's error element.
  */
-export function keepShown(loader: LoaderFunction, shown: () => Shown | undefined): LoaderFunction {
+export function keepShown(loader: LoaderFunction, shown: () => Shown | undefined, keeping?: Keeping): LoaderFunction {
+  let loadedAt = performance.timeOrigin
   return async (args, context) => {
+    const { signal, url } = args.request
+    const { pathname, search } = new URL(url)
+    const before = shown()
+    const isThisPage = before?.pathname === pathname && isObject(before.pageData)
+    // What is there is as good as any stand-in, or better; but not for more of a list, or other words.
+    if (isThisPage && before.search === search && !isKept(before.pageData)) keeping?.isRefused.add(signal)
     try {
-      return await (loader as (...given: unknown[]) => unknown)(args, context)
+      const pageData: unknown = await (loader as (...given: unknown[]) => unknown)(args, context)
+      const keptAt = keeping?.keptAt.get(signal)
+      if (keptAt !== undefined) return isObject(pageData) ? { ...pageData, isKept: true, keptAt } : pageData
+      loadedAt = Date.now()
+      return pageData
     } catch (error) {
-      const before = shown()
-      const isSamePage = before?.pathname === new URL(args.request.url).pathname
-      if (!isSamePage || !isObject(before.pageData) || args.request.signal.aborted || isMissing(error)) throw error
-      return { ...before.pageData, isKept: true } satisfies Kept
+      if (!isThisPage || !isObject(before.pageData) || signal.aborted || isMissing(error)) throw error
+      return { isKept: true, keptAt: loadedAt, ...before.pageData } satisfies Kept
     }
   }
+}
+
+/** True for data that stayed, or stands in for what could not be fetched. */
+export function isKept(pageData: unknown): pageData is Kept {
+  return isObject(pageData) && 'isKept' in pageData
 }
 
 function isObject(value: unknown): value is object {

@@ -42,6 +42,10 @@ export type Site = {
   sanitize: (html: string) => string | Promise<string>
   /** False where the header must not wait for the home data: it fills in when that arrives. */
   waitsForNavigation: boolean
+  /** What stands in for calls that fail (`client/failed-call.ts`), in the browser. */
+  standIn?: (api: Api) => Api
+  /** Grows when answers from before are no longer good enough. */
+  generation?: () => number
 }
 
 /** What a home page's slider or ticker carries at most, whatever the content (design section 7). */
@@ -93,12 +97,17 @@ type Loader<T> = (args: LoaderFunctionArgs) => Promise<T>
  */
 export function createLoaders(site: Site) {
   const { homeData, product } = site
-  const api = rememberLast(site.api)
-  const surroundingsOf = createSurroundings(site, rememberLast(site.api))
+  const remembered: Api = { ...rememberLast(site.api, site.generation), homeData: async () => [await homeData.get()] }
+  const api = site.standIn?.(remembered) ?? remembered
+  const surroundingsOf = createSurroundings(site, rememberLast(site.api, site.generation))
+  const homeOf = async ({ signal }: Request) => {
+    const [home] = await answered(api.homeData(undefined, { signal }))
+    return home as HomeData // a list of one, by the two that may answer
+  }
 
   const homePage: Loader<HomePageData> = async ({ request }) => {
     const locale = localeOf(request)
-    const home = await answered(homeData.get())
+    const home = await homeOf(request)
     const news = itemsOf(home.news)
     const whoWeAre = home.goals && openingOf(localize(home.goals, 'who_we_are', locale))
     const mission = home.goals && openingOf(localize(home.goals, 'mission', locale))
@@ -160,14 +169,14 @@ export function createLoaders(site: Site) {
 
     about: (async ({ request }) => {
       const locale = localeOf(request)
-      const home = await answered(homeData.get())
+      const home = await homeOf(request)
       const text = await goalText(home, 'who_we_are', locale)
       const members = entitiesOf(home.team).map((member) => memberOf(member, locale))
       return { members: members.filter(({ name }) => name.text !== ''), ...(text && { text }) }
     }) satisfies Loader<AboutPageData>,
 
     mission: (async ({ request }) => {
-      const text = await goalText(await answered(homeData.get()), 'mission', localeOf(request))
+      const text = await goalText(await homeOf(request), 'mission', localeOf(request))
       return { ...(text && { text }) }
     }) satisfies Loader<MissionPageData>,
 
@@ -180,7 +189,9 @@ export function createLoaders(site: Site) {
     /** The header's entries; a failure must not take the header away. */
     navigation: (async ({ request }) => {
       const home =
-        homeData.peek() ?? (site.waitsForNavigation ? await homeData.get().catch(() => undefined) : undefined)
+        homeData.peek() ??
+        (site.waitsForNavigation ? await homeData.get().catch(() => undefined) : undefined) ??
+        (await homeData.kept())?.home
       return home ? navigationOf(home, localeOf(request)) : { categories: [], hasBlogs: false }
     }) satisfies Loader<Navigation>,
 
@@ -214,12 +225,12 @@ export function navigationOf(home: HomeData, locale: Locale): Navigation {
  * Remembers the last call and its answer, so that "load more" and the language switch, which stay on the page, need no line;
  * any other page is fetched again, as the spec asks ("fetched again whenever the route changes").
  */
-function rememberLast(api: Api): Api {
+function rememberLast(api: Api, generation = () => 0): Api {
   let last: { key: string; answer: Promise<unknown>; signal: AbortSignal | undefined } | undefined
   const remember =
     (name: keyof Api) =>
     (payload: unknown, options?: { signal?: AbortSignal }): Promise<unknown> => {
-      const key = JSON.stringify([name, payload])
+      const key = JSON.stringify([name, payload, generation()])
       // A call that was given up with its page (a quick second click) has no answer for anybody.
       if (last?.key === key && !last.signal?.aborted) return last.answer
       const call = api[name] as (payload: unknown, options?: { signal?: AbortSignal }) => Promise<Answers[typeof name]>

@@ -5,6 +5,7 @@ import { createPaths, inLocale, type Paths } from '#contract/paths'
 import { Layout, type LiveNavigation } from './components/Layout'
 import { LoadingPage } from './components/LoadingPage'
 import { PageError } from './components/PageError'
+import type { Keeping } from './failed-call'
 import type { HeadOf, PageHandle } from './head'
 import { detailHead, labelHead } from './head'
 import { loadMessages } from './i18n'
@@ -20,12 +21,13 @@ const pageTimeout = 120_000
  *
  * Both languages are branches of one router, not two routers told apart by `basename`: so the language switch, Back across
  * languages, focus and scroll are ordinary navigations that keep the header's DOM, and nothing has to be torn down.
- * `shown` tells which page is shown, in the browser.
+ * `shown` tells which page is shown, and `keeping` what stood in for failed calls, in the browser.
  */
 export function createRoutes(
   site: Site,
   settings: Settings,
   shown: () => Shown | undefined = () => undefined,
+  keeping?: Keeping,
 ): RouteObject[] {
   const loaders = createLoaders(site)
   const navigation = liveNavigation(site)
@@ -85,7 +87,7 @@ export function createRoutes(
     shouldRevalidate: () => false,
     children: pagesOf(createPaths({ locale, product })).map(
       // The pages' loaders are functions all of them.
-      (route) => Object.assign(route, { loader: keepShown(route.loader as LoaderFunction, shown) }),
+      (route) => Object.assign(route, { loader: keepShown(route.loader as LoaderFunction, shown, keeping) }),
     ),
   })
 

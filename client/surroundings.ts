@@ -42,7 +42,7 @@ export function createSurroundings({ homeData, product, waitsForNavigation }: Si
 
   return async (item: Entity, key: ListKey, locale: Locale): Promise<Surroundings> => {
     const slug = slugOf(item)
-    const home = homeData.get().catch(() => undefined)
+    const home = homeData.get().catch(async () => (await homeData.kept())?.home)
     // Where the header waits for the home data, it is no use to be faster.
     const atHand = entitiesOf((waitsForNavigation ? await home : await inGrace(home))?.[key])
     const twin = atHand.find((each) => slugOf(each) === slug)

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { developmentPages } from './vite-dev.ts'
 import { subsetFonts } from './vite-fonts.ts'
+import { serviceWorker } from './vite-worker.ts'
 
 const root = import.meta.dirname
 const dist = resolve(root, '../dist')
@@ -15,7 +16,7 @@ const apiAddress = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig(({ isSsrBuild }) => ({
   root,
-  plugins: [react(), routerCanBeShaken(), subsetFonts(), developmentPages(apiAddress), compressed(), serverFiles()],
+  plugins: [react(), routerCanBeShaken(), subsetFonts(), developmentPages(apiAddress), compressed(), serviceWorker(), serverFiles()],
   server: {
     port: Number(process.env.CLIENT_PORT || 5173),
     strictPort: true,

@@ -31,6 +31,8 @@ export type Config = {
   logLevel: LogLevel
   /** What a reader of `/metrics` has to bring; empty lets this machine alone read them. */
   metricsToken: string
+  /** False ends offline support in every browser that has it: `/sw.js` then removes itself. */
+  hasServiceWorker: boolean
   /** True under `npm run dev`: Vite renders the pages, and `/__requests` shows the calls. */
   isDevelopment: boolean
   /** What is done to the API's answers on purpose; absent when nothing is. */
@@ -121,6 +123,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       (value) => (/^[\w.~+/=-]{16,200}$/.test(value) ? value : undefined),
       'a secret of 16 to 200 characters A-Z, a-z, 0-9 and -._~+/=',
     ),
+    hasServiceWorker: read('SERVICE_WORKER', true, parseSwitch, 'on or off', ['on', 'off']),
     isDevelopment: env.NODE_ENV === 'development',
   }
   try {
@@ -152,6 +155,10 @@ function readFaultPlan(env: Record<string, string | undefined>): FaultPlan | und
 
 function parseLogLevel(value: string): LogLevel | undefined {
   return logLevels.find((level) => level === value)
+}
+
+function parseSwitch(value: string): boolean | undefined {
+  return value === 'on' ? true : value === 'off' ? false : undefined
 }
 
 function parsePort(value: string): number | undefined {

@@ -6,6 +6,7 @@ import { locales } from '#contract/locales'
 import { assets } from './assets'
 import type { Config } from './config'
 import type { Handlers } from './handlers'
+import { offlineFiles } from './offline-files'
 import { isKeptAddress } from './page-keys'
 import { type Prepared, prepare, sendPrepared } from './prepared'
 import { createSanitizer } from './sanitize'
@@ -64,6 +65,7 @@ export async function pages(
 
   assets(app, join(distDir, 'client', 'assets'))
 
+  offlineFiles(app, clientDir, config)
   app.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').send(`User-agent: *\nAllow: /\n`))
 
   app.get('/*', async (request, reply) => {

@@ -36,7 +36,7 @@ const within = (folder: string) => imports.filter(({ from }) => from.startsWith(
 const say = (list: Import[]) => list.map(({ from, to }) => `${from} imports ${to}`)
 
 /** What the client's configuration for Vite does on Node.js, at build time and in development. */
-const isBuildTool = ({ from }: Import) => /^client\/(?:vite\.config|vite-dev|vite-fonts)\.ts$/.test(from)
+const isBuildTool = ({ from }: Import) => /^client\/(?:vite\.config|vite-dev|vite-fonts|vite-worker)\.ts$/.test(from)
 
 describe('who may import whom', () => {
   test('the imports of this repository are understood', () => {
@@ -122,6 +122,7 @@ describe('habits', () => {
   const fetchers: Record<string, string> = {
     'client/api.ts': 'the one place that calls the API',
     'client/entry-client.tsx': "hands the browser's fetch to createApi, bound to window",
+    'client/service-worker.ts': 'stands between pages and network; it calls no operation of the API',
     'client/vite-dev.ts': 'runs on Node.js in development and asks whether the fixtures have changed',
   }
 

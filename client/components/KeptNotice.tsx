@@ -1,18 +1,35 @@
 import { useMatches, useRevalidator } from 'react-router-dom'
 import { useTranslation } from './translation'
 
-/** Says that getting the page anew has failed, and that what is shown is what was there before. */
+/** Says that getting the page anew has failed, and that what is shown is what was there before, and from when. */
 export function KeptNotice() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { revalidate } = useRevalidator()
   const pageData = useMatches().at(-1)?.loaderData
   if (typeof pageData !== 'object' || pageData === null || !('isKept' in pageData)) return null
+  const { keptAt = 0 } = pageData as { keptAt?: number }
+  const age = keptAt > 0 ? ageOf(Date.now() - keptAt, i18n.language) : undefined
   return (
     <div role="alert" className="kept-notice band-night">
-      <p>{t('error.kept')}</p>
+      <p>
+        {t('error.kept')} {age && t('error.keptAge', { age })}
+      </p>
       <button type="button" className="button" onClick={() => void revalidate()}>
         {t('action.tryAgain')}
       </button>
     </div>
   )
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** How long ago, in words; `undefined` for what is hardly a minute old. The browser knows each language's plural forms. */
+function ageOf(milliseconds: number, language: string): string | undefined {
+  const [unit, length] = units.find(([, size]) => milliseconds >= size) ?? []
+  if (!unit) return undefined
+  return new Intl.RelativeTimeFormat(`${language}-u-nu-latn`).format(-Math.floor(milliseconds / length), unit)
 }

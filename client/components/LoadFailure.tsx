@@ -13,6 +13,8 @@ export function LoadFailure({ isResponse }: { isResponse: boolean }) {
   const error = useRouteError()
   // Words that change are told again; the same ones would leave a second failure unsaid.
   const [firstError] = useState(error)
+  // Asked once: words must not change by themselves while they are read.
+  const [isOffline] = useState(() => isResponse && typeof navigator === 'object' && navigator.onLine === false)
   const box = useRef<HTMLDivElement>(null)
 
   // Back had returned to where the page was scrolled, when it was longer.
@@ -22,8 +24,8 @@ export function LoadFailure({ isResponse }: { isResponse: boolean }) {
     <div className="page-error wrap">
       <div role="alert" ref={box}>
         <Mark />
-        <h1>{t('error.failed.title')}</h1>
-        <p>{t(error === firstError ? 'error.failed.text' : 'error.failed.again')}</p>
+        <h1>{t(isOffline ? 'error.offline.title' : 'error.failed.title')}</h1>
+        <p>{t(isOffline ? 'error.offline.text' : error === firstError ? 'error.failed.text' : 'error.failed.again')}</p>
         <p className="page-error-links">
           <button type="button" className="button" onClick={() => (isResponse ? void revalidate() : location.reload())}>
             {t('action.tryAgain')}

@@ -1,10 +1,12 @@
-import { alternatesOf, type Head } from '../head'
+import { splitLocale } from '#contract/paths'
+import { alternatesOf, type Head, manifestOf } from '../head'
 
 /** Brings the document's head to the page that is shown at `path` below `origin`. What is missing has no address of its own. */
 export function writeHead(head: Head, path: string, origin: string, isMissing: boolean): void {
   const { canonical, hreflang } = alternatesOf(path, origin)
   document.title = head.title
   element('meta', 'name', 'description').setAttribute('content', head.description)
+  element('link', 'rel', 'manifest').setAttribute('href', manifestOf(splitLocale(path)[0]))
   if (isMissing) {
     for (const link of document.querySelectorAll('link[rel="canonical"], link[rel="alternate"]')) link.remove()
     element('meta', 'name', 'robots').setAttribute('content', 'noindex')

@@ -32,7 +32,12 @@ export function sharedBrowser() {
   afterAll(async () => browser?.close())
 
   return async function open({ keeps = false, ...options }: BrowserContextOptions & { keeps?: boolean } = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      // A worker would answer in the place of what a test holds up or changes; the tests of offline support allow it.
+      serviceWorkers: 'block',
+      ...options,
+    })
     context.setDefaultTimeout(15_000)
     if (!keeps) onTestFinished(() => context.close())
     const page = await context.newPage()
@@ -89,6 +94,8 @@ export function outlineOf(page: Page, html?: string): Promise<string[]> {
 async function listen(page: Page): Promise<string[]> {
   const complaints: string[] = []
   page.on('console', (message) => {
+    // The browser driver's own word.
+    if (message.text().includes('Service Worker registration blocked by Playwright')) return
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))

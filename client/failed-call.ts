@@ -1,0 +1,122 @@
+import type { OperationName } from '#contract/operations'
+import type { HomeData } from '#contract/schemas'
+import { type Api, ApiError } from './api'
+import { answerFromHome } from './home-answers'
+
+/**
+ * What a failed call means is decided here and nowhere else:
+ * - `missing`: the API has answered that there is no such thing. That is an answer: nothing stands in for it.
+ * - `passing`: it may well succeed in a moment, so it is tried again; all eleven operations only read, also those that POST.
+ * - `lasting`: asking the same again gains nothing at once.
+ * Whatever isn't `missing` is answered from the kept home data where that has it, and the visitor is told.
+ */
+export function meaningOf(error: unknown): 'missing' | 'passing' | 'lasting' {
+  if (!(error instanceof ApiError)) return 'lasting'
+  const { kind, status } = error
+  if (status === 404) return 'missing'
+  // 408, 425 and 429 ask for another try by name (RFC 9110, 8470, 6585).
+  const isPassing = kind === 'network' || (kind === 'status' && (status >= 500 || [408, 425, 429].includes(status)))
+  return isPassing ? 'passing' : 'lasting'
+}
+
+/** The home data as it is at hand, and the time (as `Date.now()` gives it) at which the API gave it. */
+export type KeptHome = { home: HomeData; at: number }
+
+/** What the loaders are told about the calls of one navigation, by its signal. */
+export type Keeping = {
+  /** When what stood in for an answer was fetched. */
+  keptAt: WeakMap<AbortSignal, number>
+  /** Navigations that have something better to show than a stand-in. */
+  isRefused: WeakSet<AbortSignal>
+}
+
+export function createKeeping(): Keeping {
+  return { keptAt: new WeakMap(), isRefused: new WeakSet() }
+}
+
+/** How long a passing failure is given before the one other try, in milliseconds; a random part of it more spreads visitors. */
+const pause = 250
+
+/** How long an answer is waited for while there is a kept one, in milliseconds. */
+const patience = 3_000
+
+type Options = { signal?: AbortSignal }
+type Call = (payload: unknown, options?: Options) => Promise<unknown>
+
+function everyCall(api: Api, wrap: (name: OperationName, call: Call) => Call): Api {
+  return Object.fromEntries(
+    (Object.keys(api) as OperationName[]).map((name) => [name, wrap(name, api[name] as Call)]),
+  ) as Api // same keys, same calls
+}
+
+/**
+ * The API with one other try for what failed in passing, given up with the page that asked. `noteFailure` is told of each call
+ * that has failed for good, as a function that makes it once more: whoever keeps the page fresh asks that until it succeeds.
+ * That is also who tries again when it is not `isHopeful`: there is no line, or something to show meanwhile.
+ */
+export function tryAgain(
+  api: Api,
+  noteFailure: (again: (signal: AbortSignal) => Promise<unknown>) => void,
+  isHopeful: () => boolean | Promise<boolean> = () => true,
+): Api {
+  return everyCall(api, (_, call) => async (payload, options) => {
+    const { signal } = options ?? {}
+    const attempt = () => call(payload, options)
+    try {
+      return await attempt().catch(async (error: unknown) => {
+        if (meaningOf(error) !== 'passing' || signal?.aborted || !(await isHopeful())) throw error
+        await wait(pause * (1 + Math.random()))
+        if (signal?.aborted) throw signal.reason
+        return attempt()
+      })
+    } catch (error) {
+      if (!signal?.aborted && meaningOf(error) !== 'missing') noteFailure((own) => call(payload, { signal: own }))
+      throw error
+    }
+  })
+}
+
+/** The API with the kept home data standing in for what it fails to answer, or does not in time. */
+export function standIn(
+  api: Api,
+  product: string,
+  { keptAt, isRefused }: Keeping,
+  kept: () => Promise<KeptHome | undefined>,
+): Api {
+  return everyCall(api, (name, call) => async (payload, options) => {
+    const { signal } = options ?? {}
+    const answer = call(payload, options)
+    if (!signal || isRefused.has(signal)) return answer
+    const instead = async () => {
+      const { home, at } = (await kept()) ?? {}
+      const found = home && answerFromHome(home, product, name, payload)
+      if (found === undefined || signal.aborted) return undefined
+      keptAt.set(signal, at ?? 0)
+      return found
+    }
+    return answerOr(answer, instead)
+  })
+}
+
+/** The answer; or, when that fails or takes long, what `instead` finds; else the answer as it ends. */
+export async function answerOr<T>(answer: Promise<T>, instead: () => Promise<T | undefined>): Promise<T> {
+  const late = Symbol('late')
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<typeof late>((resolve) => {
+    timer = setTimeout(resolve, patience, late)
+  })
+  try {
+    const first = await Promise.race([answer, limit])
+    if (first !== late) return first
+    answer.catch(() => undefined)
+  } catch (error) {
+    if (meaningOf(error) === 'missing') throw error
+  } finally {
+    clearTimeout(timer)
+  }
+  return (await instead()) ?? answer
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

@@ -1,0 +1,174 @@
+/**
+ * The service worker: after one visit every page opens without a line. What it keeps is the site's own code, not its pages: a
+ * page that can't be fetched is answered with the bare page (`index.html`), which makes itself from the home data that the
+ * browser keeps. So all pages of both languages are there, with one age that can be told, and none shows another state than
+ * its header. API answers are mostly to POST, which Cache Storage refuses.
+ *
+ * By hand and not by Workbox: what of it would be used (precaching, three routes, one limit by count and age) is this file,
+ * 1 kB compressed; the same with Workbox 7 is 8 kB, and vite-plugin-pwa adds its own registration with a reload.
+ */
+
+/** Filled in by `client/vite-worker.ts`: the build's own name, and addresses of files by how much they are needed. */
+declare const build: { version: string; shell: string[]; rest: string[] }
+
+const { version, shell, rest } = build
+
+type Waiting = { waitUntil: (done: Promise<unknown>) => void }
+type Fetching = Waiting & {
+  request: Request
+  preloadResponse: Promise<Response | undefined>
+  respondWith: (answer: Promise<Response>) => void
+}
+type Connection = { saveData?: boolean; effectiveType?: string }
+
+// Of the worker's global scope; TypeScript's library for it contradicts the one for pages.
+const worker = globalThis as unknown as {
+  registration: ServiceWorkerRegistration
+  clients: { claim: () => Promise<void> }
+  navigator: { connection?: Connection }
+  addEventListener(type: 'install' | 'activate', listener: (event: Waiting) => void): void
+  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
+}
+
+const siteCache = `site-${version}`
+const pictureCache = 'pictures'
+
+/** Where the bare page is: the site's own server has it beside the rendered ones, a host of files at its root. */
+const shellPaths = ['/shell.html', '/']
+
+/** A page is waited for so long, in milliseconds, before the bare one takes its place. */
+const patience = 3_000
+
+/** Pictures kept, at most, and for how long in milliseconds; from a day on they are asked for again while they are shown. */
+const mostPictures = 80
+const pictureLifetime = 30 * 86_400_000
+const pictureFreshness = 86_400_000
+
+/** What is no page though a browser may be led there. */
+const noPage =
+  /^\/(?:(?:api|assets|images|icons|docs)(?:\/|$)|__|[\w.-]+\.(?:json|txt|xml|js|html|webmanifest)$|(?:health|ready|metrics)$)/
+
+worker.addEventListener('install', (event) => event.waitUntil(install()))
+worker.addEventListener('activate', (event) => event.waitUntil(activate()))
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (request.mode === 'navigate') {
+    if (!noPage.test(pathname)) event.respondWith(page(event, pathname))
+  } else if (pathname.startsWith('/assets/')) event.respondWith(asset(event))
+  else if (pathname.startsWith('/images/') && request.destination === 'image') event.respondWith(picture(event))
+})
+
+/** Without any of the shell the site can't start, so then nothing is installed, and the next visit tries again. */
+async function install(): Promise<void> {
+  const cache = await caches.open(siteCache)
+  await cache.put(shellPaths[0] ?? '', await fetchShell())
+  await Promise.all(shell.map((path) => keep(cache, path)))
+  const { saveData, effectiveType = '' } = worker.navigator.connection ?? {}
+  if (saveData || effectiveType.includes('2g')) return
+  // One after the other: what the visitor does meanwhile goes first.
+  for (const path of rest) await keep(cache, path).catch(() => undefined)
+}
+
+async function fetchShell(): Promise<Response> {
+  for (const path of shellPaths) {
+    const answer = await fetch(path, { cache: 'no-cache' })
+    if (answer.ok && !answer.redirected) return answer
+  }
+  throw new Error('the host has no bare page')
+}
+
+async function keep(cache: Cache, path: string): Promise<void> {
+  const answer = await fetch(new Request(path, { priority: 'low' } as RequestInit))
+  if (!isFile(answer)) throw new Error(`${path} was answered with ${answer.status}`)
+  await cache.put(path, answer)
+}
+
+/** Some hosts answer what they don't have with a page. */
+function isFile({ ok, headers }: Response): boolean {
+  return ok && !/html/.test(headers.get('content-type') ?? 'html')
+}
+
+/** Runs when no page of the version before is open any more: its files were theirs. */
+async function activate(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(
+    names.filter((name) => name.startsWith('site-') && name !== siteCache).map((name) => caches.delete(name)),
+  )
+  // Otherwise each page would wait for the worker to start before it is asked for.
+  await worker.registration.navigationPreload?.enable()
+  await worker.clients.claim()
+}
+
+async function page(event: Fetching, pathname: string): Promise<Response> {
+  const answer = (async () => (await event.preloadResponse) ?? fetch(event.request))()
+  event.waitUntil(answer.catch(() => undefined))
+  const first = await Promise.race([answer, pause()]).catch(() => undefined)
+  // A server that fails, or the one before it, has nothing better than what is kept.
+  if (first && first.status < 500) return first
+  return (await barePage(pathname)) ?? answer
+}
+
+function pause(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, patience, undefined))
+}
+
+/** The bare page in the language and direction of its path. */
+async function barePage(pathname: string): Promise<Response | undefined> {
+  const kept = await caches.match(shellPaths[0] ?? '', { cacheName: siteCache })
+  if (!kept || !/^\/ar(?:\/|$)/.test(pathname)) return kept
+  const html = (await kept.text()).replace('<html lang="en" dir="ltr">', '<html lang="ar" dir="rtl">')
+  return new Response(html, { headers: kept.headers })
+}
+
+/** Names change with content, so what is there is right, of whichever version. */
+async function asset({ request }: Fetching): Promise<Response> {
+  const kept = await caches.match(request, { ignoreVary: true })
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (isFile(answer)) await store(siteCache, request, answer.clone()).catch(() => undefined)
+  return answer
+}
+
+async function picture(event: Fetching): Promise<Response> {
+  const { request } = event
+  const kept = await caches.match(request, { cacheName: pictureCache, ignoreVary: true })
+  const age = kept ? Date.now() - Date.parse(kept.headers.get('date') ?? '') : Number.POSITIVE_INFINITY
+  const fetched = async () => {
+    const answer = await fetch(request)
+    if (isFile(answer)) event.waitUntil(storePicture(request, answer.clone()))
+    return answer
+  }
+  if (kept && age < pictureLifetime) {
+    if (!(age < pictureFreshness)) event.waitUntil(fetched().catch(() => undefined))
+    return kept
+  }
+  try {
+    return await fetched()
+  } catch (error) {
+    // The same picture in another width is better than none.
+    const other =
+      kept ?? (await caches.match(request, { cacheName: pictureCache, ignoreVary: true, ignoreSearch: true }))
+    if (other) return other
+    throw error
+  }
+}
+
+async function store(cacheName: string, request: Request, answer: Response): Promise<Cache> {
+  const cache = await caches.open(cacheName)
+  await cache.put(request, answer)
+  return cache
+}
+
+async function storePicture(request: Request, answer: Response): Promise<void> {
+  try {
+    const cache = await store(pictureCache, request, answer)
+    // In the order in which they came.
+    const kept = await cache.keys()
+    await Promise.all(kept.slice(0, Math.max(0, kept.length - mostPictures)).map((oldest) => cache.delete(oldest)))
+  } catch {
+    // No room: pictures are the first to go.
+    await caches.delete(pictureCache)
+  }
+}

@@ -1,0 +1,44 @@
+import type { Api } from './api'
+import { createKeeping, type Keeping, standIn, tryAgain } from './failed-call'
+import { createHomeData, type HomeDataStore } from './home-data'
+import type { Site } from './loaders'
+import { createTextStorage } from './text-storage'
+
+export type SteadySite = {
+  /** What the loaders work with. */
+  site: Pick<Site, 'api' | 'homeData' | 'product' | 'standIn' | 'generation'>
+  keeping: Keeping
+  /** The last call that has failed, to be made again. */
+  failedCall: () => ((signal: AbortSignal) => Promise<unknown>) | undefined
+  /** From now on no answer from before will do. */
+  onRenew: () => void
+}
+
+/** A visitor's API: failed calls are made again and stood in for, and the home data is kept in the browser. */
+export function createSteadySite(rawApi: Api, product: string): SteadySite {
+  let failed: ReturnType<SteadySite['failedCall']>
+  let generation = 0
+  const keeping = createKeeping()
+  const note: Parameters<typeof tryAgain>[1] = (again) => {
+    failed = again
+  }
+  const api = tryAgain(rawApi, note, async () => navigator.onLine && !(await homeData.kept()))
+  const homeData: HomeDataStore = createHomeData(
+    api,
+    createTextStorage(() => localStorage),
+  )
+  return {
+    site: {
+      api,
+      homeData,
+      product,
+      standIn: (remembered) => standIn(remembered, product, keeping, homeData.kept),
+      generation: () => generation,
+    },
+    keeping,
+    failedCall: () => failed,
+    onRenew: () => {
+      generation++
+    },
+  }
+}

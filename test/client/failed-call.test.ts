@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { operationNames } from '#contract/operations'
+import { type Api, ApiError, type ApiErrorKind } from '../../client/api'
+import { answerOr, createKeeping, type KeptHome, meaningOf, standIn, tryAgain } from '../../client/failed-call'
+import { answerFromHome } from '../../client/home-answers'
+import { operationRows } from '../api/operation-rows'
+import { generateContent } from '../generated-content'
+
+const content = generateContent({ seed: 31, size: 6 })
+const failure = (kind: ApiErrorKind, status = 0) => new ApiError('blogs', kind, status, 'x')
+const apiOf = (blogs: () => Promise<unknown>) => ({ blogs }) as unknown as Api // one operation is enough here
+
+test.each([
+  [failure('status', 404), 'missing'],
+  [failure('network'), 'passing'],
+  [failure('status', 500), 'passing'],
+  [failure('status', 503), 'passing'],
+  [failure('status', 429), 'passing'],
+  [failure('status', 408), 'passing'],
+  [failure('status', 400), 'lasting'],
+  [failure('status', 403), 'lasting'],
+  [failure('shape', 200), 'lasting'],
+  // It has already been waited for.
+  [failure('timeout'), 'lasting'],
+  [new TypeError('a fault of our own'), 'lasting'],
+])('%s is %s', (error, meaning) => {
+  expect(meaningOf(error)).toBe(meaning)
+})
+
+describe('a call', () => {
+  const failing = (...errors: (ApiError | undefined)[]) => {
+    let calls = 0
+    const blogs = async () => {
+      const error = errors[calls++]
+      if (error) throw error
+      return ['answer']
+    }
+    return { api: apiOf(blogs), calls: () => calls }
+  }
+
+  test('that fails in passing is made once more', async () => {
+    const { api, calls } = failing(failure('status', 503))
+    expect(await tryAgain(api, () => undefined).blogs(undefined)).toStrictEqual(['answer'])
+    expect(calls()).toBe(2)
+  })
+
+  test.each([failure('status', 404), failure('status', 400), failure('shape', 200)])(
+    'that has failed with %s is not',
+    async (error) => {
+      const { api, calls } = failing(error)
+      await expect(tryAgain(api, () => undefined).blogs(undefined)).rejects.toBe(error)
+      expect(calls()).toBe(1)
+    },
+  )
+
+  test('that has failed twice is given to whoever makes it again', async () => {
+    const noted: ((signal: AbortSignal) => Promise<unknown>)[] = []
+    const { api, calls } = failing(failure('network'), failure('network'))
+    await expect(tryAgain(api, (again) => noted.push(again)).blogs(undefined)).rejects.toMatchObject({
+      kind: 'network',
+    })
+    expect(noted).toHaveLength(1)
+    expect(await noted[0]?.(new AbortController().signal)).toStrictEqual(['answer'])
+    expect(calls()).toBe(3)
+  })
+
+  test('of a page that the visitor has left is neither made again nor noted', async () => {
+    const left = new AbortController()
+    const { api, calls } = failing(failure('network'), failure('network'))
+    const noted: unknown[] = []
+    const answer = tryAgain(api, (again) => noted.push(again)).blogs(undefined, { signal: left.signal })
+    left.abort()
+    await expect(answer).rejects.toBeDefined()
+    expect([calls(), noted]).toStrictEqual([1, []])
+  })
+})
+
+describe('the home data', () => {
+  test.each(operationNames)('answers %s as the API does, from the table of the API tests', (name) => {
+    for (const { payload, data } of operationRows(content, 'ugarit')[name])
+      expect(answerFromHome(content, 'ugarit', name, payload), JSON.stringify(payload)).toStrictEqual(data)
+  })
+
+  test.each([
+    ['course', { slug: 'none' }],
+    ['courseById', { id: -1 }],
+    ['coursesByCategory', { slug: 'none' }],
+    ['newsItem', {}],
+  ] as const)('has nothing for %s %j', (name, payload) => {
+    expect(answerFromHome(content, 'ugarit', name, payload)).toBeUndefined()
+  })
+
+  const kept = () => Promise.resolve<KeptHome | undefined>({ home: content, at: 7 })
+
+  test('stands in for a failed call, and that is known by the navigation', async () => {
+    const keeping = createKeeping()
+    const { signal } = new AbortController()
+    const api = standIn(
+      apiOf(() => Promise.reject(failure('shape', 200))),
+      'ugarit',
+      keeping,
+      kept,
+    )
+    expect(await api.blogs(undefined, { signal })).toBe(content.blogs)
+    expect(keeping.keptAt.get(signal)).toBe(7)
+  })
+
+  test.each([
+    ['what the API says is missing', failure('status', 404), kept, false],
+    ['what is not in it', failure('network'), () => Promise.resolve(undefined), false],
+    ['a page that is shown already', failure('network'), kept, true],
+  ] as const)('does not stand in for %s', async (_, error, home, isShown) => {
+    const keeping = createKeeping()
+    const { signal } = new AbortController()
+    if (isShown) keeping.isRefused.add(signal)
+    const api = standIn(
+      apiOf(() => Promise.reject(error)),
+      'ugarit',
+      keeping,
+      home,
+    )
+    await expect(api.blogs(undefined, { signal })).rejects.toBe(error)
+    expect(keeping.keptAt.has(signal)).toBe(false)
+  })
+
+  test('is not asked for while the answer comes', async () => {
+    expect(
+      await answerOr(Promise.resolve('answer'), async () => {
+        throw new Error('asked')
+      }),
+    ).toBe('answer')
+  })
+})
