@@ -63,7 +63,10 @@ export function createHomeData(api: Pick<Api, 'homeData'>, storage?: TextStorage
 
   async function restore(): Promise<Kept | undefined> {
     try {
-      const home = parse((await storage?.get(storageKey)) ?? 'null')
+      const text = await storage?.get(storageKey)
+      // What came meanwhile is newer, and must not be removed below.
+      if (typeof text !== 'string' || current) return current
+      const home = parse(text)
       if (isHomeData(home)) return { home, at: Number(await storage?.get(timeKey)) || 0 }
       await storage?.remove(storageKey)
       await storage?.remove(timeKey)

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { secondBuild } from '../second-build'
 import { readContent } from '../shipped-content'
 import { firstOf, missingSlug, sitePages } from '../site-pages'
+import { violations } from './axe-violations'
 import { startServer } from './setup'
 import { directionOf, eventually, languageOf, languages, sharedBrowser, takenOver, type Visit } from './visit'
 
@@ -28,7 +30,7 @@ function statusesOf(page: Page): string[] {
   return logged
 }
 
-describe.each(languages)('after one visit in $locale, with the server gone,', ({ locale, t, paths }) => {
+describe.each(languages)('after one visit in $locale, with the server gone,', ({ locale, paths }) => {
   let visit: Visit
   let address = ''
   beforeAll(async () => {
@@ -59,4 +61,158 @@ describe.each(languages)('after one visit in $locale, with the server gone,', ({
       expect(await heading.textContent()).toBe(title)
     },
   )
+})
+
+test.each(languages)(
+  'what was never kept is a page in $locale that says so, and it opens when the line is back',
+  async ({ locale, t, paths }) => {
+    const visit = await open({ serviceWorkers: 'allow' })
+    const { page } = visit
+    const server = await startServer({})
+    onTestFinished(server.stop)
+    await visitOnce(visit, server.address + paths.home())
+    await page.context().setOffline(true)
+    visit.complaints.length = 0
+    await page.goto(server.address + paths.course(missingSlug))
+    const alert = page.getByRole('main').getByRole('alert')
+    await alert.getByRole('heading', { level: 1, name: t('error.offline.title') }).waitFor()
+    await alert.getByRole('button', { name: t('action.tryAgain') }).waitFor()
+    expect(await directionOf(page)).toEqual(languageOf(locale))
+    expect(await page.getByRole('banner').count()).toBe(1)
+    expect(await violations(page)).toEqual([])
+
+    // Nor is any other without the home data.
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(server.address + paths.blogs())
+    await alert.getByRole('heading', { level: 1, name: t('error.offline.title') }).waitFor()
+    expect(visit.complaints.filter((complaint) => !/ERR_INTERNET_DISCONNECTED|flip: /.test(complaint))).toEqual([])
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { level: 1, name: t('list.ourBlogs') }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  },
+)
+
+test.each(languages)('a kept page in $locale says how old it is, and no longer once it is fresh', async (language) => {
+  const { t, paths } = language
+  const visit = await open({ serviceWorkers: 'allow', reducedMotion: 'reduce' })
+  const { page } = visit
+  await visitOnce(visit, inject('site') + paths.home())
+  await page.evaluate(() => localStorage.setItem('lang.at', String(Date.now() - 3 * 3_600_000)))
+  await page.context().setOffline(true)
+  await page.goto(inject('site') + paths.blog(firstOf(content.blogs).slug))
+  const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
+  const age = language.locale === 'en' ? '3 hours ago' : 'قبل 3 ساعات'
+  await notice.getByText(t('error.keptAge', { age })).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await violations(page)).toEqual([])
+  // Lists, their further pages and the search of the kept copy work all the same.
+  await page.goto(inject('site') + paths.courses())
+  await page.getByRole('link', { name: t('action.loadMore') }).click()
+  await eventually(() => page.getByRole('article').count()).toBe(14)
+  await page.context().setOffline(false)
+  await eventually(() => notice.count()).toBe(0)
+  expect(await page.getByRole('article').count()).toBe(14)
+})
+
+test('what becomes of offline support is logged, each once, and never shown', async () => {
+  const visit = await open({ serviceWorkers: 'allow' })
+  const { page } = visit
+  const logged = await visitOnce(visit, `${inject('site')}/courses`)
+  await eventually(() => [...logged].sort()).toEqual(['cached', 'ready', 'registered'])
+  await page.context().setOffline(true)
+  await eventually(() => logged).toContain('offline')
+  logged.length = 0
+  await page.reload()
+  await eventually(() => [...logged].sort()).toEqual(['offline', 'ready', 'registered'])
+  expect(await page.locator('body').innerText()).not.toMatch(/offline support|registered/)
+})
+
+test('a worker that can not be had is logged as an error, and the page works', async () => {
+  const { page, complaints } = await open({ serviceWorkers: 'allow' })
+  await page.addInitScript(() => {
+    ServiceWorkerContainer.prototype.register = () => Promise.reject(new DOMException('denied', 'SecurityError'))
+  })
+  const logged = statusesOf(page)
+  await page.goto(`${inject('site')}/courses`)
+  await eventually(() => logged).toHaveLength(1)
+  expect(logged[0]).toMatch(/^error.*denied/)
+  expect(complaints).toEqual([])
+})
+
+test('a new version reloads no page, and the old one works until it is closed', async () => {
+  const first = await startServer({})
+  onTestFinished(first.stop)
+  const visit = await open({ serviceWorkers: 'allow' })
+  const { page } = visit
+  const logged = await visitOnce(visit, `${first.address}/`)
+  const versionsOf = (tab: Page) =>
+    tab.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('site-')).sort())
+  const before = await versionsOf(page)
+  expect(before).toHaveLength(1)
+  await first.stop()
+  const build = await secondBuild()
+  onTestFinished(build.remove)
+  const second = await startServer({ PORT: new URL(first.address).port }, build.distDir)
+  onTestFinished(second.stop)
+
+  logged.length = 0
+  const tab = await page.context().newPage()
+  let loads = 0
+  for (const each of [page, tab]) each.on('load', () => loads++)
+  const tabLogged = statusesOf(tab)
+  await tab.goto(`${first.address}/blogs`)
+  await eventually(() => tabLogged).toEqual(expect.arrayContaining(['registered', 'update found', 'updated']))
+  for (const status of ['update found', 'updated'])
+    expect(tabLogged.filter((each) => each === status)).toHaveLength(1)
+  expect(loads).toBe(1)
+
+  // Code of a page that this tab has never shown, and that the server no longer has.
+  await page.getByRole('link', { name: 'Contact us', exact: true }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Contact us' }).waitFor()
+  expect(loads).toBe(1)
+  expect((await versionsOf(page)).length).toBe(2)
+  expect(visit.complaints).toEqual([])
+
+  await tab.close()
+  await page.goto('about:blank')
+  await page.goto(`${first.address}/blogs`)
+  await eventually(async () => (await versionsOf(page)).join()).toMatch(/^site-second-[^,]*$/)
+  await second.stop()
+  await page.goto(`${first.address}/ar/who-we-are`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+})
+
+test('SERVICE_WORKER=off ends offline support where it was', async () => {
+  const first = await startServer({})
+  onTestFinished(first.stop)
+  const visit = await open({ serviceWorkers: 'allow' })
+  const { page } = visit
+  await visitOnce(visit, `${first.address}/courses`)
+  await first.stop()
+  const second = await startServer({ PORT: new URL(first.address).port, SERVICE_WORKER: 'off' })
+  onTestFinished(second.stop)
+  await page.goto(`${first.address}/courses`)
+  await eventually(() => page.evaluate(() => caches.keys())).toEqual([])
+  await eventually(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  expect(visit.complaints.filter((complaint) => !/ERR_CONNECTION_REFUSED/.test(complaint))).toEqual([])
+})
+
+test('pictures that were seen are there without a line, others leave their box', async () => {
+  const visit = await open({ serviceWorkers: 'allow', reducedMotion: 'reduce' })
+  const { page } = visit
+  await visitOnce(visit, `${inject('site')}/`)
+  const [seen, unseen] = [content.courses[0]?.slug ?? '', content.courses[9]?.slug ?? '']
+  const picture = page.locator('.detail .picture').first()
+  const isShown = () => picture.locator('img').evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)
+  await page.goto(`${inject('site')}/courses/${seen}`)
+  await eventually(isShown).toBe(true)
+  const size = await picture.boundingBox()
+  await eventually(() => page.evaluate(async () => (await (await caches.open('pictures')).keys()).length)).toBeGreaterThan(0)
+  await page.context().setOffline(true)
+  await page.goto(`${inject('site')}/courses/${seen}`)
+  await eventually(isShown).toBe(true)
+  await page.goto(`${inject('site')}/courses/${unseen}`)
+  await eventually(() => picture.locator('img').count()).toBe(0)
+  expect(await picture.boundingBox()).toMatchObject({ width: size?.width, height: size?.height })
 })

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -17,11 +17,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return server.stop
 }
 
-/** Starts `dist/server/main.js` on a free port with the environment's changes; resolves when it listens. */
+/** Starts a build's `server/main.js` on a free port with the environment's changes; resolves when it listens. */
 export async function startServer(
   env: Record<string, string>,
+  distDir = resolve(import.meta.dirname, '../../dist'),
 ): Promise<{ address: string; stop: () => Promise<void>; process: ChildProcess }> {
-  const main = resolve(import.meta.dirname, '../../dist/server/main.js')
+  const main = join(distDir, 'server/main.js')
   const child = spawn(process.execPath, [main], {
     // Nothing of this process's environment: Vitest sets a BASE_URL of its own there.
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'warn', ...env },

@@ -110,3 +110,10 @@ test('who subscribed is called when it arrives, not after leaving, and not for a
   await store.get()
   expect(heard).toStrictEqual(['stays'])
 })
+
+test('a look for a stored copy removes nothing that arrives meanwhile', async () => {
+  const { kept, storage } = memory()
+  const store = createHomeData(counting().api, storage)
+  await Promise.all([store.kept(), store.get()])
+  await expect.poll(() => kept.get('lang')).toBeDefined()
+})

@@ -1,0 +1,30 @@
+import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { root } from './helper'
+
+/**
+ * Another version of the built site, as a browser sees it: every hashed file has another name. In a folder of this repository,
+ * so that its server finds its packages. Gives the folder and a way to remove it.
+ */
+export async function secondBuild(): Promise<{ distDir: string; remove: () => Promise<void> }> {
+  const distDir = join(root, 'node_modules/.cache', `second-build-${process.pid}`)
+  await cp(join(root, 'dist'), distDir, { recursive: true })
+  const assets = join(distDir, 'client/assets')
+  const names = (await readdir(assets)).filter((name) => !/\.(?:br|gz)$/.test(name))
+  const renamed = new Map(names.map((name) => [name, name.replace(/-[\w-]{8}(?=\.\w+$)/, '-SECOND00')]))
+  const pattern = new RegExp(names.map((name) => name.replaceAll('.', '\\.')).join('|'), 'g')
+  for (const name of await readdir(distDir, { recursive: true })) {
+    const path = join(distDir, name)
+    // The compressed forms are of the first version's text.
+    if (/\.(?:br|gz)$/.test(name)) await rm(path)
+    else if (['.js', '.css', '.html', '.json'].includes(extname(name))) {
+      const text = await readFile(path, 'utf8')
+      await writeFile(path, text.replace(pattern, (found) => renamed.get(found) ?? found))
+    }
+  }
+  for (const [from, to] of renamed) await rename(join(assets, from), join(assets, to))
+  const worker = join(distDir, 'client/sw.js')
+  const text = await readFile(worker, 'utf8')
+  await writeFile(worker, text.replace(/(version:\s*[`'"])/, '$1second-'))
+  return { distDir, remove: () => rm(distDir, { recursive: true, force: true }) }
+}
