@@ -19,7 +19,10 @@ export async function secondBuild(): Promise<{ distDir: string; remove: () => Pr
     if (/\.(?:br|gz)$/.test(name)) await rm(path)
     else if (['.js', '.css', '.html', '.json'].includes(extname(name))) {
       const text = await readFile(path, 'utf8')
-      await writeFile(path, text.replace(pattern, (found) => renamed.get(found) ?? found))
+      await writeFile(
+        path,
+        text.replace(pattern, (found) => renamed.get(found) ?? found),
+      )
     }
   }
   for (const [from, to] of renamed) await rename(join(assets, from), join(assets, to))

@@ -21,6 +21,21 @@ async function visitOnce({ page }: Visit, address: string): Promise<string[]> {
   return logged
 }
 
+/** Takes the line away, for pages that are loaded from now on too: Chromium tells those that there is one. */
+async function goOffline(page: Page): Promise<void> {
+  const isOnLine = () => sessionStorage.getItem('has-line') !== null
+  await page.addInitScript(`Object.defineProperty(navigator, 'onLine', { get: ${isOnLine} })`)
+  await page.context().setOffline(true)
+}
+
+async function goOnline(page: Page): Promise<void> {
+  await page.context().setOffline(false)
+  await page.evaluate(() => {
+    sessionStorage.setItem('has-line', '')
+    dispatchEvent(new Event('online'))
+  })
+}
+
 function statusesOf(page: Page): string[] {
   const logged: string[] = []
   page.on('console', (message) => {
@@ -71,7 +86,7 @@ test.each(languages)(
     const server = await startServer({})
     onTestFinished(server.stop)
     await visitOnce(visit, server.address + paths.home())
-    await page.context().setOffline(true)
+    await goOffline(page)
     visit.complaints.length = 0
     await page.goto(server.address + paths.course(missingSlug))
     const alert = page.getByRole('main').getByRole('alert')
@@ -86,7 +101,7 @@ test.each(languages)(
     await page.goto(server.address + paths.blogs())
     await alert.getByRole('heading', { level: 1, name: t('error.offline.title') }).waitFor()
     expect(visit.complaints.filter((complaint) => !/ERR_INTERNET_DISCONNECTED|flip: /.test(complaint))).toEqual([])
-    await page.context().setOffline(false)
+    await goOnline(page)
     await page.getByRole('heading', { level: 1, name: t('list.ourBlogs') }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
   },
@@ -98,7 +113,7 @@ test.each(languages)('a kept page in $locale says how old it is, and no longer o
   const { page } = visit
   await visitOnce(visit, inject('site') + paths.home())
   await page.evaluate(() => localStorage.setItem('lang.at', String(Date.now() - 3 * 3_600_000)))
-  await page.context().setOffline(true)
+  await goOffline(page)
   await page.goto(inject('site') + paths.blog(firstOf(content.blogs).slug))
   const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
   const age = language.locale === 'en' ? '3 hours ago' : 'قبل 3 ساعات'
@@ -110,7 +125,7 @@ test.each(languages)('a kept page in $locale says how old it is, and no longer o
   await page.goto(inject('site') + paths.courses())
   await page.getByRole('link', { name: t('action.loadMore') }).click()
   await eventually(() => page.getByRole('article').count()).toBe(14)
-  await page.context().setOffline(false)
+  await goOnline(page)
   await eventually(() => notice.count()).toBe(0)
   expect(await page.getByRole('article').count()).toBe(14)
 })
@@ -120,7 +135,7 @@ test('what becomes of offline support is logged, each once, and never shown', as
   const { page } = visit
   const logged = await visitOnce(visit, `${inject('site')}/courses`)
   await eventually(() => [...logged].sort()).toEqual(['cached', 'ready', 'registered'])
-  await page.context().setOffline(true)
+  await goOffline(page)
   await eventually(() => logged).toContain('offline')
   logged.length = 0
   await page.reload()
@@ -163,8 +178,7 @@ test('a new version reloads no page, and the old one works until it is closed', 
   const tabLogged = statusesOf(tab)
   await tab.goto(`${first.address}/blogs`)
   await eventually(() => tabLogged).toEqual(expect.arrayContaining(['registered', 'update found', 'updated']))
-  for (const status of ['update found', 'updated'])
-    expect(tabLogged.filter((each) => each === status)).toHaveLength(1)
+  for (const status of ['update found', 'updated']) expect(tabLogged.filter((each) => each === status)).toHaveLength(1)
   expect(loads).toBe(1)
 
   // Code of a page that this tab has never shown, and that the server no longer has.
@@ -208,11 +222,16 @@ test('pictures that were seen are there without a line, others leave their box',
   await page.goto(`${inject('site')}/courses/${seen}`)
   await eventually(isShown).toBe(true)
   const size = await picture.boundingBox()
-  await eventually(() => page.evaluate(async () => (await (await caches.open('pictures')).keys()).length)).toBeGreaterThan(0)
-  await page.context().setOffline(true)
+  await eventually(() =>
+    page.evaluate(async () => (await (await caches.open('pictures')).keys()).length),
+  ).toBeGreaterThan(0)
+  await goOffline(page)
   await page.goto(`${inject('site')}/courses/${seen}`)
   await eventually(isShown).toBe(true)
+  // The home page had them all, in another width.
+  await page.evaluate(() => caches.delete('pictures'))
   await page.goto(`${inject('site')}/courses/${unseen}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await eventually(() => picture.locator('img').count()).toBe(0)
   expect(await picture.boundingBox()).toMatchObject({ width: size?.width, height: size?.height })
 })
