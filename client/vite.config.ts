@@ -16,7 +16,15 @@ const apiAddress = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig(({ isSsrBuild }) => ({
   root,
-  plugins: [react(), routerCanBeShaken(), subsetFonts(), developmentPages(apiAddress), compressed(), serviceWorker(), serverFiles()],
+  plugins: [
+    react(),
+    routerCanBeShaken(),
+    subsetFonts(),
+    developmentPages(apiAddress),
+    compressed(),
+    serviceWorker(),
+    serverFiles(),
+  ],
   server: {
     port: Number(process.env.CLIENT_PORT || 5173),
     strictPort: true,

@@ -65,7 +65,8 @@ export async function pages(
 
   assets(app, join(distDir, 'client', 'assets'))
 
-  offlineFiles(app, clientDir, config)
+  offlineFiles(app, join(distDir, 'client'), config)
+
   app.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').send(`User-agent: *\nAllow: /\n`))
 
   app.get('/*', async (request, reply) => {

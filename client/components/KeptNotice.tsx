@@ -1,14 +1,16 @@
 import { useMatches, useRevalidator } from 'react-router-dom'
+import { useSite } from './site-context'
 import { useTranslation } from './translation'
 
 /** Says that getting the page anew has failed, and that what is shown is what was there before, and from when. */
 export function KeptNotice() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const { locale } = useSite()
   const { revalidate } = useRevalidator()
   const pageData = useMatches().at(-1)?.loaderData
   if (typeof pageData !== 'object' || pageData === null || !('isKept' in pageData)) return null
   const { keptAt = 0 } = pageData as { keptAt?: number }
-  const age = keptAt > 0 ? ageOf(Date.now() - keptAt, i18n.language) : undefined
+  const age = keptAt > 0 ? ageOf(Date.now() - keptAt, locale) : undefined
   return (
     <div role="alert" className="kept-notice band-night">
       <p>

@@ -140,7 +140,7 @@ test('what becomes of offline support is logged, each once, and never shown', as
   logged.length = 0
   await page.reload()
   await eventually(() => [...logged].sort()).toEqual(['offline', 'ready', 'registered'])
-  expect(await page.locator('body').innerText()).not.toMatch(/offline support|registered/)
+  expect(await page.locator('body').textContent()).not.toMatch(/offline support|registered/)
 })
 
 test('a worker that can not be had is logged as an error, and the page works', async () => {
@@ -215,22 +215,24 @@ test('SERVICE_WORKER=off ends offline support where it was', async () => {
 test('pictures that were seen are there without a line, others leave their box', async () => {
   const visit = await open({ serviceWorkers: 'allow', reducedMotion: 'reduce' })
   const { page } = visit
-  await visitOnce(visit, `${inject('site')}/`)
+  const server = await startServer({})
+  onTestFinished(server.stop)
+  await visitOnce(visit, `${server.address}/`)
   const [seen, unseen] = [content.courses[0]?.slug ?? '', content.courses[9]?.slug ?? '']
   const picture = page.locator('.detail .picture').first()
   const isShown = () => picture.locator('img').evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)
-  await page.goto(`${inject('site')}/courses/${seen}`)
+  await page.goto(`${server.address}/courses/${seen}`)
   await eventually(isShown).toBe(true)
   const size = await picture.boundingBox()
   await eventually(() =>
     page.evaluate(async () => (await (await caches.open('pictures')).keys()).length),
   ).toBeGreaterThan(0)
-  await goOffline(page)
-  await page.goto(`${inject('site')}/courses/${seen}`)
+  await server.stop()
+  await page.goto(`${server.address}/courses/${seen}`)
   await eventually(isShown).toBe(true)
   // The home page had them all, in another width.
   await page.evaluate(() => caches.delete('pictures'))
-  await page.goto(`${inject('site')}/courses/${unseen}`)
+  await page.goto(`${server.address}/courses/${unseen}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await eventually(() => picture.locator('img').count()).toBe(0)
   expect(await picture.boundingBox()).toMatchObject({ width: size?.width, height: size?.height })
