@@ -15,6 +15,7 @@ import { operationNames, operations } from '#contract/operations'
 import { api } from './api'
 import type { Config } from './config'
 import { docs } from './docs'
+import { watchRequests } from './drain'
 import { faults } from './faults'
 import { createHandlers } from './handlers'
 import { images } from './images'
@@ -41,6 +42,9 @@ export type AppOptions = {
 
 /** A payload is a slug or two; this is generous (pitfalls P60). */
 const bodyLimit = 16 * 1024
+
+/** How long closing waits for what is under way before nobody is listened to any more, in milliseconds. */
+const drainTime = 8_000
 
 /** Builds the whole server without listening. Closing it also closes nothing else: the store belongs to the caller. */
 export async function buildApp({
@@ -139,8 +143,11 @@ export async function buildApp({
     const isNoPage = request.routeOptions.url === '/*' && /^\/(?:api|images|assets)(?:[/?]|$)/.test(request.url)
     if (request.is404 || isNoPage) throw unknownAddress(request.method, request.url)
   })
+  const drain = watchRequests(app.server)
   app.addHook('preClose', async () => {
     isClosing = true
+    // Still listening: who asks meanwhile whether to send somebody here is told, not refused.
+    await drain(drainTime)
   })
   app.addHook('onResponse', async () => {
     // What was under way is answered: its kept-alive connection must not hold up the end for its five seconds.

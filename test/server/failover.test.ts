@@ -26,7 +26,9 @@ test('the configuration that is tried out is the shipped one, with other ports a
   expect(() => configureFor('', 1, [2, 3])).toThrow('deploy/nginx.conf lacks')
 })
 
-test('one of two instances ends under load: whoever passes over a refusal, as nginx does, loses no request', async () => {
+test('one of two instances ends under load: whoever passes over a refusal, as nginx does, loses no request', {
+  timeout: 60_000,
+}, async () => {
   const instances = await Promise.all([1, 2].map(() => runServer({ TRUST_PROXY: '127.0.0.1' })))
   const ports = await Promise.all(instances.map(({ listening }) => listening))
   const lost: unknown[] = []

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { tempContent } from '../helper'
 import { runServer as run } from './server-process'
@@ -112,7 +113,7 @@ describe('an orderly end', () => {
     expect((await exit).code).toBe(0)
   })
 
-  test('a POST that was half sent at SIGTERM is answered 200, and nobody new is let in', async () => {
+  test('a POST that was half sent at SIGTERM is answered 200; meanwhile all others are told that it closes', async () => {
     const { child, exit, listening } = await run()
     const port = await listening
     const { socket, until, end } = await dial(port)
@@ -123,20 +124,32 @@ describe('an orderly end', () => {
     await until('100 Continue')
     socket.write(body.slice(0, 5))
     child.kill('SIGTERM')
-    await refusing(port)
+    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+    await expect.poll(() => statusOf('/ready')).toBe(503)
+    expect(await statusOf('/health')).toBe(200)
+    expect(await statusOf('/api/get-blogs')).toBe(503)
+    child.kill('SIGTERM')
+    expect(await statusOf('/health')).toBe(200)
     socket.write(body.slice(5))
     expect(await end).toMatch(/HTTP\/1\.1 200 OK[\s\S]*\{"data":\{"courses":/)
     expect((await exit).code).toBe(0)
   })
-})
 
-/** Waits until nobody listens at a port any more. */
-async function refusing(port: number): Promise<void> {
-  for (;;) {
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const probe = connect(port, '127.0.0.1', () => resolve(true))
-      probe.on('error', () => resolve(false)).on('connect', () => probe.destroy())
-    })
-    if (!isOpen) return
-  }
-}
+  test('a picture that is being made at SIGTERM arrives; connections that say nothing hold up nothing', async () => {
+    const { child, exit, listening, imagesDir } = await run()
+    const picture = sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#246' } })
+    await picture.png().toFile(join(imagesDir, 'large.png'))
+    const port = await listening
+    const silent = await Promise.all(Array.from({ length: 50 }, () => dial(port)))
+    const { socket, end } = await dial(port)
+    socket.write('GET /images/large.png?w=1600 HTTP/1.1\r\nHost: localhost\r\nAccept: image/avif\r\n\r\n')
+    // An answer that came after the request had: the server has read it by now.
+    await (await fetch(`http://127.0.0.1:${port}/health`)).text()
+    const began = performance.now()
+    child.kill('SIGTERM')
+    expect(await end).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*image\/avif/i)
+    await Promise.all(silent.map((each) => each.end))
+    expect((await exit).code).toBe(0)
+    expect(performance.now() - began).toBeLessThan(9_000)
+  })
+})
