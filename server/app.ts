@@ -84,6 +84,10 @@ export async function buildApp({
         'x-content-type-options': 'nosniff',
         'x-request-id': request.id,
       })
+      if (distDir && error.code === 'FST_ERR_BAD_URL' && isPageRequest(request)) {
+        // No page has an address that can't be decoded, and a path not listed redirects (spec section 2).
+        return void reply.header('cache-control', 'no-cache').redirect(/^\/ar[/?]/.test(request.url) ? '/ar' : '/')
+      }
       void reply.code(status).type(problemType).send(problem(status, error.message))
     },
   })
@@ -192,6 +196,11 @@ const clientErrors: Record<string, [status: number, detail: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The header is too large; 16 kB are the most.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "The payload's chunk extensions are too large."],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+}
+
+/** Whether a page would be what is asked for; files and the API answer for themselves. */
+function isPageRequest({ method, url }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && !/^\/(?:api|images|assets)(?:[/?]|$)/.test(url)
 }
 
 /** What Fastify refuses before the contract can look at it, in the contract's words. */

@@ -35,7 +35,7 @@ export function HeroCarousel() {
   const { paths } = useSite()
   const region = useRef<HTMLElement>(null)
   const isHydrated = useHydrated()
-  const { track, current, show } = useSnapTrack<HTMLDivElement>()
+  const { track, current, show } = useSnapTrack<HTMLDivElement>('hero')
   const { isPaused, live, toggle, handlers } = useAutoAdvance({
     name: 'hero',
     region,

@@ -12,14 +12,14 @@ type Props = {
   cards: CardItem[]
   /** The address of an item's page. */
   href: (slug: string) => string
-  /** The list, when it has more than the slider carries. */
-  moreHref?: string | undefined
+  /** Where the rest is, when there is more than the slider carries: the lists that these items are from. */
+  more: { href: string; name: string }[]
 }
 
 /** A row of cards to go through: four in a wide window, one in a narrow one (spec section 2, home). */
-export function Slider({ name, title, cards, href, moreHref }: Props) {
+export function Slider({ name, title, cards, href, more }: Props) {
   const { t } = useTranslation()
-  const { viewport, visible, step } = useSwiper()
+  const { viewport, visible, step } = useSwiper(name)
   const canMove = cards.length > 1
 
   return (
@@ -57,12 +57,16 @@ export function Slider({ name, title, cards, href, moreHref }: Props) {
           ))}
         </ul>
       </div>
-      {moreHref && (
-        <Link className="section-link slider-more" to={moreHref}>
-          {t('action.seeMore')}
-          <span className="visually-hidden">{`: ${title}`}</span>
-          <Icon name="forward" />
-        </Link>
+      {more.length > 0 && (
+        <div className="slider-more">
+          {more.map((list) => (
+            <Link key={list.href} className="section-link" to={list.href}>
+              {t('action.seeMore')}
+              <span className={more.length === 1 ? 'visually-hidden' : undefined}>{`: ${list.name}`}</span>
+              <Icon name="forward" />
+            </Link>
+          ))}
+        </div>
       )}
     </section>
   )

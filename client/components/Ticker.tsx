@@ -20,7 +20,7 @@ export function Ticker({ headlines, hasMore }: { headlines: Headline[]; hasMore:
   const { paths } = useSite()
   const region = useRef<HTMLElement>(null)
   const isHydrated = useHydrated()
-  const { track, current, show } = useSnapTrack<HTMLUListElement>()
+  const { track, current, show } = useSnapTrack<HTMLUListElement>('ticker')
   const { isPaused, live, toggle, handlers } = useAutoAdvance({
     name: 'ticker',
     region,

@@ -84,6 +84,8 @@ function useHold() {
       },
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
         if (currentTarget.contains(relatedTarget)) return
+        // Gone within the page, not with the window: whoever comes back has not just pressed anything.
+        if (document.hasFocus()) pressed.current = null
         setFocused(false)
         setPressedPlay(false)
       },

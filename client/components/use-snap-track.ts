@@ -1,13 +1,23 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { placeOf, rememberPlace } from './slide-memory'
 import { prefersReducedMotion } from './use-reduced-motion'
 
 /**
  * A row of slides, each as wide as the row, that the browser itself scrolls and snaps: it works by swiping before and
  * without script, in both directions. Here it learns to be moved, and to tell which slide it rests on.
  */
-export function useSnapTrack<Track extends HTMLElement>() {
+export function useSnapTrack<Track extends HTMLElement>(name: string) {
   const track = useRef<Track>(null)
-  const [current, setCurrent] = useState(0)
+  const [current, setCurrent] = useState(() => placeOf(name))
+
+  // Before anything is painted: the switched page shows the slide that was being read.
+  useLayoutEffect(() => {
+    const element = track.current
+    const place = placeOf(name)
+    if (element && place > 0) element.scrollTo({ left: offsetOf(element, place), behavior: 'instant' })
+  }, [name])
+
+  useEffect(() => rememberPlace(name, current), [name, current])
 
   useEffect(() => {
     const element = track.current

@@ -1,5 +1,6 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Swiper } from 'swiper/types'
+import { placeOf, rememberPlace } from './slide-memory'
 import { prefersReducedMotion } from './use-reduced-motion'
 
 /** Spec section 9: four items when the window is wider than 992 px, else one; the CSS of the row says the same. */
@@ -15,13 +16,23 @@ const moveTime = 350
 /**
  * A slider's row: a native scroll-snap row first, and Swiper, whose code comes when the row is seen or touched, on the very
  * same geometry, so that nothing moves when it takes over. `visible` are the indices of the items in sight, none before
- * script has looked: the server's page hides nothing.
+ * script has looked: the server's page hides nothing. Under `name` it remembers where it was left.
  */
-export function useSwiper() {
+export function useSwiper(name: string) {
   const viewport = useRef<HTMLDivElement>(null)
   const swiper = useRef<Swiper>(undefined)
   const isGone = useRef(false)
   const visible = useVisibleSlides(viewport)
+
+  useLayoutEffect(() => {
+    const element = viewport.current
+    const target = element && slidesOf(element)[placeOf(name)]
+    if (target) element.scrollBy({ left: startGap(target, element), behavior: 'instant' })
+  }, [name])
+
+  useEffect(() => {
+    if (visible?.size) rememberPlace(name, Math.min(...visible))
+  }, [name, visible])
 
   const start = useCallback(async (): Promise<void> => {
     const element = viewport.current

@@ -16,7 +16,13 @@ export default function HomePage() {
   const { locale, paths } = useSite()
   const { news, hasMoreNews, courses, events, blogs, whoWeAre, mission } = useLoaderData() as HomePageData
 
-  const slider = (name: string, title: string, data: SliderData, href: (slug: string) => string, listHref: string) => {
+  const slider = (
+    name: string,
+    title: string,
+    data: SliderData,
+    href: (slug: string) => string,
+    lists: { href: string; name: string }[],
+  ) => {
     const { cards, hasMore } = data
     if (cards.length === 0) return null
     return (
@@ -27,7 +33,7 @@ export default function HomePage() {
         title={title}
         cards={cards}
         href={href}
-        moreHref={hasMore ? listHref : undefined}
+        more={hasMore ? lists : []}
       />
     )
   }
@@ -36,11 +42,17 @@ export default function HomePage() {
     <>
       <HeroCarousel key={`hero ${locale}`} />
       {news.length > 0 && <Ticker key={`ticker ${locale}`} headlines={news} hasMore={hasMoreNews} />}
-      {slider('courses', t('list.ourCourses'), courses, paths.course, paths.courses())}
+      {slider('courses', t('list.ourCourses'), courses, paths.course, [
+        { href: paths.courses(), name: t('list.ourCourses') },
+      ])}
       <WhoWeAreSection text={whoWeAre} />
-      {slider('events', t('list.ourEvents'), events, paths.event, paths.freeWorkshops())}
+      {slider('events', t('list.ourEvents'), events, paths.event, [
+        // Events of both kinds, and no list that holds both (spec section 2).
+        { href: paths.freeWorkshops(), name: t('nav.freeWorkshops') },
+        { href: paths.programmingCompetitions(), name: t('nav.programmingCompetitions') },
+      ])}
       <MissionSection text={mission} />
-      {slider('blogs', t('list.ourBlogs'), blogs, paths.blog, paths.blogs())}
+      {slider('blogs', t('list.ourBlogs'), blogs, paths.blog, [{ href: paths.blogs(), name: t('list.ourBlogs') }])}
       <ImagePanel />
       <ContactPrompt />
     </>

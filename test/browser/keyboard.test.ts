@@ -97,23 +97,25 @@ describe.each(languages)('by keyboard in $locale', ({ locale, t, paths }) => {
     await eventually(() => news.isVisible()).toBe(false)
   })
 
-  test.each(['home', 'courses', 'whoWeAre'] as const)(
-    'Tab goes through %s to its end, always in view',
-    async (path) => {
-      const { page } = await open({ viewport: { width: 800, height: 600 }, reducedMotion: 'reduce' })
-      await page.goto(inject('site') + paths[path]())
-      await takenOver(page)
-      const last = page.getByRole('contentinfo').getByRole('link').last()
-      const end = await last.textContent()
-      for (let count = 0; count < 200; count++) {
-        await page.keyboard.press('Tab')
+  test.each([
+    ['home', 800],
+    ['courses', 360],
+    ['whoWeAre', 360],
+  ] as const)('Tab goes through %s at %i px to its end and back, always in full view', async (path, width) => {
+    const { page } = await open({ viewport: { width, height: 600 }, reducedMotion: 'reduce' })
+    await page.goto(inject('site') + paths[path]())
+    await takenOver(page)
+    const ends = [page.getByRole('contentinfo').getByRole('link').last(), page.locator('.skip-link')]
+    for (const [index, key] of ['Tab', 'Shift+Tab'].entries()) {
+      const end = await ends[index]?.textContent()
+      for (let count = 0; (await focusedText(page)) !== end; count++) {
+        if (count > 200) throw new Error(`${key} does not reach ${end}`)
+        await page.keyboard.press(key)
         const where = await focusedText(page)
-        await eventually(async () => [where, await isFocusInView(page)]).toEqual([where, true])
-        if (where === end) return
+        await eventually(async () => [key, where, await isFocusInView(page)]).toEqual([key, where, true])
       }
-      throw new Error('the end of the page was not reached')
-    },
-  )
+    }
+  })
 })
 
 /** Presses Tab until the element of that name has the focus. */
@@ -126,13 +128,31 @@ async function tabTo(page: Page, name: string): Promise<void> {
   }
 }
 
-/** True when the focused element is shown, inside the window, and nothing lies over its middle. */
+/**
+ * True when the focused element is marked by a ring, and all of it (of what is taller than the window, the middle) is inside
+ * the window with nothing over it: the sticky header least of all.
+ */
 function isFocusInView(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const element = document.activeElement
-    if (!element || element === document.body) return false
-    const { x, y, width, height } = element.getBoundingClientRect()
+    const header = document.querySelector('.site-header')
+    if (!element || !header || element === document.body) return false
+    const { x, y, width, height, bottom, right } = element.getBoundingClientRect()
     const top = document.elementFromPoint(x + width / 2, y + height / 2)
-    return top !== null && (element.contains(top) || top.contains(element))
+    if (!top || !(element.contains(top) || top.contains(element))) return false
+    // A card shows the ring of its link, a search field that of its input.
+    const rings = [element, element.closest('article'), element.parentElement].map(
+      (each) => each && getComputedStyle(each),
+    )
+    rings.push(getComputedStyle(element, '::after'))
+    const isMarked = rings.some(
+      (ring) => ring?.outlineStyle !== 'none' && Number.parseFloat(ring?.outlineWidth ?? '') >= 2,
+    )
+    if (!isMarked) return element.localName === 'main'
+    const isUnderHeader = !header.contains(element) && !element.matches('.skip-link')
+    const start = isUnderHeader ? header.getBoundingClientRect().bottom : 0
+    // Half a pixel is rounding.
+    if (x < -0.5 || right > innerWidth + 0.5) return false
+    return height > innerHeight - start || (y > start - 0.5 && bottom < innerHeight + 0.5)
   })
 }

@@ -30,9 +30,19 @@ describe('addresses', () => {
     ['/ar/nowhere', '/ar'],
     ['/ar/ar', '/ar'],
     ['/ar/news', '/ar'],
+    ['/%', '/'],
+    ['/courses/%E0%A4%A', '/'],
+    ['/courses/%ff?q=%', '/'],
+    ['/ar/%', '/ar'],
+    ['/ar/courses/%E0%A4%A', '/ar'],
   ])('%s is not listed and redirects to %s', async (path, home) => {
     const { status, headers } = await site.request.get(path)
     expect([status, headers.location]).toEqual([302, home])
+  })
+
+  test.each(['/api/%', '/images/%E0%A4%A', '/assets/%'])('%s, which is no page, is no redirect', async (path) => {
+    const { statusCode, headers } = await site.app.inject(path)
+    expect([statusCode, headers['content-type']]).toEqual([400, 'application/problem+json; charset=utf-8'])
   })
 
   test.each(['/courses/', '/ar/', '/ar/courses//?show=14'])(
