@@ -99,6 +99,23 @@ describe('lists', () => {
     }
   })
 
+  test.each(['/', '/ar'])(
+    '%s leads on to every list of which it shows a part, to those of both kinds of events',
+    async (home) => {
+      const { text } = await site.request.get(home)
+      const links = [...text.matchAll(/<a class="section-link"[^>]*href="([^"]+)"/g)].map(([, href]) => href)
+      const paths = createPaths({ locale: home === '/' ? 'en' : 'ar', product: 'ugarit' })
+      expect(links).toEqual(
+        expect.arrayContaining([
+          paths.courses(),
+          paths.freeWorkshops(),
+          paths.programmingCompetitions(),
+          paths.blogs(),
+        ]),
+      )
+    },
+  )
+
   test('no more is offered when all are shown', async () => {
     const { text } = await site.request.get('/courses?show=7000')
     expect(text).not.toContain('show=7007')
