@@ -80,6 +80,10 @@ function ItemArticle({ item, list }: ItemDetailProps) {
         <p>
           <a className="button button-quiet" href={item.link} rel="noopener noreferrer">
             {t('action.moreInformation')}
+            <span className="visually-hidden">
+              {': '}
+              <LocalText value={item.title} />
+            </span>
             <Icon name="outside" />
           </a>
         </p>

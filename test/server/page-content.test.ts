@@ -7,7 +7,7 @@ import { generateContent } from '../generated-content'
 import { build, root, shared } from '../helper'
 import { hydrationOf, tagsOf, textOf } from '../html'
 import { readContent } from '../shipped-content'
-import { missingSlug } from '../site-pages'
+import { firstOf, missingSlug } from '../site-pages'
 
 const distDir = join(root, 'dist')
 const shipped = await readContent()
@@ -123,6 +123,14 @@ describe('lists', () => {
 })
 
 describe('what a page carries', () => {
+  test.each(['', '/ar'])("an event's link to elsewhere says what it is about, below %s/", async (home) => {
+    const { request } = await build({ distDir })
+    const event = firstOf(shipped.events, ({ link }) => link)
+    const { text } = await request.get(`${home}/events/${event.slug}`)
+    const [link] = text.match(/<a class="button button-quiet".*?<\/a>/) ?? []
+    expect(link).toContain(home ? event.ar_title : event.en_title)
+  })
+
   test('hostile titles and bodies end neither the hydration data nor any element', async () => {
     const hostile = '</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>\u2028&quot;'
     const [course, ...courses] = shipped.courses
