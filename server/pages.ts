@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { locales } from '#contract/locales'
+import { type Locale, locales } from '#contract/locales'
+import { splitLocale } from '#contract/paths'
 import { assets } from './assets'
 import type { Config } from './config'
 import type { Handlers } from './handlers'
-import { offlineFiles } from './offline-files'
+import { createLastGood } from './last-good'
+import { barePage, offlineFiles } from './offline-files'
 import { isKeptAddress } from './page-keys'
 import { type Prepared, prepare, sendPrepared } from './prepared'
 import { createSanitizer } from './sanitize'
@@ -36,6 +38,9 @@ const mostPages = 1_000
 /** How long a page made from another API's answers is kept, in milliseconds: nothing tells us when they change. */
 const remoteLifetime = 10_000
 
+/** How long a visitor waits for a page made from another API's answers, in milliseconds, before an older or a bare one. */
+const renderLimit = 3_000
+
 type Page =
   | { status: number; location: string }
   | { status: number; lang: string; prepared: Prepared; styleHash: string; headers: Record<string, string> }
@@ -59,6 +64,16 @@ export async function pages(
   }
   const sanitize = createSanitizer(config.imageBase)
   const remote = config.baseUrl && createApi({ baseUrl: config.baseUrl, fetch: globalThis.fetch, timeout: 8_000 })
+
+  const lastGood = createLastGood<Page>({ limit: renderLimit, hasFailed: ({ status }) => status >= 500 })
+  const bare = (locale: Locale): Page => ({
+    status: 200,
+    lang: locales[locale].lang,
+    prepared: prepare(barePage(join(distDir, 'client'), config, locale), 'text/html; charset=utf-8'),
+    styleHash: '',
+    headers: {},
+  })
+  const barePages = { en: bare('en'), ar: bare('ar') }
 
   const cache = new Map<string, { page: Page; until: number }>()
   store.onChange(() => cache.clear())
@@ -85,6 +100,18 @@ export async function pages(
     const kept = isKept ? cache.get(url) : undefined
     if (kept && kept.until > Date.now()) return kept.page
     refuseExcess(traffic, address)
+    // Only of another API that answers the browser too: there the bare page has somebody to ask.
+    if (remote)
+      return lastGood(
+        url,
+        kept?.page,
+        () => renderAndKeep(url, isKept),
+        () => barePages[splitLocale(url)[0]],
+      )
+    return renderAndKeep(url, isKept)
+  }
+
+  async function renderAndKeep(url: string, isKept: boolean): Promise<Page> {
     const content = store.content()
     const page = await renderPage(url, content)
     const isCurrent = content === store.content()

@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { generateContent } from '../generated-content'
+import { build, root } from '../helper'
+import { tagsOf, textOf } from '../html'
+import { sitePages } from '../site-pages'
+import { envelope, type OtherAnswer, otherApi } from './other-api'
+
+const content = generateContent({ seed: 41, size: 4 })
+const bySlug = (payload: string) => {
+  const { slug } = JSON.parse(payload || '{}') as { slug?: string }
+  return Object.values(content)
+    .filter(Array.isArray)
+    .flat()
+    .find((item) => 'slug' in item && item.slug === slug)
+}
+
+/** What a right API answers over the content. */
+function answer(path: string, payload: string): OtherAnswer {
+  if (path === '/api/get-data') return envelope([content])
+  if (path === '/api/get-courses-by-category') return envelope({ courses: content.courses, category: null })
+  if (path === '/api/get-blogs') return envelope(content.blogs)
+  if (path === '/api/get-events') return envelope(content.events)
+  if (path === '/api/get-news') return envelope(content.news)
+  const found = bySlug(payload)
+  return found ? envelope(found) : { status: 404, text: '{}' }
+}
+
+/** The site over an API that answers as told. */
+async function siteOf(respond: typeof answer) {
+  const api = await otherApi(respond)
+  const { request } = await build({ distDir: join(root, 'dist'), config: { baseUrl: api.url, imageBase: '/images/' } })
+  return { api, request }
+}
+
+afterEach(() => vi.useRealTimers())
+const later = () => vi.setSystemTime(Date.now() + 60_000)
+
+test.each<[string, typeof answer | (() => undefined)]>([
+  ['fails', () => ({ status: 500, text: '{}' })],
+  ['answers HTML', () => ({ type: 'text/html', text: '<h1>It works!</h1>' })],
+  ['answers cut JSON', () => ({ text: '{"data":[{' })],
+  ['never answers', () => undefined],
+])(
+  'when the API %s, pages that were good are served as they were',
+  async (_, fault) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { api, request } = await siteOf(answer)
+    const pages = sitePages(content).filter(({ status }) => status === 200)
+    const before = new Map<string, string>()
+    for (const { path } of pages) before.set(path, (await request.get(path)).text)
+    api.respond = fault
+    later()
+    for (const { path } of pages) {
+      const { status, text } = await request.get(path)
+      expect([path, status]).toEqual([path, 200])
+      expect(text).toBe(before.get(path))
+    }
+  },
+  40_000,
+)
+
+test('a page is made anew as soon as the API answers again', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  const { api, request } = await siteOf(answer)
+  const before = textOf((await request.get('/blogs')).text, 'h1')
+  api.respond = () => ({ status: 503, text: '{}' })
+  later()
+  expect((await request.get('/blogs')).status).toBe(200)
+  api.respond = (path, payload) => (path === '/api/get-blogs' ? envelope([]) : answer(path, payload))
+  vi.advanceTimersByTime(3_000)
+  const { text } = await request.get('/blogs')
+  expect(textOf(text, 'h1')).toBe(before)
+  expect(tagsOf(text, 'article')).toHaveLength(0)
+})
+
+test('an item that is gone is a 404, however good its page was', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { api, request } = await siteOf(answer)
+  const path = `/courses/${encodeURIComponent(content.courses[0]?.slug ?? '')}`
+  expect((await request.get(path)).status).toBe(200)
+  api.respond = (path, payload) => (path === '/api/get-course' ? { status: 404, text: '{}' } : answer(path, payload))
+  later()
+  expect((await request.get(path)).status).toBe(404)
+})
+
+test.each([
+  ['en', 'ltr', '/courses'],
+  ['ar', 'rtl', '/ar/courses'],
+])(
+  'a page in %s that was never made and takes too long is the bare one, which asks by itself',
+  async (lang, dir, path) => {
+    const { api, request } = await siteOf(() => undefined as unknown as OtherAnswer)
+    const { status, text, headers } = await request.get(path)
+    expect(status).toBe(200)
+    expect(tagsOf(text, 'html')).toEqual([{ lang, dir }])
+    expect(text).toContain('<main aria-busy="true">')
+    expect(tagsOf(text, 'meta')).toContainEqual({ name: 'baseUrl', content: api.url })
+    expect(headers['content-language']).toBe(lang)
+  },
+)
