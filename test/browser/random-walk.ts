@@ -1,0 +1,67 @@
+import type { CDPSession, Page } from 'playwright-core'
+
+export type Walk = { steps: number; heapBefore: number; heapAfter: number; growth: number }
+
+/**
+ * Walks through the site as a visitor without aim would, by its own links, the language switch, "load more" and Back, for so
+ * long in milliseconds. Heap figures are bytes of JavaScript after a full collection, the first once the walk has warmed up.
+ */
+export async function walkAtRandom(
+  page: Page,
+  address: string,
+  milliseconds: number,
+  random: () => number,
+): Promise<Walk> {
+  const session = await page.context().newCDPSession(page)
+  await page.goto(address)
+  await page.locator('main h1').waitFor()
+  const walk = async (until: () => boolean): Promise<number> => {
+    let steps = 0
+    while (!until()) {
+      await step(page, random)
+      steps++
+    }
+    return steps
+  }
+  // Every kind of page has been shown once and its code is there, before anything is compared.
+  let warm = 0
+  await walk(() => warm++ >= 60)
+  const heapBefore = await heapOf(session, page, address)
+  const end = Date.now() + milliseconds
+  const steps = await walk(() => Date.now() >= end)
+  const heapAfter = await heapOf(session, page, address)
+  return { steps, heapBefore, heapAfter, growth: heapAfter / heapBefore - 1 }
+}
+
+async function step(page: Page, random: () => number): Promise<void> {
+  if (random() < 0.1) await page.evaluate(() => history.length > 2 && history.back())
+  else {
+    await page.evaluate((chance) => {
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')]
+      links[Math.floor(chance * links.length)]?.click()
+    }, random())
+  }
+  await page.locator('main[aria-busy="false"] h1').first().waitFor({ timeout: 15_000 })
+}
+
+/** Measured on the same page each time. */
+async function heapOf(session: CDPSession, page: Page, address: string): Promise<number> {
+  const home = new URL(address).pathname
+  await page.evaluate((path) => {
+    document.querySelector<HTMLAnchorElement>(`a[href="${path}"]`)?.click()
+  }, home)
+  await page.locator('main[aria-busy="false"] h1').first().waitFor()
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize
+}
+
+/** Numbers from 0 to 1 that a seed repeats. */
+export function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return state / 4_294_967_296
+  }
+}
