@@ -34,7 +34,8 @@ export async function walkAtRandom(
 }
 
 async function step(page: Page, random: () => number): Promise<void> {
-  if (random() < 0.1) await page.evaluate(() => history.length > 2 && history.back())
+  // The router counts its entries: before the first is another site.
+  if (random() < 0.1) await page.evaluate(() => history.state?.idx > 0 && history.back())
   else {
     await page.evaluate((chance) => {
       const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')]
