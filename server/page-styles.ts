@@ -22,6 +22,15 @@ export function pageStyles(sheet: string): (html: string) => string {
   }
 }
 
+/** The faces that a style sheet fetches; those of the visitor's own device are none. */
+export function fetchedFaces(sheet: string): string[] {
+  return parse(sheet).flatMap(({ prelude, body = '' }) => (isFetchedFace(prelude, body) ? [body] : []))
+}
+
+function isFetchedFace(prelude: string, body: string): boolean {
+  return prelude === '@font-face' && body.includes('url(')
+}
+
 function classesOf(html: string): Set<string> {
   return new Set(Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, names = '']) => names.split(/\s+/)).flat())
 }
@@ -36,6 +45,8 @@ function writeRule({ prelude, body, rules }: Rule, classes: Set<string>): string
     return inner && `${prelude}{${inner}}`
   }
   if (body === undefined) return `${prelude};`
+  // The faces come after the first paint (`server/font-script.ts`).
+  if (isFetchedFace(prelude, body)) return ''
   const kept = prelude.startsWith('@')
     ? [prelude]
     : splitAt(prelude, ',').filter((selector) => needed(selector, classes))

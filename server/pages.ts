@@ -143,7 +143,6 @@ export async function pages(
     const { html, styleHash } = template.page({
       lang,
       dir,
-      locale: rendered.locale,
       isHome: url.split('?', 1)[0] === '/',
       head: [rendered.head, rendered.preload].filter(Boolean).join('\n    '),
       body: rendered.body,

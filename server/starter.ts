@@ -1,6 +1,10 @@
 type Needs = {
-  /** The whole site's style sheets. */ sheets: string[] /** The script that every page needs. */
+  /** The whole site's style sheets. */
+  sheets: string[]
+  /** The script that every page needs. */
   files: string[]
+  /** A statement to run once the style sheets are there. */
+  afterSheets: string
 }
 
 /**
@@ -11,7 +15,7 @@ type Needs = {
  * Links and forms work without it. What is pressed before the page's script has taken over is not lost: a menu opens at once,
  * as its look hangs on `aria-expanded` alone, and every pressed button is marked for `client/early-presses.ts`.
  */
-export function starterScript({ sheets, files }: Needs): string {
+export function starterScript({ sheets, files, afterSheets }: Needs): string {
   return `(() => {
 const files = ${JSON.stringify(files)}.concat(document.currentScript.dataset.files.split(" ").filter(Boolean))
 const kinds = ["click", "keydown", "pointerdown", "focusin"]
@@ -25,7 +29,7 @@ const begin = () => {
   const again = () => { begun = false }
   for (const file of files) link("modulepreload", file).catch(again)
   Promise.all(${JSON.stringify(sheets)}.map((sheet) => link("stylesheet", sheet)))
-    .then(() => Promise.all(files.map((file) => import(file)))).catch(again)
+    .then(() => { ${afterSheets}; return Promise.all(files.map((file) => import(file))) }).catch(again)
 }
 const early = ({ type, target }) => {
   begin()

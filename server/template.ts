@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locale } from '#contract/locales'
 import type { Config } from './config'
+import { fontScripts } from './font-script'
 import { pageStyles } from './page-styles'
 import { starterScript } from './starter'
 
@@ -14,7 +14,6 @@ const localeScript =
 export type PageParts = {
   lang: string
   dir: string
-  locale: Locale
   isHome: boolean
   head: string
   body: string
@@ -35,7 +34,7 @@ export type Template = {
  * behind a starter. Throws when the client is not built.
  *
  * The styles that a page needs are inline because a linked file costs a slow line one more round trip before the first paint: on simulated slow 4G
- * it came at 2.4 s, so at 1.2 s. The whole sheet comes with the script.
+ * it came at 2.4 s, so at 1.2 s. The whole sheet comes with the script, or where there is none.
  */
 export function readTemplate(distDir: string, { baseUrl, imageBase, product }: Config): Template {
   const clientDir = join(distDir, 'client')
@@ -52,22 +51,22 @@ export function readTemplate(distDir: string, { baseUrl, imageBase, product }: C
   )
   const sheets = styleFiles.found.map((path) => readFileSync(join(clientDir, path), 'utf8'))
   const stylesOf = pageStyles(sheets.join('\n'))
-  const starter = starterScript({
-    sheets: styleFiles.found.map((path) => `/${path}`),
-    files: scriptFiles.found.reverse(),
-  })
+  const fonts = fontScripts(sheets.join('\n'))
+  const sheetAddresses = styleFiles.found.map((path) => `/${path}`)
+  const starter = starterScript({ sheets: sheetAddresses, files: scriptFiles.found.reverse(), afterSheets: fonts.late })
+  const withoutScript = sheetAddresses.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
   const fixed = cutUp(file, take(styleFiles.rest, scriptFiles.pattern).rest)
   const filesOf = readFilesOf(clientDir)
-  const fontPreloads = readFontPreloads(join(clientDir, 'assets'))
 
-  const page = ({ lang, dir, locale, isHome, head, body, hydration, modules }: PageParts) => {
+  const page = ({ lang, dir, isHome, head, body, hydration, modules }: PageParts) => {
     const style = stylesOf(body)
     const [start, beforeHead, beforeBody, beforeHydration, end] = fixed
     const wholeHead = [
       isHome && `<script>${localeScript}</script>`,
       head,
-      fontPreloads[locale],
       `<style>${style}</style>`,
+      `<script>${fonts.early}</script>`,
+      `<noscript>${withoutScript}</noscript>`,
     ]
     const files = [...new Set(modules.flatMap(filesOf))].join(' ')
     const html = [
@@ -78,7 +77,7 @@ export function readTemplate(distDir: string, { baseUrl, imageBase, product }: C
     ].join('')
     return { html, styleHash: hashOf(style) }
   }
-  return { page, scriptHashes: [localeScript, starter].map(hashOf) }
+  return { page, scriptHashes: [localeScript, fonts.early, starter].map(hashOf) }
 }
 
 function hashOf(text: string): string {
@@ -124,16 +123,4 @@ function readFilesOf(clientDir: string): (module: string) => string[] {
   }
   const common = new Set(Object.entries(manifest).flatMap(([key, { isEntry }]) => (isEntry ? filesOf(key) : [])))
   return (module) => filesOf(module).filter((file) => !common.has(file))
-}
-
-/**
- * Per language, the link that fetches the face of its script early. Only that one: what an Arabic page's first view has in
- * Latin letters can wait, and the page's picture cannot.
- */
-function readFontPreloads(assets: string): Record<Locale, string> {
-  const preload = (face: string) => {
-    const file = readdirSync(assets).find((name) => name.startsWith(`readex-pro-${face}-`) && name.endsWith('.woff2'))
-    return file ? `<link rel="preload" as="font" type="font/woff2" href="/assets/${file}" crossorigin>` : ''
-  }
-  return { en: preload('latin'), ar: preload('arabic') }
 }

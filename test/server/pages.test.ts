@@ -74,13 +74,13 @@ describe.each(sets)('on the $set content', ({ content }) => {
       const inline = scripts.filter(
         ([, attributes]) => !/ src="|type="application\/(?:ld\+)?json"/.test(attributes ?? ''),
       )
-      // The starter; and on the home page the choice of language.
-      expect(inline).toHaveLength(path === '/' ? 2 : 1)
+      // The faces of a later visit and the starter; and on the home page the choice of language.
+      expect(inline).toHaveLength(path === '/' ? 3 : 2)
       const styles = Array.from(html.matchAll(/<style([^>]*)>([\s\S]*?)<\/style>/g))
       expect(styles).toHaveLength(1)
       for (const [, , source = ''] of [...inline, ...styles])
         expect(policy).toContain(`'sha256-${createHash('sha256').update(source).digest('base64')}'`)
-      expect(html).not.toMatch(/<link[^>]* rel="stylesheet"/)
+      expect(html.replace(/<noscript>.*?<\/noscript>/gs, '')).not.toMatch(/<link[^>]* rel="stylesheet"/)
       expect(policy).not.toContain('unsafe')
       expect(html).not.toMatch(/<[a-z][^<>]*\s(?:style|on[a-z]+)=|href="javascript:/i)
       expect(headers).not.toHaveProperty('set-cookie')
