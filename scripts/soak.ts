@@ -15,7 +15,7 @@ try {
   const page = await browser.newPage()
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-  const walk = await walkAtRandom(page, `${server.address}/`, minutes * 60_000, createRandom(seed))
+  const walk = await walkAtRandom(page, `${server.address}/`, minutes * 60_000, createRandom(seed), 200)
   const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
   console.log(
     `${walk.steps} steps in ${minutes} minutes (seed ${seed}): heap ${megabytes(walk.heapBefore)} to ${megabytes(walk.heapAfter)}, ` +

@@ -11,6 +11,8 @@ export async function walkAtRandom(
   address: string,
   milliseconds: number,
   random: () => number,
+  /** Between two steps, in milliseconds: one address may ask only so much of the server. */
+  pause = 0,
 ): Promise<Walk> {
   const session = await page.context().newCDPSession(page)
   await page.goto(address)
@@ -19,6 +21,7 @@ export async function walkAtRandom(
     let steps = 0
     while (!until()) {
       await step(page, random)
+      if (pause) await new Promise((resolve) => setTimeout(resolve, pause))
       steps++
     }
     return steps
