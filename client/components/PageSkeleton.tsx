@@ -1,10 +1,13 @@
 import { splitLocale } from '#contract/paths'
+import { bareWords } from './bare-words'
 
-/** The shape of the page at `pathname`, before its content is there. For the eye alone: the status says what goes on. */
+/** The shape of the page at `pathname`, before its content is there: for the eye. Who hears pages has a heading and the status. */
 export function PageSkeleton({ pathname }: { pathname: string }) {
+  const [locale] = splitLocale(pathname)
   return (
-    <div className="skeleton" aria-hidden="true">
-      {shapes[shapeOf(pathname)]}
+    <div className="skeleton">
+      <h1 className="visually-hidden">{bareWords[locale].loading}</h1>
+      <div aria-hidden="true">{shapes[shapeOf(pathname)]}</div>
     </div>
   )
 }

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { describe, expect, inject, test } from 'vitest'
+import { languages, sharedBrowser, takenOver } from './visit'
+
+const open = sharedBrowser()
+
+type Word = { text: string; color: number[]; isLarge: boolean; x: number; y: number; width: number; height: number }
+
+// axe calls contrast over pictures "incomplete" (dequelabs/axe-core#4628), so every pixel behind the words is looked at.
+describe.each(languages)('words over pictures in $locale', ({ paths }) => {
+  test.each([
+    ['home', paths.home(), '.hero, .band-night, .contact-prompt, .site-footer'],
+    ['list', paths.courses(), '.page-heading, .site-footer'],
+    ['mission', paths.ourMission(), '.page-heading, .band-night'],
+  ])('stand out from the worst pixel of the %s page', async (_, path, places) => {
+    for (const [width, colorScheme] of [
+      [360, 'light'],
+      [1280, 'dark'],
+    ] as const) {
+      const { page } = await open({ reducedMotion: 'reduce', colorScheme, viewport: { width, height: 900 } })
+      await page.goto(inject('site') + path)
+      await takenOver(page)
+      const words = await wordsIn(page, places)
+      expect(words.length).toBeGreaterThan(3)
+      await hideWords(page)
+      const { data, info } = await sharp(await page.screenshot({ fullPage: true }))
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      const low = words.flatMap((word) => {
+        const worst = worstContrast(word, data, info.width)
+        return worst < (word.isLarge ? 3 : 4.5) ? [`${word.text}: ${worst.toFixed(2)}`] : []
+      })
+      expect([width, low]).toEqual([width, []])
+    }
+  })
+})
+
+/** The lines of text within the places, as they stand on the page, with colour and size. */
+function wordsIn(page: Page, places: string): Promise<Word[]> {
+  return page.evaluate((selector) => {
+    const found: Word[] = []
+    for (const place of document.querySelectorAll(selector)) {
+      const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const element = node.parentElement
+        if (!element || !node.nodeValue?.trim() || element.closest('[inert], .visually-hidden')) continue
+        const { color, fontSize, fontWeight } = getComputedStyle(element)
+        const size = Number.parseFloat(fontSize)
+        const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        for (const { x, y, width, height } of range.getClientRects()) {
+          const isSeen = x >= 0 && x + width <= innerWidth && width > 2
+          const text = node.nodeValue.trim().slice(0, 40)
+          const rgb =
+            color
+              .match(/[\d.]+/g)
+              ?.slice(0, 3)
+              .map(Number) ?? []
+          if (isSeen) found.push({ text, color: rgb, isLarge, x, y: y + scrollY, width, height })
+        }
+      }
+    }
+    return found
+  }, places)
+}
+
+function hideWords(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('* { color: transparent !important; text-decoration-color: transparent !important }')
+    document.adoptedStyleSheets = [sheet]
+  })
+}
+
+/** The least contrast (WCAG 2.2, 1.4.3) between a word's colour and a pixel behind it. */
+function worstContrast({ color, x, y, width, height }: Word, pixels: Buffer, rowWidth: number): number {
+  const own = luminance(color)
+  let worst = 21
+  for (let row = Math.ceil(y); row < y + height - 1; row++) {
+    for (let column = Math.ceil(x); column < x + width - 1; column++) {
+      const at = (row * rowWidth + column) * 3
+      const behind = luminance([pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0])
+      worst = Math.min(worst, (Math.max(own, behind) + 0.05) / (Math.min(own, behind) + 0.05))
+    }
+  }
+  return worst
+}
+
+function luminance(color: number[]): number {
+  const [r = 0, g = 0, b = 0] = color.map((part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
