@@ -8,7 +8,7 @@ import { createWorkQueue } from './resize-queue'
 import { refuseExcess, type Traffic } from './traffic'
 
 /** The widths that `?w=` may ask for, in pixels: what the layout uses at one and two device pixels. */
-export const imageWidths = [160, 320, 480, 640, 960, 1280, 1600]
+export const imageWidths = [160, 320, 480, 640, 720, 960, 1280, 1600]
 
 /** Bytes of resized pictures kept in memory, at most. */
 const cacheSize = 64 * 1024 * 1024

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSite } from './site-context'
 
-const variants = [320, 480, 640, 960, 1280, 1600]
+// 720 is what a phone of 412 px with 1.75 device pixels takes of a card: a third less than the next.
+const variants = [320, 480, 640, 720, 960, 1280, 1600]
 
 type PictureProps = {
   /** File name, as the content gives it; without one the box shows its pattern. */

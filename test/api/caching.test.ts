@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { shared } from '../helper'
 
 const api = shared()
@@ -15,6 +15,18 @@ describe.each(['/api/get-data', '/api/get-blogs'])('%s', (url) => {
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
     expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
     for (const answer of [plain, br, gzip]) expect(answer.headers.vary).toMatch(/accept-encoding/i)
+  })
+
+  test('what is asked for again is the same content in fewer bytes before long', async () => {
+    const first = await get({ 'accept-encoding': 'br' })
+    await vi.waitFor(
+      async () => {
+        const { rawPayload } = await get({ 'accept-encoding': 'br' })
+        expect(rawPayload.length).toBeLessThan(first.rawPayload.length * 0.95)
+        expect(brotliDecompressSync(rawPayload)).toStrictEqual(brotliDecompressSync(first.rawPayload))
+      },
+      { timeout: 15_000, interval: 100 },
+    )
   })
 
   test.each([
