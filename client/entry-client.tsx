@@ -3,9 +3,10 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
 import { locales } from '#contract/locales'
 import { inLocale, splitLocale } from '#contract/paths'
+import type { AfterStartOptions } from './after-start'
+import { createAhead } from './ahead'
 import { createApi } from './api'
 import { takeEarlyPresses } from './early-presses'
-import type { FreshnessOptions } from './freshness'
 import { loadMessages } from './i18n'
 import type { Shown } from './keep-shown'
 import { createRoutes } from './routes'
@@ -38,6 +39,7 @@ async function start(): Promise<void> {
 
   const api = createApi({ baseUrl: settings.baseUrl, fetch: (...args) => fetch(...args) })
   const { site, keeping, ...steady } = createSteadySite(api, settings.product)
+  const { serve, fetchAhead } = createAhead()
   let router: Router | undefined
   const routes = createRoutes(
     {
@@ -48,6 +50,7 @@ async function start(): Promise<void> {
     settings,
     () => router && shownBy(router),
     keeping,
+    serve,
   )
   await loadMessages(locale)
   if (hydrationData) await loadMatchedPages(routes)
@@ -66,12 +69,12 @@ async function start(): Promise<void> {
   whenIdle(() => {
     const { homeData } = site
     void homeData.get().catch(() => undefined)
-    if (router) void startLate({ router, homeData, ...steady })
+    if (router) void startLate({ router, homeData, fetchAhead, ...steady })
   })
 }
 
 /** What nobody waits for; without a line it may not come, and the site works without. */
-async function startLate(options: FreshnessOptions): Promise<void> {
+async function startLate(options: AfterStartOptions): Promise<void> {
   const { afterStart } = await import('./after-start').catch(() => ({ afterStart: undefined }))
   afterStart?.(options)
 }

@@ -28,6 +28,7 @@ export function createRoutes(
   settings: Settings,
   shown: () => Shown | undefined = () => undefined,
   keeping?: Keeping,
+  serveAhead: (loader: LoaderFunction) => LoaderFunction = (loader) => loader,
 ): RouteObject[] {
   const loaders = createLoaders(site)
   const navigation = liveNavigation(site)
@@ -87,7 +88,8 @@ export function createRoutes(
     shouldRevalidate: () => false,
     children: pagesOf(createPaths({ locale, product })).map(
       // The pages' loaders are functions all of them.
-      (route) => Object.assign(route, { loader: keepShown(route.loader as LoaderFunction, shown, keeping) }),
+      (route) =>
+        Object.assign(route, { loader: serveAhead(keepShown(route.loader as LoaderFunction, shown, keeping)) }),
     ),
   })
 

@@ -1,0 +1,49 @@
+import { type LoaderFunction, matchRoutes } from 'react-router-dom'
+import { isKept } from './keep-shown'
+
+/** How long what was fetched ahead of a visit may serve that visit, in milliseconds. */
+const freshFor = 10_000
+
+type Routes = NonNullable<Parameters<typeof matchRoutes>[0]>
+
+/**
+ * Pages fetched ahead: at the touch of a link, when the mouse rests on it or the keyboard reaches it, its code and its data
+ * set out at once, 50 to 300 ms before the click. What came serves one visit within ten seconds; whatever failed or is a
+ * stand-in serves none, and the visit asks anew.
+ */
+export function createAhead() {
+  const fetched = new Map<string, { data: Promise<unknown>; until: number }>()
+  const isAhead = new WeakSet<Request>()
+
+  /** The loader, but a visit whose data was fetched ahead gets that. */
+  const serve = (loader: LoaderFunction): LoaderFunction => {
+    const load = loader as (...given: unknown[]) => Promise<unknown>
+    return async (args, context) => {
+      const { request } = args
+      if (isAhead.has(request)) {
+        const data = load(args, context)
+        fetched.set(request.url, { data, until: performance.now() + freshFor })
+        return data
+      }
+      const found = fetched.get(request.url)
+      fetched.delete(request.url)
+      const data = found && found.until > performance.now() ? await found.data.catch(() => undefined) : undefined
+      return data === undefined || isKept(data) ? load(args, context) : data
+    }
+  }
+
+  const fetchAhead = (routes: Routes, url: URL) => {
+    const known = fetched.get(url.href)
+    const match = matchRoutes(routes, url.pathname)?.at(-1)
+    if (!match || (known && known.until > performance.now())) return
+    const { route, params } = match
+    if (typeof route.lazy === 'object') void route.lazy.Component?.().catch(() => undefined)
+    if (typeof route.loader !== 'function') return
+    const request = new Request(url)
+    isAhead.add(request)
+    const load = route.loader as (args: object) => Promise<unknown>
+    load({ request, params, context: {} }).catch(() => fetched.delete(url.href))
+  }
+
+  return { serve, fetchAhead }
+}
