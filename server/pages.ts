@@ -89,7 +89,7 @@ export async function pages(
     reply.header('cache-control', 'no-cache')
     if ('location' in page) return reply.redirect(page.location, page.status)
     const policy = String(reply.getHeader('content-security-policy'))
-    reply.header('content-security-policy', policy.replace("style-src 'self'", `style-src 'self' ${page.styleHash}`))
+    reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' ${page.styleHash}`))
     reply.code(page.status).headers(page.headers).header('content-language', page.lang)
     return sendPrepared(request, reply, page.prepared)
   })

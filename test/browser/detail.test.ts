@@ -182,10 +182,16 @@ describe.each(languages)('details in $locale', ({ locale, t, paths }) => {
 
     await page.unroute('**/api/get-blog')
     await page.route('**/api/get-blog', (route) => route.fulfill({ status: 500, body: '{}' }))
-    await post.click()
+    // One that the kept home data can't stand in for.
+    await page.evaluate((path) => {
+      history.pushState({ idx: 1, key: 'unknown' }, '', path)
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+    }, paths.blog('unknown'))
     await page.getByRole('alert').waitFor()
     expect(await head()).toEqual({ ...missing, title: `${t('error.failed.title')} | ${institute}` })
     await page.unroute('**/api/get-blog')
+    const slug = content.blogs[0]?.slug
+    await page.route('**/api/get-blog', (route) => route.continue({ postData: JSON.stringify({ slug }) }))
     await page.getByRole('button', { name: t('action.tryAgain') }).click()
     await eventually(async () => (await head()).robots).toBe(null)
     expect((await head()).canonical).toMatch(/\/blogs\/./)

@@ -26,6 +26,8 @@ test.each(languages.flatMap(({ locale, paths }) => Object.keys(faults).map((faul
           (window as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value
       }).observe({ type: 'layout-shift', buffered: true })
     })
+    // Of pictures alone: the letters' own late coming has no part in it.
+    await page.route('**/*.woff2', (route) => route.abort())
     await page.route('**/images/**', (route) => faults[fault]?.(route))
     for (const path of [paths.home(), paths.course(firstOf(content.courses).slug)]) {
       await page.goto(inject('site') + path, { waitUntil: 'domcontentloaded' })
