@@ -107,7 +107,7 @@ export async function visitHostilePages(
 async function navigate(page: Page, site: string, { path }: Subject): Promise<void> {
   if (!page.url().startsWith(site)) await page.goto(`${site}/contact-us`, { waitUntil: 'domcontentloaded' })
   // Until script has taken the page over, nobody listens.
-  await page.waitForFunction(() => localStorage.getItem('lang') !== null)
+  await page.waitForFunction(() => 'isTakenOver' in window)
   await page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
@@ -116,6 +116,7 @@ async function navigate(page: Page, site: string, { path }: Subject): Promise<vo
 
 /** Runs in every frame before its own scripts: whatever the payloads call tells of itself. */
 function reportExecutions(): void {
+  addEventListener('taken-over', () => Object.assign(window, { isTakenOver: true }))
   for (const name of ['alert', 'confirm', 'prompt', 'print'] as const) {
     Object.defineProperty(window, name, { value: (...args: unknown[]) => console.error(`EXECUTED ${name}`, ...args) })
   }

@@ -69,8 +69,10 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     const other = otherLocale(locale)
     const shown = () => Promise.all(carousels.map((carousel) => slideOf(page, carousel)))
     for (const carousel of carousels) {
-      await page.clock.runFor(carousel.interval)
-      await settled(page, carousel)
+      await eventually(async () => {
+        await page.clock.runFor(carousel.interval)
+        return slideOf(page, carousel)
+      }).toBeGreaterThan(0)
       await page.locator(`${carousel.region} .pause-button`).click()
       await settled(page, carousel)
     }

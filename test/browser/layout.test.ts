@@ -34,6 +34,7 @@ describe.each(shippedPages.map(({ name, locale }, index) => ({ name, locale, ind
       const { page } = await open({ reducedMotion: 'reduce' })
       await page.goto(generated.address + sitePages(generated.content)[index]?.path)
       await takenOver(page)
+      await page.evaluate(() => document.fonts.ready)
       for (const style of [textSpacing, largeText]) {
         await restyle(page, style)
         // Letters of twice the size at 320 px would be four times those of a phone's page.
