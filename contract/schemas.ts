@@ -51,6 +51,10 @@ export const CourseCategory = Type.Object(
 )
 export type CourseCategory = Static<typeof CourseCategory>
 
+/** Month and day, none that no year has: `02-31` is a slip of the pen. */
+const dayOfYear =
+  '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|[12]\\d))'
+
 export const Course = Type.Object(
   {
     id: Id,
@@ -65,7 +69,7 @@ export const Course = Type.Object(
     image: ImageName,
     date: Type.Optional(
       Type.String({
-        pattern: '^\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:?\\d{2})?)?$',
+        pattern: `^\\d{4}-${dayOfYear}(?:[T ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:?\\d{2})?)?$`,
         description: 'Start, an ISO 8601 date and time; without a zone it is the time in Damascus',
       }),
     ),

@@ -1,9 +1,10 @@
 import { unlinkSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { rmdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { FixtureError, openStore } from '../server/store'
 import { walkContent } from './contract/against'
+import { makeFolder } from './contract/make-folder'
 import { asUsageError, exitCodes, readServerOptions, serverFlags, UsageError } from './contract/options'
 import { plural } from './contract/report'
 import { createPaint, driftLines } from './contract/reports/text'
@@ -46,10 +47,12 @@ async function main(args: string[]): Promise<number> {
     return exitCodes.holds
   }
   const server = readServerOptions(positionals, values)
+  if (values.out === '') throw new UsageError('--out takes a folder; found ""')
   const out = resolve(values.out ?? join(import.meta.dirname, '..'))
   let stage: Stage
+  let made: string[]
   try {
-    await mkdir(out, { recursive: true })
+    made = await makeFolder(out)
     stage = claimStage(out, server.base)
   } catch (error) {
     if (error instanceof BusyError) return say(exitCodes.unchecked, error.message)
@@ -60,6 +63,8 @@ async function main(args: string[]): Promise<number> {
     return await record({ server, out, stage, isLenient: values.lenient === true, isPruning: values.prune === true })
   } finally {
     stage.remove()
+    // What was made for nothing goes; a folder that holds something can't be removed so.
+    for (const folder of made.reverse()) await rmdir(folder).catch(() => undefined)
   }
 }
 

@@ -26,6 +26,10 @@ export function readAnswer(reply: Reply, check: (data: unknown) => Finding[]): A
     const type = contentType ? JSON.stringify(contentType) : 'no content type'
     findings.push({ pointer: '', expected: 'content type application/json', found: type })
   }
+  const [, charset = 'utf-8'] = /;\s*charset="?([^\s";]+)/i.exec(contentType) ?? []
+  if (!/^utf-?8$/i.test(charset)) {
+    findings.push({ pointer: '', expected: 'the charset UTF-8, or none', found: JSON.stringify(contentType) })
+  }
   if (!isEntity(body)) {
     findings.push({ pointer: '', expected: 'an object with the member "data"', found: kindOf(body) })
     return answer(findings)

@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compareWith, readCounterpart, walkContent } from './against'
 import { createLiveTable } from './live-table'
+import { makeFolder } from './make-folder'
 import { asUsageError, exitCodes, readCount, readServerOptions, serverFlags, UsageError } from './options'
 import { makeReport, type Report } from './report'
 import { htmlReport } from './reports/html'
@@ -121,7 +122,7 @@ async function prepareFiles(values: { [Format in keyof typeof writers]?: string 
   })
   for (const { format, path } of files) {
     try {
-      await mkdir(dirname(path), { recursive: true })
+      await makeFolder(dirname(path))
       await writeFile(path, '', { flag: 'a' })
     } catch (error) {
       throw new UsageError(`--${format} can't be written: ${(error as Error).message}`)

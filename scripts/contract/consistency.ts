@@ -80,7 +80,7 @@ export function duplicates(list: readonly unknown[], pointer: string): Finding[]
         return []
       }
       const found = `${describe(value)}, which ${pointer}/${earlier}/${field} has already`
-      return [{ pointer: `${pointer}/${index}/${field}`, expected: `a ${field} of its own`, found }]
+      return [{ pointer: `${pointer}/${index}/${field}`, expected: `its own ${field}`, found }]
     })
   })
 }

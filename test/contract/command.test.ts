@@ -65,6 +65,8 @@ describe('what the command says and how it exits', () => {
     ['a product that is no slug', [nowhere, '--product', 'A B']],
     ['nothing to compare with', [nowhere, '--against', '/no/such/folder']],
     ['a report that can not be written', [nowhere, '--json', '/dev/null/a.json']],
+    // Where Node's own way of making folders never ends.
+    ['a report in a folder that can not be made', [nowhere, '--json', '/proc/nowhere/a.json']],
   ])('%s is 64 and one line', async (_, args) => {
     const { code, stdout, stderr } = await runContract(...args)
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })

@@ -52,6 +52,20 @@ export const driftRows: DriftRow[] = [
     ...{ operation: 'homeData', pointer: '/data/*/events/*/event_type', expected: /one of/, found: /free_workshops/ },
   },
   {
+    title: 'a day that no month has',
+    hooks: content(({ courses }) => Object.assign(first(courses), { date: '2027-02-31' })),
+    ...{ operation: 'courseById', pointer: '/data/date', expected: /ISO 8601/, found: /2027-02-31/ },
+  },
+  {
+    title: 'JSON of another charset',
+    hooks: {
+      respond: (call, response) =>
+        is(call, 'get-next-new') &&
+        send(response, 'application/json; charset=windows-1256', JSON.stringify({ data: call.data })),
+    },
+    ...{ operation: 'newsItem', pointer: '', expected: /charset UTF-8/, found: /windows-1256/ },
+  },
+  {
     title: 'a date that is none',
     hooks: content(({ courses }) => Object.assign(first(courses), { date: '05/01/2027' })),
     ...{ operation: 'courseById', pointer: '/data/date', expected: /ISO 8601/, found: /05\/01\/2027/ },
@@ -161,7 +175,7 @@ export const driftRows: DriftRow[] = [
   {
     title: 'two items of one slug',
     hooks: content(({ courses }) => Object.assign(courses[1] as Item, { slug: first(courses).slug })),
-    ...{ operation: 'homeData', pointer: '/data/*/courses/*/slug', expected: /of its own/, found: /has already/ },
+    ...{ operation: 'homeData', pointer: '/data/*/courses/*/slug', expected: /its own slug/, found: /has already/ },
   },
   {
     title: 'another item than the one asked for',

@@ -124,8 +124,16 @@ describe('a recording', () => {
     expect((await record(url, out)).stdout).toContain('(0 fetched')
   })
 
+  it('of a server that is not there leaves no folder behind', async () => {
+    const out = await emptyFolder()
+    expect(await record('http://127.0.0.1:9', join(out, 'new', 'folder'))).toMatchObject({ code: 2, stdout: '' })
+    expect(await readdir(out)).toEqual([])
+  })
+
   it('with wrong usage is 64 and one line', async () => {
-    const rows = [[], ['http://127.0.0.1:9', '--out', '/dev/null/a'], ['http://127.0.0.1:9', '--fast']]
+    const nowhere = 'http://127.0.0.1:9'
+    const outs = ['/dev/null/a', '/proc/nowhere', ''].map((out) => [nowhere, '--out', out])
+    const rows = [[], [nowhere, '--fast'], ...outs]
     for (const { code, stdout, stderr } of await Promise.all(rows.map((args) => start('record', args).finished))) {
       expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
       expect(stderr).toMatch(/^[^\n]+\n$/)
