@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { emptyFolder } from '../contract/folders'
+import { emptyFolder, snapshot } from '../contract/folders'
 import { serve } from '../contract/run'
 import { generateContent } from '../generated-content'
 import { root, tempContent } from '../helper'
@@ -91,6 +91,25 @@ describe('owners of the real API', () => {
     expect(await runShell(line, {})).toMatchObject({ code: 0 })
     expect((await readdir(out)).sort()).toStrictEqual(['fixtures', 'images'])
   })
+})
+
+test('npm run schemas and npm run icons leave what is there as it is', async () => {
+  const folders = ['fixtures/schemas', 'client/assets'].map((folder) => join(root, folder))
+  const before = await Promise.all(folders.map(snapshot))
+  for (const command of ['npm run schemas', 'npm run icons'])
+    expect(await runShell(fromReadme(command), {})).toMatchObject({ code: 0 })
+  expect(await Promise.all(folders.map(snapshot))).toStrictEqual(before)
+})
+
+test('npm run fuzz tells of the faults that bad requests have found', async () => {
+  const command = fromReadme('npm run fuzz -- --requests 100000').replace('100000', '200')
+  const { code, stdout } = await runShell(command, {})
+  expect([code, stdout]).toStrictEqual([0, expect.stringContaining('0 faults')])
+})
+
+test('npm run contact-sheet pictures a page in both languages, three widths and two schemes', async () => {
+  const { code, stdout } = await runShell(`${fromReadme('npm run contact-sheet')} -- --only mission`, {})
+  expect([code, stdout]).toStrictEqual([0, expect.stringMatching(/12 pictures in \d+ s: .*index\.html/)])
 })
 
 test('UPSTREAM=... npm start answers with the real API, and says so', async () => {
