@@ -8,6 +8,8 @@ export function watchIntent(fetchAhead: (url: URL) => void): void {
     clearTimeout(resting)
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
     if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return
+    // The other language's page is made of what is there.
+    if (link.hreflang) return
     const url = new URL(link.href)
     url.hash = ''
     if (url.pathname === location.pathname || isSavingData()) return

@@ -48,6 +48,8 @@ describe.each(languages)('searching in $locale', ({ locale, t, paths }) => {
 
   test('needs no call after the first, and goes along with category, load more and language', async () => {
     const { page } = await open()
+    // Without pages fetched ahead, which a mouse that passes over a link brings about.
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
     await page.goto(inject('site') + paths.courses())
     await takenOver(page)
     const calls: string[] = []
