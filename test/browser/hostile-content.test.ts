@@ -25,7 +25,7 @@ test('a page that is open to all of it is found out', async () => {
   onTestFinished(() => browser.close())
   const html = `<main>№1.<img src=x onerror=alert(1)><a href="java\tscript:alert(1)">x</a><script>alert(2)</script></main>`
   const subjects = [{ path: '', mark: '№1.' }]
-  const harms = await visitHostilePages(browser, `data:text/html,${encodeURIComponent(html)}`, subjects, {
+  const harms = await visitHostilePages(browser, `data:text/html;charset=utf-8,${encodeURIComponent(html)}`, subjects, {
     pages: 1,
     waysOf: () => ['rendered'],
   })
