@@ -15,10 +15,20 @@ export type BuiltServer = {
   stop: () => Promise<number | null>
 }
 
+/** Arguments of Node for a server whose heap is to be read: it collects its garbage when it is sent SIGUSR2, and says so. */
+export const collecting: readonly string[] = [
+  '--expose-gc',
+  '--import',
+  'data:text/javascript,process.on("SIGUSR2", () => { gc(); process.stdout.write("collected\\n") })',
+]
+
 /** Starts the production build as a process of its own on a free port, with the variables given and none of this process's. */
-export async function startBuiltServer(env: Record<string, string> = {}): Promise<BuiltServer> {
+export async function startBuiltServer(
+  env: Record<string, string> = {},
+  nodeArguments: readonly string[] = [],
+): Promise<BuiltServer> {
   if (!existsSync(main)) throw new Error(`The site is not built: ${main} is missing. Run "npm run build" first.`)
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...nodeArguments, main], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -48,6 +58,21 @@ function address({ stdout }: ChildProcess): Promise<string> {
       if (url) found(url)
     })
   })
+}
+
+/** The bytes of a server's heap that are in use, garbage collected; the server was started with `collecting`. */
+export async function readHeap({ url, child }: BuiltServer): Promise<number> {
+  const collected = new Promise<void>((done) => {
+    const onText = (text: string) => {
+      if (!text.includes('collected')) return
+      child.stdout?.off('data', onText)
+      done()
+    }
+    child.stdout?.on('data', onText)
+  })
+  child.kill('SIGUSR2')
+  await collected
+  return readFigure(url, 'nodejs_heap_size_used_bytes')
 }
 
 /** A figure of a server's `/metrics`, such as `process_resident_memory_bytes`. */

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { locales } from '#contract/locales'
 import { defaultProduct } from '#contract/operations'
 import { createPaths } from '#contract/paths'
-import { readFigure, startBuiltServer } from '../built-server'
+import { collecting, readFigure, readHeap, startBuiltServer } from '../built-server'
 import { inParallel } from '../contract/in-parallel'
 import { faultOf } from './judge'
 import { badRequests } from './requests'
@@ -38,7 +38,7 @@ export async function fuzzCommand(args: string[], { stdout }: Output): Promise<n
   const count = Number(values.requests)
   const seed = Number(values.seed ?? randomInt(2 ** 31))
   const requests = badRequests(defaultProduct, await readSlugs(), pagePaths())
-  const server = await startBuiltServer({ TRUST_PROXY: '127.0.0.1' })
+  const server = await startBuiltServer({ TRUST_PROXY: '127.0.0.1' }, collecting)
   const sender = createSender(server.port)
   const statuses = new Map<number, number>()
   const faults: string[] = []
@@ -58,7 +58,7 @@ export async function fuzzCommand(args: string[], { stdout }: Output): Promise<n
         if (fault) faults.push(`${fault} (seed ${batchSeed}): ${JSON.stringify(request).slice(0, 600)}`)
       })
       await Promise.race([answers, server.crashed])
-      heap.push(await readFigure(server.url, 'nodejs_heap_size_used_bytes'))
+      heap.push(await Promise.race([readHeap(server), server.crashed]))
     }
     resident = await readFigure(server.url, 'process_resident_memory_bytes')
   } finally {
@@ -74,10 +74,10 @@ export async function fuzzCommand(args: string[], { stdout }: Output): Promise<n
   return faults.length === 0 && memory.isFlat && code === 0 ? 0 : 1
 }
 
-/** The lowest heap of the second and of the last fifth: what garbage there is at the moment of asking says nothing. */
+/** The heap in use after the first fifth of the batches, when the caches are warm, and after the last. */
 function memoryOf(heap: number[]): { text: string; isFlat: boolean } {
-  const fifth = Math.max(1, Math.floor(heap.length / 5))
-  const [early, late] = [Math.min(...heap.slice(fifth, 2 * fifth + 1)), Math.min(...heap.slice(-fifth))]
+  const early = heap[Math.floor((heap.length - 1) / 5)] ?? 0
+  const late = heap.at(-1) ?? 0
   const isFlat = late < early * 1.1 + 4_000_000
   return { text: `${megabytes(early)} early, ${megabytes(late)} late${isFlat ? '' : ': it grows'}`, isFlat }
 }

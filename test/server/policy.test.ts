@@ -1,9 +1,10 @@
+import { join } from 'node:path'
 import { CspEvaluator } from 'csp_evaluator'
 import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { describe, expect, test } from 'vitest'
 import type { Config } from '../../server/config'
-import { build } from '../helper'
+import { build, root } from '../helper'
 
 const configs: [string, Partial<Config>][] = [
   ['as shipped', {}],
@@ -28,6 +29,44 @@ describe.each(configs)('the policy, %s', (_, config) => {
 test('the evaluator finds what is wrong with a bad policy', () => {
   const findings = new CspEvaluator(new CspParser("script-src 'unsafe-inline' https:").csp).evaluate()
   expect(findings.some(({ severity }) => severity < Severity.MEDIUM)).toBe(true)
+})
+
+/**
+ * What Mozilla's HTTP Observatory 1.4.8 looks at, and the points beyond its hundred; the quick form of `npm run observatory`, which
+ * brings the scanner itself. Where one of these fails, the scanner takes points or fails the page.
+ */
+const looks: [what: string, points: number, isMet: (header: (name: string) => string, html: string) => boolean][] = [
+  [
+    'content-security-policy',
+    10,
+    (header) =>
+      /(?:^|;)default-src 'none'(?:;|$)/.test(header('content-security-policy')) &&
+      /(?:^|;)form-action '(?:self|none)'(?:;|$)/.test(header('content-security-policy')) &&
+      !/unsafe-|http:|script-src[^;]* data:/.test(header('content-security-policy')),
+  ],
+  ['x-frame-options', 5, (header) => /(?:^|;)frame-ancestors 'none'/.test(header('content-security-policy'))],
+  ['referrer-policy', 5, (header) => header('referrer-policy') === 'strict-origin-when-cross-origin'],
+  ['cross-origin-resource-policy', 10, (header) => header('cross-origin-resource-policy') === 'same-origin'],
+  ['x-content-type-options', 0, (header) => header('x-content-type-options') === 'nosniff'],
+  [
+    'strict-transport-security',
+    0,
+    (header) => Number(/max-age=(\d+)/.exec(header('strict-transport-security'))?.[1]) >= 15_552_000,
+  ],
+  ['cookies', 0, (header) => header('set-cookie') === ''],
+  ['cross-origin-resource-sharing', 0, (header) => header('access-control-allow-credentials') === ''],
+  ['subresource-integrity', 0, (_, html) => !/<script[^>]*\ssrc="(?!\/[^/])/.test(html)],
+]
+
+test('a page has what the HTTP Observatory gives 130 points for', async () => {
+  const { app } = await build({ config: { publicUrl: 'https://www.example.org' }, distDir: join(root, 'dist') })
+  for (const url of ['/', '/ar/courses', '/docs']) {
+    const { headers, body, statusCode } = await app.inject(url)
+    expect(statusCode).toBe(200)
+    const missed = looks.filter(([, , isMet]) => !isMet((name) => String(headers[name] ?? ''), body))
+    expect(missed.map(([what]) => what)).toStrictEqual([])
+  }
+  expect(looks.reduce((sum, [, points]) => sum + points, 100)).toBe(130)
 })
 
 test('with an https address, every answer is for https alone for a year', async () => {

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer as createHttp, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+export type Certificate = { file: string; key: string; cert: string }
+
+/** The first byte of a TLS connection (RFC 8446, section 5.1: a handshake record); that of HTTP is a letter. */
+const handshake = 22
+
+/** A certificate for localhost that lasts a day, made with openssl, which signs itself; `file` is where it lies. */
+export async function makeCertificate(folder: string): Promise<Certificate> {
+  const [key, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  await promisify(execFile)('openssl', ['req', ...kind, ...names, '-keyout', key, '-out', file])
+  return { file, key: await readFile(key, 'utf8'), cert: await readFile(file, 'utf8') }
+}
+
+/**
+ * What stands before the site on the open internet, on one port of this machine: TLS ends here, and plain HTTP is sent to it, as
+ * `deploy/nginx.conf` has it on two ports. `host` is its name and port.
+ */
+export async function startFront({ key, cert }: Certificate) {
+  let port = 0
+  let asked = 0
+  const pass = ({ method, url, headers }: IncomingMessage, response: ServerResponse) => {
+    // From many addresses, so that none of them is asked to wait.
+    const own = { ...headers, 'x-forwarded-proto': 'https', 'x-forwarded-for': `10.0.0.${++asked % 250}` }
+    const passed = request({ host: '127.0.0.1', port, method, path: url, headers: own }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    passed.on('error', () => response.destroy())
+    passed.end()
+  }
+  const secure = createHttps({ key, cert }, pass)
+  const plain = createHttp(({ url }, response) => response.writeHead(301, { location: `https://${host}${url}` }).end())
+  const front = createServer((socket: Socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', (first: Buffer) => {
+      socket.pause()
+      socket.unshift(first)
+      const server = first[0] === handshake ? secure : plain
+      server.emit('connection', socket)
+      // Whoever took it over has to be listening by then.
+      setImmediate(() => socket.resume())
+    })
+  }).listen(0, '127.0.0.1')
+  await once(front, 'listening')
+  const host = `localhost:${(front.address() as AddressInfo).port}`
+  return {
+    host,
+    passTo: (server: number) => {
+      port = server
+    },
+    close: () => {
+      front.close()
+      secure.closeAllConnections()
+      plain.closeAllConnections()
+    },
+  }
+}
