@@ -40,9 +40,13 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: join(dist, 'server'),
         emptyOutDir: true,
         target: 'node20',
-        // One process, two bundles: the server itself, and the client's server entry that it renders pages with.
+        // The server itself, the client's server entry that it renders pages with, and the process that makes pictures ahead.
         rolldownOptions: {
-          input: { main: resolve(root, '../server/main.ts'), 'entry-server': resolve(root, 'entry-server.tsx') },
+          input: {
+            main: resolve(root, '../server/main.ts'),
+            'entry-server': resolve(root, 'entry-server.tsx'),
+            'pictures-ahead': resolve(root, '../server/pictures-ahead.ts'),
+          },
         },
       }
     : {

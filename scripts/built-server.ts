@@ -29,7 +29,7 @@ export async function startBuiltServer(
 ): Promise<BuiltServer> {
   if (!existsSync(main)) throw new Error(`The site is not built: ${main} is missing. Run "npm run build" first.`)
   const child = spawn(process.execPath, [...nodeArguments, main], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'error', ...env },
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'error', CACHE_DIR: 'off', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let isWanted = true

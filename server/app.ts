@@ -169,7 +169,8 @@ export async function buildApp({
   }
   await app.register(api, { store, handlers, product: config.product, upstream, traffic })
   await app.register(docs, { store, config })
-  await app.register(images, { imagesDir: config.imagesDir, upstream: config.upstream, traffic })
+  const { imagesDir, cacheDir } = config
+  await app.register(images, { imagesDir, cacheDir, upstream: config.upstream, traffic })
   if (distDir && template) await app.register(pages, { store, handlers, config, distDir, template, upstream, traffic })
   return app
 }

@@ -17,6 +17,8 @@ export type Config = {
   fixturesDir: string
   /** Absolute path of the folder with the pictures. */
   imagesDir: string
+  /** Absolute path of the folder that keeps resized pictures, made when it is needed; empty for none. */
+  cacheDir: string
   product: string
   /** Address of another API that the pages read; empty for this server's own. */
   baseUrl: string
@@ -89,6 +91,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     upstream,
     fixturesDir: read('FIXTURES_DIR', resolve('fixtures'), parseDirectory, 'a folder that exists'),
     imagesDir: read('IMAGES_DIR', resolve('images'), parseDirectory, 'a folder that exists'),
+    // Never a reason not to start: what is wrong with it is told in the log.
+    cacheDir: read(
+      'CACHE_DIR',
+      resolve('.cache'),
+      (value) => (value === 'off' ? '' : resolve(value)),
+      'a folder, or off',
+    ),
     product: read(
       'PRODUCT',
       defaultProduct,

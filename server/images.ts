@@ -2,45 +2,41 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import sharp from 'sharp'
 import { ProblemError } from './problem'
 import { createWorkQueue } from './resize-queue'
 import { refuseExcess, type Traffic } from './traffic'
-
-/** The widths that `?w=` may ask for, in pixels: what the layout uses at one and two device pixels. */
-export const imageWidths = [160, 320, 480, 640, 720, 960, 1280, 1600]
+import { openVariantFiles } from './variant-files'
+import { digestOf, type Format, imageWidths, mostFileBytes, variantName } from './variants'
 
 /** Bytes of resized pictures kept in memory, at most. */
 const cacheSize = 64 * 1024 * 1024
 
-/** What is resized, at most: a picture of a modern camera. A small file may unpack to very much more. */
-const mostFileBytes = 32 * 1024 * 1024
-const mostPixels = 50_000_000
-
-/** The longest that one picture may be worked on, in seconds. */
-const mostSeconds = 20
-
 const day = 24 * 60 * 60
 
-type Format = 'avif' | 'webp' | 'png' | 'jpeg'
 type Variant = { body: Buffer; type: string; etag: string }
 
-// One picture at a time on each core: libvips would otherwise take every core for one picture.
-sharp.concurrency(1)
-// Of all the formats that libvips can read, some with a history of faults, only those that the contract names (fine print 12) and AVIF.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),
-})
+export type ImagesOptions = {
+  imagesDir: string
+  /** The folder that keeps resized pictures; empty for none. */
+  cacheDir: string
+  upstream?: string
+  traffic: Traffic
+}
 
-/** The images folder: originals by file name, and resized variants by `?w=` in the best format that the browser takes. */
+/**
+ * The images folder: originals by file name, and resized variants by `?w=` in the best format that the browser takes. A variant
+ * is made once; memory has those asked for lately, `cacheDir` all.
+ */
 export async function images(
   app: FastifyInstance,
-  { imagesDir, upstream = '', traffic }: { imagesDir: string; upstream?: string; traffic: Traffic },
+  { imagesDir, cacheDir, upstream = '', traffic }: ImagesOptions,
 ): Promise<void> {
   await app.register(fastifyStatic, { root: imagesDir, serve: false, dotfiles: 'deny', index: false })
   const variants = createVariants()
   const inTurn = createWorkQueue()
+  const files = cacheDir ? openVariantFiles({ folder: cacheDir, warn: (text) => app.log.warn(text) }) : undefined
+  await files?.sweep()
+  const digests = createDigests()
 
   app.get(
     '/images/:name',
@@ -68,9 +64,17 @@ export async function images(
       const format = formatFor(request.headers.accept, name)
       const key = `${name}\n${file.mtimeMs}\n${file.size}\n${width}\n${format}`
       const variant = await variants.get(key, async () => {
-        refuseExcess(traffic, request.ip)
         if (file.size > mostFileBytes) throw new ProblemError(422, `${name} is too large to be resized.`)
-        return inTurn(() => resize(path, width, format))
+        const fileName = files && variantName(await digests(path, file), width, format)
+        const kept = fileName && (await files.read(fileName))
+        if (kept) return toVariant(kept, format)
+        refuseExcess(traffic, request.ip)
+        const original = await readFile(path)
+        // The library is loaded with the first picture that is made, not at start.
+        const { resize } = await import('./resize')
+        const body = await inTurn(() => resize(original, name, width, format))
+        if (fileName) void files.write(fileName, body)
+        return toVariant(body, format)
       })
       return sendVariant(request, reply, variant)
     },
@@ -99,33 +103,21 @@ function accepts(header: string, type: string): boolean {
   })
 }
 
-/** Scales a picture down to `width` pixels, never up. A file that is no picture is a 422 of its own, not a server fault. */
-async function resize(path: string, width: number, format: Format): Promise<Variant> {
-  try {
-    const picture = sharp(await readFile(path), { limitInputPixels: mostPixels, failOn: 'error' })
-      .timeout({ seconds: mostSeconds })
-      .rotate()
-      .resize({ width, withoutEnlargement: true })
-    const body = await picture.toFormat(format, formatOptions[format]).toBuffer()
-    return { body, type: `image/${format}`, etag: `"${body.length.toString(36)}-${hash(body)}"` }
-  } catch (error) {
-    throw new ProblemError(422, `${basename(path)} can't be read as a picture: ${(error as Error).message}`)
+function toVariant(body: Buffer, format: Format): Variant {
+  return { body, type: `image/${format}`, etag: `"${digestOf(body).slice(0, 16)}"` }
+}
+
+/** The digests of originals, each worked out once as long as the file stays as it is. */
+function createDigests() {
+  const known = new Map<string, { key: string; digest: string }>()
+  return async (path: string, { mtimeMs, size }: { mtimeMs: number; size: number }): Promise<string> => {
+    const key = `${mtimeMs} ${size}`
+    const found = known.get(path)
+    if (found?.key === key) return found.digest
+    const digest = digestOf(await readFile(path))
+    known.set(path, { key, digest })
+    return digest
   }
-}
-
-// Measured on the shipped pictures at 640 px, one core, on average: AVIF effort 2 takes 72 ms for 8.8 kB, the default 4
-// takes 507 ms for 8.2 kB; WebP 35 ms for 9.2 kB.
-const formatOptions = {
-  avif: { quality: 50, effort: 2 },
-  webp: { quality: 75 },
-  png: { palette: true },
-  jpeg: { quality: 80, mozjpeg: true },
-}
-
-function hash(body: Buffer): string {
-  let value = 0x811c9dc5
-  for (const byte of body) value = Math.imul(value ^ byte, 0x01000193)
-  return (value >>> 0).toString(36)
 }
 
 /** Keeps variants by key, the least recently used going first; the same variant asked for twice at once is made once. */

@@ -14,7 +14,7 @@ export async function startFaultySite(
   distDir = join(root, 'dist'),
 ): Promise<{ address: string; apiAddress: string; close: () => Promise<void> }> {
   const folders = { FIXTURES_DIR: join(root, 'fixtures'), IMAGES_DIR: join(root, 'images'), LOG_LEVEL: 'silent' }
-  const config = readConfig({ ...folders, ...env })
+  const config = readConfig({ CACHE_DIR: 'off', ...folders, ...env })
   const store = await openStore(config)
   const api = await buildApp({ config, store, hasFaults: true })
   const apiAddress = await api.listen({ host: '127.0.0.1', port: 0 })

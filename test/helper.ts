@@ -22,7 +22,12 @@ export type BuildOptions = {
 /** The default configuration over the shipped content, silent, with some values replaced. */
 export function testConfig(overrides: Partial<Config> = {}): Config {
   return {
-    ...readConfig({ FIXTURES_DIR: join(root, 'fixtures'), IMAGES_DIR: join(root, 'images'), LOG_LEVEL: 'silent' }),
+    ...readConfig({
+      FIXTURES_DIR: join(root, 'fixtures'),
+      IMAGES_DIR: join(root, 'images'),
+      LOG_LEVEL: 'silent',
+      CACHE_DIR: 'off',
+    }),
     ...overrides,
   }
 }

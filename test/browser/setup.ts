@@ -25,7 +25,7 @@ export async function startServer(
   const main = join(distDir, 'server/main.js')
   const child = spawn(process.execPath, [main], {
     // Nothing of this process's environment: Vitest sets a BASE_URL of its own there.
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'warn', ...env },
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'warn', CACHE_DIR: 'off', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const address = await new Promise<string>((found, failed) => {

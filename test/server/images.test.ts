@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { imageWidths } from '../../server/images'
+import { imageWidths } from '../../server/variants'
 import { generateContent } from '../generated-content'
 import { root, shared } from '../helper'
 

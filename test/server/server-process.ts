@@ -16,6 +16,7 @@ export async function runServer(env: Record<string, string> = {}) {
       IMAGES_DIR: dirs.imagesDir,
       LOG_LEVEL: 'silent',
       PORT: '0',
+      CACHE_DIR: 'off',
       ...env,
     },
   })

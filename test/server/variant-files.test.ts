@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openVariantFiles } from '../../server/variant-files'
+import { generateContent } from '../generated-content'
+import { build, root, tempContent } from '../helper'
+
+const main = join(root, 'dist/server/main.js')
+
+async function tempFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ugarit-variants-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The files of a folder but for those that are just being written. */
+async function wholeFiles(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).filter((name) => !name.endsWith('.tmp'))
+}
+
+/** The server over a folder of variants; `variant` asks for one and gives its bytes, which must be a picture. */
+async function serve(cacheDir: string) {
+  const running = await build({ config: { ...(await tempContent()), cacheDir } })
+  const variant = async (name: string, width = 160) => {
+    const answer = await running.app.inject({ url: `/images/${name}?w=${width}`, headers: { accept: 'image/avif' } })
+    expect([answer.statusCode, answer.headers['content-type']]).toStrictEqual([200, 'image/avif'])
+    expect((await sharp(answer.rawPayload).metadata()).width).toBe(width)
+    return answer
+  }
+  return { ...running, variant }
+}
+
+describe('a variant', () => {
+  test('is made once, and is the same to the byte and the ETag after the next start', async () => {
+    const cacheDir = join(await tempFolder(), 'made', 'when needed')
+    const first = await serve(cacheDir)
+    const made = await first.variant('plain.png')
+    await expect.poll(() => wholeFiles(cacheDir)).toHaveLength(1)
+    const [name = ''] = await wholeFiles(cacheDir)
+    const written = await readFile(join(cacheDir, name))
+    // Another picture with a seal of its own: what is answered is what lies there.
+    const other = await openVariantFiles({ folder: cacheDir, warn: () => undefined })
+    await other.write(name, Buffer.concat([made.rawPayload, Buffer.from('mark')]))
+    const again = await (await serve(cacheDir)).variant('plain.png')
+    expect(again.rawPayload.toString('latin1')).toBe(`${made.rawPayload.toString('latin1')}mark`)
+    await writeFile(join(cacheDir, name), written)
+    const third = await (await serve(cacheDir)).variant('plain.png')
+    expect([third.headers.etag, third.rawPayload.equals(made.rawPayload)]).toStrictEqual([made.headers.etag, true])
+  })
+
+  test.each<[string, (path: string, bytes: Buffer) => Promise<void>]>([
+    ['empty', (path) => truncate(path, 0)],
+    ['cut', (path, bytes) => truncate(path, bytes.length - 7)],
+    ['longer', (path, bytes) => writeFile(path, Buffer.concat([bytes, Buffer.alloc(9)]))],
+    ['all zeros', (path, bytes) => writeFile(path, Buffer.alloc(bytes.length))],
+    ['changed in one bit', (path, bytes) => writeFile(path, bytes.fill((bytes[99] ?? 0) ^ 4, 99, 100))],
+    ['something else', (path) => writeFile(path, '<script>alert(1)</script>')],
+  ])('whose file is %s is made anew, and so is the file', async (_, spoil) => {
+    const cacheDir = await tempFolder()
+    const made = await (await serve(cacheDir)).variant('plain.png')
+    await expect.poll(() => wholeFiles(cacheDir)).toHaveLength(1)
+    const path = join(cacheDir, (await wholeFiles(cacheDir))[0] ?? '')
+    const whole = await readFile(path)
+    await spoil(path, Buffer.from(whole))
+    const again = await (await serve(cacheDir)).variant('plain.png')
+    expect(again.rawPayload.equals(made.rawPayload)).toBe(true)
+    await expect.poll(async () => (await readFile(path)).equals(whole)).toBe(true)
+  })
+})
+
+describe('the folder', () => {
+  test('holds only so many bytes: the oldest go first', async () => {
+    const folder = await tempFolder()
+    const files = openVariantFiles({ folder, warn: () => undefined, mostBytes: 10_000 })
+    for (let index = 0; index < 30; index++) {
+      await files.write(`variant-${index}`, Buffer.alloc(1_000 - 32))
+      await utimes(join(folder, `variant-${index}`), index, index).catch(() => undefined)
+    }
+    expect(await files.size()).toBeLessThanOrEqual(10_000)
+    expect(await files.read('variant-0')).toBeUndefined()
+    expect(await files.read('variant-29')).toHaveLength(1_000 - 32)
+  })
+
+  test.each<[string, (folder: string) => Promise<string>]>([
+    [
+      'a file',
+      async (folder) => {
+        await writeFile(join(folder, 'file'), '')
+        return join(folder, 'file')
+      },
+    ],
+    [
+      'below a file',
+      async (folder) => {
+        await writeFile(join(folder, 'file'), '')
+        return join(folder, 'file', 'cache')
+      },
+    ],
+    // Where nobody can write, not even root.
+    ['below /proc', async () => '/proc/variants'],
+    ['of a name too long', async (folder) => join(folder, 'a'.repeat(300))],
+  ])('that is %s costs one warning, and pictures are served', async (_, make) => {
+    const warnings: string[] = []
+    const folder = await make(await tempFolder())
+    const { variant } = await serve(folder)
+    await variant('plain.png')
+    await variant('photo%20one.jpg')
+    const files = openVariantFiles({ folder, warn: (text) => warnings.push(text) })
+    await files.sweep()
+    for (const name of ['a', 'b']) {
+      expect(await files.write(name, Buffer.from('bytes'))).toBe(false)
+      expect(await files.read(name)).toBeUndefined()
+    }
+    expect(warnings).toStrictEqual([expect.stringContaining(`CACHE_DIR: ${folder} can't be used`)])
+  })
+})
+
+/** The production build as a process over some pictures; its file writes end after `fullAfter` blocks of 512 bytes, as on a full disk. */
+async function startBuilt(
+  cacheDir: string,
+  imagesDir: string,
+  { fullAfter = 'unlimited', env = {} }: { fullAfter?: string; env?: Record<string, string> } = {},
+) {
+  const child = spawn('sh', ['-c', `ulimit -f ${fullAfter}; exec "${process.execPath}" "${main}"`], {
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', CACHE_DIR: cacheDir, IMAGES_DIR: imagesDir, ...env },
+    cwd: root,
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  child.stderr.on('data', (text) => {
+    output += text
+  })
+  const url = new Promise<string>((found, failed) => {
+    child.stdout.on('data', (text) => {
+      output += text
+      const [, address] = /The site is at (\S+)\//.exec(output) ?? []
+      if (address) found(address)
+    })
+    child.on('exit', () => failed(new Error(`the server ended: ${output}`)))
+  })
+  return { child, url: await url, output: () => output }
+}
+
+async function bytesAt(address: string): Promise<Buffer> {
+  const answer = await fetch(address, { headers: { accept: 'image/webp' } })
+  expect([answer.status, answer.headers.get('content-type')]).toStrictEqual([200, 'image/webp'])
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+test('killed while it makes pictures ahead, the server leaves whole files alone; the next start sweeps and makes the rest', async () => {
+  const [cacheDir, imagesDir] = [await tempFolder(), await tempFolder()]
+  const shipped = (await readdir(join(root, 'images'))).filter((name) => name.endsWith('.webp')).slice(0, 2)
+  for (const name of shipped) await copyFile(join(root, 'images', name), join(imagesDir, name))
+  const whole = () => wholeFiles(cacheDir)
+  const env = {
+    BASE_URL: 'http://127.0.0.1:9',
+    FIXTURES_DIR: (await tempContent(generateContent({ size: 0 }))).fixturesDir,
+  }
+  const first = await startBuilt(cacheDir, imagesDir, { env })
+  await expect.poll(whole, { timeout: 15_000 }).not.toHaveLength(0)
+  first.child.kill('SIGKILL')
+  await once(first.child, 'exit')
+  const names = await whole()
+  expect(names.length).toBeLessThan(28)
+  const files = openVariantFiles({ folder: cacheDir, warn: () => undefined })
+  for (const name of names) await sharp(await files.read(name)).stats()
+  // What a kill in the middle of a write leaves: a process that is gone, and half a picture.
+  const half = `${first.child.pid}-half.tmp`
+  await writeFile(join(cacheDir, half), 'RIFF')
+  const second = await startBuilt(cacheDir, imagesDir, { env })
+  expect(await readdir(cacheDir)).not.toContain(half)
+  // Seven widths of two pictures in two formats.
+  await expect.poll(whole, { timeout: 15_000 }).toHaveLength(28)
+  expect(second.output()).not.toContain('CACHE_DIR')
+})
+
+test('on a full disk the server starts and serves pictures, with one warning and no half file', async () => {
+  const [cacheDir, imagesDir] = [await tempFolder(), join(root, 'images')]
+  await mkdir(cacheDir, { recursive: true })
+  const { url, output } = await startBuilt(cacheDir, imagesDir, { fullAfter: '1' })
+  const [name] = await readdir(imagesDir)
+  for (const width of [320, 640]) {
+    expect((await sharp(await bytesAt(`${url}/images/${name}?w=${width}`)).metadata()).width).toBe(width)
+  }
+  expect(await (await fetch(`${url}/`)).text()).toContain('</html>')
+  expect(output().match(/CACHE_DIR/g)).toHaveLength(1)
+  expect(await readdir(cacheDir)).toStrictEqual([])
+})
