@@ -61,8 +61,10 @@ export function Slider({ name, title, cards, href, more }: Props) {
         <div className="slider-more">
           {more.map((list) => (
             <Link key={list.href} className="section-link" to={list.href}>
-              {t('action.seeMore')}
-              <span className={more.length === 1 ? 'visually-hidden' : undefined}>{`: ${list.name}`}</span>
+              <span>
+                {t('action.seeMore')}
+                <span className={more.length === 1 ? 'visually-hidden' : undefined}>{`: ${list.name}`}</span>
+              </span>
               <Icon name="forward" />
             </Link>
           ))}

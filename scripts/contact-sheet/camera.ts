@@ -64,6 +64,7 @@ async function pictureSubject(context: BrowserContext, subject: Subject, options
       if (index > 0) await page.evaluate(() => localStorage.clear())
       await page.goto(options.site + subject.path, { waitUntil: subject.before ? 'commit' : 'load' })
       await settle(page, subject)
+      if (!subject.act) await layToRest(page)
       await subject.act?.(page, width)
     }
     for (const scheme of options.schemes) {
@@ -82,6 +83,15 @@ async function settle(page: Page, { isScriptless, before }: Subject): Promise<vo
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager'
     await document.fonts.ready
+  })
+}
+
+/** What stays at the foot of the window would cover words in a picture of the whole page: there it stands where it comes to rest. */
+function layToRest(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('.detail-register { position: static !important }')
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   })
 }
 

@@ -40,6 +40,7 @@ function statesOf(locale: Locale, slugs: string[], { api, template }: Hosts): Su
   return [
     ...slugs.map((slug) => state(`course: ${slug}`, paths.course(slug))),
     ...slugs.map((slug) => state(`category: ${slug}`, paths.courseCategory(slug))),
+    state('register within reach', paths.course('mixed'), { act: readOn }),
     state('menu open', paths.contactUs(), { act: openMenu }),
     state('loading a detail page', paths.contactUs(), { act: (page) => goTo(page, paths.course('slow-5000')) }),
     state('loading a list', paths.contactUs(), { act: (page) => goTo(page, paths.courseCategory('slow-5000')) }),
@@ -60,6 +61,11 @@ function statesOf(locale: Locale, slugs: string[], { api, template }: Hosts): Su
     state('list without script', paths.courses(), { isScriptless: true }),
     state('printed course', paths.course('mixed'), { isPrinted: true }),
   ]
+}
+
+/** To where the text is read and its end is far. */
+function readOn(page: Page): Promise<void> {
+  return page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' }))
 }
 
 async function openMenu(page: Page): Promise<void> {
