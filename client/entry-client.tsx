@@ -45,7 +45,7 @@ async function start(): Promise<void> {
     {
       ...site,
       sanitize: (html) => sanitize(settings.imageBase, html),
-      waitsForNavigation: hydrationData !== undefined,
+      waitsForNavigation: hydrationData ? 'briefly' : 'never',
     },
     settings,
     () => router && shownBy(router),

@@ -40,7 +40,7 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
   const address = new URL(`http://page.invalid${url}`)
   const [locale] = splitLocale(address.pathname)
   const routes = createRoutes(
-    { api, homeData: createHomeData(api), product: settings.product, sanitize, waitsForNavigation: true },
+    { api, homeData: createHomeData(api), product: settings.product, sanitize, waitsForNavigation: 'always' },
     settings,
   )
   const handler = createStaticHandler(routes)

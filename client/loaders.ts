@@ -19,6 +19,7 @@ import {
   titleOf,
 } from './cards'
 import type { HomeDataStore } from './home-data'
+import { inGrace } from './in-grace'
 import {
   excerptLength,
   excerptOf,
@@ -40,8 +41,8 @@ export type Site = {
   product: string
   /** Makes a body's HTML safe to insert (spec section 3: bodies are HTML). */
   sanitize: (html: string) => string | Promise<string>
-  /** False where the header must not wait for the home data: it fills in when that arrives. */
-  waitsForNavigation: boolean
+  /** How the header waits for the home data: in the browser it fills in when that arrives, on the server it can't. */
+  waitsForNavigation: 'always' | 'briefly' | 'never'
   /** What stands in for calls that fail (`client/failed-call.ts`), in the browser. */
   standIn?: (api: Api) => Api
   /** Grows when answers from before are no longer good enough. */
@@ -188,15 +189,17 @@ export function createLoaders(site: Site) {
 
     /** The header's entries; a failure must not take the header away. */
     navigation: (async ({ request }) => {
-      const home =
-        homeData.peek() ??
-        (site.waitsForNavigation ? await homeData.get().catch(() => undefined) : undefined) ??
-        (await homeData.kept())?.home
+      const home = homeData.peek() ?? (await awaitedHome()) ?? (await homeData.kept())?.home
       return home ? navigationOf(home, localeOf(request)) : { categories: [], hasBlogs: false }
     }) satisfies Loader<Navigation>,
 
     /** Spec section 2: any path not listed redirects to the home page, here of the path's own language. */
     redirectHome: (paths: Paths) => () => redirect(paths.home()),
+  }
+
+  async function awaitedHome(): Promise<HomeData | undefined> {
+    if (site.waitsForNavigation === 'never') return undefined
+    return site.waitsForNavigation === 'always' ? homeData.get().catch(() => undefined) : inGrace(homeData.get())
   }
 
   async function goalText(

@@ -2,7 +2,8 @@ import type { Locale } from '#contract/locales'
 import { type EventType, newsFlag } from '#contract/operations'
 import { type Api, newsPayload } from './api'
 import { type Card, cardOf, type Entity, entitiesOf, type Headline, itemsOf, slugOf, titleOf } from './cards'
-import type { HomeDataStore } from './home-data'
+import { inGrace } from './in-grace'
+import type { Site } from './loaders'
 import { excerptLength } from './localize'
 
 /** The lists of the home data that have pages of their own for their items. */
@@ -23,16 +24,13 @@ type Kind = Surroundings['kind']
 
 const relatedSize = 3
 
-/** How long a page that is there waits for what leads on from it, in milliseconds. */
-const grace = 300
-
-type Site = { homeData: HomeDataStore; product: string; waitsForNavigation: boolean }
+type Around = Pick<Site, 'homeData' | 'product' | 'waitsForNavigation'>
 
 /**
  * Makes the function that finds what leads on from an item: in the home data where that holds the item, else by the call for
  * its list. A page is whole without it, so it never rejects, and waits no longer than a moment for an API that is slow.
  */
-export function createSurroundings({ homeData, product, waitsForNavigation }: Site, api: Api) {
+export function createSurroundings({ homeData, product, waitsForNavigation }: Around, api: Api) {
   const calls: Record<ListKey, (kind: Kind) => Promise<unknown>> = {
     courses: async () => (await api.coursesByCategory({ slug: '' })).courses,
     blogs: async () => api.blogs(undefined),
@@ -44,7 +42,7 @@ export function createSurroundings({ homeData, product, waitsForNavigation }: Si
     const slug = slugOf(item)
     const home = homeData.get().catch(async () => (await homeData.kept())?.home)
     // Where the header waits for the home data, it is no use to be faster.
-    const atHand = entitiesOf((waitsForNavigation ? await home : await inGrace(home))?.[key])
+    const atHand = entitiesOf((waitsForNavigation === 'always' ? await home : await inGrace(home))?.[key])
     const twin = atHand.find((each) => slugOf(each) === slug)
     const kind = kindOf(item, product) ?? (twin && kindOf(twin, product))
     const list = twin ? atHand.filter((each) => kindOf(each, product) === kind) : await inGrace(calls[key](kind))
@@ -96,19 +94,4 @@ function relatedTo(item: Entity, list: Entity[], place: number): Entity[] {
 
 function headlineOf(item: Entity, locale: Locale): Headline {
   return { slug: slugOf(item), title: titleOf(item, locale) }
-}
-
-/** What a call gives, if it succeeds within the grace. */
-async function inGrace<T>(call: Promise<T>): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, grace, undefined)
-  })
-  try {
-    return await Promise.race([call, late])
-  } catch {
-    return undefined
-  } finally {
-    clearTimeout(timer)
-  }
 }

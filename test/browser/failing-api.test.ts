@@ -1,17 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Page, Route } from 'playwright-core'
-import { describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { generateContent } from '../generated-content'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
 import { createRandom } from './random-walk'
-import { directionOf, eventually, languageOf, languages, sharedBrowser, takenOver } from './visit'
+import { hurry, started, walkByRouter } from './router-walk'
+import { directionOf, languageOf, languages, sharedBrowser, type Visit } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
 const json = (text: string, status = 200) => ({ status, contentType: 'application/json', body: text })
-
-const large = generateContent({ seed: 3, size: 5_000 })
 
 /** Those after which there is nothing to show; the others are answers of a kind, such as an empty list. */
 const certain = [
@@ -25,33 +25,38 @@ const certain = [
 ]
 
 /** What an API may do instead of answering. */
-const faults: Record<string, (route: Route) => Promise<unknown>> = {
-  refuses: (route) => route.abort('connectionrefused'),
-  'times out': (route) => route.abort('timedout'),
-  'answers 500': (route) => route.fulfill(json('{}', 500)),
-  'answers 404': (route) => route.fulfill(json('{}', 404)),
-  'answers HTML': (route) => route.fulfill({ contentType: 'text/html', body: '<h1>It works!</h1>' }),
-  'answers cut JSON': (route) => route.fulfill(json('{"data":[{"slug":')),
-  'has no data': (route) => route.fulfill(json('{}')),
-  'has null as data': (route) => route.fulfill(json('{"data":null}')),
-  'has an empty list': (route) => route.fulfill(json('{"data":[]}')),
-  'has an empty object': (route) => route.fulfill(json('{"data":{}}')),
-  'has wrong types': (route) =>
+const faults = {
+  refuses: (route: Route) => route.abort('connectionrefused'),
+  'times out': (route: Route) => route.abort('timedout'),
+  'answers 500': (route: Route) => route.fulfill(json('{}', 500)),
+  'answers 404': (route: Route) => route.fulfill(json('{}', 404)),
+  'answers HTML': (route: Route) => route.fulfill({ contentType: 'text/html', body: '<h1>It works!</h1>' }),
+  'answers cut JSON': (route: Route) => route.fulfill(json('{"data":[{"slug":')),
+  'has no data': (route: Route) => route.fulfill(json('{}')),
+  'has null as data': (route: Route) => route.fulfill(json('{"data":null}')),
+  'has an empty list': (route: Route) => route.fulfill(json('{"data":[]}')),
+  'has an empty object': (route: Route) => route.fulfill(json('{"data":{}}')),
+  'has wrong types': (route: Route) =>
     route.fulfill(json('{"data":{"slug":7,"courses":[null,3],"category":1,"en_title":{},"en_body":5,"tags":{}}}')),
-  'has a list of wrong types': (route) => route.fulfill(json('{"data":[null,1,"text",[],{"courses":{},"news":7}]}')),
-  'answers with 5,000 items': (route) => {
-    const name = operationNames.find((each) => route.request().url().endsWith(operations[each].path))
-    const lists: Partial<Record<OperationName, unknown>> = {
-      homeData: [large],
-      coursesByCategory: { courses: large.courses, category: null },
-      blogs: large.blogs,
-      events: large.events,
-      news: large.news,
-    }
-    const data = name && lists[name]
-    return data ? route.fulfill(json(JSON.stringify({ data }))) : route.continue()
-  },
-}
+  'has a list of wrong types': (route: Route) =>
+    route.fulfill(json('{"data":[null,1,"text",[],{"courses":{},"news":7}]}')),
+} satisfies Record<string, (route: Route) => Promise<unknown>>
+
+const large = generateContent({ seed: 3, size: 5_000 })
+
+/** The five operations whose answers are lists, with 5,000 items each. */
+const largeAnswers: Partial<Record<OperationName, string>> = Object.fromEntries(
+  Object.entries({
+    homeData: [large],
+    coursesByCategory: { courses: large.courses, category: null },
+    blogs: large.blogs,
+    events: large.events,
+    news: large.news,
+  }).map(([name, data]) => [name, JSON.stringify({ data })]),
+)
+
+const uncaughtOf = ({ complaints }: Visit) =>
+  complaints.filter((complaint) => !/Failed to load resource|ERR_/.test(complaint))
 
 describe.each(languages)('in $locale', ({ locale, t, paths }) => {
   /** The page that calls the operation; two operations are called by none: those the API client's own tests cover. */
@@ -67,39 +72,98 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     newsItem: paths.newsItem(firstOf(content.news).slug),
   }
 
-  // Every second fault in each language; all in both with FULL=1.
-  const kinds = Object.keys(faults).filter((_, place) => process.env.FULL || place % 2 === (locale === 'en' ? 0 : 1))
-  test.each(kinds)('an API that %s leaves every page whole, with a way to try again', async (kind) => {
-    const fault = faults[kind] as (route: Route) => Promise<unknown>
-    const { page, complaints } = await open()
-    let isFailing = true
-    await page.route('**/api/**', (route) => (isFailing ? fault(route) : route.continue()))
-    // The contact page has all its words, so it is there to leave from.
-    await page.goto(inject('site') + paths.contactUs())
-    for (const path of Object.values(pageOf)) {
-      await goTo(page, paths.contactUs())
-      const heading = page.locator('main[aria-busy="false"]:not(.is-awaiting) h1')
-      await heading.filter({ hasText: t('contact.title') }).waitFor()
-      expect(await page.getByRole('alert').count(), path).toBe(0)
-      await goTo(page, path)
-      await heading.filter({ hasNotText: t('contact.title') }).waitFor()
-      if (certain.includes(kind)) await page.getByRole('alert').first().waitFor()
-      expect(await page.getByRole('banner').count(), path).toBe(1)
-      const alert = page.getByRole('alert')
-      if (await alert.count())
-        await alert
-          .first()
-          .getByRole('button', { name: t('action.tryAgain') })
-          .waitFor()
-      expect(await page.getByText(/undefined|\bnull\b|NaN|\[object/).count(), path).toBe(0)
-      expect(await directionOf(page)).toEqual(languageOf(locale))
+  /** Those that call something of their own, whatever is known of the home data. */
+  const [, ...own] = Object.values(pageOf)
+
+  const between = { path: paths.contactUs(), heading: t('contact.title') }
+  const stay = { banners: 1, rubbish: [], ...languageOf(locale) }
+
+  describe('an API that', () => {
+    let visit: Visit
+    let fault: (route: Route) => Promise<unknown>
+    beforeAll(async () => {
+      visit = await open({ keeps: true })
+      await hurry(visit.page)
+      await visit.page.route('**/api/**', (route) => fault(route))
+      fault = faults.refuses
+      // The contact page has all its words, so it is there to leave from. No call is ever answered so that anything is kept.
+      await visit.page.goto(inject('site') + between.path)
+    })
+
+    test.each(Object.keys(faults))('%s leaves every page whole, with a way to try again', async (kind) => {
+      fault = faults[kind as keyof typeof faults]
+      visit.complaints.length = 0
+      for (const found of await walkByRouter(visit.page, Object.values(pageOf), between)) {
+        expect(found).toMatchObject(stay)
+        for (const buttons of found.alerts) expect([found.path, buttons]).toEqual([found.path, t('action.tryAgain')])
+        if (certain.includes(kind)) expect([found.path, found.alerts.length]).toEqual([found.path, 1])
+      }
+      expect(uncaughtOf(visit)).toEqual([])
+    })
+
+    test('is back has its pages whole', async () => {
+      fault = (route) => route.continue()
+      for (const found of await walkByRouter(visit.page, Object.values(pageOf), between))
+        expect([found.heading, found]).toEqual([
+          expect.not.stringMatching(t('error.failed.title')),
+          expect.objectContaining(stay),
+        ])
+    })
+  })
+
+  test('an API that takes ten seconds has its pages whole, and a way to try again meanwhile', async () => {
+    const visit = await open()
+    await hurry(visit.page)
+    // Longer than a visitor's patience is here, and less than the time that a call may take. The home data, which would stand in
+    // for all, is longer still on its way.
+    await visit.page.route('**/api/**', async (route) => {
+      await wait(route.request().url().endsWith(operations.homeData.path) ? 15_000 : 300)
+      await route.continue().catch(() => undefined)
+    })
+    await visit.page.goto(inject('site') + between.path)
+    for (const found of await walkByRouter(visit.page, own, between)) {
+      expect(found).toMatchObject({ ...stay, alerts: [], alertsBefore: [t('action.tryAgain')] })
+      expect(found.heading).not.toBe(t('error.failed.title'))
     }
-    // What has failed comes by itself when the API is back, within two seconds, and is whole.
-    isFailing = false
-    await goTo(page, paths.blogs())
-    await page.getByRole('article').first().waitFor()
-    const uncaught = complaints.filter((complaint) => !/Failed to load resource|ERR_/.test(complaint))
-    expect(uncaught).toEqual([])
+    expect(uncaughtOf(visit)).toEqual([])
+  })
+
+  test('an API that answers with 5,000 items has its pages whole', async () => {
+    const visit = await open()
+    await visit.page.route('**/api/**', (route) => {
+      const name = operationNames.find((each) => route.request().url().endsWith(operations[each].path))
+      return route.fulfill(json(largeAnswers[name ?? 'homeData'] ?? '{}'))
+    })
+    await visit.page.goto(inject('site') + between.path)
+    const lists = operationNames.filter((name) => name in largeAnswers).map((name) => pageOf[name] ?? '')
+    for (const found of await walkByRouter(visit.page, lists, between))
+      expect(found).toMatchObject({ ...stay, alerts: [] })
+    expect(uncaughtOf(visit)).toEqual([])
+  })
+
+  test('what was shown stays when it can not be had anew, whatever the API does, and it says so', async () => {
+    const visit = await open()
+    const { page } = visit
+    await hurry(page)
+    let fault: ((route: Route) => Promise<unknown>) | undefined
+    await page.route('**/api/**', (route) => (fault ?? ((each) => each.continue()))(route))
+    await page.goto(inject('site') + between.path)
+    const text = () => page.getByRole('main').textContent()
+    const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
+    for (const [place, path] of own.entries()) {
+      // Every second operation in each language; all in both with FULL=1.
+      if (!process.env.FULL && place % 2 === (locale === 'en' ? 1 : 0)) continue
+      await walkByRouter(page, [path], between)
+      const before = await text()
+      fault = faults[certain[place % certain.length] as keyof typeof faults]
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+      await notice.getByRole('button', { name: t('action.tryAgain') }).waitFor()
+      expect(await text(), path).toBe(before)
+      fault = undefined
+      await notice.waitFor({ state: 'detached' })
+      expect(await text(), path).toBe(before)
+    }
+    expect(uncaughtOf(visit)).toEqual([])
   })
 
   test('when the API is back, the page is fresh within two seconds, without a reload', async () => {
@@ -129,91 +193,39 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     expect(complaints.filter((complaint) => complaint.startsWith('uncaught'))).toEqual([])
   })
 
-  test('what is shown after fifty quick navigations belongs to the last', async () => {
-    const { page, complaints } = await open()
+  test('what is shown after fifty quick navigations and switches belongs to the last', async () => {
+    const visit = await open()
+    const { page } = visit
     const random = createRandom(locale === 'en' ? 7 : 8)
     await page.route('**/api/**', async (route) => {
-      const delay = random() * 120
-      await page
-        .evaluate((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)), delay)
-        .catch(() => {})
+      await wait(random() * 120)
       await route.continue().catch(() => undefined)
     })
     await page.goto(inject('site') + paths.home())
-    await takenOver(page)
-    const items = [
-      ...content.courses.map(({ slug, en_title, ar_title }) => ({ path: 'course', slug, en_title, ar_title })),
-    ]
-    let last = firstOf(items)
-    let isArabic = false
-    for (let step = 0; step < 50; step++) {
-      last = items[Math.floor(random() * items.length)] ?? last
-      isArabic = random() < 0.5
-      const own = languages[isArabic ? 1 : 0]?.paths ?? paths
-      await goTo(page, own.course(last.slug))
-    }
-    const title = isArabic ? last.ar_title : last.en_title
-    await eventually(() => page.locator('main h1').textContent()).toBe(title)
-    await eventually(() => page.locator('main').getAttribute('aria-busy')).toBe('false')
-    expect(await page.locator('main h1').textContent()).toBe(title)
-    expect(await directionOf(page)).toEqual(languageOf(isArabic ? 'ar' : 'en'))
-    expect(complaints.filter((complaint) => complaint.startsWith('uncaught'))).toEqual([])
-  })
-
-  test.each(['denied', 'full', 'spoiled', 'without a worker'])(
-    'with storage %s every page can be read',
-    async (kind) => {
-      const { page, complaints } = await open()
-      await page.addInitScript((fault) => {
-        const refuse = () => {
-          throw new DOMException('no', fault === 'full' ? 'QuotaExceededError' : 'SecurityError')
-        }
-        const names = { denied: ['localStorage', 'sessionStorage', 'indexedDB', 'caches'], 'without a worker': [] }[
-          fault
-        ]
-        for (const name of names ?? []) Object.defineProperty(window, name, { get: refuse })
-        if (fault === 'full') Storage.prototype.setItem = refuse
-        if (fault === 'spoiled') {
-          localStorage.setItem('lang', '{"courses":[')
-          localStorage.setItem('lang.at', 'never')
-        }
-        if (fault !== 'full' && fault !== 'spoiled')
-          Object.defineProperty(navigator, 'serviceWorker', { value: undefined })
-      }, kind)
-      for (const path of Object.values(pageOf)) {
-        await page.goto(inject('site') + path)
-        await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-      }
-      await goTo(page, paths.blogs())
-      await page.getByRole('article').first().waitFor()
-      if (kind === 'full') {
-        // The database has taken it, and it stands in for the API.
-        await eventually(() => page.evaluate(keptInDatabase)).toBe(true)
-      }
-      expect(complaints).toEqual([])
-    },
-  )
-})
-
-/** True when IndexedDB has the home data under the spec's key. */
-async function keptInDatabase(): Promise<boolean> {
-  const settled = <T>(request: IDBRequest<T>) =>
-    new Promise<T>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
+    const courses = Array.from({ length: 50 }, () => {
+      const course = content.courses[Math.floor(random() * content.courses.length)] ?? firstOf(content.courses)
+      const language = languages[random() < 0.5 ? 1 : 0] ?? firstOf(languages)
+      return { ...course, language, path: language.paths.course(course.slug), pause: random() * 20 }
     })
-  if (!(await indexedDB.databases()).some(({ name }) => name === 'site')) return false
-  const database = await settled(indexedDB.open('site'))
-  const text: unknown = await settled(database.transaction('texts').objectStore('texts').get('lang'))
-  database.close()
-  return typeof text === 'string' && 'courses' in JSON.parse(text)
-}
+    for (const { path, pause } of courses) {
+      await goTo(page, path)
+      await wait(pause)
+    }
+    const { language, en_title, ar_title } = firstOf(courses.slice(-1))
+    const title = language.locale === 'ar' ? ar_title : en_title
+    await page
+      .locator('main[aria-busy="false"] h1')
+      .filter({ hasText: title ?? '' })
+      .waitFor()
+    expect(await page.locator('main h1').allTextContents()).toEqual([title])
+    expect(await directionOf(page)).toEqual(languageOf(language.locale))
+    expect(uncaughtOf(visit).filter((complaint) => !complaint.includes('flip: '))).toEqual([])
+  })
+})
 
 /** A navigation of the router to a page that nothing here links to. */
 async function goTo(page: Page, path: string): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('after-start')),
-  )
+  await started(page)
   await page.evaluate((to) => {
     history.pushState({ key: to, idx: 1 }, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }))

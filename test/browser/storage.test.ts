@@ -1,7 +1,11 @@
 import { describe, expect, inject, test } from 'vitest'
-import { eventually, languages, sharedBrowser, takenOver } from './visit'
+import { readContent } from '../shipped-content'
+import { firstOf, sitePages } from '../site-pages'
+import { walkByRouter } from './router-walk'
+import { directionOf, eventually, languageOf, languages, sharedBrowser, takenOver } from './visit'
 
 const open = sharedBrowser()
+const content = await readContent()
 
 describe.each(languages)('in $locale', ({ locale, t, paths }) => {
   test('cookies of any path are gone after the page has loaded', async () => {
@@ -88,21 +92,61 @@ test.each([
   expect(complaints).toEqual([])
 })
 
-test('with storage denied every page works', async () => {
-  const { page, complaints } = await open()
-  await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage'])
-      Object.defineProperty(window, name, {
-        get: () => {
-          throw new DOMException('denied', 'SecurityError')
-        },
-      })
-  })
-  await page.goto(`${inject('site')}/`)
-  await page.getByRole('button', { name: 'Courses', exact: true }).click()
-  await page.getByRole('link', { name: 'All categories', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Our courses' }).waitFor()
-  await page.getByRole('banner').locator('a[hreflang="ar"]').click()
-  await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(languages[1]?.t('list.ourCourses'))
-  expect(complaints.filter((complaint) => !complaint.includes('flip: '))).toEqual([])
+describe.each(languages)('in $locale', ({ locale, t, paths }) => {
+  const all = sitePages(content).filter((each) => each.locale === locale && each.status === 200)
+
+  test.each(['denied', 'full', 'spoiled', 'without a worker'])(
+    'with storage %s every page can be read',
+    async (kind) => {
+      const { page, complaints } = await open()
+      await page.addInitScript((fault) => {
+        const refuse = () => {
+          throw new DOMException('no', fault === 'full' ? 'QuotaExceededError' : 'SecurityError')
+        }
+        if (fault === 'denied') {
+          for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+            Object.defineProperty(window, name, { get: refuse })
+          Object.defineProperty(Document.prototype, 'cookie', { get: refuse, set: refuse })
+        }
+        if (fault === 'full') Storage.prototype.setItem = refuse
+        if (fault === 'spoiled') {
+          localStorage.setItem('lang', '{"courses":[')
+          localStorage.setItem('lang.at', 'never')
+          localStorage.setItem('locale', '{}')
+        }
+        if (fault !== 'full' && fault !== 'spoiled')
+          Object.defineProperty(navigator, 'serviceWorker', { value: undefined })
+      }, kind)
+      // All by navigation, two by their own load.
+      for (const name of ['home', 'course']) {
+        await page.goto(inject('site') + firstOf(all, (each) => each.name === name).path)
+        await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+      }
+      const between = { path: paths.contactUs(), heading: t('contact.title') }
+      const others = all.map(({ path }) => path).filter((path) => path !== between.path)
+      for (const found of await walkByRouter(page, others, between))
+        expect(found).toMatchObject({ banners: 1, alerts: [], rubbish: [], ...languageOf(locale) })
+      // The database has taken what local storage has no room for, and it stands in for the API.
+      if (kind === 'full') await eventually(() => page.evaluate(keptInDatabase)).toBe(true)
+      expect(complaints).toEqual([])
+      const other = locale === 'en' ? 'ar' : 'en'
+      await page.getByRole('banner').locator(`a[hreflang="${other}"]`).click()
+      await eventually(() => directionOf(page)).toEqual(languageOf(other))
+      expect(complaints.filter((complaint) => !complaint.includes('flip: '))).toEqual([])
+    },
+  )
 })
+
+/** True when IndexedDB has the home data under the spec's key. */
+async function keptInDatabase(): Promise<boolean> {
+  const settled = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  if (!(await indexedDB.databases()).some(({ name }) => name === 'site')) return false
+  const database = await settled(indexedDB.open('site'))
+  const text: unknown = await settled(database.transaction('texts').objectStore('texts').get('lang'))
+  database.close()
+  return typeof text === 'string' && 'courses' in JSON.parse(text)
+}

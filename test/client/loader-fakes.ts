@@ -24,7 +24,7 @@ export function loadersOver(answers: Record<string, unknown>, overrides: Partial
     homeData: createHomeData(api),
     product: 'ugarit',
     sanitize: (html) => `clean ${html}`,
-    waitsForNavigation: true,
+    waitsForNavigation: 'always',
     ...overrides,
   }
   return { loaders: createLoaders(site), calls, site }

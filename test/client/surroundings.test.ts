@@ -112,12 +112,17 @@ describe('without the home data', () => {
     })
   })
 
-  test('home data that never comes keeps a page of the browser waiting for a moment only', async () => {
-    vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
-    const { loaders } = loadersOver({ blog: many(3)[1], homeData: late, blogs: many(3) }, { waitsForNavigation: false })
-    const opened = open(loaders, 'blog')
-    await vi.advanceTimersByTimeAsync(300)
-    expect(around(await opened)).toStrictEqual(['item-0', 'item-2', undefined])
-  })
+  test.each(['briefly', 'never'] as const)(
+    'home data that never comes keeps a page of the browser waiting for a moment only, and its header %s',
+    async (waitsForNavigation) => {
+      vi.useFakeTimers()
+      onTestFinished(() => void vi.useRealTimers())
+      const { loaders } = loadersOver({ blog: many(3)[1], homeData: late, blogs: many(3) }, { waitsForNavigation })
+      const opened = Promise.all([open(loaders, 'blog'), loaders.navigation(at('/'))])
+      await vi.advanceTimersByTimeAsync(300)
+      const [page, header] = await opened
+      expect(around(page)).toStrictEqual(['item-0', 'item-2', undefined])
+      expect(header).toStrictEqual({ categories: [], hasBlogs: false })
+    },
+  )
 })

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+
+/** What a visitor finds on a page that the router has brought. */
+export type Found = {
+  path: string
+  lang: string
+  dir: string
+  heading: string
+  banners: number
+  /** The text of all buttons in each alert, those of the page that has arrived and those shown while it was awaited. */
+  alerts: string[]
+  alertsBefore: string[]
+  /** Words that only a fault of the code shows. */
+  rubbish: string[]
+}
+
+/**
+ * Goes to one page after the other by the router, from `between`, a page that needs no answer, and looks at each. All within the
+ * page: a hundred navigations take seconds, and nothing is seen later than a visitor would see it.
+ */
+export async function walkByRouter(
+  page: Page,
+  paths: readonly string[],
+  between: { path: string; heading: string },
+): Promise<Found[]> {
+  await started(page)
+  return page.evaluate(
+    async ({ addresses, rest }) => {
+      const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
+      const alerts = () =>
+        all('[role="alert"]').map((alert) =>
+          Array.from(alert.querySelectorAll('button'), (button) => button.textContent).join(),
+        )
+      const headingOf = () => document.querySelector('main[aria-busy="false"]:not(.is-awaiting) h1')?.textContent ?? ''
+      const go = async (path: string) => {
+        history.pushState({ key: `${path} ${performance.now()}`, idx: 1 }, '', path)
+        dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+        const before: string[] = []
+        const end = performance.now() + 15_000
+        while (headingOf() === '' || (headingOf() === rest.heading) !== (path === rest.path)) {
+          if (performance.now() > end)
+            throw new Error(`${path} never came: ${document.querySelector('main')?.outerHTML}`)
+          before.push(...alerts())
+          await new Promise(requestAnimationFrame)
+        }
+        return before
+      }
+      const found = []
+      for (const path of addresses) {
+        await go(rest.path)
+        if (alerts().length > 0) throw new Error(`${rest.path} has an alert before ${path}`)
+        const alertsBefore = [...new Set(await go(path))]
+        const { lang, dir } = document.documentElement
+        const text = all('.site-header, main, footer')
+          .map((part) => part.textContent)
+          .join()
+        found.push({
+          path,
+          lang,
+          dir,
+          heading: headingOf(),
+          banners: all('.site-header').length,
+          alerts: alerts(),
+          alertsBefore,
+          rubbish: text.match(/undefined|\bnull\b|NaN|\[object.{0,20}/g) ?? [],
+        })
+      }
+      return found
+    },
+    { addresses: [...paths], rest: between },
+  )
+}
+
+/** Waits until script has taken the page over, with all that begins after it; whatever the API does. */
+export async function started(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('after-start')),
+  )
+}
+
+/** Makes the page's waits of up to five seconds forty times shorter: tries again, patience, freshness; not the time a call may take. */
+export async function hurry(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const wait = setTimeout
+    const quick = (callback: () => void, milliseconds = 0, ...given: unknown[]) =>
+      wait(callback, milliseconds > 5_000 ? milliseconds : milliseconds / 40, ...given)
+    Object.assign(window, { setTimeout: quick })
+  })
+}
