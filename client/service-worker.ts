@@ -5,7 +5,8 @@
  * its header. API answers are mostly to POST, which Cache Storage refuses.
  *
  * By hand and not by Workbox: what of it would be used (precaching, three routes, one limit by count and age) is this file,
- * 1 kB compressed; the same with Workbox 7 is 8 kB, and vite-plugin-pwa adds its own registration with a reload.
+ * 1.9 kB by gzip with its list of files; the same of Workbox 7.4.1 without a list, built by esbuild, is 9.0 kB (measured), and
+ * vite-plugin-pwa adds its own registration with a reload.
  */
 
 /** Filled in by `client/vite-worker.ts`: the build's own name, and addresses of files by how much they are needed. */
