@@ -5,6 +5,7 @@ import { describe, type Fault } from '#contract/faults'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { type Handlers, slugSources } from './handlers'
+import { type LargeAnswer, largeAnswer, sendLarge } from './large-answers'
 import { type Prepared, prepare, sendPrepared } from './prepared'
 import { ProblemError } from './problem'
 import type { Content, Store } from './store'
@@ -46,11 +47,13 @@ export async function api(
     }
   })
 
-  const prepared = new WeakMap<object, Prepared>()
-  const prepareAnswer = (data: object): Prepared => {
+  const prepared = new WeakMap<object, Prepared | LargeAnswer>()
+  const prepareAnswer = (data: object): Prepared | LargeAnswer => {
     let answer = prepared.get(data)
     if (!answer) {
-      answer = prepare(JSON.stringify({ data }), 'application/json; charset=utf-8')
+      const { known, digest } = store.content()
+      answer = largeAnswer(data, known, digest)
+      answer ??= prepare(JSON.stringify({ data }), 'application/json; charset=utf-8')
       prepared.set(data, answer)
     }
     return answer
@@ -64,7 +67,8 @@ export async function api(
     const send = (request: FastifyRequest, reply: FastifyReply, data: object | undefined) => {
       if (data === undefined) throw notFound(name, request.body, store.content())
       if (method === 'GET') reply.header('cache-control', 'no-cache')
-      return sendPrepared(request, reply, prepareAnswer(data))
+      const answer = prepareAnswer(data)
+      return 'pieces' in answer ? sendLarge(request, reply, answer) : sendPrepared(request, reply, answer)
     }
     app.route({
       method,

@@ -13,7 +13,7 @@ export type Prepared = {
   isBest?: boolean
 }
 
-type Encoding = 'br' | 'gzip'
+export type Encoding = 'br' | 'gzip'
 
 /** Below this many bytes compressing gains less than its header costs. */
 const smallest = 1_000
@@ -105,7 +105,7 @@ export function chooseEncoding(header: string | undefined): Encoding | undefined
 }
 
 /** True when an If-None-Match header names the ETag; weak comparison (RFC 9110, 13.1.2). */
-function matches(header: string | undefined, etag: string): boolean {
+export function matches(header: string | undefined, etag: string): boolean {
   if (!header) return false
   const opaque = etag.replace(/^W\//, '')
   return header.trim() === '*' || header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === opaque)

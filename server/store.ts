@@ -14,6 +14,7 @@ import {
   type HomeData,
   type NewsItem,
 } from '#contract/schemas'
+import { type KnownBytes, largeFile, readLargeList } from './large-fixtures'
 
 /** A fault of a fixture file: `file` is its name, such as `courses.json`; the pointer leads into it. */
 export type FixtureFault = Fault & { file: string }
@@ -32,6 +33,10 @@ type FixtureKey = keyof HomeData
 export type Content = {
   /** Counts up with every reload; names the state that pages were rendered from. */
   version: number
+  /** A digest of the fixtures' bytes: the same content has the same one in every process. */
+  digest: string
+  /** The bytes of what came from large files, when there is any. */
+  known: KnownBytes | undefined
   /** The home data in its list of one, as the API answers it. */
   homeData: HomeData[]
   blogs: Blog[]
@@ -74,7 +79,7 @@ const settleTime = 25
 
 /** Loads the fixtures of a folder. Rejects with a FixtureError that holds every fault. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  let { content, digest } = await load(options, 1)
+  let content = await load(options, 1)
   let isLoading = false
   let isStale = false
   const listeners: (() => void)[] = []
@@ -91,9 +96,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     isLoading = true
     try {
       const next = await load(options, content.version + 1)
-      if (isClosed || next.digest === digest) return
-      content = next.content
-      digest = next.digest
+      if (isClosed || next.digest === content.digest) return
+      content = next
       for (const listener of listeners) listener()
       report({ kind: 'reloaded', version: content.version })
     } catch (error) {
@@ -150,24 +154,22 @@ function watchFolder(folder: string, onChange: () => void): FSWatcher[] {
 /** The order in which faults are told: references come after what they refer to. */
 const fixtureKeys: FixtureKey[] = ['courses_categories', 'courses', 'blogs', 'events', 'news', 'team', 'goals']
 
-/** Reads and checks everything. `digest` tells whether two loads read the same text. */
-async function load(
-  { fixturesDir, imagesDir, product }: StoreOptions,
-  version: number,
-): Promise<{ content: Content; digest: string }> {
+/** Reads and checks everything. */
+async function load({ fixturesDir, imagesDir, product }: StoreOptions, version: number): Promise<Content> {
   const checks = checksOf(product)
   const faults: FixtureFault[] = []
   const images = new Set(await readdir(imagesDir).catch(() => []))
   const hash = createHash('sha1')
-  const read = await Promise.all(
-    fixtureKeys.map(async (key) => {
-      const file = `${key}.json`
-      const { text, value, fault } = await readJson(join(fixturesDir, file))
-      if (fault) faults.push({ file, ...fault })
-      return { key, text, value }
-    }),
-  )
-  for (const { key, text = '' } of read) hash.update(`${key} ${text.length} `).update(text)
+  const known: KnownBytes = new WeakMap()
+  const read: { key: FixtureKey; value: unknown }[] = []
+  // One after the other: a large file's text takes more memory than what is made of it.
+  for (const key of fixtureKeys) {
+    const file = `${key}.json`
+    const { digest = '', value, fault } = await readJson(join(fixturesDir, file), known)
+    if (fault) faults.push({ file, ...fault })
+    hash.update(`${key} ${digest} `)
+    read.push({ key, value })
+  }
   const raw = Object.fromEntries(read.map(({ key, value }) => [key, value])) as Record<FixtureKey, unknown>
   for (const key of fixtureKeys) {
     if (raw[key] === undefined) continue
@@ -181,7 +183,9 @@ async function load(
   }
   if (faults.length > 0) throw new FixtureError(faults)
   // Every key has just passed its schema.
-  return { content: index(raw as HomeData, product, version), digest: hash.digest('base64') }
+  const hasLarge = read.some(({ value }) => Array.isArray(value) && known.has(value))
+  const content = index(raw as HomeData, product)
+  return { ...content, version, digest: hash.digest('base64url'), known: hasLarge ? known : undefined }
 }
 
 const compiled = new Map<string, Record<FixtureKey, (value: unknown) => Fault[]>>()
@@ -199,16 +203,24 @@ function checksOf(product: string): Record<FixtureKey, (value: unknown) => Fault
   return checks
 }
 
-async function readJson(path: string): Promise<{ text?: string; value?: unknown; fault?: Fault }> {
+async function readJson(path: string, known: KnownBytes): Promise<{ digest?: string; value?: unknown; fault?: Fault }> {
   let text: string
+  let digest: string
   try {
-    text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
+    let bytes = await readFile(path)
+    digest = createHash('sha1').update(bytes).digest('base64')
+    if (bytes.length >= largeFile) {
+      const value = await readLargeList(bytes, known)
+      if (value) return { digest, value }
+      bytes = await readFile(path)
+    }
+    text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     const found = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : String(error)
     return { fault: { pointer: '', expected: 'a readable file', found } }
   }
   try {
-    return { text, value: JSON.parse(text) as unknown }
+    return { digest, value: JSON.parse(text) as unknown }
   } catch (error) {
     const found =
       text.trim() === ''
@@ -322,7 +334,7 @@ function faultLine({ file, pointer, expected, found, nearest: meant }: FixtureFa
 }
 
 /** Builds the look-ups. Answers are made here once, so that the same object, and with it its prepared bytes, is sent each time. */
-function index(homeData: HomeData, product: string, version: number): Content {
+function index(homeData: HomeData, product: string): Omit<Content, 'version' | 'digest' | 'known'> {
   deepFreeze(homeData)
   const { courses, courses_categories, blogs, events, news } = homeData
   const coursesIn = groupBy(courses, (course) => course.category)
@@ -344,7 +356,6 @@ function index(homeData: HomeData, product: string, version: number): Content {
   const noEvents: Event[] = []
   const noNews: NewsItem[] = []
   return {
-    version,
     homeData: [homeData],
     blogs,
     coursesOf: (category) => (category === '' ? allCourses : byCategory.get(category)),

@@ -70,7 +70,7 @@ export function generateContent({ seed = 1, size = 12, product = 'ugarit' }: Gen
     ...extra(),
   }))
   const courses = list(size + below(5), (index) => ({
-    ...maybe({ id: 9_000 - index * 7 }),
+    ...maybe({ id: Math.abs(9_000 - index * 7) }),
     ...item('course', index),
     category: pick(categories).slug,
     tags: Array.from({ length: below(5) }, () => pick(['Python', 'تعلّم الآلة', 'C++', 'a tag of several words', '١'])),
