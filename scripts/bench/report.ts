@@ -1,0 +1,26 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const folder = resolve(import.meta.dirname, '../../bench')
+
+/** Writes a measurement's tables as `bench/{name}.md`, with the machine and the day it was made on; gives the whole text. */
+export async function writeReport(name: string, tables: string): Promise<string> {
+  const [cpu] = cpus()
+  const memory = Math.round(totalmem() / 2 ** 30)
+  const machine = `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${memory} GB, Node.js ${process.version}, ${process.platform}`
+  const text = `${tables}\nMeasured by \`npm run bench -- ${name}\` on ${machine}, ${new Date().toISOString().slice(0, 10)}.\n`
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, `${name}.md`), text)
+  return text
+}
+
+/** A table in Markdown. */
+export function table(head: string[], rows: (string | number)[][]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+/** The middle one of some figures. */
+export function median(figures: number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN
+}
