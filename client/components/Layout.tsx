@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useInsertionEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { Outlet, useLoaderData, useLocation, useNavigate } from 'react-router-dom'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, segment, splitLocale } from '#contract/paths'
@@ -42,7 +42,8 @@ export function Layout({ settings, navigation }: { settings: Settings; navigatio
   useStandIn(key, awaited !== undefined, main)
   const arrival = useArrival(site, i18n.t, main)
 
-  useLayoutEffect(() => {
+  // Before the layout effects of what is within: a carousel that goes to its slide looks at the direction.
+  useInsertionEffect(() => {
     document.documentElement.lang = locales[locale].lang
     document.documentElement.dir = locales[locale].dir
   }, [locale])

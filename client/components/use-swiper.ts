@@ -27,7 +27,8 @@ export function useSwiper(name: string) {
   useLayoutEffect(() => {
     const element = viewport.current
     const target = element && slidesOf(element)[placeOf(name)]
-    if (target) element.scrollBy({ left: startGap(target, element), behavior: 'instant' })
+    // Not scrollBy: that goes one way, and stops at the next slide (scroll-snap-stop).
+    if (target) element.scrollTo({ left: element.scrollLeft + startGap(target, element), behavior: 'instant' })
   }, [name])
 
   useEffect(() => {

@@ -1,22 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startFaultySite } from '../faulty-site'
-import { readContent } from '../shipped-content'
-import { sitePages } from '../site-pages'
 import { violations } from './axe-violations'
 import { languages, sharedBrowser, takenOver } from './visit'
 
 const open = sharedBrowser()
-
-describe.each(sitePages(await readContent()))('$name in $locale', ({ path }) => {
-  test('has no violation from 320 to 1280 px', async () => {
-    // Without motion, so that nothing is judged half faded.
-    const { page } = await open({ reducedMotion: 'reduce' })
-    await page.goto(inject('site') + path)
-    await takenOver(page)
-    await expectNone(page)
-  })
-})
 
 describe.each(languages)('in $locale', ({ locale, t, paths }) => {
   let site: Awaited<ReturnType<typeof startFaultySite>>
@@ -64,7 +52,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
 })
 
 async function expectNone(page: Page): Promise<void> {
-  // The width between them with FULL=1: with it the whole run of tests would come near its ten minutes.
+  // The width between them with FULL=1, as in every-page.test.ts.
   for (const width of process.env.FULL ? [320, 768, 1280] : [320, 1280]) {
     await page.setViewportSize({ width, height: 780 })
     expect([width, await violations(page)]).toEqual([width, []])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import { build, preview } from 'vite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Locale } from '#contract/locales'
 import { exampleId, widgets } from '../../client/gallery/examples'
 import { root } from '../helper'
@@ -34,18 +34,18 @@ const examplesOf = (widget: string) => widgets.find((each) => each.widget === wi
 const shown = (page: Page, widget: string, name: string) => page.locator(`#${exampleId(widget, name)} .gallery-shown`)
 const rectOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
 
-/** Rules broken within a part of the page, each with what breaks it. */
-async function violations(page: Page, selector: string): Promise<string[]> {
+/** Rules broken within the page, each with what breaks it. */
+async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(async (within) => {
+  return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run(within, {
+    const { violations } = await axe.run({
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
       // Off by default in axe, although WCAG 2.2 AA asks for it.
       rules: { 'target-size': { enabled: true } },
     })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-  }, selector)
+  })
 }
 
 describe.each([
@@ -54,29 +54,27 @@ describe.each([
   ['en', 'dark', 320],
   ['ar', 'dark', 320],
 ] as const)('in %s, %s, %i px wide', (locale, colorScheme, width) => {
-  test('axe finds nothing in any example, nor in the page that holds them', async () => {
-    const { page, complaints } = await visit(locale, { colorScheme, viewport: { width, height: 800 } })
+  let page: Page
+  let complaints: string[]
+  beforeAll(async () => {
+    const options = { keeps: true, colorScheme, viewport: { width, height: 800 } }
+    ;({ page, complaints } = await visit(locale, options))
+  })
+
+  test('axe finds nothing in the page of all examples, and nothing is wider than the window', async () => {
     for (const { widget, examples } of widgets)
-      for (const { name } of examples) {
-        const id = exampleId(widget, name)
-        expect(await violations(page, `#${id}`), id).toEqual([])
-      }
-    expect(await violations(page, 'html')).toEqual([])
+      for (const { name } of examples) expect(await shown(page, widget, name).count(), name).toBe(1)
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     expect(complaints.filter((complaint) => !complaint.includes('flip:'))).toEqual([])
   })
 
-  test('nothing is wider than the window', async () => {
-    const { page } = await visit(locale, { viewport: { width, height: 800 } })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  })
-
   test('axe finds nothing in any open modal', async () => {
-    const { page } = await visit(locale, { colorScheme, viewport: { width, height: 800 } })
     for (const { name } of examplesOf('Modal')) {
       await shown(page, 'Modal', name).getByRole('button').click()
       const dialog = page.getByRole('dialog')
       await dialog.waitFor()
-      expect(await violations(page, 'html'), name).toEqual([])
+      expect(await violations(page), name).toEqual([])
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     }
@@ -92,18 +90,23 @@ test('side by side, each language keeps its own direction and axe finds nothing'
     ['en', 'ltr'],
     ['ar', 'rtl'],
   ])
-  expect(await violations(page, 'html')).toEqual([])
+  expect(await violations(page)).toEqual([])
   expect(complaints).toEqual([])
 })
 
 describe.each(['en', 'ar'] as const)('in %s', (locale) => {
+  // One page for all tests: each has an example of its own.
+  let page: Page
+  beforeAll(async () => {
+    page = (await visit(locale, { keeps: true })).page
+  })
+
   const [onwards, backwards] = locale === 'en' ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
   /** Whether `one` comes before `other` along the line of reading. */
   const isBefore = (one: DOMRect, other: DOMRect) =>
     locale === 'en' ? one.right <= other.left : one.left >= other.right
 
   test('every control is named, in Arabic by Arabic', async () => {
-    const { page } = await visit(locale)
     const controls = await page
       .locator('.gallery-shown')
       .getByRole('button')
@@ -118,7 +121,6 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   })
 
   test('a dismissed alert is gone and stays so; the next Tab goes on from there', async () => {
-    const { page } = await visit(locale)
     const alert = shown(page, 'Alert', 'dismissible').getByRole('status')
     await alert.getByRole('button').focus()
     await page.keyboard.press('Enter')
@@ -129,7 +131,6 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   })
 
   test('the error stands under its field and describes it', async () => {
-    const { page } = await visit(locale)
     const example = shown(page, 'Input', 'invalid')
     const field = example.getByRole('textbox')
     const error = example.locator('.input-error')
@@ -141,7 +142,6 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   })
 
   test('valid, invalid and plain fields differ in colour and sign', async () => {
-    const { page } = await visit(locale)
     const looks = await Promise.all(
       ['plain', 'valid', 'invalid'].map((name) =>
         shown(page, 'Input', name)
@@ -157,7 +157,6 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   })
 
   test('a bar of 40 per cent fills that much from where the line begins, 8 px high', async () => {
-    const { page } = await visit(locale)
     const example = shown(page, 'Progress', 'under way')
     const bar = await rectOf(example.locator('.progress-bar'))
     const fill = await rectOf(example.locator('.progress-fill'))
@@ -167,7 +166,6 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   })
 
   test('the slider goes by keys along the line of reading and stops at its ends', async () => {
-    const { page } = await visit(locale)
     const slider = shown(page, 'RangeSlider', 'in steps of ten').getByRole('slider')
     await slider.focus()
     for (const [key, value] of [
@@ -187,7 +185,6 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   })
 
   test('the slider goes where it is pressed and dragged', async () => {
-    const { page } = await visit(locale)
     const example = shown(page, 'RangeSlider', 'at its start')
     const track = example.locator('.range-slider-track')
     await track.scrollIntoViewIfNeeded()
@@ -204,12 +201,10 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   })
 
   test('a disabled slider cannot be moved', async () => {
-    const { page } = await visit(locale)
     expect(await shown(page, 'RangeSlider', 'disabled').getByRole('slider').isDisabled()).toBe(true)
   })
 
   test('pages go on to the last, where next is disabled and keeps the focus', async () => {
-    const { page } = await visit(locale)
     const buttons = shown(page, 'Pagination', 'fewer than five').getByRole('button')
     const [previous, next] = [buttons.first(), buttons.last()]
     await next.focus()
@@ -227,7 +222,6 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   })
 
   test('a chosen number keeps the focus while the numbers move around it', async () => {
-    const { page } = await visit(locale)
     const example = shown(page, 'Pagination', 'in the middle')
     const number = (text: string) => example.getByRole('button').filter({ hasText: text })
     await number('55').focus()
@@ -244,7 +238,8 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   })
 
   test('numbers follow the line of reading and stand in one row at 320 px', async () => {
-    const { page } = await visit(locale, { viewport: { width: 320, height: 800 } })
+    await page.setViewportSize({ width: 320, height: 800 })
+    onTestFinished(() => page.setViewportSize({ width: 1280, height: 800 }))
     const all = await shown(page, 'Pagination', 'in the middle').getByRole('button').all()
     const rects = await Promise.all(all.map(rectOf))
     expect(rects).toHaveLength(7)
@@ -256,7 +251,6 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
     ['page size', 1],
     ['total', 2],
   ])('another %s begins at page 1 again, every time', async (_, button) => {
-    const { page } = await visit(locale)
     const example = shown(page, 'Pagination', 'a list that changes')
     const current = example.locator('[aria-current]')
     const change = example
@@ -274,7 +268,6 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   })
 
   test('tabs are chosen by arrows along the line of reading, round the ends, one stop for Tab', async () => {
-    const { page } = await visit(locale)
     const example = shown(page, 'Tabs', 'first chosen')
     const tabs = example.getByRole('tab')
     const chosen = () => tabs.evaluateAll((all) => all.findIndex((each) => each.ariaSelected === 'true'))
@@ -303,7 +296,6 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   })
 
   test('a disabled tab is passed over', async () => {
-    const { page } = await visit(locale)
     const tabs = shown(page, 'Tabs', 'one disabled').getByRole('tab')
     await tabs.first().focus()
     await page.keyboard.press(onwards)
@@ -312,7 +304,6 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
 
   describe('a modal', () => {
     async function opened(name: string) {
-      const { page } = await visit(locale)
       const opener = shown(page, 'Modal', name).getByRole('button')
       await opener.focus()
       await page.keyboard.press('Enter')
@@ -324,6 +315,10 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
       }
       return { page, dialog, gone }
     }
+    afterEach(async () => {
+      await page.keyboard.press('Escape')
+      await eventually(() => page.getByRole('dialog').count()).toBe(0)
+    })
     const hasFocus = (dialog: Locator) => dialog.evaluate((element) => element.contains(document.activeElement))
 
     test('is named by its title, reads in its direction and takes the focus', async () => {
@@ -380,7 +375,6 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   })
 
   test.each(examplesOf('Sample forms'))('the sample form $name sends nothing and says so', async ({ name }) => {
-    const { page } = await visit(locale)
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
     const example = shown(page, 'Sample forms', name)
@@ -392,7 +386,6 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   })
 
   test('each press makes another id of seven letters', async () => {
-    const { page } = await visit(locale)
     const example = shown(page, 'Random id', 'seven letters')
     const id = () => example.locator('code').textContent()
     await example.getByRole('button').click()

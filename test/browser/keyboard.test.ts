@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
@@ -10,6 +10,8 @@ const content = await readContent()
 describe.each(languages)('by keyboard in $locale', ({ locale, t, paths }) => {
   const category = firstOf(content.courses_categories)
   const name = (locale === 'en' ? category.name : category.ar_name) ?? ''
+  const titleOf = (item?: { en_title?: string; ar_title?: string }) =>
+    (locale === 'en' ? item?.en_title : item?.ar_title) ?? ''
 
   test('the skip link comes first and leads past the header', async () => {
     const { page } = await open()
@@ -97,6 +99,84 @@ describe.each(languages)('by keyboard in $locale', ({ locale, t, paths }) => {
     await eventually(() => news.isVisible()).toBe(false)
   })
 
+  test('a category, more of its list, an item and the next one', async () => {
+    const { page } = await open({ reducedMotion: 'reduce' })
+    await page.goto(inject('site') + paths.courses())
+    await takenOver(page)
+    const hasMainFocus = () => page.evaluate(() => document.activeElement?.localName)
+    const heading = page.getByRole('heading', { level: 1 })
+    await skipHeader(page)
+    await tabTo(page, page.locator('.category-links').getByRole('link', { name, exact: true }))
+    await page.keyboard.press('Enter')
+    await eventually(() => heading.textContent()).toContain(name)
+    expect(await focusedText(page)).toBe(name)
+    await page.keyboard.press('Shift+Tab')
+    expect(await focusedText(page)).toBe(t('nav.allCategories'))
+    await page.keyboard.press('Enter')
+    await eventually(() => heading.textContent()).toBe(t('list.ourCourses'))
+    await tabTo(page, page.getByRole('link', { name: t('action.loadMore') }))
+    await page.keyboard.press('Enter')
+    await eventually(() => focusedText(page)).toBe(titleOf(content.courses[7]))
+    await eventually(() => isFocusInView(page)).toBe(true)
+
+    await page.keyboard.press('Enter')
+    await eventually(() => heading.textContent()).toBe(titleOf(content.courses[7]))
+    await eventually(hasMainFocus).toBe('main')
+    await tabTo(page, page.locator('.neighbour-next a'))
+    await page.keyboard.press('Enter')
+    await eventually(() => heading.textContent()).toBe(titleOf(content.courses[8]))
+  })
+
+  test('a search, what it found, and all of it again', async () => {
+    const { page } = await open({ viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' })
+    await page.goto(inject('site') + paths.blogs())
+    await takenOver(page)
+    const [field, articles] = [page.getByRole('searchbox'), page.getByRole('article')]
+    const title = titleOf(content.blogs[9])
+    await skipHeader(page)
+    await tabTo(page, field)
+    await page.keyboard.type(title)
+    await page.keyboard.press('Enter')
+    await eventually(() => articles.count()).toBe(1)
+    await tabTo(page, articles.getByRole('link').first())
+    expect(await focusedText(page)).toBe(title)
+    await page.keyboard.press('Shift+Tab')
+    expect(await focusedText(page)).toContain(t('list.clearSearch'))
+    await page.keyboard.press('Enter')
+    await eventually(() => articles.count()).toBe(7)
+    await eventually(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  test('the hero is paused, a slider goes on, and what it shows is next', async () => {
+    const { page } = await open()
+    await page.goto(inject('site') + paths.home())
+    await takenOver(page)
+    await skipHeader(page)
+    await tabTo(page, t('carousel.pause'))
+    await page.keyboard.press('Space')
+    await eventually(() => focusedText(page)).toBe(t('carousel.play'))
+    const next = page.locator('[aria-controls="courses-list"]').last()
+    await tabTo(page, next)
+    await page.keyboard.press('Enter')
+    const second = page.locator('#courses-list > li').nth(1).getByRole('link').first()
+    await eventually(() => page.locator('#courses-list > :not([inert]) .card-link').first().textContent()).toBe(
+      titleOf(content.courses[1]),
+    )
+    expect(await next.evaluate((element) => element === document.activeElement)).toBe(true)
+    await tabTo(page, second)
+  })
+
+  test('every way to the institute is reached from its contact page', async () => {
+    const { page } = await open({ viewport: { width: 360, height: 600 } })
+    await page.goto(inject('site') + paths.contactUs())
+    await takenOver(page)
+    await skipHeader(page)
+    const ways = page.getByRole('main').getByRole('link')
+    for (const way of await ways.all()) await tabTo(page, way)
+    const protocols = await ways.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).protocol))
+    expect(protocols.join(' ')).toMatch(/^https?: mailto: tel: tel: (https?: ){3}https?:$/)
+  })
+
   test.each([
     ['home', 800],
     ['courses', 360],
@@ -118,13 +198,26 @@ describe.each(languages)('by keyboard in $locale', ({ locale, t, paths }) => {
   })
 })
 
-/** Presses Tab until the element of that name has the focus. */
-async function tabTo(page: Page, name: string): Promise<void> {
+/** Past the header, as the skip link leads. */
+async function skipHeader(page: Page): Promise<void> {
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('main')
+}
+
+/** Presses Tab until the element (of that name) has the focus; all on the way there is to be seen when it has it. */
+async function tabTo(page: Page, target: string | Locator): Promise<void> {
+  const isThere =
+    typeof target === 'string'
+      ? async () => (await focusedText(page)) === target
+      : () => target.evaluate((element) => element === document.activeElement)
   const passed: string[] = []
-  while ((await focusedText(page)) !== name) {
-    if (passed.length > 40) throw new Error(`Tab does not come to "${name}", only to: ${passed.join(', ')}`)
+  while (!(await isThere())) {
+    if (passed.length > 40) throw new Error(`Tab does not come to ${target}, only to: ${passed.join(', ')}`)
     await page.keyboard.press('Tab')
-    passed.push(await focusedText(page))
+    const where = await focusedText(page)
+    await eventually(async () => [where, await isFocusInView(page)]).toEqual([where, true])
+    passed.push(where)
   }
 }
 

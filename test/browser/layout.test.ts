@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { findFaults } from '../../scripts/contact-sheet/findings'
 import { readContent } from '../shipped-content'
 import { sitePages } from '../site-pages'
@@ -17,42 +17,48 @@ const textSpacing = `
 /** 200 % of the text alone, as a phone's or a browser's setting gives it. */
 const largeText = 'html { font-size: 200% !important }'
 
+// One page without script and one with it for all tests; each load is a first visit.
+let bare: Page
+let full: Page
+beforeAll(async () => {
+  bare = (await open({ keeps: true, reducedMotion: 'reduce', javaScriptEnabled: false })).page
+  full = (await open({ keeps: true, reducedMotion: 'reduce' })).page
+  await full.addInitScript(() => localStorage.clear())
+})
+
 // The generated titles are the longest and the shortest; their pages differ from the shipped ones by their slugs alone.
 describe.each(shippedPages.map(({ name, locale }, index) => ({ name, locale, index })))(
   '$name in $locale',
   ({ index }) => {
     test('fits at every 20 px from 320 to 1440', async () => {
-      const { page } = await open({ reducedMotion: 'reduce', javaScriptEnabled: false })
       const [shipped, made] = [shippedPages[index], sitePages(generated.content)[index]]
       // The generated words are the harder ones; the shipped pages too with FULL=1.
       const addresses = [generated.address + made?.path, ...(process.env.FULL ? [inject('site') + shipped?.path] : [])]
       for (const address of addresses) {
-        await page.goto(address)
-        expect(await tooWide(page)).toEqual([])
+        await bare.goto(address)
+        expect(await tooWide(bare)).toEqual([])
       }
     })
 
     test('loses no word with wide text spacing, nor with text of twice the size', async () => {
-      const { page } = await open({ reducedMotion: 'reduce' })
-      await page.goto(generated.address + sitePages(generated.content)[index]?.path)
-      await takenOver(page)
-      await page.evaluate(() => document.fonts.ready)
+      await full.goto(generated.address + sitePages(generated.content)[index]?.path)
+      await takenOver(full)
+      await full.evaluate(() => document.fonts.ready)
       for (const style of [textSpacing, largeText]) {
-        await restyle(page, style)
+        await restyle(full, style)
         // Letters of twice the size at 320 px would be four times those of a phone's page.
         for (const width of [style === largeText ? 360 : 320, 768, 1280]) {
-          await page.setViewportSize({ width, height: 800 })
-          expect([width, await findFaults(page, false)]).toEqual([width, []])
+          await full.setViewportSize({ width, height: 800 })
+          expect([width, await findFaults(full, false)]).toEqual([width, []])
         }
       }
     })
 
     test('is mirrored to the pixel when only the direction turns', async () => {
-      const { page } = await open({ reducedMotion: 'reduce', javaScriptEnabled: false })
-      await page.goto(inject('site') + shippedPages[index]?.path)
+      await bare.goto(inject('site') + shippedPages[index]?.path)
       for (const width of [360, 1280]) {
-        await page.setViewportSize({ width, height: 800 })
-        expect([width, await unmirrored(page)]).toEqual([width, []])
+        await bare.setViewportSize({ width, height: 800 })
+        expect([width, await unmirrored(bare)]).toEqual([width, []])
       }
     })
   },

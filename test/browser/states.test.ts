@@ -21,21 +21,37 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     ...(slug === 'empty' ? [] : [{ slug, path: paths.courseCategory(slug) }]),
   ])
 
-  test.each(failing)('$path says that it failed, on the first load and by navigation', async ({ path }) => {
-    const { page, complaints } = await open()
-    const answer = await page.goto(faulty.address + path)
-    expect(answer?.status()).toBe(503)
-    await expectFailure(page)
-    await takenOver(page)
-    await expectFailure(page)
-    expect(await directionOf(page)).toEqual(languageOf(locale))
+  // One page for all first loads: each is a first visit.
+  let first: Page
+  let told: string[]
+  beforeAll(async () => {
+    const { page, complaints } = await open({ keeps: true })
+    ;[first, told] = [page, complaints]
+    await first.addInitScript(() => localStorage.clear())
+  })
 
-    // The next load's sign of being taken over.
-    await page.evaluate(() => localStorage.clear())
+  test.each(failing)('$path says that it failed, on the first load', async ({ path }) => {
+    told.length = 0
+    const answer = await first.goto(faulty.address + path)
+    expect(answer?.status()).toBe(503)
+    await expectFailure(first)
+    await takenOver(first)
+    await expectFailure(first)
+    expect(await directionOf(first)).toEqual(languageOf(locale))
+    expect(told.filter((complaint) => !/Failed to load resource/.test(complaint))).toEqual([])
+  })
+
+  test('each of them says so by navigation too, and Back leads away from it', async () => {
+    const { page, complaints } = await open()
     await page.goto(faulty.address + paths.contactUs())
-    await goTo(page, path)
-    await expectFailure(page)
-    expect(await page.title()).toContain(t('error.failed.title'))
+    await takenOver(page)
+    for (const { path } of failing) {
+      await goTo(page, path)
+      await expectFailure(page)
+      expect([path, await page.title()]).toEqual([path, expect.stringContaining(t('error.failed.title'))])
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: t('contact.title') }).waitFor()
+    }
     expect(complaints.filter((complaint) => !/Failed to load resource/.test(complaint))).toEqual([])
   })
 
