@@ -247,19 +247,13 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
     for (const [index, rect] of rects.slice(1).entries()) expect(isBefore(rects[index] as DOMRect, rect)).toBe(true)
   })
 
-  test.each([
-    ['page size', 1],
-    ['total', 2],
-  ])('another %s begins at page 1 again, every time', async (_, button) => {
+  test('another page size or total begins at page 1 again, every time', async () => {
     const example = shown(page, 'Pagination', 'a list that changes')
     const current = example.locator('[aria-current]')
-    const change = example
-      .locator('.button-row')
-      .getByRole('button')
-      .nth(button - 1)
     expect(await current.textContent()).toBe('4')
-    for (const _ of ['there', 'and back']) {
-      await change.click()
+    const [size, total] = await example.locator('.button-row').getByRole('button').all()
+    for (const change of [size, size, total, total]) {
+      await change?.click()
       await eventually(() => current.textContent()).toBe('1')
       await eventually(() => example.getByRole('status').textContent()).toContain(locale === 'en' ? 'Page 1:' : '1:')
       await example.getByRole('button').filter({ hasText: '3' }).click()
