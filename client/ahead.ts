@@ -1,4 +1,5 @@
 import { type LoaderFunction, matchRoutes } from 'react-router-dom'
+import type { Keeping } from './failed-call'
 import { isKept } from './keep-shown'
 
 /** How long what was fetched ahead of a visit may serve that visit, in milliseconds. */
@@ -11,16 +12,15 @@ type Routes = NonNullable<Parameters<typeof matchRoutes>[0]>
  * set out at once, 50 to 300 ms before the click. What came serves one visit within ten seconds; whatever failed or is a
  * stand-in serves none, and the visit asks anew.
  */
-export function createAhead() {
+export function createAhead({ isAhead }: Pick<Keeping, 'isAhead'>) {
   const fetched = new Map<string, { data: Promise<unknown>; until: number }>()
-  const isAhead = new WeakSet<Request>()
 
   /** The loader, but a visit whose data was fetched ahead gets that. */
   const serve = (loader: LoaderFunction): LoaderFunction => {
     const load = loader as (...given: unknown[]) => Promise<unknown>
     return async (args, context) => {
       const { request } = args
-      if (isAhead.has(request)) {
+      if (isAhead.has(request.signal)) {
         const data = load(args, context)
         fetched.set(request.url, { data, until: performance.now() + freshFor })
         return data
@@ -40,7 +40,7 @@ export function createAhead() {
     if (typeof route.lazy === 'object') void route.lazy.Component?.().catch(() => undefined)
     if (typeof route.loader !== 'function') return
     const request = new Request(url)
-    isAhead.add(request)
+    isAhead.add(request.signal)
     const load = route.loader as (args: object) => Promise<unknown>
     load({ request, params, context: {} }).catch(() => fetched.delete(url.href))
   }

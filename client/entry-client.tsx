@@ -39,7 +39,7 @@ async function start(): Promise<void> {
 
   const api = createApi({ baseUrl: settings.baseUrl, fetch: (...args) => fetch(...args) })
   const { site, keeping, ...steady } = createSteadySite(api, settings.product)
-  const { serve, fetchAhead } = createAhead()
+  const { serve, fetchAhead } = createAhead(keeping)
   let router: Router | undefined
   const routes = createRoutes(
     {

@@ -28,10 +28,12 @@ export type Keeping = {
   keptAt: WeakMap<AbortSignal, number>
   /** Navigations that have something better to show than a stand-in. */
   isRefused: WeakSet<AbortSignal>
+  /** What is no navigation, but fetched ahead of one: its failures are nobody's yet. */
+  isAhead: WeakSet<AbortSignal>
 }
 
 export function createKeeping(): Keeping {
-  return { keptAt: new WeakMap(), isRefused: new WeakSet() }
+  return { keptAt: new WeakMap(), isRefused: new WeakSet(), isAhead: new WeakSet() }
 }
 
 /** How long a passing failure is given before the one other try, in milliseconds; a random part of it more spreads visitors. */
@@ -49,14 +51,17 @@ function everyCall(api: Api, wrap: (name: OperationName, call: Call) => Call): A
   ) as Api // same keys, same calls
 }
 
+/** A call to be made once more. */
+export type Again = (signal: AbortSignal) => Promise<unknown>
+
 /**
  * The API with one other try for what failed in passing, given up with the page that asked. `noteFailure` is told of each call
- * that has failed for good, as a function that makes it once more: whoever keeps the page fresh asks that until it succeeds.
- * That is also who tries again when it is not `isHopeful`: there is no line, or something to show meanwhile.
+ * of a page, known by its signal, that has failed for good: whoever keeps the page fresh makes that until it succeeds, and needs
+ * no other. That is also who tries again when it is not `isHopeful`: there is no line, or something to show meanwhile.
  */
 export function tryAgain(
   api: Api,
-  noteFailure: (again: (signal: AbortSignal) => Promise<unknown>) => void,
+  noteFailure: (again: Again, signal: AbortSignal) => void,
   isHopeful: () => boolean | Promise<boolean> = () => true,
 ): Api {
   return everyCall(api, (_, call) => async (payload, options) => {
@@ -70,7 +75,8 @@ export function tryAgain(
         return attempt()
       })
     } catch (error) {
-      if (!signal?.aborted && meaningOf(error) !== 'missing') noteFailure((own) => call(payload, { signal: own }))
+      if (signal && !signal.aborted && meaningOf(error) !== 'missing')
+        noteFailure((own) => call(payload, { signal: own }), signal)
       throw error
     }
   })

@@ -1,4 +1,5 @@
 import type { createBrowserRouter } from 'react-router-dom'
+import type { Again } from './failed-call'
 import type { HomeDataStore } from './home-data'
 import { isKept } from './keep-shown'
 
@@ -7,8 +8,10 @@ type Router = ReturnType<typeof createBrowserRouter>
 export type FreshnessOptions = {
   router: Pick<Router, 'state' | 'subscribe' | 'revalidate'>
   homeData: HomeDataStore
-  /** The last call that has failed, to be made again; it rejects as long as it fails. */
-  failedCall: () => ((signal: AbortSignal) => Promise<unknown>) | undefined
+  /** The last call of the page that has failed, to be made again; it rejects as long as it fails. */
+  failedCall: () => Again | undefined
+  /** Told when another page, or this one anew, sets out: its own failures count from then on. */
+  forget: () => void
   /** Told before everything is fetched anew. */
   onRenew: () => void
 }
@@ -31,11 +34,12 @@ const longAway = 5 * 60_000
  * then the page is loaded anew; given up when the visitor moves on. The same at once when the line or the visitor is back.
  * Returns the way out.
  */
-export function keepFresh({ router, homeData, failedCall, onRenew }: FreshnessOptions): () => void {
+export function keepFresh({ router, homeData, failedCall, forget, onRenew }: FreshnessOptions): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
   let probes: AbortController[] = []
   let place = router.state.location.key
+  let underway: string | undefined
   let hiddenSince = Date.now()
   const ways = new AbortController()
   const { signal } = ways
@@ -86,6 +90,9 @@ export function keepFresh({ router, homeData, failedCall, onRenew }: FreshnessOp
   }
 
   const leave = router.subscribe((state) => {
+    const before = underway
+    underway = (state.navigation.location ?? (state.revalidation === 'idle' ? undefined : state.location))?.key
+    if (underway !== undefined && underway !== before) forget()
     if (state.location.key !== place || state.navigation.state !== 'idle') {
       giveUp()
       tries = 0

@@ -1,5 +1,5 @@
 import type { Api } from './api'
-import { createKeeping, type Keeping, standIn, tryAgain } from './failed-call'
+import { type Again, createKeeping, type Keeping, standIn, tryAgain } from './failed-call'
 import { createHomeData, type HomeDataStore } from './home-data'
 import type { Site } from './loaders'
 import { createTextStorage } from './text-storage'
@@ -8,19 +8,21 @@ export type SteadySite = {
   /** What the loaders work with. */
   site: Pick<Site, 'api' | 'homeData' | 'product' | 'standIn' | 'generation'>
   keeping: Keeping
-  /** The last call that has failed, to be made again. */
-  failedCall: () => ((signal: AbortSignal) => Promise<unknown>) | undefined
+  /** The last call of the page that has failed, to be made again. */
+  failedCall: () => Again | undefined
+  /** What has failed is of no interest any more. */
+  forget: () => void
   /** From now on no answer from before will do. */
   onRenew: () => void
 }
 
 /** A visitor's API: failed calls are made again and stood in for, and the home data is kept in the browser. */
 export function createSteadySite(rawApi: Api, product: string): SteadySite {
-  let failed: ReturnType<SteadySite['failedCall']>
+  let failed: Again | undefined
   let generation = 0
   const keeping = createKeeping()
-  const note: Parameters<typeof tryAgain>[1] = (again) => {
-    failed = again
+  const note = (again: Again, signal: AbortSignal) => {
+    if (!keeping.isAhead.has(signal)) failed = again
   }
   const api = tryAgain(rawApi, note, async () => navigator.onLine && !(await homeData.kept()))
   const homeData: HomeDataStore = createHomeData(
@@ -37,6 +39,9 @@ export function createSteadySite(rawApi: Api, product: string): SteadySite {
     },
     keeping,
     failedCall: () => failed,
+    forget: () => {
+      failed = undefined
+    },
     onRenew: () => {
       generation++
     },

@@ -187,6 +187,11 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
     await notice.waitFor()
     expect(await page.getByRole('article').count()).toBe(7)
+    // What a visitor only thought of opening, and what still fails, has no part in it.
+    const thought = page.waitForResponse((response) => response.url().endsWith(operations.blog.path))
+    await page.route(`**${operations.blog.path}`, (route) => route.fulfill(json('{}', 500)))
+    await page.getByRole('article').getByRole('link').first().focus()
+    await thought
     isDown = false
     await notice.waitFor({ state: 'detached', timeout: 2_000 })
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)

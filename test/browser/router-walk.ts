@@ -5,6 +5,7 @@ export type Found = {
   path: string
   lang: string
   dir: string
+  title: string
   heading: string
   banners: number
   /** The text of all buttons in each alert, those of the page that has arrived and those shown while it was awaited. */
@@ -58,6 +59,7 @@ export async function walkByRouter(
           path,
           lang,
           dir,
+          title: document.title,
           heading: headingOf(),
           banners: all('.site-header').length,
           alerts: alerts(),

@@ -56,12 +56,19 @@ describe('a call', () => {
   test('that has failed twice is given to whoever makes it again', async () => {
     const noted: ((signal: AbortSignal) => Promise<unknown>)[] = []
     const { api, calls } = failing(failure('network'), failure('network'))
-    await expect(tryAgain(api, (again) => noted.push(again)).blogs(undefined)).rejects.toMatchObject({
-      kind: 'network',
-    })
+    const { signal } = new AbortController()
+    const answer = tryAgain(api, (again) => noted.push(again)).blogs(undefined, { signal })
+    await expect(answer).rejects.toMatchObject({ kind: 'network' })
     expect(noted).toHaveLength(1)
     expect(await noted[0]?.(new AbortController().signal)).toStrictEqual(['answer'])
     expect(calls()).toBe(3)
+  })
+
+  test('of no page is not', async () => {
+    const { api } = failing(failure('shape', 200))
+    const noted: unknown[] = []
+    await expect(tryAgain(api, (again) => noted.push(again)).blogs(undefined)).rejects.toBeDefined()
+    expect(noted).toStrictEqual([])
   })
 
   test('of a page that the visitor has left is neither made again nor noted', async () => {
