@@ -3,28 +3,90 @@ import { fetchedFaces } from './page-styles'
 /** Under which the visitor's browser remembers which faces it has fetched. */
 const storageKey = 'fonts'
 
+/** The family of the faces that script fetches; the style sheet's own, of another name, serve where there is no script. */
+const family = 'Readex Pro fetched'
+
+/** Of the sums that browsers call a layout shift: what nobody notices, and half of what `quality.md` allows (P3). */
+const stillEnough = 0.005
+
 /**
- * The inline scripts of the site's faces. They are not in the styles of a page: on a first visit over a slow line 20 to 40 kB of
- * letters would come between the visitor and the first picture. So they come with the whole style sheet, after the first paint,
- * which shows the device's own letters at the same measures; and `late` remembers that. On later visits they are in the browser's
- * cache, and `early`, in the head, has them before anything is painted.
+ * The inline scripts of the site's faces. On a first visit over a slow line 20 to 40 kB of letters would come between the
+ * visitor and the first picture. So `early`, in the head, has the page shown in the device's own letters, stretched to the same
+ * measures, and `late`, a statement for after the first paint, fetches the faces; the browser remembers that it has them, and
+ * on later visits `early` takes them from its cache at once.
+ *
+ * A line may still wrap otherwise in the new letters, and what stands below it would move before the reader's eyes. So they are
+ * shown at once only where no visible thing moves; elsewhere with the next page that the visitor opens, or unseen. A device
+ * without any letters for the page's language gets them at once in any case.
  */
 export function fontScripts(sheet: string): { early: string; late: string } {
-  const faces = fetchedFaces(sheet).map((body) => ({
-    family: descriptorOf(body, 'font-family').replace(/["']/g, ''),
-    source: descriptorOf(body, 'src'),
-    descriptors: {
-      weight: descriptorOf(body, 'font-weight'),
-      unicodeRange: descriptorOf(body, 'unicode-range'),
-      display: 'swap',
-    },
-  }))
-  const key = JSON.stringify(storageKey)
-  const known = JSON.stringify(faces.map(({ source }) => source).join())
-  const add = `for(const f of ${JSON.stringify(faces)})document.fonts.add(new FontFace(f.family,f.source,f.descriptors))`
+  const faces = fetchedFaces(sheet).map((body) => [
+    descriptorOf(body, 'src'),
+    { weight: descriptorOf(body, 'font-weight'), unicodeRange: descriptorOf(body, 'unicode-range'), display: 'swap' },
+  ])
+  const known = JSON.stringify(faces.map(([source]) => source).join())
   return {
-    early: `try{if(localStorage.getItem(${key})===${known})${add}}catch{}`,
-    late: `document.fonts.ready.then(()=>localStorage.setItem(${key},${known})).catch(()=>{})`,
+    early: `try { self.fetchLetters = (() => {
+const kept = () => { try { return localStorage.getItem("${storageKey}") === ${known} } catch {} }
+const keep = () => { try { localStorage.setItem("${storageKey}", ${known}) } catch {} }
+const rtl = document.documentElement.dir === "rtl"
+for (const [source, descriptors] of ${JSON.stringify(faces)}) document.fonts.add(new FontFace("${family}", source, descriptors))
+const sheet = new CSSStyleSheet()
+const write = (own) => sheet.replaceSync(":root{--font:" + (own ? "'${family}'," : "") + "var(--font-until)}")
+write(false)
+document.adoptedStyleSheets.push(sheet)
+const boxes = () => Array.from(document.body.querySelectorAll("*"), (element) => {
+  const whole = element.getBoundingClientRect()
+  return { whole, start: element.getClientRects()[0] ?? whole }
+})
+const isSeen = ({ left, right, top, bottom }) => right > left && right > 0 && left < innerWidth && bottom > 0 && top < innerHeight
+const isStill = (before, after) => {
+  const moved = []
+  let farthest = 0
+  before.forEach((from, index) => {
+    const to = after[index]
+    const far = (side) => Math.abs(from.start[side] - to.start[side])
+    const way = Math.max(far("top"), far(rtl ? "right" : "left"))
+    if (way < 3 || !isSeen(from.whole) && !isSeen(to.whole)) return
+    farthest = Math.max(farthest, way)
+    moved.push(from.whole, to.whole)
+  })
+  let touched = 0
+  for (let column = 0.5; column < 16; column++) for (let row = 0.5; row < 16; row++) {
+    const x = innerWidth * column / 16
+    const y = innerHeight * row / 16
+    if (moved.some(({ left, right, top, bottom }) => left <= x && x < right && top <= y && y < bottom)) touched++
+  }
+  return touched / 256 * farthest / Math.max(innerWidth, innerHeight) < ${stillEnough}
+}
+const hasLetters = () => {
+  const context = document.createElement("canvas").getContext("2d")
+  const [wide, narrow] = rtl ? "\\u0636\\u0627" : "mi"
+  return context.measureText(wide).width !== context.measureText(narrow).width
+}
+const show = () => {
+  const isPainted = performance.getEntriesByName("first-contentful-paint").length > 0 && !document.hidden
+  if (!isPainted || !hasLetters()) return write(true)
+  const before = boxes()
+  write(true)
+  if (isStill(before, boxes())) return
+  write(false)
+  const { title } = document
+  const later = () => {
+    if (document.title === title && !document.hidden) return
+    write(true)
+    pages.disconnect()
+    removeEventListener("visibilitychange", later)
+  }
+  const pages = new MutationObserver(later)
+  pages.observe(document.querySelector("title"), { childList: true })
+  addEventListener("visibilitychange", later)
+}
+const fetch = () => document.fonts.load("1em '${family}'", rtl ? "\\u0627a" : "a").then(() => { keep(); show() }).catch(() => {})
+if (!kept()) return fetch
+fetch()
+})() } catch {}`,
+    late: 'self.fetchLetters?.()',
   }
 }
 

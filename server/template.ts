@@ -60,7 +60,7 @@ export function readTemplate(distDir: string, { baseUrl, imageBase, product }: C
     sheets: sheetAddresses,
     files: scriptFiles.found.reverse(),
     // The whole sheet has the page's rules too, each in its place.
-    afterSheets: `document.adoptedStyleSheets = []; ${fonts.late}`,
+    afterSheets: `document.adoptedStyleSheets = (document.adoptedStyleSheets ?? []).slice(1); ${fonts.late}`,
   })
   const withoutScript = sheetAddresses.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
   const fixed = cutUp(file, take(styleFiles.rest, scriptFiles.pattern).rest)

@@ -14,9 +14,10 @@ const autoplay = { enabled: false, delay: 2000 }
 const moveTime = 350
 
 /**
- * A slider's row: a native scroll-snap row first, and Swiper, whose code comes when the row is seen or touched, on the very
- * same geometry, so that nothing moves when it takes over. `visible` are the indices of the items in sight, none before
- * script has looked: the server's page hides nothing. Under `name` it remembers where it was left.
+ * A slider's row: a native scroll-snap row first, whose buttons work, and Swiper, whose code comes when a finger or a mouse
+ * comes to the row, on the very same geometry, so that nothing moves when it takes over: 20 kB that most visits never need.
+ * `visible` are the indices of the items in sight, none before script has looked: the server's page hides nothing. Under
+ * `name` it remembers where it was left.
  */
 export function useSwiper(name: string) {
   const viewport = useRef<HTMLDivElement>(null)
@@ -63,16 +64,17 @@ export function useSwiper(name: string) {
     if (!element) return
     isGone.current = false
     // When the code can't be had (no line), the row goes on as it is.
-    const begin = () => void start().catch(() => undefined)
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && begin(), {
-      threshold: 0.2,
-    })
-    observer.observe(element)
+    const begin = ({ pointerType }: PointerEvent) => {
+      // A finger's first stroke is the browser's own; taking over under it would make it stop.
+      if (pointerType === 'touch') element.addEventListener('touchend', take, { once: true })
+      else take()
+    }
+    const take = () => void start().catch(() => undefined)
     element.addEventListener('pointerenter', begin, { once: true })
     return () => {
       isGone.current = true
-      observer.disconnect()
       element.removeEventListener('pointerenter', begin)
+      element.removeEventListener('touchend', take)
       swiper.current?.destroy()
       swiper.current = undefined
     }
@@ -138,12 +140,11 @@ function firstInView(element: HTMLElement): number {
   return Math.max(0, gaps.indexOf(Math.min(...gaps)))
 }
 
-/** Resolves when the row has not been scrolled by hand for a moment: taking over under a finger would make it jump. */
+/** Resolves when the row has not been scrolled by hand for a moment: taking over while it glides would make it jump. */
 async function stillness(element: HTMLElement): Promise<void> {
   let last = Number.NaN
   while (element.scrollLeft !== last) {
     last = element.scrollLeft
-    if (last === 0) return
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
 }
