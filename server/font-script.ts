@@ -35,6 +35,8 @@ const sheet = new CSSStyleSheet()
 const write = (own) => sheet.replaceSync(":root{--font:" + (own ? "'${family}'," : "") + "var(--font-until)}")
 write(false)
 document.adoptedStyleSheets.push(sheet)
+let isPainted = false
+requestAnimationFrame(() => requestAnimationFrame(() => { isPainted = true }))
 const boxes = () => Array.from(document.body.querySelectorAll("*"), (element) => {
   const whole = element.getBoundingClientRect()
   return { whole, start: element.getClientRects()[0] ?? whole }
@@ -47,8 +49,10 @@ const isStill = (before, after) => {
     const to = after[index]
     const far = (side) => Math.abs(from.start[side] - to.start[side])
     const way = Math.max(far("top"), far(rtl ? "right" : "left"))
-    if (way < 3 || !isSeen(from.whole) && !isSeen(to.whole)) return
-    farthest = Math.max(farthest, way)
+    const seen = [from, to].filter(({ whole }) => isSeen(whole)).length
+    if (way < 3 || seen === 0) return
+    // What comes into the window, or leaves it, counts as if it had crossed it.
+    farthest = Math.max(farthest, seen === 2 ? way : Math.max(innerWidth, innerHeight))
     moved.push(from.whole, to.whole)
   })
   let touched = 0
@@ -65,8 +69,7 @@ const hasLetters = () => {
   return context.measureText(wide).width !== context.measureText(narrow).width
 }
 const show = () => {
-  const isPainted = performance.getEntriesByName("first-contentful-paint").length > 0 && !document.hidden
-  if (!isPainted || !hasLetters()) return write(true)
+  if (!isPainted || document.hidden || !hasLetters()) return write(true)
   const before = boxes()
   write(true)
   if (isStill(before, boxes())) return

@@ -74,7 +74,7 @@ describe.each(sets)('on the $set content', ({ content }) => {
       const inline = scripts.filter(
         ([, attributes]) => !/ src="|type="application\/(?:ld\+)?json"/.test(attributes ?? ''),
       )
-      // The page's styles, the faces of a later visit and the starter; and on the home page the choice of language.
+      // The page's styles, its letters and the starter; and on the home page the choice of language.
       expect(inline).toHaveLength(path === '/' ? 4 : 3)
       expect(html).not.toMatch(/<style/)
       for (const [, , source = ''] of inline)
