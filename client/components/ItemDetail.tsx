@@ -4,6 +4,7 @@ import { Badges } from '../ui/Badges'
 import type { CardItem } from './Card'
 import { Facts } from './Facts'
 import { Icon } from './Icon'
+import { LanguageNotice } from './LanguageNotice'
 import { Link } from './Link'
 import { LocalText } from './LocalText'
 import { type Neighbour, Neighbours } from './Neighbours'
@@ -53,6 +54,8 @@ export function ItemDetail({ item, list }: ItemDetailProps) {
 
 function ItemArticle({ item, list }: ItemDetailProps) {
   const { t } = useTranslation()
+  const foreignText = (item.body ?? item.description)?.locale
+  const foreignPart = foreignText ? undefined : (item.title.locale ?? item.author?.locale)
   return (
     <article className="detail wrap">
       <Link className="detail-back" to={list.href}>
@@ -67,13 +70,17 @@ function ItemArticle({ item, list }: ItemDetailProps) {
         <Facts date={item.date} hours={item.hours} author={item.author} />
         <Badges texts={item.tags} label={t('list.tags')} />
       </header>
+      {foreignPart && <LanguageNotice locale={foreignPart} isPart />}
       {item.body ? (
         <Prose body={item.body} />
       ) : (
         item.description && (
-          <p className="detail-description">
-            <LocalText value={item.description} />
-          </p>
+          <>
+            {item.description.locale && <LanguageNotice locale={item.description.locale} />}
+            <p className="detail-description">
+              <LocalText value={item.description} />
+            </p>
+          </>
         )
       )}
       {item.link && (

@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { type Locale, locales } from '#contract/locales'
+import { LanguageNotice } from './LanguageNotice'
 import { useSite } from './site-context'
-import { useTranslation } from './translation'
 
 /** HTML that the loaders have made safe, with a notice when it is in the other language. */
 export function Prose({ body }: { body: { html: string; locale?: Locale } }) {
   const { locale } = useSite()
-  const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   const { lang, dir } = locales[body.locale ?? locale]
 
@@ -27,9 +26,7 @@ export function Prose({ body }: { body: { html: string; locale?: Locale } }) {
 
   return (
     <>
-      {body.locale && (
-        <p className="language-notice">{t(body.locale === 'ar' ? 'language.onlyAr' : 'language.onlyEn')}</p>
-      )}
+      {body.locale && <LanguageNotice locale={body.locale} />}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the loaders, on both sides by the same lists */}
       <div ref={box} className="prose" lang={lang} dir={dir} dangerouslySetInnerHTML={{ __html: body.html }} />
     </>
