@@ -54,8 +54,8 @@ export function ItemDetail({ item, list }: ItemDetailProps) {
 
 function ItemArticle({ item, list }: ItemDetailProps) {
   const { t } = useTranslation()
-  const foreignText = (item.body ?? item.description)?.locale
-  const foreignPart = foreignText ? undefined : (item.title.locale ?? item.author?.locale)
+  const isForeign = (item.body ?? item.description)?.locale
+  const hasForeignPart = !isForeign && (item.title.locale ?? item.author?.locale)
   return (
     <article className="detail wrap">
       <Link className="detail-back" to={list.href}>
@@ -70,13 +70,13 @@ function ItemArticle({ item, list }: ItemDetailProps) {
         <Facts date={item.date} hours={item.hours} author={item.author} />
         <Badges texts={item.tags} label={t('list.tags')} />
       </header>
-      {foreignPart && <LanguageNotice locale={foreignPart} isPart />}
+      {hasForeignPart && <LanguageNotice isPart />}
       {item.body ? (
         <Prose body={item.body} />
       ) : (
         item.description && (
           <>
-            {item.description.locale && <LanguageNotice locale={item.description.locale} />}
+            {isForeign && <LanguageNotice />}
             <p className="detail-description">
               <LocalText value={item.description} />
             </p>

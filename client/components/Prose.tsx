@@ -26,7 +26,7 @@ export function Prose({ body }: { body: { html: string; locale?: Locale } }) {
 
   return (
     <>
-      {body.locale && <LanguageNotice locale={body.locale} />}
+      {body.locale && <LanguageNotice />}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the loaders, on both sides by the same lists */}
       <div ref={box} className="prose" lang={lang} dir={dir} dangerouslySetInnerHTML={{ __html: body.html }} />
     </>
