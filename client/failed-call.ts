@@ -28,12 +28,14 @@ export type Keeping = {
   keptAt: WeakMap<AbortSignal, number>
   /** Navigations that have something better to show than a stand-in. */
   isRefused: WeakSet<AbortSignal>
+  /** Those that show a stand-in already: they lose nothing by waiting for the answer. */
+  isPatient: WeakSet<AbortSignal>
   /** What is no navigation, but fetched ahead of one: its failures are nobody's yet. */
   isAhead: WeakSet<AbortSignal>
 }
 
 export function createKeeping(): Keeping {
-  return { keptAt: new WeakMap(), isRefused: new WeakSet(), isAhead: new WeakSet() }
+  return { keptAt: new WeakMap(), isRefused: new WeakSet(), isPatient: new WeakSet(), isAhead: new WeakSet() }
 }
 
 /** How long a passing failure is given before the one other try, in milliseconds; a random part of it more spreads visitors. */
@@ -82,12 +84,16 @@ export function tryAgain(
   })
 }
 
-/** The API with the kept home data standing in for what it fails to answer, or does not in time. */
+/**
+ * The API with the kept home data standing in for what it fails to answer, or does not in time. `noteLate` is told of an answer
+ * that is still on its way, as `noteFailure` is of a failure.
+ */
 export function standIn(
   api: Api,
   product: string,
-  { keptAt, isRefused }: Keeping,
+  { keptAt, isRefused, isPatient }: Keeping,
   kept: () => Promise<KeptHome | undefined>,
+  noteLate: (again: Again, signal: AbortSignal) => void,
 ): Api {
   return everyCall(api, (name, call) => async (payload, options) => {
     const { signal } = options ?? {}
@@ -100,21 +106,29 @@ export function standIn(
       keptAt.set(signal, at ?? 0)
       return found
     }
-    return answerOr(answer, instead)
+    return answerOr(answer, instead, isPatient.has(signal) ? undefined : () => noteLate(() => answer, signal))
   })
 }
 
-/** The answer; or, when that fails or takes long, what `instead` finds; else the answer as it ends. */
-export async function answerOr<T>(answer: Promise<T>, instead: () => Promise<T | undefined>): Promise<T> {
+/**
+ * The answer; or, when that fails, what `instead` finds; else the answer as it ends. The same when it takes long, which is told
+ * by `onLate`; without that it may take as long as it likes.
+ */
+export async function answerOr<T>(
+  answer: Promise<T>,
+  instead: () => Promise<T | undefined>,
+  onLate?: () => void,
+): Promise<T> {
   const late = Symbol('late')
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<typeof late>((resolve) => {
-    timer = setTimeout(resolve, patience, late)
+    if (onLate) timer = setTimeout(resolve, patience, late)
   })
   try {
     const first = await Promise.race([answer, limit])
     if (first !== late) return first
     answer.catch(() => undefined)
+    onLate?.()
   } catch (error) {
     if (meaningOf(error) === 'missing') throw error
   } finally {

@@ -23,7 +23,8 @@ export function keepShown(loader: LoaderFunction, shown: () => Shown | undefined
     const before = shown()
     const isThisPage = before?.pathname === pathname && isObject(before.pageData)
     // What is there is as good as any stand-in, or better; but not for more of a list, or other words.
-    if (isThisPage && before.search === search && !isKept(before.pageData)) keeping?.isRefused.add(signal)
+    if (isThisPage && before.search === search)
+      keeping?.[isKept(before.pageData) ? 'isPatient' : 'isRefused'].add(signal)
     try {
       const pageData: unknown = await (loader as (...given: unknown[]) => unknown)(args, context)
       const keptAt = keeping?.keptAt.get(signal)

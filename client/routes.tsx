@@ -75,6 +75,8 @@ export function createRoutes(
       path: paths.home() === '/' ? '*' : `${paths.home()}/*`,
       caseSensitive: true,
       loader: loaders.redirectHome(paths),
+      // Nothing to show; without the word the router warns of it.
+      element: null,
     },
   ]
 

@@ -34,7 +34,7 @@ export function createSteadySite(rawApi: Api, product: string): SteadySite {
       api,
       homeData,
       product,
-      standIn: (remembered) => standIn(remembered, product, keeping, homeData.kept),
+      standIn: (remembered) => standIn(remembered, product, keeping, homeData.kept, note),
       generation: () => generation,
     },
     keeping,

@@ -7,7 +7,7 @@ import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
 import { createRandom } from './random-walk'
 import { hurry, started, walkByRouter } from './router-walk'
-import { directionOf, languageOf, languages, sharedBrowser, type Visit } from './visit'
+import { directionOf, languageOf, languages, sharedBrowser, takenOver, type Visit } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
@@ -125,6 +125,26 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
       expect(found).toMatchObject({ ...stay, alerts: [], alertsBefore: [t('action.tryAgain')] })
       expect(found.heading).not.toBe(t('error.failed.title'))
     }
+    expect(uncaughtOf(visit)).toEqual([])
+  })
+
+  test('what stands in for a late answer goes when that comes, however slow the line', async () => {
+    const visit = await open()
+    const { page } = visit
+    await hurry(page)
+    let isSlow = false
+    await page.route('**/api/**', async (route) => {
+      if (isSlow) await wait(300)
+      await route.continue().catch(() => undefined)
+    })
+    await page.goto(inject('site') + between.path)
+    await takenOver(page)
+    isSlow = true
+    await goTo(page, paths.blogs())
+    const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
+    await notice.waitFor()
+    await notice.waitFor({ state: 'detached' })
+    expect(await page.getByRole('article').count()).toBe(7)
     expect(uncaughtOf(visit)).toEqual([])
   })
 

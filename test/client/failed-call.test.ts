@@ -1,7 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { operationNames } from '#contract/operations'
 import { type Api, ApiError, type ApiErrorKind } from '../../client/api'
-import { answerOr, createKeeping, type KeptHome, meaningOf, standIn, tryAgain } from '../../client/failed-call'
+import {
+  type Again,
+  answerOr,
+  createKeeping,
+  type KeptHome,
+  meaningOf,
+  standIn,
+  tryAgain,
+} from '../../client/failed-call'
 import { answerFromHome } from '../../client/home-answers'
 import { operationRows } from '../api/operation-rows'
 import { generateContent } from '../generated-content'
@@ -107,6 +115,7 @@ describe('the home data', () => {
       'ugarit',
       keeping,
       kept,
+      () => undefined,
     )
     expect(await api.blogs(undefined, { signal })).toBe(content.blogs)
     expect(keeping.keptAt.get(signal)).toBe(7)
@@ -125,8 +134,45 @@ describe('the home data', () => {
       'ugarit',
       keeping,
       home,
+      () => undefined,
     )
     await expect(api.blogs(undefined, { signal })).rejects.toBe(error)
+    expect(keeping.keptAt.has(signal)).toBe(false)
+  })
+
+  test('stands in for a late answer, which is then waited for by whoever keeps the page fresh', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { signal } = new AbortController()
+    let arrive: (answer: unknown) => void = () => undefined
+    const late = new Promise((resolve) => {
+      arrive = resolve
+    })
+    const noted: Again[] = []
+    const api = standIn(
+      apiOf(() => late),
+      'ugarit',
+      createKeeping(),
+      kept,
+      (again) => noted.push(again),
+    )
+    const shown = api.blogs(undefined, { signal })
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(await shown).toBe(content.blogs)
+    arrive(['the answer'])
+    expect(await noted[0]?.(signal)).toStrictEqual(['the answer'])
+  })
+
+  test('is not asked for where it is shown already, however late the answer is', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const keeping = createKeeping()
+    const { signal } = new AbortController()
+    keeping.isPatient.add(signal)
+    const slow = () => new Promise((resolve) => setTimeout(resolve, 15_000, ['the answer']))
+    const shown = standIn(apiOf(slow), 'ugarit', keeping, kept, () => undefined).blogs(undefined, { signal })
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(await shown).toStrictEqual(['the answer'])
     expect(keeping.keptAt.has(signal)).toBe(false)
   })
 
