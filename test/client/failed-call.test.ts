@@ -18,6 +18,15 @@ const content = generateContent({ seed: 31, size: 6 })
 const failure = (kind: ApiErrorKind, status = 0) => new ApiError('blogs', kind, status, 'x')
 const apiOf = (blogs: () => Promise<unknown>) => ({ blogs }) as unknown as Api // one operation is enough here
 
+/** An answer that comes when `arrive` is called. */
+function lateAnswer() {
+  let arrive: (answer: unknown) => void = () => undefined
+  const late = new Promise((resolve) => {
+    arrive = resolve
+  })
+  return { late, arrive: (answer: unknown) => arrive(answer) }
+}
+
 test.each([
   [failure('status', 404), 'missing'],
   [failure('network'), 'passing'],
@@ -144,10 +153,7 @@ describe('the home data', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { signal } = new AbortController()
-    let arrive: (answer: unknown) => void = () => undefined
-    const late = new Promise((resolve) => {
-      arrive = resolve
-    })
+    const { late, arrive } = lateAnswer()
     const noted: Again[] = []
     const api = standIn(
       apiOf(() => late),
@@ -169,9 +175,11 @@ describe('the home data', () => {
     const keeping = createKeeping()
     const { signal } = new AbortController()
     keeping.isPatient.add(signal)
-    const slow = () => new Promise((resolve) => setTimeout(resolve, 15_000, ['the answer']))
-    const shown = standIn(apiOf(slow), 'ugarit', keeping, kept, () => undefined).blogs(undefined, { signal })
+    const { late, arrive } = lateAnswer()
+    const api = apiOf(() => late)
+    const shown = standIn(api, 'ugarit', keeping, kept, () => undefined).blogs(undefined, { signal })
     await vi.advanceTimersByTimeAsync(15_000)
+    arrive(['the answer'])
     expect(await shown).toStrictEqual(['the answer'])
     expect(keeping.keptAt.has(signal)).toBe(false)
   })
