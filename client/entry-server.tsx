@@ -18,7 +18,7 @@ export type RenderOptions = {
   api: Api
   settings: Settings
   /** Makes a body's HTML safe; the server brings its own sanitiser. */
-  sanitize: (html: string) => string
+  sanitize: (html: string) => string | Promise<string>
 }
 
 /** A page: either where to go instead, or the parts that go into the template, all ready to be inserted as HTML. */

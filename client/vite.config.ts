@@ -47,6 +47,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             'entry-server': resolve(root, 'entry-server.tsx'),
             'pictures-ahead': resolve(root, '../server/pictures-ahead.ts'),
           },
+          // Half the text to read at each start; names stay, as a log's stacks tell them.
+          output: { minify: { mangle: false, compress: true, codegen: true } },
         },
       }
     : {
@@ -71,6 +73,15 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
         },
       },
+  // The server carries its packages in one piece, in the form that they have in production: opening and linking some 700 small
+  // files was half of its start. The picture library stays outside, as it is machine code, and what is never loaded.
+  ...(isSsrBuild && {
+    ssr: {
+      noExternal: true as const,
+      external: ['sharp', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'],
+    },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  }),
   resolve: { alias: [{ find: /^#contract\/(.*)$/, replacement: `${resolve(root, '../contract')}/$1.ts` }] },
 }))
 

@@ -76,6 +76,8 @@ export async function buildApp({
     connectionTimeout: 70_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     routerOptions: { maxParamLength: 2_000 },
+    // The payloads' checks are the contract's own (server/api.ts): Fastify's own compilers need not be loaded.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     frameworkErrors: (error, request, reply: FastifyReply) => {
       const status = error.statusCode ?? 400
       // Before any hook has run, so what the hooks would have set is set here.
@@ -173,6 +175,10 @@ export async function buildApp({
   await app.register(images, { imagesDir, cacheDir, upstream: config.upstream, traffic })
   if (distDir && template) await app.register(pages, { store, handlers, config, distDir, template, upstream, traffic })
   return app
+}
+
+function noCompiler(): never {
+  throw new Error('A route outside server/api.ts has a schema, and nothing to check it by.')
 }
 
 /** Answers what never became a request, with a problem document, and ends the connection. */

@@ -37,6 +37,11 @@ export async function images(
   const files = cacheDir ? openVariantFiles({ folder: cacheDir, warn: (text) => app.log.warn(text) }) : undefined
   await files?.sweep()
   const digests = createDigests()
+  // Not at the start, of which it would be a third; but before another build can take the file away.
+  const library = () => import('./resize')
+  const loading = setTimeout(library, 1_000)
+  loading.unref()
+  app.addHook('onClose', async () => clearTimeout(loading))
 
   app.get(
     '/images/:name',
@@ -70,8 +75,7 @@ export async function images(
         if (kept) return toVariant(kept, format)
         refuseExcess(traffic, request.ip)
         const original = await readFile(path)
-        // The library is loaded with the first picture that is made, not at start.
-        const { resize } = await import('./resize')
+        const { resize } = await library()
         const body = await inTurn(() => resize(original, name, width, format))
         if (fileName) void files.write(fileName, body)
         return toVariant(body, format)

@@ -11,7 +11,6 @@ import { createLastGood } from './last-good'
 import { barePage, offlineFiles } from './offline-files'
 import { isKeptAddress } from './page-keys'
 import { type Prepared, prepare, sendPrepared } from './prepared'
-import { createSanitizer } from './sanitize'
 import type { Content, Store } from './store'
 import type { Template } from './template'
 import { refuseExcess, type Traffic } from './traffic'
@@ -53,17 +52,26 @@ export async function pages(
   const entryFile = join(distDir, 'server', 'entry-server.js')
   if (!existsSync(entryFile))
     throw new Error(`The client is not built: ${entryFile} is missing. Run "npm run build" first.`)
-  const { render, createApi, createLocalApi, loadPages } = (await import(pathToFileURL(entryFile).href)) as ClientEntry
-  // In time for the first pages, and before another build can take the files away.
-  void loadPages()
+  // React and the pages take as long to load as the server itself, so it listens first: in time for the first page, and before
+  // another build can take the files away.
+  const entry = once(async () => {
+    const client = (await import(pathToFileURL(entryFile).href)) as ClientEntry
+    void client.loadPages()
+    const remote =
+      config.baseUrl && client.createApi({ baseUrl: config.baseUrl, fetch: globalThis.fetch, timeout: 8_000 })
+    return { ...client, remote }
+  })
+  app.addHook('onListen', () => void entry().then(sanitizer))
   const settings = {
     baseUrl: config.baseUrl,
     imageBase: config.imageBase,
     product: config.product,
     origin: config.publicUrl,
   }
-  const sanitize = createSanitizer(config.imageBase)
-  const remote = config.baseUrl && createApi({ baseUrl: config.baseUrl, fetch: globalThis.fetch, timeout: 8_000 })
+  // Its library is loaded with the first page that has HTML of the content.
+  const sanitizer = once(async () => (await import('./sanitize')).createSanitizer(config.imageBase))
+  const sanitize = async (html: string) => (await sanitizer())(html)
+  const isRemote = config.baseUrl !== ''
 
   const lastGood = createLastGood<Page>({ limit: renderLimit, hasFailed: ({ status }) => status >= 500 })
   const bare = (locale: Locale): Page => ({
@@ -96,12 +104,12 @@ export async function pages(
 
   async function pageAt(url: string, address: string): Promise<Page> {
     // Nor is a page kept that passes a real API through: nothing tells when that changes, fails or is back.
-    const isKept = (remote || !upstream) && isKeptAddress(url)
+    const isKept = (isRemote || !upstream) && isKeptAddress(url)
     const kept = isKept ? cache.get(url) : undefined
     if (kept && kept.until > Date.now()) return kept.page
     refuseExcess(traffic, address)
     // Only of another API that answers the browser too: there the bare page has somebody to ask.
-    if (remote)
+    if (isRemote)
       return lastGood(
         url,
         kept?.page,
@@ -117,7 +125,7 @@ export async function pages(
     const isCurrent = content === store.content()
     if (isKept && isCurrent && page.status === 200) {
       cache.delete(url)
-      cache.set(url, { page, until: remote ? Date.now() + remoteLifetime : Number.POSITIVE_INFINITY })
+      cache.set(url, { page, until: isRemote ? Date.now() + remoteLifetime : Number.POSITIVE_INFINITY })
       const [oldest] = cache.keys()
       if (cache.size > mostPages && oldest !== undefined) cache.delete(oldest)
     }
@@ -125,6 +133,7 @@ export async function pages(
   }
 
   async function renderPage(url: string, content: Content): Promise<Page> {
+    const { render, createLocalApi, remote } = await entry()
     const answers: Answer[] = []
     const ask = async (upstream: Upstream, ...call: Parameters<Upstream>) => {
       const answer = await upstream(...call)
@@ -153,5 +162,17 @@ export async function pages(
     const origin = answers.find(({ by }) => by === 'fixtures') ?? answers[0]
     const headers = origin ? originHeaders(origin) : {}
     return { status: rendered.status, lang, headers, styleHash, prepared: prepare(html, 'text/html; charset=utf-8') }
+  }
+}
+
+/** Does the work when it is first asked for, and gives the same result ever after; what failed is tried again. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => {
+    result ??= work().catch((error: unknown) => {
+      result = undefined
+      throw error
+    })
+    return result
   }
 }

@@ -45,7 +45,7 @@ test('one of two instances ends under load: whoever passes over a refusal, as ng
   }
   const visitors = [0, 1, 2, 3, 4, 5, 6, 7].map(visitor)
   const [first] = instances
-  await expect.poll(() => answered).toBeGreaterThan(100)
+  await expect.poll(() => answered, { timeout: 15_000 }).toBeGreaterThan(100)
   first?.child.kill('SIGTERM')
   expect((await first?.exit)?.code).toBe(0)
   const before = answered
