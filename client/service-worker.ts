@@ -106,8 +106,8 @@ async function page(event: Fetching, pathname: string): Promise<Response> {
   const answer = (async () => (await event.preloadResponse) ?? fetch(event.request))()
   event.waitUntil(answer.catch(() => undefined))
   const first = await Promise.race([answer, pause()]).catch(() => undefined)
-  // A server that fails, or the one before it, has nothing better than what is kept.
-  if (first && first.status < 500) return first
+  // A server that fails or has too much to do, or the one before it, has nothing better than what is kept.
+  if (first && first.status < 500 && first.status !== 429) return first
   return (await barePage(pathname)) ?? answer
 }
 

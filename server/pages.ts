@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Locale, locales } from '#contract/locales'
 import { splitLocale } from '#contract/paths'
 import { assets } from './assets'
@@ -11,6 +11,7 @@ import { createLastGood } from './last-good'
 import { barePage, offlineFiles } from './offline-files'
 import { isKeptAddress } from './page-keys'
 import { type Prepared, prepare, sendPrepared } from './prepared'
+import { ProblemError } from './problem'
 import type { Content, Store } from './store'
 import type { Template } from './template'
 import { refuseExcess, type Traffic } from './traffic'
@@ -40,9 +41,14 @@ const remoteLifetime = 10_000
 /** How long a visitor waits for a page made from another API's answers, in milliseconds, before an older or a bare one. */
 const renderLimit = 3_000
 
-type Page =
-  | { status: number; location: string }
-  | { status: number; lang: string; prepared: Prepared; styleHash: string; headers: Record<string, string> }
+type ShownPage = {
+  status: number
+  lang: string
+  prepared: Prepared
+  styleHash: string
+  headers: Record<string, string>
+}
+type Page = { status: number; location: string } | ShownPage
 
 /** Every page of the site: request to the client's `render`, its parts into the template, and the result kept by URL. */
 export async function pages(
@@ -74,7 +80,7 @@ export async function pages(
   const isRemote = config.baseUrl !== ''
 
   const lastGood = createLastGood<Page>({ limit: renderLimit, hasFailed: ({ status }) => status >= 500 })
-  const bare = (locale: Locale): Page => ({
+  const bare = (locale: Locale): ShownPage => ({
     status: 200,
     lang: locales[locale].lang,
     prepared: prepare(barePage(join(distDir, 'client'), config, locale), 'text/html; charset=utf-8'),
@@ -84,7 +90,8 @@ export async function pages(
   const barePages = { en: bare('en'), ar: bare('ar') }
 
   const cache = new Map<string, { page: Page; until: number }>()
-  store.onChange(() => cache.clear())
+  // Pages of another API are not made of this content, and may be the last good ones.
+  if (!remote) store.onChange(() => cache.clear())
 
   assets(app, join(distDir, 'client', 'assets'))
 
@@ -93,7 +100,7 @@ export async function pages(
   app.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').send(`User-agent: *\nAllow: /\n`))
 
   app.get('/*', async (request, reply) => {
-    const page = await pageAt(request.url, request.ip)
+    const page = await pageAt(request.url, request.ip).catch((error: unknown) => pageInstead(error, request))
     reply.header('cache-control', 'no-cache')
     if ('location' in page) return reply.redirect(page.location, page.status)
     const policy = String(reply.getHeader('content-security-policy'))
@@ -101,6 +108,13 @@ export async function pages(
     reply.code(page.status).headers(page.headers).header('content-language', page.lang)
     return sendPrepared(request, reply, page.prepared)
   })
+
+  /** Who asks for a page is told by one: the bare page makes itself, or says in its language that it can't, and asks again. */
+  function pageInstead(error: unknown, { url, log }: FastifyRequest): Page {
+    const { statusCode, headers } = error instanceof ProblemError ? error : { statusCode: 500, headers: {} }
+    if (statusCode >= 500) log.error({ err: error }, 'the page failed')
+    return { ...barePages[splitLocale(url)[0]], status: statusCode, headers }
+  }
 
   async function pageAt(url: string, address: string): Promise<Page> {
     // Nor is a page kept that passes a real API through: nothing tells when that changes, fails or is back.

@@ -1,7 +1,8 @@
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { build, shared } from '../helper'
+import { build, root, shared } from '../helper'
 
 const api = shared()
 
@@ -49,8 +50,8 @@ describe('size', () => {
 
 describe('rate limit', () => {
   test('after about 1,000 requests an address is asked to wait, and no other address is', async () => {
-    const { app } = await build()
-    const call = (remoteAddress: string) => app.inject({ url: '/api/get-blogs', remoteAddress })
+    const { app } = await build({ distDir: join(root, 'dist') })
+    const call = (remoteAddress: string, url = '/api/get-blogs') => app.inject({ url, remoteAddress })
     let answered = 0
     let answer = await call('10.1.2.3')
     while (answer.statusCode === 200 && answered < 1_200) {
@@ -65,6 +66,13 @@ describe('rate limit', () => {
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60)
     expect(answer.headers['access-control-allow-origin']).toBe('*')
     expect((await call('10.1.2.4')).statusCode).toBe(200)
+
+    // Who asks for a page is told by one, in its language, that tries again by itself.
+    const page = await call('10.1.2.3', '/ar/courses')
+    expect([page.statusCode, Number(page.headers['retry-after']) > 0]).toStrictEqual([429, true])
+    expect(page.headers['content-type']).toMatch(/^text\/html/)
+    expect(page.body).toContain('<html lang="ar" dir="rtl">')
+    expect((await call('10.1.2.4', '/ar/courses')).statusCode).toBe(200)
   })
 
   test('an address that a client makes up is not believed', async () => {

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { secondBuild } from '../second-build'
@@ -45,7 +46,7 @@ function statusesOf(page: Page): string[] {
   return logged
 }
 
-describe.each(languages)('after one visit in $locale, with the server gone,', ({ locale, paths }) => {
+describe.each(languages)('after one visit in $locale, with the server gone,', ({ locale, t, paths }) => {
   let visit: Visit
   let address = ''
   beforeAll(async () => {
@@ -77,6 +78,21 @@ describe.each(languages)('after one visit in $locale, with the server gone,', ({
       expect(await heading.textContent()).toBe(title)
     },
   )
+
+  test('the same where a server only refuses', async () => {
+    const { page } = visit
+    let status = 500
+    const server = createServer((_, response) => response.writeHead(status).end('out of order'))
+    await new Promise<void>((listening) => server.listen(Number(new URL(address).port), '127.0.0.1', listening))
+    onTestFinished(() => {
+      server.close()
+      server.closeAllConnections()
+    })
+    for (status of [500, 502, 503, 429]) {
+      await page.goto(address + paths.whoWeAre())
+      await page.getByRole('heading', { level: 1, name: t('about.whoWeAre') }).waitFor()
+    }
+  })
 })
 
 test.each(languages)(

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { generateContent } from '../generated-content'
@@ -82,6 +83,26 @@ test('an item that is gone is a 404, however good its page was', async () => {
   api.respond = (path, payload) => (path === '/api/get-course' ? { status: 404, text: '{}' } : answer(path, payload))
   later()
   expect((await request.get(path)).status).toBe(404)
+})
+
+test("a change of the local content takes no other API's pages away", async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const api = await otherApi(answer)
+  const running = await build({
+    content: generateContent({ size: 1 }),
+    distDir: join(root, 'dist'),
+    config: { baseUrl: api.url, imageBase: '/images/' },
+  })
+  const { request, store } = running
+  const before = (await request.get('/blogs')).text
+  const version = store.content().version
+  store.watch(() => undefined)
+  await writeFile(join(running.config.fixturesDir, 'goals.json'), JSON.stringify({ en_mission: '<p>Changed</p>' }))
+  await vi.waitUntil(() => store.content().version > version)
+  api.respond = () => ({ status: 500, text: '{}' })
+  later()
+  const { status, text } = await request.get('/blogs')
+  expect([status, text === before]).toStrictEqual([200, true])
 })
 
 test.each([
