@@ -91,7 +91,7 @@ export async function pages(
 
   const cache = new Map<string, { page: Page; until: number }>()
   // Pages of another API are not made of this content, and may be the last good ones.
-  if (!remote) store.onChange(() => cache.clear())
+  if (!isRemote) store.onChange(() => cache.clear())
 
   assets(app, join(distDir, 'client', 'assets'))
 
