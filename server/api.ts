@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox'
 import { describe, type Fault } from '#contract/faults'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
+import type { FastLane } from './fast-lane'
 import { type Handlers, slugSources } from './handlers'
 import { type LargeAnswer, largeAnswer, sendLarge } from './large-answers'
 import { type Prepared, prepare, sendPrepared } from './prepared'
@@ -19,12 +20,16 @@ export type ApiOptions = {
   /** Answers in the store's place, when the server passes a real API through. */
   upstream?: Upstream | undefined
   traffic: Traffic
+  lane: FastLane
 }
+
+/** The request's headers that an answer depends on. */
+const dependsOn = ['content-type', 'accept-encoding', 'if-none-match']
 
 /** The eleven routes: for each operation of the contract, its schema, its handler, and the answer's bytes made once. */
 export async function api(
   app: FastifyInstance,
-  { store, handlers, product, upstream, traffic }: ApiOptions,
+  { store, handlers, product, upstream, traffic, lane }: ApiOptions,
 ): Promise<void> {
   app.addHook('onRequest', async (request) => refuseExcess(traffic, request.ip))
   await app.register(formbody)
@@ -68,7 +73,11 @@ export async function api(
       if (data === undefined) throw notFound(name, request.body, store.content())
       if (method === 'GET') reply.header('cache-control', 'no-cache')
       const answer = prepareAnswer(data)
-      return 'pieces' in answer ? sendLarge(request, reply, answer) : sendPrepared(request, reply, answer)
+      if ('pieces' in answer) return sendLarge(request, reply, answer)
+      return sendPrepared(request, reply, answer, () => {
+        // Another API's answer may be another one next time.
+        if (!upstream) lane.keep(request, { names: dependsOn, isCounted: true })
+      })
     }
     app.route({
       method,

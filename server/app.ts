@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
+import proxyAddr from '@fastify/proxy-addr'
 import {
   type FastifyError,
   type FastifyInstance,
@@ -15,7 +16,8 @@ import { operationNames, operations } from '#contract/operations'
 import { api } from './api'
 import type { Config } from './config'
 import { docs } from './docs'
-import { watchRequests } from './drain'
+import { createDrain } from './drain'
+import { createFastLane, createNoLane } from './fast-lane'
 import { faults } from './faults'
 import { createHandlers } from './handlers'
 import { images } from './images'
@@ -43,6 +45,14 @@ export type AppOptions = {
 /** A payload is a slug or two; this is generous (pitfalls P60). */
 const bodyLimit = 16 * 1024
 
+/** Slow clients: a header or a body that drips is cut off after 10 and 15 s; idle connections don't hold up closing. */
+const serverOptions = {
+  requestTimeout: 15_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 5_000,
+}
+
 /** How long closing waits for what is under way before nobody is listened to any more, in milliseconds. */
 const drainTime = 8_000
 
@@ -59,22 +69,29 @@ export async function buildApp({
     lines: hasRequestLines ? logLines : undefined,
     contentVersion: () => store.content().version,
   })
+  const drain = createDrain()
+  const trusted = config.trustProxy.length > 0 ? proxyAddr.compile(config.trustProxy) : undefined
+  const lane =
+    // Every call is to be shown, or to fail by its turn.
+    config.isDevelopment || hasFaults || config.faults
+      ? createNoLane(drain)
+      : createFastLane({
+          traffic,
+          drain,
+          addressOf: (request) => (trusted ? proxyAddr(request, trusted) : (request.socket.remoteAddress ?? '')),
+        })
+  store.onChange(lane.clear)
   const app = fastify({
     logger: { level: config.logLevel, stream: logLines },
     // One line per request, and that one cheaper: traffic.ts writes it.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => traffic.idOf(headers),
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, traffic),
-    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    trustProxy: trusted ?? false,
     bodyLimit,
     // An own hook answers while closing, with a problem document and two exceptions.
     return503OnClosing: false,
-    // Slow clients: a header or a body that drips is cut off after 10 and 15 s; idle connections don't hold up closing.
-    requestTimeout: 15_000,
-    keepAliveTimeout: 5_000,
-    // Who takes nothing of an answer for this long; longer than any answer may take.
-    connectionTimeout: 70_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    serverFactory: (handler) => lane.createServer(handler, serverOptions),
     routerOptions: { maxParamLength: 2_000 },
     // The payloads' checks are the contract's own (server/api.ts): Fastify's own compilers need not be loaded.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
@@ -105,6 +122,7 @@ export async function buildApp({
           log: app.log,
         })
   watch(app, traffic)
+  lane.watch(app)
 
   app.setErrorHandler<FastifyError | ProblemError>((error, request, reply) => {
     // Fastify wraps what a validator says; the problem is inside.
@@ -149,11 +167,11 @@ export async function buildApp({
     const isNoPage = request.routeOptions.url === '/*' && /^\/(?:api|images|assets)(?:[/?]|$)/.test(request.url)
     if (request.is404 || isNoPage) throw unknownAddress(request.method, request.url)
   })
-  const drain = watchRequests(app.server)
   app.addHook('preClose', async () => {
+    lane.close()
     isClosing = true
     // Still listening: who asks meanwhile whether to send somebody here is told, not refused.
-    await drain(drainTime)
+    await drain.settle(drainTime)
   })
   app.addHook('onResponse', async () => {
     // What was under way is answered: its kept-alive connection must not hold up the end for its five seconds.
@@ -169,11 +187,12 @@ export async function buildApp({
     app.log.warn(config.faults, 'FAULTS: answers of the API fail on purpose')
     randomFaults(app, config.faults)
   }
-  await app.register(api, { store, handlers, product: config.product, upstream, traffic })
+  await app.register(api, { store, handlers, product: config.product, upstream, traffic, lane })
   await app.register(docs, { store, config })
   const { imagesDir, cacheDir } = config
-  await app.register(images, { imagesDir, cacheDir, upstream: config.upstream, traffic })
-  if (distDir && template) await app.register(pages, { store, handlers, config, distDir, template, upstream, traffic })
+  await app.register(images, { imagesDir, cacheDir, upstream: config.upstream, traffic, lane })
+  if (distDir && template)
+    await app.register(pages, { store, handlers, config, distDir, template, upstream, traffic, lane })
   return app
 }
 

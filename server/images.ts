@@ -1,7 +1,9 @@
+import { type Stats, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { conditionalHeaders, type FastLane } from './fast-lane'
 import { ProblemError } from './problem'
 import { createWorkQueue } from './resize-queue'
 import { refuseExcess, type Traffic } from './traffic'
@@ -21,6 +23,7 @@ export type ImagesOptions = {
   cacheDir: string
   upstream?: string
   traffic: Traffic
+  lane: FastLane
 }
 
 /**
@@ -29,7 +32,7 @@ export type ImagesOptions = {
  */
 export async function images(
   app: FastifyInstance,
-  { imagesDir, cacheDir, upstream = '', traffic }: ImagesOptions,
+  { imagesDir, cacheDir, upstream = '', traffic, lane }: ImagesOptions,
 ): Promise<void> {
   await app.register(fastifyStatic, { root: imagesDir, serve: false, dotfiles: 'deny', index: false })
   const variants = createVariants()
@@ -58,7 +61,15 @@ export async function images(
       // Pages of other origins show these pictures (the site's image base may be another host).
       reply.header('cross-origin-resource-policy', 'cross-origin')
       const { w } = request.query
-      if (w === undefined) return reply.sendFile(name, imagesDir, { maxAge: day * 1000 })
+      const keep = (...names: string[]) =>
+        lane.keep(request, {
+          names: [...names, 'if-none-match', ...conditionalHeaders],
+          isCurrent: watchFile(path, file),
+        })
+      if (w === undefined) {
+        keep()
+        return reply.sendFile(name, imagesDir, { maxAge: day * 1000 })
+      }
       const width = Number(w)
       if (!imageWidths.includes(width)) {
         throw new ProblemError(
@@ -80,6 +91,7 @@ export async function images(
         if (fileName) void files.write(fileName, body)
         return toVariant(body, format)
       })
+      keep('accept')
       return sendVariant(request, reply, variant)
     },
   )
@@ -157,6 +169,21 @@ function createVariants() {
       }
       return making
     },
+  }
+}
+
+/** Milliseconds for which a file is taken to be the one that it was. */
+const trust = 5
+
+/** Tells whether a file is still the one that was read, asking the disk at most every few milliseconds. */
+function watchFile(path: string, { mtimeMs, size }: Stats): () => boolean {
+  let asked = 0
+  return () => {
+    const now = performance.now()
+    if (now - asked < trust) return true
+    asked = now
+    const file = statSync(path, { throwIfNoEntry: false })
+    return file?.mtimeMs === mtimeMs && file.size === size
   }
 }
 

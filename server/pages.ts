@@ -6,6 +6,7 @@ import { type Locale, locales } from '#contract/locales'
 import { splitLocale } from '#contract/paths'
 import { assets } from './assets'
 import type { Config } from './config'
+import type { FastLane } from './fast-lane'
 import type { Handlers } from './handlers'
 import { createLastGood } from './last-good'
 import { barePage, offlineFiles } from './offline-files'
@@ -27,6 +28,7 @@ export type PagesOptions = {
   /** Answers in the store's place, when the server passes a real API through. */
   upstream?: Upstream | undefined
   traffic: Traffic
+  lane: FastLane
   /** The folder that `npm run build` fills: `client` with the browser's files, `server` with the client's server entry. */
   distDir: string
   template: Template
@@ -53,7 +55,7 @@ type Page = { status: number; location: string } | ShownPage
 /** Every page of the site: request to the client's `render`, its parts into the template, and the result kept by URL. */
 export async function pages(
   app: FastifyInstance,
-  { store, handlers, config, distDir, template, upstream, traffic }: PagesOptions,
+  { store, handlers, config, distDir, template, upstream, traffic, lane }: PagesOptions,
 ): Promise<void> {
   const entryFile = join(distDir, 'server', 'entry-server.js')
   if (!existsSync(entryFile))
@@ -106,7 +108,9 @@ export async function pages(
     const policy = String(reply.getHeader('content-security-policy'))
     reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' ${page.styleHash}`))
     reply.code(page.status).headers(page.headers).header('content-language', page.lang)
-    return sendPrepared(request, reply, page.prepared)
+    return sendPrepared(request, reply, page.prepared, () => {
+      if (!isRemote && isKept(request.url)) lane.keep(request, { names: ['accept-encoding', 'if-none-match'] })
+    })
   })
 
   /** Who asks for a page is told by one: the bare page makes itself, or says in its language that it can't, and asks again. */
@@ -116,10 +120,13 @@ export async function pages(
     return { ...barePages[splitLocale(url)[0]], status: statusCode, headers }
   }
 
+  /** No page is kept that passes a real API through: nothing tells when that changes, fails or is back. */
+  function isKept(url: string): boolean {
+    return (isRemote || !upstream) && isKeptAddress(url)
+  }
+
   async function pageAt(url: string, address: string): Promise<Page> {
-    // Nor is a page kept that passes a real API through: nothing tells when that changes, fails or is back.
-    const isKept = (isRemote || !upstream) && isKeptAddress(url)
-    const kept = isKept ? cache.get(url) : undefined
+    const kept = isKept(url) ? cache.get(url) : undefined
     if (kept && kept.until > Date.now()) return kept.page
     refuseExcess(traffic, address)
     // Only of another API that answers the browser too: there the bare page has somebody to ask.
@@ -127,17 +134,17 @@ export async function pages(
       return lastGood(
         url,
         kept?.page,
-        () => renderAndKeep(url, isKept),
+        () => renderAndKeep(url),
         () => barePages[splitLocale(url)[0]],
       )
-    return renderAndKeep(url, isKept)
+    return renderAndKeep(url)
   }
 
-  async function renderAndKeep(url: string, isKept: boolean): Promise<Page> {
+  async function renderAndKeep(url: string): Promise<Page> {
     const content = store.content()
     const page = await renderPage(url, content)
     const isCurrent = content === store.content()
-    if (isKept && isCurrent && page.status === 200) {
+    if (isKept(url) && isCurrent && page.status === 200) {
       cache.delete(url)
       cache.set(url, { page, until: isRemote ? Date.now() + remoteLifetime : Number.POSITIVE_INFINITY })
       const [oldest] = cache.keys()

@@ -12,7 +12,7 @@ const mostAddresses = 50_000
 export function createRateLimit(most: number, milliseconds = 60_000, now: () => number = Date.now): RateLimit {
   const windows = new Map<string, Window>()
   return (address) => {
-    const key = isIPv6(address) ? networkOf(address) : address
+    const key = address.includes(':') && isIPv6(address) ? networkOf(address) : address
     const time = now()
     let window = windows.get(key)
     if (!window || window.until <= time) {

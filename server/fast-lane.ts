@@ -1,0 +1,282 @@
+import {
+  createServer,
+  IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Drain } from './drain'
+import { createKeptAnswers } from './kept-answers'
+import { readSent } from './sent-answer'
+import type { Traffic } from './traffic'
+
+/** How an answer may be given again without Fastify. */
+export type Keeping = {
+  /** The request's headers that the answer depends on, besides method, address and payload. */
+  names: readonly string[]
+  /** Whether it counts toward its address's limit of requests. */
+  isCounted?: boolean
+  /** False when what it was made from has changed; not needed for content, at whose change everything kept is dropped. */
+  isCurrent?: () => boolean
+}
+
+/**
+ * The lane past Fastify. What Fastify has answered once, and its route has called `keep` for, is sent again byte by byte to the
+ * same question, with a new id and date: so whatever Fastify, its plugins and the routes' checks say holds here too. Everything
+ * else takes the ordinary way.
+ */
+export type FastLane = {
+  createServer: (handler: RequestListener, options: ServerOptions) => Server
+  /** Has the answer to this request kept when it has been sent, if it is a 200 or a 304. */
+  keep: (request: FastifyRequest, keeping: Keeping) => void
+  /** Lets Fastify's answers be read off. */
+  watch: (app: FastifyInstance) => void
+  /** Drops all that is kept, as what it was made from has changed. */
+  clear: () => void
+  /** From here on everything takes the ordinary way. */
+  close: () => void
+  /** Bytes kept, about. */
+  size: () => number
+}
+
+export type FastLaneOptions = {
+  traffic: Traffic
+  drain: Drain
+  /** The address that a request counts for; Fastify's `request.ip`. */
+  addressOf: (request: IncomingMessage) => string
+}
+
+/** A larger body's own bytes cost so much that the way to them makes no difference. */
+const largestBody = 4 * 1024 * 1024
+
+/** A payload is a slug or two; larger ones are not looked up. */
+const largestPayload = 512
+
+/** Who takes nothing of an answer for this long, in milliseconds, is cut off; longer than any answer may take. */
+const stallTime = 70_000
+
+/** Longer addresses are not looked up. */
+const longestUrl = 512
+
+/** Headers that change an answer besides those that a route names, wherever a route heeds them at all. */
+export const conditionalHeaders = ['range', 'if-range', 'if-match', 'if-modified-since', 'if-unmodified-since'] as const
+
+/** What is known of a request that went Fastify's way and whose answer may be kept. */
+type Asked = { key: string; generation: number; keeping?: Keeping; body?: Buffer }
+
+const nothing = Buffer.alloc(0)
+
+type Payload = { response: ServerResponse; length: number; body: Buffer | undefined }
+
+export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): FastLane {
+  const kept = createKeptAnswers()
+  let isOpen = true
+  let generation = 0
+  let handler: RequestListener = () => undefined
+  /** The one request whose payload has not come yet: the parser hands it over right after the head. */
+  let awaiting: LaneMessage | undefined
+  let isSweeping = false
+
+  function handOver(request: IncomingMessage, response: ServerResponse): void {
+    enter(response)
+    handler(request, response)
+  }
+
+  function enter(response: ServerResponse): void {
+    drain.enter(response)
+    response.setTimeout(stallTime)
+  }
+
+  function onRequest(request: LaneMessage, response: ServerResponse): void {
+    const { method, url = '' } = request
+    // Neither the end of a connection nor an old client's ways are worth a second description.
+    const isOrdinary = isOpen && response.shouldKeepAlive && request.httpVersionMinor === 1 && url.length <= longestUrl
+    if (isOrdinary && method === 'GET') {
+      if (!answer(request, response, url)) handOver(request, response)
+      return
+    }
+    const length = Number(request.headers['content-length'])
+    if (isOrdinary && method === 'POST' && length > 0 && length <= largestPayload) {
+      awaitPayload(request, response, length)
+    } else handOver(request, response)
+  }
+
+  function awaitPayload(request: LaneMessage, response: ServerResponse, length: number): void {
+    stopAwaiting()
+    request.payload = { response, length, body: undefined }
+    awaiting = request
+    if (isSweeping) return
+    isSweeping = true
+    setImmediate(() => {
+      isSweeping = false
+      stopAwaiting()
+    })
+  }
+
+  /** Who sends the head without the payload is Fastify's. */
+  function stopAwaiting(): void {
+    const request = awaiting
+    const payload = request?.payload
+    if (!request || !payload) return
+    awaiting = undefined
+    request.payload = undefined
+    if (!request.destroyed) handOver(request, payload.response)
+  }
+
+  /** Takes a piece of a payload, `null` at its end, in the place of the message that it belongs to; false leaves it to the message. */
+  function take(request: LaneMessage, piece: Buffer | null): boolean {
+    const payload = request.payload
+    if (!payload) return false
+    if (piece !== null && payload.body === undefined && piece.length === payload.length) {
+      payload.body = piece
+      return true
+    }
+    awaiting = undefined
+    request.payload = undefined
+    const { body, response } = payload
+    if (piece === null && body && answer(request, response, `${request.url}\n${body.toString('latin1')}`)) return true
+    handOver(request, response)
+    if (body) request.push(body)
+    return false
+  }
+
+  function answer(request: LaneMessage, response: ServerResponse, key: string): boolean {
+    const begin = performance.now()
+    const { headers } = request
+    const found = kept.find(key, headers)
+    if (!found) {
+      request.asked = { key, generation }
+      return false
+    }
+    if (found.isCurrent && !found.isCurrent()) {
+      kept.remove(found)
+      request.asked = { key, generation }
+      return false
+    }
+    // Who has asked too much is told so by Fastify.
+    if (found.isCounted && traffic.excess(addressOf(request)) > 0) return false
+    const id = traffic.idOf(headers)
+    if (!found.sent.send(response, id)) return false
+    found.wasUsed = true
+    request.isAnswered = true
+    const done = () => found.answered(id, performance.now() - begin)
+    // Nearly always all is in the system's hands by now; who takes it slowly is waited for when the server closes.
+    if (response.writableLength === 0) done()
+    else {
+      enter(response)
+      response.once('finish', done)
+    }
+    return true
+  }
+
+  function keepSent({ raw, routeOptions, url, method }: FastifyRequest, response: ServerResponse): void {
+    const asked = raw instanceof LaneMessage ? raw.asked : undefined
+    if (!asked?.keeping || asked.generation !== generation || !isOpen) return
+    const { key, keeping, body } = asked
+    const { headers } = raw
+    const status = response.statusCode
+    const isKnown = headers['if-none-match'] !== undefined
+    // What depends on a tag or a condition that nobody else will send would only take room.
+    if (status !== (isKnown ? 304 : 200) || conditionalHeaders.some((name) => headers[name] !== undefined)) return
+    const sent = readSent(response, (status === 200 && body) || nothing)
+    if (!sent) return
+    const { names, isCounted = false, isCurrent } = keeping
+    kept.keep(
+      {
+        key,
+        // Node.js gives a list for Set-Cookie alone.
+        values: names.map((name) => headers[name] as string | undefined),
+        sent,
+        isCounted,
+        isCurrent,
+        answered: traffic.answers(method, routeOptions.url ?? 'none', url, status),
+        wasUsed: false,
+      },
+      names,
+    )
+  }
+
+  class LaneMessage extends IncomingMessage {
+    asked: Asked | undefined = undefined
+    payload: Payload | undefined = undefined
+    isAnswered = false
+
+    override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {
+      // Nobody reads this one any more, so its stream needn't come to its end, which has its price.
+      if (this.isAnswered) return true
+      return (this.payload !== undefined && take(this, piece)) || super.push(piece, encoding)
+    }
+  }
+
+  return {
+    createServer: (given, options) => {
+      handler = given
+      const server = createServer({ ...options, IncomingMessage: LaneMessage }, onRequest)
+      drain.watch(server)
+      return server
+    },
+    keep: ({ raw }, keeping) => {
+      if (raw instanceof LaneMessage && raw.asked) raw.asked.keeping = keeping
+    },
+    watch: (app) => {
+      app.addHook('onSend', (request, reply, payload, done) => {
+        const asked = request.raw instanceof LaneMessage ? request.raw.asked : undefined
+        if (!asked?.keeping) return done(null, payload)
+        if (typeof payload === 'string') asked.body = Buffer.from(payload)
+        else if (Buffer.isBuffer(payload)) asked.body = payload
+        else if (payload instanceof Readable && Number(reply.getHeader('content-length')) <= largestBody) {
+          readWhole(payload).then((body) => {
+            asked.body = body
+            done(null, body)
+          }, done)
+          return
+        }
+        if (asked.body && asked.body.length > largestBody) delete asked.body
+        done(null, payload)
+      })
+      app.addHook('onResponse', (request, reply, done) => {
+        keepSent(request, reply.raw)
+        done()
+      })
+    },
+    clear: () => {
+      generation++
+      kept.clear()
+    },
+    close: () => {
+      stopAwaiting()
+      isOpen = false
+      kept.clear()
+    },
+    size: kept.size,
+  }
+}
+
+/** A server without the lane: in development and where answers are to fail, every request has to pass Fastify's hooks. */
+export function createNoLane(drain: Drain): FastLane {
+  return {
+    createServer: (handler, options) => {
+      const server = createServer(options, (request, response) => {
+        drain.enter(response)
+        response.setTimeout(stallTime)
+        handler(request, response)
+      })
+      drain.watch(server)
+      return server
+    },
+    keep: () => undefined,
+    watch: () => undefined,
+    clear: () => undefined,
+    close: () => undefined,
+    size: () => 0,
+  }
+}
+
+async function readWhole(stream: Readable): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of stream) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces)
+}
