@@ -93,15 +93,16 @@ export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): 
   function onRequest(request: LaneMessage, response: ServerResponse): void {
     const { method, url = '' } = request
     // Neither the end of a connection nor an old client's ways are worth a second description.
-    const isOrdinary = isOpen && response.shouldKeepAlive && request.httpVersionMinor === 1 && url.length <= longestUrl
-    if (isOrdinary && method === 'GET') {
+    if (!isOpen || !response.shouldKeepAlive || request.httpVersionMinor !== 1 || url.length > longestUrl) {
+      return handOver(request, response)
+    }
+    if (method === 'GET') {
       if (!answer(request, response, url)) handOver(request, response)
       return
     }
-    const length = Number(request.headers['content-length'])
-    if (isOrdinary && method === 'POST' && length > 0 && length <= largestPayload) {
-      awaitPayload(request, response, length)
-    } else handOver(request, response)
+    const length = method === 'POST' ? payloadLength(request) : Number.NaN
+    if (length > 0 && length <= largestPayload) awaitPayload(request, response, length)
+    else if (length !== 0 || !answer(request, response, `${url}\n`)) handOver(request, response)
   }
 
   function awaitPayload(request: LaneMessage, response: ServerResponse, length: number): void {
@@ -144,6 +145,8 @@ export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): 
   }
 
   function answer(request: LaneMessage, response: ServerResponse, key: string): boolean {
+    // Not its turn: an answer to an earlier request of the same connection is still on its way.
+    if (!response.socket) return false
     const begin = performance.now()
     const { headers } = request
     const found = kept.find(key, headers)
@@ -162,6 +165,7 @@ export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): 
     if (!found.sent.send(response, id)) return false
     found.wasUsed = true
     request.isAnswered = true
+    traffic.metrics.resent()
     const done = () => found.answered(id, performance.now() - begin)
     // Nearly always all is in the system's hands by now; who takes it slowly is waited for when the server closes.
     if (response.writableLength === 0) done()
@@ -273,6 +277,11 @@ export function createNoLane(drain: Drain): FastLane {
     close: () => undefined,
     size: () => 0,
   }
+}
+
+/** Bytes of a request's payload; not a number when its head doesn't tell. */
+function payloadLength({ headers }: IncomingMessage): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.NaN
 }
 
 async function readWhole(stream: Readable): Promise<Buffer> {

@@ -5,6 +5,8 @@ import { createDurations } from './durations'
 export type Metrics = {
   /** Notes answers of one kind, by the milliseconds each took; `route` is a pattern such as `/images/:name`, never an address as it was sent. */
   answered: (route: string, method: string, status: number) => (milliseconds: number) => void
+  /** Notes an answer that was sent again without Fastify. */
+  resent: () => void
   /** Notes a connection that was cut off before it was a request: a bad header, a slow client. */
   cutOff: (status: number) => void
   /** All figures in Prometheus's text format, and its content type. */
@@ -37,6 +39,16 @@ export function createMetrics(contentVersion: () => number): Metrics {
       this.set(contentVersion())
     },
   })
+  let resent = 0
+  new Counter({
+    name: 'http_answers_resent_total',
+    help: 'Answers sent again as they were, past the framework.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(resent)
+    },
+  })
   let hasProcess = false
   return {
     type: register.contentType,
@@ -46,6 +58,9 @@ export function createMetrics(contentVersion: () => number): Metrics {
         method: methods.includes(method) ? method : 'other',
         status: `${Math.floor(status / 100)}xx`,
       }),
+    resent: () => {
+      resent++
+    },
     cutOff: (status) => cutOff.inc({ status }),
     text: async () => {
       // Memory, CPU, open files, event loop and garbage: watched once somebody asks, as watching has its price.

@@ -42,7 +42,6 @@ function sentAnswer([before, between, rest]: [string, string, string], status: n
   return {
     size: piece.length + body.length,
     send: (response, id) => {
-      // Not its turn: an answer to an earlier request of the same connection is still on its way.
       const { socket } = response
       if (!socket || !canSendRaw) return false
       const date = dateNow()

@@ -1,0 +1,329 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { operationNames, operations } from '#contract/operations'
+import { buildApp } from '../../server/app'
+import { createKeptAnswers, type KeptAnswer } from '../../server/kept-answers'
+import { gatherLines } from '../../server/log-lines'
+import { openStore } from '../../server/store'
+import { operationRows } from '../api/operation-rows'
+import { generateContent } from '../generated-content'
+import { build, root, shared, tempContent, testConfig } from '../helper'
+import { sitePages } from '../site-pages'
+import { openWire, requestText, type Wire, type WireAnswer } from './wire'
+
+const content = generateContent({ seed: 3, size: 8 })
+const distDir = join(root, 'dist')
+const portOf = (app: FastifyInstance) => (app.server.address() as AddressInfo).port
+
+/** How many answers went past Fastify until now. */
+async function resent(app: FastifyInstance): Promise<number> {
+  return Number(/^http_answers_resent_total (\d+)$/m.exec((await app.inject('/metrics')).body)?.[1])
+}
+
+/** Asks until the answer comes past Fastify; `undefined` when it never does. */
+async function askTillResent(app: FastifyInstance, wire: Wire, request: string): Promise<WireAnswer | undefined> {
+  return vi
+    .waitFor(
+      async () => {
+        const before = await resent(app)
+        const answer = await wire.ask(request)
+        expect(await resent(app)).toBe(before + 1)
+        return answer
+      },
+      // Brotli's better form takes a while.
+      { timeout: 10_000, interval: 20 },
+    )
+    .catch(() => undefined)
+}
+
+const json = { 'content-type': 'application/json' }
+
+describe('what was asked before', () => {
+  const site = shared({ content, distDir })
+  /** The same site whose every answer is Fastify's. */
+  const slow = { wire: () => openWire(slowPort) }
+  let slowPort = 0
+  beforeAll(async () => {
+    const store = await openStore(site.config)
+    const app = await buildApp({ config: site.config, store, distDir, hasFaults: true })
+    slowPort = portOf(await app.listen({ host: '127.0.0.1', port: 0 }).then(() => app))
+    return async () => {
+      store.close()
+      await app.close()
+    }
+  })
+
+  const rows = operationRows(content, 'ugarit')
+  const calls = operationNames.flatMap((name) => {
+    const { method, path } = operations[name]
+    const payload = rows[name].at(-1)?.payload
+    if (!payload) return [{ name, request: requestText(method, path) }]
+    const form = new URLSearchParams(Object.entries(payload).map(([key, value]) => [key, String(value)])).toString()
+    return [
+      { name, request: requestText(method, path, json, JSON.stringify(payload)) },
+      {
+        name: `${name} by form`,
+        request: requestText(method, path, { 'content-type': 'application/x-www-form-urlencoded' }, form),
+      },
+    ]
+  })
+  const pages = sitePages(content)
+    .filter(({ status }) => status === 200)
+    .map(({ name, locale, path }) => ({ name: `${name} in ${locale}`, request: requestText('GET', path) }))
+  const avif = { accept: 'image/avif,*/*' }
+  const others = [
+    { name: 'all courses', request: requestText('POST', '/api/get-courses-by-category') },
+    { name: 'a picture', request: requestText('GET', '/images/plain.png') },
+    { name: 'a smaller picture', request: requestText('GET', '/images/plain.png?w=320', avif) },
+    { name: 'a smaller picture for an old browser', request: requestText('GET', '/images/plain.png?w=320') },
+    { name: 'home data by gzip', request: requestText('GET', '/api/get-data', { 'accept-encoding': 'gzip, deflate' }) },
+    { name: 'home data by brotli', request: requestText('GET', '/api/get-data', { 'accept-encoding': 'gzip, br' }) },
+    { name: 'a page by brotli', request: requestText('GET', '/ar', { 'accept-encoding': 'gzip, br' }) },
+    {
+      name: 'home data for another site',
+      request: requestText('GET', '/api/get-data', { origin: 'https://a.example' }),
+    },
+    { name: 'blogs under an id', request: requestText('GET', '/api/get-blogs', { 'x-request-id': 'visit-7' }) },
+  ]
+
+  test.each([...calls, ...pages, ...others])(
+    '$name is the same, header by header and byte by byte',
+    async ({ request }) => {
+      const answer = await askTillResent(site.app, openWire(portOf(site.app)), request)
+      if (!answer) throw new Error('never answered past Fastify')
+      const reference = slow.wire()
+      await vi.waitFor(
+        async () => {
+          const { head, body, date } = await reference.ask(request)
+          expect(answer.head).toBe(head)
+          expect(answer.body.equals(body)).toBe(true)
+          expect(Math.abs(Date.parse(date) - Date.parse(answer.date))).toBeLessThan(15_000)
+        },
+        { timeout: 10_000, interval: 50 },
+      )
+      if (request.includes('visit-7')) expect(answer.id).toBe('visit-7')
+      else expect(answer.id).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
+    },
+  )
+
+  test.each(['/', '/api/get-data', '/images/plain.png', '/images/plain.png?w=320'])(
+    '%s that is known already is the same 304',
+    async (path) => {
+      const reference = slow.wire()
+      const [, etag = ''] = /\r\netag: ([^\r]*)/.exec((await reference.ask(requestText('GET', path))).head) ?? []
+      const request = requestText('GET', path, { 'if-none-match': etag })
+      const answer = await askTillResent(site.app, openWire(portOf(site.app)), request)
+      expect(answer?.head).toMatch(/^HTTP\/1\.1 304 /)
+      expect(answer?.head).toBe((await reference.ask(request)).head)
+    },
+  )
+
+  test.each(['/', '/api/get-blogs', '/images/plain.png'])('HEAD %s is the same', async (path) => {
+    const wire = openWire(portOf(site.app))
+    await wire.ask(requestText('GET', path))
+    const { head } = await wire.ask(requestText('HEAD', path))
+    expect(head).toBe((await slow.wire().ask(requestText('HEAD', path))).head)
+  })
+
+  test.each([
+    ['a part of a picture', requestText('GET', '/images/plain.png', { range: 'bytes=0-9' }), /^HTTP\/1\.1 206 /],
+    ['a refused payload', requestText('POST', '/api/get-course', json, '{"slug":1}'), /^HTTP\/1\.1 400 /],
+    ['an unknown slug', requestText('POST', '/api/get-course', json, '{"slug":"none"}'), /^HTTP\/1\.1 404 /],
+    ['a page that is not there', requestText('GET', '/courses/none'), /^HTTP\/1\.1 404 /],
+    ['a page with a query of its own', requestText('GET', '/?a=1'), /^HTTP\/1\.1 200 /],
+    [
+      'a tag that is out of date',
+      requestText('GET', '/api/get-blogs', { 'if-none-match': '"old"' }),
+      /^HTTP\/1\.1 200 /,
+    ],
+  ])('%s is always answered by Fastify', async (_, request, status) => {
+    const wire = openWire(portOf(site.app))
+    await wire.ask(request)
+    const before = await resent(site.app)
+    expect((await wire.ask(request)).head).toMatch(status)
+    expect(await resent(site.app)).toBe(before)
+  })
+
+  test('the same payload under another type is looked at anew', async () => {
+    const wire = openWire(portOf(site.app))
+    const payload = JSON.stringify({ slug: content.courses[0]?.slug })
+    await askTillResent(site.app, wire, requestText('POST', '/api/get-course', json, payload))
+    const text = await wire.ask(requestText('POST', '/api/get-course', { 'content-type': 'text/plain' }, payload))
+    expect(text.head).toMatch(/^HTTP\/1\.1 415 /)
+  })
+
+  test('a payload that comes in pieces, late, or behind another request is answered in its turn', async () => {
+    const wire = openWire(portOf(site.app))
+    const payload = JSON.stringify({ slug: content.courses[0]?.slug })
+    const request = requestText('POST', '/api/get-course', json, payload)
+    const whole = await askTillResent(site.app, wire, request)
+    const pieces = [request.length - payload.length, request.length - 5]
+    for (const cut of pieces) {
+      wire.socket.write(request.slice(0, cut))
+      // Something else is answered meanwhile: the first piece has come to the server by then.
+      await openWire(portOf(site.app)).ask(requestText('GET', '/api/get-blogs'))
+      expect((await wire.ask(request.slice(cut))).body).toStrictEqual(whole?.body)
+    }
+    const first = await wire.ask(
+      requestText('GET', '/api/get-blogs') + request + request + requestText('GET', '/health'),
+    )
+    expect(JSON.parse(first.body.toString()).data).toStrictEqual(content.blogs)
+    expect((await wire.next()).body).toStrictEqual(whole?.body)
+    expect((await wire.next()).body).toStrictEqual(whole?.body)
+    expect((await wire.next()).body.toString()).toBe('{"status":"ok"}')
+  })
+
+  // One is sent as one piece, the other as head and body.
+  test.each(['/contact-us', '/courses'])(
+    'who takes %s slowly gets it whole and under its own id, whatever others ask meanwhile',
+    async (path) => {
+      const request = (id: string) => requestText('GET', path, { 'x-request-id': id })
+      const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
+      const quick = openWire(portOf(site.app))
+      const body = (await askTillResent(site.app, quick, request('quick')))?.body ?? Buffer.alloc(0)
+      const lazy = openWire(portOf(site.app))
+      await lazy.ask(request('lazy'))
+      lazy.socket.pause()
+      // More than the system holds for a connection.
+      const count = Math.ceil(12_000_000 / body.length)
+      for (let index = 0; index < count; index++) {
+        lazy.socket.write(request(idOf(index)))
+        expect((await quick.ask(request(idOf(index + count)))).id).toBe(idOf(index + count))
+      }
+      lazy.socket.resume()
+      for (let index = 0; index < count; index++) {
+        const answer = await lazy.next()
+        expect(answer.id).toBe(idOf(index))
+        expect(answer.body.equals(body)).toBe(true)
+      }
+    },
+  )
+})
+
+test('changed content, and a picture that was replaced, are answered as they are now', async () => {
+  const dirs = await tempContent(content)
+  const { app, store } = await build({ config: dirs })
+  store.watch(() => undefined)
+  const wire = openWire(portOf(app))
+  const blogs = requestText('GET', '/api/get-blogs')
+  expect(await askTillResent(app, wire, blogs)).toBeDefined()
+  await writeFile(join(dirs.fixturesDir, 'blogs.json'), JSON.stringify(content.blogs.slice(1)))
+  await vi.waitFor(
+    async () => expect(JSON.parse((await wire.ask(blogs)).body.toString()).data).toStrictEqual(content.blogs.slice(1)),
+    { timeout: 10_000, interval: 20 },
+  )
+  const picture = requestText('GET', '/images/plain.png')
+  expect(await askTillResent(app, wire, picture)).toBeDefined()
+  const path = join(dirs.imagesDir, 'plain.png')
+  await writeFile(
+    path,
+    await sharp(await readFile(path))
+      .resize(31)
+      .png()
+      .toBuffer(),
+  )
+  await vi.waitFor(async () => expect((await sharp((await wire.ask(picture)).body).metadata()).width).toBe(31))
+})
+
+test('every answer counts for its address, is a line of the log, and is in the figures', async () => {
+  const settings = testConfig({ logLevel: 'info' })
+  const store = await openStore(settings)
+  let log = ''
+  const logLines = gatherLines({
+    write: (text) => {
+      log += text
+    },
+  })
+  const app = await buildApp({ config: settings, store, logLines })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(async () => {
+    store.close()
+    await app.close()
+  })
+  const wire = openWire(portOf(app))
+  let answered = 0
+  let head = ''
+  for (; answered < 1_200; answered++) {
+    ;({ head } = await wire.ask(requestText('GET', '/api/get-blogs', { 'x-request-id': `visit-${answered}` })))
+    if (head.startsWith('HTTP/1.1 429')) break
+  }
+  expect(answered).toBe(1_000)
+  expect(head).toMatch(/\r\nretry-after: \d+\r\n/)
+  expect(await resent(app)).toBe(999)
+  logLines.flush()
+  const lines = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === 'answered')
+  expect(lines.length).toBeGreaterThanOrEqual(1_001)
+  for (const index of [0, 1, 999]) {
+    const fields = {
+      level: 30,
+      method: 'GET',
+      route: '/api/get-blogs',
+      path: '/api/get-blogs',
+      status: 200,
+      msg: 'answered',
+    }
+    expect(lines[index]).toMatchObject({
+      ...fields,
+      reqId: `visit-${index}`,
+      time: expect.any(Number),
+      ms: expect.any(Number),
+    })
+  }
+  const { body } = await app.inject('/metrics')
+  expect(body).toContain('duration_seconds_count{route="/api/get-blogs",method="GET",status="2xx"} 1000\n')
+})
+
+test('in development every answer is Fastify’s, and seen in /__requests', async () => {
+  const { app } = await build({ config: { isDevelopment: true } })
+  const wire = openWire(portOf(app))
+  for (let time = 0; time < 3; time++) await wire.ask(requestText('GET', '/api/get-blogs'))
+  expect(await resent(app)).toBe(0)
+  expect((await app.inject('/__requests?format=json')).json().total).toBe(3)
+})
+
+describe('what is kept', () => {
+  const answer = (key: string, size: number): KeptAnswer => ({
+    key,
+    values: ['x'],
+    sent: { size, send: () => true },
+    isCounted: false,
+    isCurrent: undefined,
+    answered: () => undefined,
+    wasUsed: false,
+  })
+  const names = ['accept']
+  const find = (kept: ReturnType<typeof createKeptAnswers>, key: string) => kept.find(key, { accept: 'x' })
+
+  test('is bounded in number and in bytes, and what is asked for again stays longer', () => {
+    const kept = createKeptAnswers()
+    kept.keep(answer('often', 100), names)
+    for (let index = 0; index < 20_000; index++) {
+      const often = find(kept, 'often')
+      if (often) often.wasUsed = true
+      kept.keep(answer(`seldom ${index}`, 10_000), names)
+    }
+    expect(kept.size()).toBeLessThanOrEqual(32 * 1024 * 1024)
+    expect(find(kept, 'often')).toBeDefined()
+    expect(find(kept, 'seldom 0')).toBeUndefined()
+    for (let index = 0; index < 20_000; index++) kept.keep(answer(`small ${index}`, 1), names)
+    expect(kept.size()).toBeLessThanOrEqual(5_000 * 600)
+    kept.clear()
+    expect([kept.size(), find(kept, 'small 19999')]).toStrictEqual([0, undefined])
+  })
+
+  test('has few answers for one address, whatever its headers say', () => {
+    const kept = createKeptAnswers()
+    for (let index = 0; index < 1_000; index++) kept.keep({ ...answer('/', 100), values: [`type/${index}`] }, names)
+    expect(kept.size()).toBeLessThanOrEqual(12 * 700)
+    expect(kept.find('/', { accept: 'type/999' })).toBeDefined()
+    expect(kept.find('/', { accept: 'type/0' })).toBeUndefined()
+  })
+})
