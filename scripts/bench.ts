@@ -1,7 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { benchGrowth } from './bench/growth'
-import { describeMachine } from './bench/machine'
 import { benchPages } from './bench/pages'
 import { benchServer } from './bench/server'
 import { benchStart } from './bench/start'
@@ -35,10 +33,4 @@ const subjects: Record<string, () => Promise<string>> = {
 }
 const measure = subjects[subject]
 if (!measure) throw new Error(`npm run bench takes one of ${Object.keys(subjects).join(', ')}; found "${subject}"`)
-const table = await measure()
-process.stdout.write(table)
-// Some of the rows are for looking, not for keeping.
-if (subject === 'server' && !only) {
-  await mkdir('bench', { recursive: true })
-  await writeFile('bench/server.md', `${table}\n${describeMachine()}\n`)
-}
+process.stdout.write(await measure())

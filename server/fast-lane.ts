@@ -93,16 +93,12 @@ export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): 
   function onRequest(request: LaneMessage, response: ServerResponse): void {
     const { method, url = '' } = request
     // Neither the end of a connection nor an old client's ways are worth a second description.
-    if (!isOpen || !response.shouldKeepAlive || request.httpVersionMinor !== 1 || url.length > longestUrl) {
-      return handOver(request, response)
-    }
-    if (method === 'GET') {
-      if (!answer(request, response, url)) handOver(request, response)
-      return
-    }
-    const length = method === 'POST' ? payloadLength(request) : Number.NaN
+    const isOrdinary = isOpen && response.shouldKeepAlive && request.httpVersionMinor === 1 && url.length <= longestUrl
+    const length = isOrdinary && method === 'POST' ? payloadLength(request) : Number.NaN
     if (length > 0 && length <= largestPayload) awaitPayload(request, response, length)
-    else if (length !== 0 || !answer(request, response, `${url}\n`)) handOver(request, response)
+    else if (isOrdinary && method === 'GET' && answer(request, response, url)) return
+    else if (length === 0 && answer(request, response, `${url}\n`)) return
+    else handOver(request, response)
   }
 
   function awaitPayload(request: LaneMessage, response: ServerResponse, length: number): void {

@@ -15,6 +15,7 @@ import type { BareAnswer } from './bare-process'
 import { type JsonServer, startJsonServer } from './json-server'
 import type { Load, LoadMessage } from './load-process'
 import { keepOnCore, processSeconds } from './process-time'
+import { median, table, writeReport } from './report'
 
 type Options = {
   rounds?: number
@@ -36,7 +37,7 @@ const [serverCore, loadCore] = [0, 1]
 
 /**
  * The built server, as it is in production with its log on, side by side with a bare `node:http` server that sends the same bytes:
- * for each row, rounds in turn and the median of each. Gives a table in Markdown. The site must be built; Linux only.
+ * for each row, rounds in turn and the median of each. Writes `bench/server.md` and gives its text. The site must be built; Linux only.
  */
 export async function benchServer({
   rounds = 5,
@@ -62,7 +63,7 @@ export async function benchServer({
     bare.send(rows.map((row, index): BareAnswer => ({ url: barePath(row, index), ...bareAnswer(answers[index]) })))
     const [barePort] = (await once(bare, 'message')) as [number]
     const theirs = { port: barePort, pid: pidOf(bare) }
-    const lines: string[] = []
+    const cells: string[][] = []
     for (const [index, row] of rows.entries()) {
       const isKnown = 'if-none-match' in row.headers
       const asked = isKnown ? { ...row, headers: { 'if-none-match': answers[index]?.etag ?? '' } } : row
@@ -81,10 +82,12 @@ export async function benchServer({
           if (round >= 0) figures[place]?.push(figure)
         }
       }
-      lines.push(line(row, figures.map(middle)))
-      process.stderr.write(`${lines.at(-1)}\n`)
+      cells.push(line(row, figures.map(middle)))
+      process.stderr.write(`${cells.at(-1)?.join('  ')}\n`)
     }
-    return report(lines, { rounds, seconds, connections, mock })
+    const text = describe(cells, { rounds, seconds, connections, mock })
+    // Some of the rows are for looking, not for keeping.
+    return only === '' ? await writeReport('server', text) : text
   } finally {
     for (const child of [load, bare, mock?.child]) child?.kill()
     await server.stop()
@@ -220,25 +223,22 @@ async function measure(load: ChildProcess, { pid }: Side, what: Load): Promise<F
 }
 
 function middle(figures: Figures[]): Figures {
-  const of = (key: keyof Figures) =>
-    figures.map((each) => each[key]).sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN
-  return { micros: of('micros'), rate: of('rate') }
+  return { micros: median(figures.map(({ micros }) => micros)), rate: median(figures.map(({ rate }) => rate)) }
 }
 
-function line({ name, goal }: Row, [ours, bare, mock]: Figures[]): string {
+function line({ name, goal }: Row, [ours, bare, mock]: Figures[]): string[] {
   if (!ours || !bare) throw new Error(`${name}: nothing was measured`)
-  const cells = [
+  return [
     name,
     ...[ours.micros.toFixed(1), bare.micros.toFixed(1), (bare.micros / ours.micros).toFixed(2)],
-    ...[Math.round(ours.rate), Math.round(bare.rate), (ours.rate / bare.rate).toFixed(2)],
-    goal,
-    mock ? `${(mock.micros / ours.micros).toFixed(0)}` : '',
+    ...[ours.rate.toFixed(0), bare.rate.toFixed(0), (ours.rate / bare.rate).toFixed(2)],
+    String(goal),
+    mock ? (mock.micros / ours.micros).toFixed(0) : '',
   ]
-  return `| ${cells.join(' | ')} |`
 }
 
-function report(
-  lines: string[],
+function describe(
+  cells: string[][],
   {
     rounds,
     seconds,
@@ -256,9 +256,7 @@ function report(
       ? `The last column is how many times less processor time we take than ${mock.name} with the same JSON.`
       : 'json-server is measured too where it is installed: `npm install --prefix /tmp/mock json-server`, then `-- server --json-server /tmp/mock`.',
     '',
-    '| question | µs | bare µs | ratio by µs | requests/s | bare | ratio | goal | x json-server |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-    ...lines,
+    table(['question', 'µs', 'bare µs', 'ratio by µs', 'requests/s', 'bare', 'ratio', 'goal', 'x json-server'], cells),
     '',
   ].join('\n')
 }
