@@ -15,7 +15,10 @@ export function growContent(content: HomeData, itemsPerList: number): HomeData {
       const item = list[index % list.length] as Item // the shipped lists aren't empty
       return { ...item, slug: `${item.slug}-${100_000 + index}`, ...(item.id !== undefined && { id: 100_000 + index }) }
     })
-  return { ...content, ...Object.fromEntries(grown.map((key) => [key, grow<{ slug: string; id?: number }>(content[key])])) }
+  return {
+    ...content,
+    ...Object.fromEntries(grown.map((key) => [key, grow<{ slug: string; id?: number }>(content[key])])),
+  }
 }
 
 /** Writes content as a folder of fixtures; gives its size in bytes. */
