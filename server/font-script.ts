@@ -37,7 +37,14 @@ write(false)
 document.adoptedStyleSheets.push(sheet)
 let isPainted = false
 requestAnimationFrame(() => requestAnimationFrame(() => { isPainted = true }))
-const boxes = () => Array.from(document.body.querySelectorAll("*"), (element) => {
+const near = []
+const gather = (element) => {
+  const { top, bottom } = element.getBoundingClientRect()
+  if (bottom < -innerHeight || top > 2 * innerHeight) return
+  near.push(element)
+  for (const child of element.children) gather(child)
+}
+const boxes = () => near.map((element) => {
   const whole = element.getBoundingClientRect()
   return { whole, start: element.getClientRects()[0] ?? whole }
 })
@@ -70,6 +77,7 @@ const hasLetters = () => {
 }
 const show = () => {
   if (!isPainted || document.hidden || !hasLetters()) return write(true)
+  gather(document.body)
   const before = boxes()
   write(true)
   if (isStill(before, boxes())) return

@@ -20,16 +20,18 @@ export function starterScript({ sheets, files, afterSheets }: Needs): string {
 const files = ${JSON.stringify(files)}.concat(document.currentScript.dataset.files.split(" ").filter(Boolean))
 const kinds = ["click", "keydown", "pointerdown", "focusin"]
 let begun = false
-const link = (rel, href) => new Promise((resolve, reject) => {
-  document.head.append(Object.assign(document.createElement("link"), { rel, href, onload: resolve, onerror: reject }))
+const link = (rel, href, more) => new Promise((resolve, reject) => {
+  document.head.append(Object.assign(document.createElement("link"), { rel, href, onload: resolve, onerror: reject, ...more }))
 })
 const begin = () => {
   if (begun) return
   begun = true
   const again = () => { begun = false }
   for (const file of files) link("modulepreload", file).catch(again)
-  Promise.all(${JSON.stringify(sheets)}.map((sheet) => link("stylesheet", sheet)))
-    .then(() => { ${afterSheets}; return Promise.all(files.map((file) => import(file))) }).catch(again)
+  // Held back by their medium until all that follows from them can be done at once: each change of styles is a layout.
+  const sheets = ${JSON.stringify(sheets)}.map((sheet) => link("stylesheet", sheet, { media: "print" }))
+  Promise.all(sheets)
+    .then((loaded) => { for (const { target } of loaded) target.media = "all"; ${afterSheets}; return Promise.all(files.map((file) => import(file))) }).catch(again)
 }
 const early = ({ type, target }) => {
   begin()

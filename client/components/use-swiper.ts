@@ -27,7 +27,9 @@ export function useSwiper(name: string) {
 
   useLayoutEffect(() => {
     const element = viewport.current
-    const target = element && slidesOf(element)[placeOf(name)]
+    const place = placeOf(name)
+    // At the first slide it stands already: asking where that is would lay the whole page out once more.
+    const target = element && place > 0 && slidesOf(element)[place]
     // Not scrollBy: that goes one way, and stops at the next slide (scroll-snap-stop).
     if (target) element.scrollTo({ left: element.scrollLeft + startGap(target, element), behavior: 'instant' })
   }, [name])

@@ -55,7 +55,9 @@ function shownIn(page: Page, { region, window, item }: (typeof carousels)[number
       const middle = frame ? frame.left + frame.width / 2 : 0
       return Array.from(carousel.querySelectorAll(item)).findIndex((each) => {
         const { left, right } = each.getBoundingClientRect()
-        return left < middle && right > middle && Math.abs((left + right) / 2 - middle) < 20
+        const isCentred = left < middle && right > middle && Math.abs((left + right) / 2 - middle) < 20
+        // The carousel itself knows it too, from where its buttons go on.
+        return isCentred && each.closest('[inert]') === null
       })
     },
     { window, item },
