@@ -14,10 +14,10 @@ const autoplay = { enabled: false, delay: 2000 }
 const moveTime = 350
 
 /**
- * A slider's row: a native scroll-snap row first, whose buttons work, and Swiper, whose code comes when a finger or a mouse
- * comes to the row, on the very same geometry, so that nothing moves when it takes over: 20 kB that most visits never need.
- * `visible` are the indices of the items in sight, none before script has looked: the server's page hides nothing. Under
- * `name` it remembers where it was left.
+ * A slider's row: a native scroll-snap row, which fingers swipe and whose buttons work. A mouse can't swipe such a row: when
+ * one comes, so does Swiper, on the very same geometry, so that nothing moves when it takes over. For phones it would be 20 kB
+ * that do worse what the browser does by itself. `visible` are the indices of the items in sight, none before script has
+ * looked: the server's page hides nothing. Under `name` it remembers where it was left.
  */
 export function useSwiper(name: string) {
   const viewport = useRef<HTMLDivElement>(null)
@@ -67,16 +67,16 @@ export function useSwiper(name: string) {
     isGone.current = false
     // When the code can't be had (no line), the row goes on as it is.
     const begin = ({ pointerType }: PointerEvent) => {
-      // A finger's first stroke is the browser's own; taking over under it would make it stop.
-      if (pointerType === 'touch') element.addEventListener('touchend', take, { once: true })
-      else take()
+      if (pointerType === 'mouse') void start().catch(() => undefined)
     }
-    const take = () => void start().catch(() => undefined)
-    element.addEventListener('pointerenter', begin, { once: true })
+    // The browser would drag the link under the mouse away, and not the row.
+    const stay = (event: Event) => swiper.current && event.preventDefault()
+    element.addEventListener('pointerenter', begin)
+    element.addEventListener('dragstart', stay)
     return () => {
       isGone.current = true
       element.removeEventListener('pointerenter', begin)
-      element.removeEventListener('touchend', take)
+      element.removeEventListener('dragstart', stay)
       swiper.current?.destroy()
       swiper.current = undefined
     }
