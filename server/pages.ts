@@ -13,10 +13,11 @@ import { barePage, offlineFiles } from './offline-files'
 import { isKeptAddress } from './page-keys'
 import { type Prepared, prepare, sendPrepared } from './prepared'
 import { ProblemError } from './problem'
+import { fetchAtMost } from './read-text'
 import type { Content, Store } from './store'
 import type { Template } from './template'
 import { refuseExcess, type Traffic } from './traffic'
-import { type Answer, originHeaders, type Upstream } from './upstream'
+import { type Answer, mostBytes, originHeaders, type Upstream } from './upstream'
 
 /** The client's server entry, as its bundle exports it. */
 type ClientEntry = typeof import('../client/entry-server')
@@ -66,7 +67,7 @@ export async function pages(
     const client = (await import(pathToFileURL(entryFile).href)) as ClientEntry
     void client.loadPages()
     const remote =
-      config.baseUrl && client.createApi({ baseUrl: config.baseUrl, fetch: globalThis.fetch, timeout: 8_000 })
+      config.baseUrl && client.createApi({ baseUrl: config.baseUrl, fetch: fetchAtMost(mostBytes), timeout: 8_000 })
     return { ...client, remote }
   })
   app.addHook('onListen', () => void entry().then(sanitizer))

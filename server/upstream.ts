@@ -1,6 +1,7 @@
 import { describe, type Fault } from '#contract/faults'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
+import { readText } from './read-text'
 
 /** An operation's data and where it comes from; `undefined` for what isn't there. `reason` says why it isn't the upstream's. */
 export type Answer = { data: object | undefined; by: 'upstream' | 'fixtures'; reason?: string }
@@ -17,7 +18,12 @@ export type UpstreamOptions = {
   log: { info: (fields: object, text: string) => void; warn: (fields: object, text: string) => void }
   /** How long the upstream may take for a call, body included, in milliseconds. */
   timeout?: number
+  /** How many bytes of an answer are read at most. */
+  mostBytes?: number
 }
+
+/** Of another API's answer, in bytes: twice the home data of 50,000 items, which is 33 MB (measured). */
+export const mostBytes = 64 * 2 ** 20
 
 /** Why the upstream's answer can't be used; the message is the reason that callers are told. */
 class UpstreamFailure extends Error {
@@ -34,7 +40,14 @@ class UpstreamFailure extends Error {
 const mostRemembered = 200
 
 /** Pass-through: each answer of the real API is checked against the contract as it passes, and drift is logged once per kind. */
-export function createUpstream({ address, product, fallback, log, timeout = 8_000 }: UpstreamOptions): Upstream {
+export function createUpstream({
+  address,
+  product,
+  fallback,
+  log,
+  timeout = 8_000,
+  mostBytes: most = mostBytes,
+}: UpstreamOptions): Upstream {
   const { answers, payloads } = createSchemas(product)
   const checks = new Map(operationNames.map((name) => [name, createCheck(answers[name])]))
   const remembered = new Map<string, { text: string; data: object }>()
@@ -76,9 +89,10 @@ export function createUpstream({ address, product, fallback, log, timeout = 8_00
         headers: { accept: 'application/json', ...(method === 'POST' && { 'content-type': 'application/json' }) },
         ...(method === 'POST' && { body: JSON.stringify(payload ?? {}) }),
       })
-      return { response, text: await response.text() }
+      return { response, text: await readText(response, most) }
     } catch (error) {
       if (signal.aborted) throw new UpstreamFailure(`gave no answer within ${timeout} ms`, true)
+      if (error instanceof RangeError) throw new UpstreamFailure(error.message)
       const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
       throw new UpstreamFailure(`can't be reached: ${code ?? message}`)
     }
