@@ -87,7 +87,8 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 /**
  * React Router makes its components and contexts by calls, and names them, where a bundler can't know that nothing else happens:
- * so every one of them, with the framework code behind its links and forms, would be in each visitor's script (9 kB).
+ * so every one of them, with the framework code behind its links and forms, would be in each visitor's script (9 kB). And its
+ * package names its production files to nobody: they are the same but for a flag.
  */
 function routerCanBeShaken(): Plugin {
   return {
@@ -97,6 +98,7 @@ function routerCanBeShaken(): Plugin {
       filter: { id: /node_modules\/react-router\/dist\/.*\.mjs$/ },
       handler: (code) =>
         code
+          .replace('var ENABLE_DEV_WARNINGS = true', 'var ENABLE_DEV_WARNINGS = false')
           .replace(/^\w+\.displayName = "\w+";$/gm, '')
           .replace(/^(var \w+ = )(?=React\d*\.(?:forwardRef|createContext|memo)\()/gm, '$1/* @__PURE__ */ '),
     },
