@@ -12,7 +12,7 @@ const mostPerAddress = 900
 /** What runs before the counting, in milliseconds. */
 const warmUp = 150
 
-let addresses = Math.floor(Math.random() * 1e6) * 16
+let addresses = Math.floor(Math.random() * 250 ** 3)
 
 process.on('message', (load: Load) => void run(load))
 
@@ -23,8 +23,9 @@ async function run({ port, request, status, connections, seconds }: Load): Promi
   let error: string | undefined
   const open = () => {
     // Each from another address of this machine, as visitors are; Linux answers for all of 127.0.0.0/8.
-    addresses = (addresses + 1) % 16_000_000
-    const localAddress = `127.${1 + (addresses >> 16)}.${(addresses >> 8) & 255}.${1 + ((addresses & 255) % 254)}`
+    addresses++
+    const digit = (power: number) => 1 + (Math.floor(addresses / 250 ** power) % 250)
+    const localAddress = `127.${digit(2)}.${digit(1)}.${digit(0)}`
     const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true }, () => socket.write(bytes))
     sockets.add(socket)
     let missing = 0

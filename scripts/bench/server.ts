@@ -49,7 +49,7 @@ export async function benchServer({
   const scratch = await mkdtemp(join(tmpdir(), 'ugarit-bench-'))
   const content = await readContent()
   const rows = (await benchedRows(content)).filter(({ name }) => name.includes(only))
-  const server = await startBuiltServer({ LOG_LEVEL: 'info', CACHE_DIR: scratch })
+  const server = await startBuiltServer({ LOG_LEVEL: 'info' })
   const load = fork(join(import.meta.dirname, 'load-process.ts'), { execArgv: ['--import', 'tsx'] })
   const bare = fork(join(import.meta.dirname, 'bare-process.ts'), { execArgv: ['--import', 'tsx'] })
   const mock = await startJsonServer(jsonServer, mockDatabase(content), scratch)
@@ -63,26 +63,34 @@ export async function benchServer({
     bare.send(rows.map((row, index): BareAnswer => ({ url: barePath(row, index), ...bareAnswer(answers[index]) })))
     const [barePort] = (await once(bare, 'message')) as [number]
     const theirs = { port: barePort, pid: pidOf(bare) }
-    const cells: string[][] = []
+    const sides: { side: Side; request: string; status: number }[][] = []
     for (const [index, row] of rows.entries()) {
       const isKnown = 'if-none-match' in row.headers
       const asked = isKnown ? { ...row, headers: { 'if-none-match': answers[index]?.etag ?? '' } } : row
       if (row.goal > 1) await settled(ours.port, asked)
-      const sides: [Side, request: string, status: number][] = [
-        [ours, written(asked), isKnown ? 304 : 200],
-        [theirs, written({ ...row, path: barePath(row, index) }), 200],
-      ]
       const mocked = mockPath(row)
-      if (mock && mocked) sides.push([{ port: mock.port, pid: pidOf(mock.child) }, mocked, 200])
-      const figures: Figures[][] = sides.map(() => [])
-      for (let round = -1; round < rounds; round++) {
-        for (const [place, [side, request, status]] of sides.entries()) {
-          const figure = await measure(load, side, { port: side.port, request, status, connections, seconds })
-          // The first round warms both up.
-          if (round >= 0) figures[place]?.push(figure)
-        }
-      }
-      cells.push(line(row, figures.map(middle)))
+      sides.push([
+        { side: ours, request: written(asked), status: isKnown ? 304 : 200 },
+        { side: theirs, request: written({ ...row, path: barePath(row, index) }), status: 200 },
+        ...(mock && mocked
+          ? [{ side: { port: mock.port, pid: pidOf(mock.child) }, request: mocked, status: 200 }]
+          : []),
+      ])
+    }
+    const ask = ({ side, request, status }: (typeof sides)[number][number]) =>
+      measure(load, side, { port: side.port, request, status, connections, seconds })
+    // Everybody warms up first: the last row would else be asked of a server that knows more of its work than at the first.
+    for (const each of sides.flat()) await ask(each)
+    const cells: string[][] = []
+    for (const [index, row] of rows.entries()) {
+      const figures = (sides[index] ?? []).map((each) => ({ each, of: [] as Figures[] }))
+      for (let round = 0; round < rounds; round++) for (const { each, of } of figures) of.push(await ask(each))
+      cells.push(
+        line(
+          row,
+          figures.map(({ of }) => middle(of)),
+        ),
+      )
       process.stderr.write(`${cells.at(-1)?.join('  ')}\n`)
     }
     const text = describe(cells, { rounds, seconds, connections, mock })
@@ -186,10 +194,10 @@ type Settled = { type: string; encoding: string; etag: string; body: Buffer }
 
 /** Asks until the answer stays as it is: what is asked for again is compressed better while answers go on. */
 async function settled(port: number, row: Row): Promise<Settled> {
-  let { headers, body } = await ask(port, row)
+  let { headers, body } = await call(port, row)
   for (let same = 0; same < 3; ) {
     await new Promise((next) => setTimeout(next, 150))
-    const again = await ask(port, row)
+    const again = await call(port, row)
     same = again.body.equals(body) ? same + 1 : 0
     ;({ headers, body } = again)
   }
@@ -197,7 +205,7 @@ async function settled(port: number, row: Row): Promise<Settled> {
   return { type: of('content-type'), encoding: of('content-encoding'), etag: of('etag'), body }
 }
 
-function ask(port: number, { method, path, headers, body }: Row) {
+function call(port: number, { method, path, headers, body }: Row) {
   return new Promise<{ headers: Record<string, string | undefined>; body: Buffer }>((resolve, reject) => {
     const asked = httpRequest({ port, host: '127.0.0.1', method, path, headers }, async (response) => {
       const pieces: Buffer[] = []
