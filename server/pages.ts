@@ -96,7 +96,7 @@ export async function pages(
   // Pages of another API are not made of this content, and may be the last good ones.
   if (!isRemote) store.onChange(() => cache.clear())
 
-  assets(app, join(distDir, 'client', 'assets'))
+  assets(app, join(distDir, 'client', 'assets'), lane)
 
   offlineFiles(app, join(distDir, 'client'), config)
 

@@ -230,7 +230,7 @@ test('changed content, and a picture that was replaced, are answered as they are
 })
 
 test('every answer counts for its address, is a line of the log, and is in the figures', async () => {
-  const settings = testConfig({ logLevel: 'info' })
+  const settings = testConfig({ logLevel: 'info', trustProxy: ['127.0.0.1'] })
   const store = await openStore(settings)
   let log = ''
   const logLines = gatherLines({
@@ -247,13 +247,16 @@ test('every answer counts for its address, is a line of the log, and is in the f
   const wire = openWire(portOf(app))
   let answered = 0
   let head = ''
+  const ask = (from: string) =>
+    wire.ask(requestText('GET', '/api/get-blogs', { 'x-forwarded-for': from, 'x-request-id': `visit-${answered}` }))
   for (; answered < 1_200; answered++) {
-    ;({ head } = await wire.ask(requestText('GET', '/api/get-blogs', { 'x-request-id': `visit-${answered}` })))
+    ;({ head } = await ask('10.0.0.1'))
     if (head.startsWith('HTTP/1.1 429')) break
   }
   expect(answered).toBe(1_000)
   expect(head).toMatch(/\r\nretry-after: \d+\r\n/)
-  expect(await resent(app)).toBe(999)
+  expect((await ask('10.0.0.2')).head).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await resent(app)).toBe(1_000)
   logLines.flush()
   const lines = log
     .trim()
@@ -278,7 +281,7 @@ test('every answer counts for its address, is a line of the log, and is in the f
     })
   }
   const { body } = await app.inject('/metrics')
-  expect(body).toContain('duration_seconds_count{route="/api/get-blogs",method="GET",status="2xx"} 1000\n')
+  expect(body).toContain('duration_seconds_count{route="/api/get-blogs",method="GET",status="2xx"} 1001\n')
 })
 
 test('in development every answer is Fastify’s, and seen in /__requests', async () => {

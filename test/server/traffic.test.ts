@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../server/app'
+import { createDurations } from '../../server/durations'
 import { gatherLines } from '../../server/log-lines'
 import { createRateLimit } from '../../server/rate-limit'
 import { openStore } from '../../server/store'
@@ -104,6 +105,23 @@ test('/metrics counts answers by route, method and class, and nothing that a cal
   expect(body).toMatch(/^process_resident_memory_bytes \d+$/m)
   expect(body).toMatch(/^content_version 1$/m)
   expect(body).not.toMatch(/none-1|nothing\/at/)
+})
+
+test('a histogram counts each duration in every bound that it is within', () => {
+  const durations = createDurations('seconds', 'Time.', [0.001, 0.1])
+  for (const milliseconds of [0.5, 1, 30, 5_000]) durations.series({ route: '/"x"' })(milliseconds)
+  expect(durations.text()).toBe(
+    [
+      '# HELP seconds Time.',
+      '# TYPE seconds histogram',
+      'seconds_bucket{le="0.001",route="/\\"x\\""} 2',
+      'seconds_bucket{le="0.1",route="/\\"x\\""} 3',
+      'seconds_bucket{le="+Inf",route="/\\"x\\""} 4',
+      'seconds_sum{route="/\\"x\\""} 5.0315',
+      'seconds_count{route="/\\"x\\""} 4',
+      '',
+    ].join('\n'),
+  )
 })
 
 test('/metrics is for this machine, or for who brings the token', async () => {
