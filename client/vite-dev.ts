@@ -13,7 +13,9 @@ export function developmentPages(apiAddress: string): Plugin {
       watchFixtures(server, apiAddress)
       return () => {
         server.middlewares.use((request, response, next) => {
-          void renderPage(server, apiAddress, request.originalUrl ?? '/').then((page) => {
+          const url = request.originalUrl ?? '/'
+          const made = isSlowOnPurpose.test(url) ? barePage(server, url) : renderPage(server, apiAddress, url)
+          void made.then((page) => {
             if ('location' in page) response.writeHead(page.status, { location: page.location }).end()
             else response.writeHead(page.status, { 'content-type': 'text/html; charset=utf-8' }).end(page.html)
           }, next)
@@ -23,8 +25,26 @@ export function developmentPages(apiAddress: string): Plugin {
   }
 }
 
-async function renderPage(server: ViteDevServer, apiAddress: string, url: string) {
+/** A failing slug of the README's, at which one looks for the page's shape: the server would wait and send the whole. */
+const isSlowOnPurpose = /\/slow-\d+$/
+
+type Page = { status: number; html: string } | { status: number; location: string }
+
+/** The template as a static host sends it: script fetches the page's data, and shows its shape until then. */
+async function barePage(server: ViteDevServer, url: string): Promise<Page> {
+  const html = (await templateOf(server)).replace('<!--/head-->', `${styles}<!--/head-->`)
+  return { status: 200, html: await server.transformIndexHtml(url, html) }
+}
+
+// Vite adds styles by script in development; this link is there before the first paint.
+const styles = '\n<link rel="stylesheet" href="/styles/index.css">'
+
+async function templateOf(server: ViteDevServer): Promise<string> {
   const { readFile } = await import('node:fs/promises')
+  return readFile(resolve(server.config.root, 'index.html'), 'utf8')
+}
+
+async function renderPage(server: ViteDevServer, apiAddress: string, url: string): Promise<Page> {
   const { render, createApi } = (await server.ssrLoadModule('/entry-server.tsx')) as typeof import('./entry-server')
   const { createSanitizer } = (await server.ssrLoadModule(resolve(server.config.root, '../server/sanitize.ts'))) as {
     createSanitizer: (imageBase: string) => (html: string) => string
@@ -41,12 +61,10 @@ async function renderPage(server: ViteDevServer, apiAddress: string, url: string
     sanitize: createSanitizer(settings.imageBase),
   })
   if ('location' in page) return page
-  const template = await readFile(resolve(server.config.root, 'index.html'), 'utf8')
-  const html = template
+  const html = (await templateOf(server))
     .replace('<html lang="en" dir="ltr">', `<html lang="${page.locale}" dir="${page.locale === 'ar' ? 'rtl' : 'ltr'}">`)
     .replace('name="product" content="ugarit"', `name="product" content="${settings.product}"`)
-    // Vite adds styles by script in development; this link is there before the first paint.
-    .replace(/<!--head-->[\s\S]*<!--\/head-->/, () => `${page.head}\n<link rel="stylesheet" href="/styles/index.css">`)
+    .replace(/<!--head-->[\s\S]*<!--\/head-->/, () => page.head + styles)
     .replace(/<div id="root">[\s\S]*<!--\/root--><\/div>/, () => `<div id="root">${page.body}</div>`)
     .replace('<!--hydration-->', () => `<script type="application/json" id="hydration">${page.hydration}</script>`)
   return { status: page.status, html: await server.transformIndexHtml(url, html) }

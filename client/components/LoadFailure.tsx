@@ -13,6 +13,13 @@ export function LoadFailure({ isResponse }: { isResponse: boolean }) {
   const error = useRouteError()
   // Words that change are told again; the same ones would leave a second failure unsaid.
   const [firstError] = useState(error)
+  // What is tried behind the scenes (client/freshness.ts) and fails changes no words.
+  const [isAsked, setIsAsked] = useState(false)
+  const tryAgain = () => {
+    setIsAsked(true)
+    if (isResponse) void revalidate()
+    else location.reload()
+  }
   // Asked once: words must not change by themselves while they are read.
   const [isOffline] = useState(() => isResponse && typeof navigator === 'object' && navigator.onLine === false)
   const box = useRef<HTMLDivElement>(null)
@@ -25,9 +32,17 @@ export function LoadFailure({ isResponse }: { isResponse: boolean }) {
       <div role="alert" ref={box}>
         <Mark />
         <h1>{t(isOffline ? 'error.offline.title' : 'error.failed.title')}</h1>
-        <p>{t(isOffline ? 'error.offline.text' : error === firstError ? 'error.failed.text' : 'error.failed.again')}</p>
+        <p>
+          {t(
+            isOffline
+              ? 'error.offline.text'
+              : isAsked && error !== firstError
+                ? 'error.failed.again'
+                : 'error.failed.text',
+          )}
+        </p>
         <p className="page-error-links">
-          <button type="button" className="button" onClick={() => (isResponse ? void revalidate() : location.reload())}>
+          <button type="button" className="button" onClick={tryAgain}>
             {t('action.tryAgain')}
           </button>
           <Link className="button button-quiet" to={paths.home()}>

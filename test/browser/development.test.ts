@@ -65,6 +65,14 @@ describe('npm run dev', () => {
     await writeFile(file, JSON.stringify(blogs.map((blog) => ({ ...blog, ar_title: 'عنوان بعد الحفظ' }))))
     await page.getByRole('heading', { name: 'عنوان بعد الحفظ' }).first().waitFor()
   })
+
+  test('an address that is slow on purpose shows the page’s shape, then the page', async () => {
+    const { page } = await open()
+    await page.goto(`${client}/ar/courses/slow-1500`, { waitUntil: 'commit' })
+    await page.locator('.skeleton-header').waitFor()
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    await page.locator('article.detail').waitFor()
+  })
 })
 
 async function bothAreUp({ stdout }: ChildProcess): Promise<void> {

@@ -169,9 +169,14 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
 
   test('"Try again" says when it failed again, and brings the page when it can', async () => {
     const { page } = await open()
+    // Tried once behind the scenes, which is nothing to speak of.
+    const tried = page.waitForResponse((answer) => answer.url().endsWith('/api/get-course'))
     await page.goto(faulty.address + paths.course('error-503'))
     await takenOver(page)
     const alert = page.getByRole('alert')
+    await tried
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    expect(await alert.textContent()).toContain(t('error.failed.text'))
     const again = alert.getByRole('button', { name: t('action.tryAgain') })
     await again.click()
     await alert.getByText(t('error.failed.again')).waitFor()
