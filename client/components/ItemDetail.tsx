@@ -54,8 +54,10 @@ export function ItemDetail({ item, list }: ItemDetailProps) {
 
 function ItemArticle({ item, list }: ItemDetailProps) {
   const { t } = useTranslation()
-  const isForeign = (item.body ?? item.description)?.locale
-  const hasForeignPart = !isForeign && (item.title.locale ?? item.author?.locale)
+  const { body, title, author } = item
+  const description = body ? undefined : item.description
+  // Of the body its own notice tells.
+  const hasForeign = !body?.locale && (title.locale ?? author?.locale ?? description?.locale)
   return (
     <article className="detail wrap">
       <Link className="detail-back" to={list.href}>
@@ -65,23 +67,17 @@ function ItemArticle({ item, list }: ItemDetailProps) {
       {item.image && <Picture name={item.image} sizes="(min-width: 64rem) 60rem, 92vw" isFirst />}
       <header className="detail-head">
         <h1>
-          <LocalText value={item.title} />
+          <LocalText value={title} />
         </h1>
-        <Facts date={item.date} hours={item.hours} author={item.author} />
+        <Facts date={item.date} hours={item.hours} author={author} />
         <Badges texts={item.tags} label={t('list.tags')} />
       </header>
-      {hasForeignPart && <LanguageNotice isPart />}
-      {item.body ? (
-        <Prose body={item.body} />
-      ) : (
-        item.description && (
-          <>
-            {isForeign && <LanguageNotice />}
-            <p className="detail-description">
-              <LocalText value={item.description} />
-            </p>
-          </>
-        )
+      {hasForeign && <LanguageNotice />}
+      {body && <Prose body={body} />}
+      {description && (
+        <p className="detail-description">
+          <LocalText value={description} />
+        </p>
       )}
       {item.link && (
         <p>

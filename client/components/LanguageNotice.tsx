@@ -1,7 +1,7 @@
 import { useTranslation } from './translation'
 
-/** Says that the text, or with `isPart` something else on the page, is there in the other language only. */
-export function LanguageNotice({ isPart = false }: { isPart?: boolean }) {
+/** Says that words of the content are there in the other language only. */
+export function LanguageNotice() {
   const { t } = useTranslation()
-  return <p className="language-notice">{t(isPart ? 'language.partlyOther' : 'language.onlyOther')}</p>
+  return <p className="language-notice">{t('language.onlyOther')}</p>
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useRevalidator, useRouteError } from 'react-router-dom'
+import { useRevalidator } from 'react-router-dom'
 import { Link } from './Link'
 import { Mark } from './Mark'
 import { useSite } from './site-context'
@@ -10,16 +10,8 @@ export function LoadFailure({ isResponse }: { isResponse: boolean }) {
   const { t } = useTranslation()
   const { paths } = useSite()
   const { revalidate } = useRevalidator()
-  const error = useRouteError()
-  // Words that change are told again; the same ones would leave a second failure unsaid.
-  const [firstError] = useState(error)
-  // What is tried behind the scenes (client/freshness.ts) and fails changes no words.
-  const [isAsked, setIsAsked] = useState(false)
-  const tryAgain = () => {
-    setIsAsked(true)
-    if (isResponse) void revalidate()
-    else location.reload()
-  }
+  // By the visitor: what is tried behind the scenes (client/freshness.ts) and fails changes no words. Words that change are told.
+  const [hasFailedAgain, setFailedAgain] = useState(false)
   // Asked once: words must not change by themselves while they are read.
   const [isOffline] = useState(() => isResponse && typeof navigator === 'object' && navigator.onLine === false)
   const box = useRef<HTMLDivElement>(null)
@@ -32,17 +24,13 @@ export function LoadFailure({ isResponse }: { isResponse: boolean }) {
       <div role="alert" ref={box}>
         <Mark />
         <h1>{t(isOffline ? 'error.offline.title' : 'error.failed.title')}</h1>
-        <p>
-          {t(
-            isOffline
-              ? 'error.offline.text'
-              : isAsked && error !== firstError
-                ? 'error.failed.again'
-                : 'error.failed.text',
-          )}
-        </p>
+        <p>{t(isOffline ? 'error.offline.text' : hasFailedAgain ? 'error.failed.again' : 'error.failed.text')}</p>
         <p className="page-error-links">
-          <button type="button" className="button" onClick={tryAgain}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => (isResponse ? void revalidate().then(() => setFailedAgain(true)) : location.reload())}
+          >
             {t('action.tryAgain')}
           </button>
           <Link className="button button-quiet" to={paths.home()}>

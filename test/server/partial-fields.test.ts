@@ -70,7 +70,7 @@ type Bilingual = {
   kind: string
   /** The texts' record in a home data of the test's own. */
   recordOf: (home: Record<string, unknown>) => Item
-  fields: Record<string, (paths: Paths) => { path: string; hasNotice?: 'only' | 'partly' }[]>
+  fields: Record<string, (paths: Paths) => { path: string; hasNotice?: true }[]>
 }
 
 const slugs = { course: kinds.course.item.slug, category: firstOf(content.courses_categories).slug }
@@ -82,16 +82,16 @@ const items: Bilingual[] = [
   ['newsItem', 'news', (paths: Paths) => paths.productNews()],
 ].map(([kind, key, listOf]) => {
   const pathOf = (paths: Paths) => paths[kind as keyof typeof kinds](kinds[kind as keyof typeof kinds].item.slug)
-  const onPage = (hasNotice: 'only' | 'partly') => (paths: Paths) => ({ path: pathOf(paths), hasNotice })
+  const onPage = (paths: Paths) => ({ path: pathOf(paths), hasNotice: true as const })
   const inList = (paths: Paths) => ({ path: (listOf as (paths: Paths) => string)(paths) })
   return {
     kind: kind as string,
     recordOf: (home) => first(home[key as string]),
     fields: {
-      title: (paths) => [onPage('partly')(paths), inList(paths), { path: paths.home() }],
+      title: (paths) => [onPage(paths), inList(paths), { path: paths.home() }],
       description: (paths) => [inList(paths)],
-      body: (paths) => [onPage('only')(paths)],
-      ...(kind !== 'course' && { author: (paths: Paths) => [onPage('partly')(paths)] }),
+      body: (paths) => [onPage(paths)],
+      ...(kind !== 'course' && { author: (paths: Paths) => [onPage(paths)] }),
     },
   }
 })
@@ -107,8 +107,8 @@ const bilingual: Bilingual[] = [
     kind: 'goals',
     recordOf: (home) => home.goals as Item,
     fields: {
-      who_we_are: (paths) => [{ path: paths.whoWeAre(), hasNotice: 'only' }, { path: paths.home() }],
-      mission: (paths) => [{ path: paths.ourMission(), hasNotice: 'only' }, { path: paths.home() }],
+      who_we_are: (paths) => [{ path: paths.whoWeAre(), hasNotice: true }, { path: paths.home() }],
+      mission: (paths) => [{ path: paths.ourMission(), hasNotice: true }, { path: paths.home() }],
     },
   },
   {
@@ -163,7 +163,7 @@ describe("what one language lacks is the other's, marked, and said on an item's 
           expect(main).not.toMatch(
             />\s*(?:null|undefined)|<(h\d|p|bdi)(?: [^>]*)?>\s*<\/\1>(?<!role="status"[^>]*><\/p>)/,
           )
-          const notice = labels[locale].language[`${hasNotice ?? 'only'}Other`]
+          const notice = labels[locale].language.onlyOther
           expect([path, field, main.includes(notice)]).toEqual([path, field, hasNotice !== undefined])
         }
       }
