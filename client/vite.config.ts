@@ -40,11 +40,13 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: join(dist, 'server'),
         emptyOutDir: true,
         target: 'node20',
-        // The server itself, the client's server entry that it renders pages with, and the process that makes pictures ahead.
+        // The server itself, the client's server entry that it renders pages with, the process that makes pictures ahead, and what both
+        // load when they need it: its name stays, so that a build under a running server takes nothing from it.
         rolldownOptions: {
           input: {
             main: resolve(root, '../server/main.ts'),
             'entry-server': resolve(root, 'entry-server.tsx'),
+            resize: resolve(root, '../server/resize.ts'),
             'pictures-ahead': resolve(root, '../server/pictures-ahead.ts'),
           },
           // Half the text to read at each start; names stay, as a log's stacks tell them.

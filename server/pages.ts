@@ -9,6 +9,7 @@ import type { Config } from './config'
 import type { FastLane } from './fast-lane'
 import type { Handlers } from './handlers'
 import { createLastGood } from './last-good'
+import { loadLater } from './load-later'
 import { barePage, offlineFiles } from './offline-files'
 import { isKeptAddress } from './page-keys'
 import { type Prepared, prepare, sendPrepared } from './prepared'
@@ -61,25 +62,23 @@ export async function pages(
   const entryFile = join(distDir, 'server', 'entry-server.js')
   if (!existsSync(entryFile))
     throw new Error(`The client is not built: ${entryFile} is missing. Run "npm run build" first.`)
-  // React and the pages take as long to load as the server itself, so it listens first: in time for the first page, and before
-  // another build can take the files away.
+  // React takes as long to load as the server itself, so it listens first.
   const entry = once(async () => {
     const client = (await import(pathToFileURL(entryFile).href)) as ClientEntry
-    void client.loadPages()
     const remote =
       config.baseUrl && client.createApi({ baseUrl: config.baseUrl, fetch: fetchAtMost(mostBytes), timeout: 8_000 })
     return { ...client, remote }
   })
-  app.addHook('onListen', () => void entry().then(sanitizer))
+  app.addHook('onListen', () => void entry().catch(() => undefined))
+  const sanitizer = once(async () => (await import('./sanitize')).createSanitizer(config.imageBase))
+  const sanitize = async (html: string) => (await sanitizer())(html)
+  loadLater(app, async () => Promise.all([(await entry()).loadPages(), sanitizer()]))
   const settings = {
     baseUrl: config.baseUrl,
     imageBase: config.imageBase,
     product: config.product,
     origin: config.publicUrl,
   }
-  // Its library is loaded with the first page that has HTML of the content.
-  const sanitizer = once(async () => (await import('./sanitize')).createSanitizer(config.imageBase))
-  const sanitize = async (html: string) => (await sanitizer())(html)
   const isRemote = config.baseUrl !== ''
 
   const lastGood = createLastGood<Page>({ limit: renderLimit, hasFailed: ({ status }) => status >= 500 })

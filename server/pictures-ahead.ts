@@ -44,7 +44,7 @@ async function makeVariants(files: VariantFiles, path: string): Promise<number> 
       const { resize, widthOf } = await import('./resize')
       wide ??= await widthOf(original)
       // Nothing is scaled up: all widths beyond the picture's own are the same bytes.
-      const body = widest ?? (await resize(original, name, width, format))
+      const body = widest ?? (await resize(original, width, format))
       if (width >= wide) widest = body
       if (!(await files.write(name, body))) return Number.POSITIVE_INFINITY
       made += body.length

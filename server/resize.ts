@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import { ProblemError } from './problem'
 import { type Format, formatOptions } from './variants'
 
 const mostPixels = 50_000_000
@@ -15,17 +14,13 @@ sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),
 })
 
-/** Scales a picture down to `width` pixels, never up. A file that is no picture is a 422 of its own, not a server fault. */
-export async function resize(original: Buffer, name: string, width: number, format: Format): Promise<Buffer> {
-  try {
-    const picture = sharp(original, { limitInputPixels: mostPixels, failOn: 'error' })
-      .timeout({ seconds: mostSeconds })
-      .rotate()
-      .resize({ width, withoutEnlargement: true })
-    return await picture.toFormat(format, formatOptions[format]).toBuffer()
-  } catch (error) {
-    throw new ProblemError(422, `${name} can't be read as a picture: ${(error as Error).message}`)
-  }
+/** Scales a picture down to `width` pixels, never up. Rejects for a file that is no picture, or too much of one. */
+export async function resize(original: Buffer, width: number, format: Format): Promise<Buffer> {
+  const picture = sharp(original, { limitInputPixels: mostPixels, failOn: 'error' })
+    .timeout({ seconds: mostSeconds })
+    .rotate()
+    .resize({ width, withoutEnlargement: true })
+  return picture.toFormat(format, formatOptions[format]).toBuffer()
 }
 
 /** How wide a picture is as it is seen, in pixels; rejects for a file that is no picture. */

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+
+/** How long after listening, in milliseconds: the first answers come first. */
+const delay = 1_000
+
+/**
+ * Loads what the start doesn't need a moment after it: before somebody has to wait for it, and before another build of the site
+ * can take its files away. A failure is told by whoever needs it.
+ */
+export function loadLater(app: FastifyInstance, load: () => Promise<unknown>): void {
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('onListen', () => {
+    timer = setTimeout(() => void load().catch(() => undefined), delay)
+    timer.unref()
+  })
+  app.addHook('onClose', async () => clearTimeout(timer))
+}
