@@ -66,6 +66,8 @@ async function makeSheet(isPseudo: boolean, only: string | undefined): Promise<v
 
 /** The production build in a folder of its own, so that the one in `dist` is nobody's pseudo labels. */
 async function buildSite(distDir: string, isPseudo: boolean): Promise<void> {
+  // Another one, as of a test run, would make it a development build.
+  process.env.NODE_ENV = 'production'
   const configFile = join(root, 'client/vite.config.ts')
   const common: InlineConfig = { configFile, logLevel: 'warn', plugins: isPseudo ? [pseudoLabels()] : [] }
   await build({ ...common, build: { outDir: join(distDir, 'client') } })
