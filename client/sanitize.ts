@@ -4,13 +4,16 @@ type Purify = typeof import('dompurify').default
 
 /** Makes HTML that came over fetch safe to insert, by the same lists as the server. */
 export function sanitizeWith(purify: Purify, imageBase: string, html: string): string {
-  const fragment = purify.sanitize(html, {
+  // The parser takes whole documents, in which a frameset before any text would be all there is: so there is text before it.
+  const fragment = purify.sanitize(`.${html}`, {
     ALLOWED_TAGS: [...allowedTags, ...Object.keys(renamedTags)],
     ALLOWED_ATTR: [...new Set(Object.values(allowedAttributes).flat())],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
   })
+  const first = fragment.firstChild
+  if (first instanceof Text) first.deleteData(0, 1)
   for (const element of fragment.querySelectorAll('*')) tidy(element, imageBase)
   const container = document.createElement('div')
   container.append(fragment)

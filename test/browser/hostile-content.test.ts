@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { startHostileApi } from '../../scripts/hostile/api'
+import { markOf, startHostileApi } from '../../scripts/hostile/api'
 import { payloads } from '../../scripts/hostile/payloads'
 import { bothWays, subjectsOf, visitHostilePages } from '../../scripts/hostile/visits'
 import { launchBrowser } from './chromium'
@@ -13,9 +13,12 @@ test('over 500 payloads in the fields of an API run nothing, rendered by the ser
   onTestFinished(server.stop)
   const browser = await launchBrowser()
   onTestFinished(() => browser.close())
-  const harms = await visitHostilePages(browser, server.address, subjectsOf({ step: 16, turns: true }), {
+  // To a parser of whole documents what follows a frameset is no content, so a page would be empty that is navigated to.
+  const frames = payloads.findIndex((payload) => payload.includes('<frameset'))
+  const subjects = [{ path: `/courses/p${frames}`, mark: markOf(frames) }, ...subjectsOf({ step: 16, turns: true })]
+  const harms = await visitHostilePages(browser, server.address, subjects, {
     // Each page one way here, both ways in `npm run hostile-content`.
-    waysOf: (index) => bothWays.filter((_, place) => place === Math.floor(index / 8) % 2),
+    waysOf: (index) => bothWays.filter((_, place) => place === (index === 0 ? 1 : Math.floor(index / 8) % 2)),
   })
   expect(harms.map(({ subject, way, what }) => `${subject.path}, ${way}: ${what}`)).toStrictEqual([])
 })
