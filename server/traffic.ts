@@ -35,8 +35,7 @@ const harmlessId = /^[\w.:-]{1,64}$/
 
 export function createTraffic({ lines, contentVersion }: TrafficOptions): Traffic {
   const metrics = createMetrics(contentVersion)
-  // A line put together by hand is a fifth of the price of the logger's; the fields are the same.
-  const start = `{"level":30,"pid":${process.pid},"hostname":${JSON.stringify(hostname())},"time":`
+  const begin = lineBegin()
   return {
     metrics,
     excess: createRateLimit(requestsPerMinute),
@@ -51,18 +50,41 @@ export function createTraffic({ lines, contentVersion }: TrafficOptions): Traffi
       const what = `","method":"${method}","route":"${route}","path":${path},"status":${status},"ms":`
       return (id, milliseconds) => {
         count(milliseconds)
-        lines.write(`${start}${Date.now()},"reqId":"${id}${what}${hundredths(milliseconds)},"msg":"answered"}\n`)
+        lines.write(begin() + id + what + end(milliseconds))
       }
     },
   }
 }
 
-/** Times below 10 ms, as they are written: making the text of a fraction costs as much as all the rest of a line. */
-const short = Array.from({ length: 1_000 }, (_, hundredth) => String(hundredth / 100))
+/**
+ * How a line begins, up to the request's id. A line put together by hand is a fifth of the price of the logger's, with the same
+ * fields; the texts of numbers are half of the rest, so what many lines share is made once, here for a millisecond.
+ */
+function lineBegin(): () => string {
+  const start = `{"level":30,"pid":${process.pid},"hostname":${JSON.stringify(hostname())},"time":`
+  let time = 0
+  let text = ''
+  return () => {
+    const now = Date.now()
+    if (now !== time) {
+      time = now
+      text = `${start}${now},"reqId":"`
+    }
+    return text
+  }
+}
 
-function hundredths(milliseconds: number): string {
-  const rounded = Math.round(milliseconds * 100)
-  return short[rounded] ?? String(rounded / 100)
+/** The ends of lines for times below 10 ms. */
+const ends = Array.from({ length: 1_000 }, (_, hundredth) => lineEnd(hundredth))
+
+function lineEnd(hundredth: number): string {
+  return `${hundredth / 100},"msg":"answered"}\n`
+}
+
+/** How a line ends, from its time in milliseconds on. */
+function end(milliseconds: number): string {
+  const hundredth = Math.round(milliseconds * 100)
+  return ends[hundredth] ?? lineEnd(hundredth)
 }
 
 /** Has every answer that Fastify gives counted and logged, and tells its id. */
