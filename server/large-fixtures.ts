@@ -9,8 +9,11 @@ export type KnownBytes = WeakMap<object, Buffer>
 
 const [quote, backslash, comma, colon, openBracket, closeBracket, openBrace, closeBrace] = Buffer.from('"\\,:[]{}')
 
-/** Items made into objects before others have a turn: some milliseconds. */
-const itemsPerTurn = 200
+/**
+ * Bytes made into objects before others have a turn: some milliseconds. Texts of this size aren't moved about by the garbage
+ * collector, as those of single items are.
+ */
+const bytesPerTurn = 1_000_000
 
 /**
  * Reads a large list of objects without ever having its whole text in memory, and notes the bytes of the list and of each item, so
@@ -24,19 +27,37 @@ export async function readLargeList(bytes: Buffer, known: KnownBytes): Promise<o
   if (!places) return undefined
   const { starts, ends, length } = places
   const items: object[] = []
-  try {
-    for (const [index, start] of starts.entries()) {
-      if (index % itemsPerTurn === 0) await nextTurn()
-      const end = ends[index] as number // each that began has ended
-      const item = JSON.parse(bytes.toString('utf8', start, end)) as object
-      known.set(item, bytes.subarray(start, end))
+  for (let first = 0; first < starts.length; ) {
+    await nextTurn()
+    const from = starts[first] as number // below the length
+    let last = first
+    while (last + 1 < starts.length && (ends[last + 1] as number) - from < bytesPerTurn) last++
+    const some = parseBetween(bytes, from, ends[last] as number) // each that began has ended
+    if (some?.length !== last - first + 1) return undefined
+    for (const item of some) {
+      known.set(item, bytes.subarray(starts[first], ends[first]))
       items.push(item)
+      first++
     }
-  } catch {
-    return undefined
   }
   known.set(items, bytes.subarray(0, length))
   return items
+}
+
+/** The objects from one place to another of a list, parsed as a list of their own; `undefined` when they are no JSON. */
+function parseBetween(bytes: Buffer, from: number, to: number): object[] | undefined {
+  // What stands around them, a comma or the whole list's bracket, is a bracket for the moment.
+  const around = [bytes[from - 1], bytes[to]] as [number, number]
+  bytes[from - 1] = openBracket as number
+  bytes[to] = closeBracket as number
+  try {
+    return JSON.parse(bytes.toString('utf8', from - 1, to + 1)) as object[]
+  } catch {
+    return undefined
+  } finally {
+    bytes[from - 1] = around[0]
+    bytes[to] = around[1]
+  }
 }
 
 /** Moves the tokens of a list of objects together; gives where each object begins and ends, and the list's length. */
