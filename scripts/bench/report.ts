@@ -15,9 +15,15 @@ export async function writeReport(name: string, tables: string): Promise<string>
   return text
 }
 
-/** A table in Markdown. */
+/** A table in Markdown, its columns aligned as the formatter of this repository has them. */
 export function table(head: string[], rows: (string | number)[][]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  const widths = head.map((title, column) =>
+    Math.max(3, title.length, ...rows.map((cells) => String(cells[column] ?? '').length)),
+  )
+  const lines = [head, widths.map((width) => '-'.repeat(width)), ...rows]
+  return lines
+    .map((cells) => `| ${cells.map((cell, column) => String(cell).padEnd(widths[column] ?? 0)).join(' | ')} |`)
+    .join('\n')
 }
 
 /** The middle one of some figures. */
