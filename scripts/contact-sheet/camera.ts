@@ -84,15 +84,26 @@ async function settle(page: Page, { isScriptless, before }: Subject): Promise<vo
     for (const image of document.images) image.loading = 'eager'
     await document.fonts.ready
   })
+  // On a first visit the letters may wait for the next page: here they are what is looked at.
+  await page.waitForFunction(() =>
+    Array.from(document.fonts).some(
+      ({ status, family }) => status === 'loaded' && family.includes('Readex Pro fetched'),
+    ),
+  )
+  await restyle(page, ":root { --font: 'Readex Pro fetched', sans-serif !important }")
 }
 
 /** What stays at the foot of the window would cover words in a picture of the whole page: there it stands where it comes to rest. */
 function layToRest(page: Page): Promise<void> {
-  return page.evaluate(() => {
+  return restyle(page, '.detail-register { position: static !important }')
+}
+
+function restyle(page: Page, css: string): Promise<void> {
+  return page.evaluate((text) => {
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync('.detail-register { position: static !important }')
+    sheet.replaceSync(text)
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-  })
+  }, css)
 }
 
 async function takePicture(page: Page, subject: Subject, width: number, scheme: Scheme, options: CameraOptions) {
