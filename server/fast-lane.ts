@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Drain } from './drain'
 import { createKeptAnswers } from './kept-answers'
 import { readSent } from './sent-answer'
@@ -52,6 +52,9 @@ export type FastLaneOptions = {
 /** A larger body's own bytes cost so much that the way to them makes no difference. */
 const largestBody = 4 * 1024 * 1024
 
+/** A larger file is streamed from the disk each time: a slow client would else hold all of it in memory. */
+const largestFile = 1024 * 1024
+
 /** A payload is a slug or two; larger ones are not looked up. */
 const largestPayload = 512
 
@@ -73,6 +76,8 @@ type Payload = { response: ServerResponse; length: number; body: Buffer | undefi
 
 export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): FastLane {
   const kept = createKeptAnswers()
+  /** What is being read from the disk; who asks for the same meanwhile has it streamed. */
+  const reading = new Set<string>()
   let isOpen = true
   let generation = 0
   let handler: RequestListener = () => undefined
@@ -179,8 +184,8 @@ export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): 
     const { headers } = raw
     const status = response.statusCode
     const isKnown = headers['if-none-match'] !== undefined
-    // What depends on a tag or a condition that nobody else will send would only take room.
-    if (status !== (isKnown ? 304 : 200) || conditionalHeaders.some((name) => headers[name] !== undefined)) return
+    // Nor is kept what is sent for a tag that isn't ours.
+    if (status !== (isKnown ? 304 : 200)) return
     const sent = readSent(response, (status === 200 && body) || nothing)
     if (!sent) return
     const { names, isCounted = false, isCurrent } = keeping
@@ -219,6 +224,8 @@ export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): 
       return server
     },
     keep: ({ raw }, keeping) => {
+      // What depends on a condition that nobody else will send would only take room.
+      if (conditionalHeaders.some((name) => raw.headers[name] !== undefined)) return
       if (raw instanceof LaneMessage && raw.asked) raw.asked.keeping = keeping
     },
     watch: (app) => {
@@ -227,11 +234,14 @@ export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): 
         if (!asked?.keeping) return done(null, payload)
         if (typeof payload === 'string') asked.body = Buffer.from(payload)
         else if (Buffer.isBuffer(payload)) asked.body = payload
-        else if (payload instanceof Readable && Number(reply.getHeader('content-length')) <= largestBody) {
-          readWhole(payload).then((body) => {
-            asked.body = body
-            done(null, body)
-          }, done)
+        else if (payload instanceof Readable && !reading.has(asked.key) && isShortFile(request, reply)) {
+          reading.add(asked.key)
+          readWhole(payload)
+            .finally(() => reading.delete(asked.key))
+            .then((body) => {
+              asked.body = body
+              done(null, body)
+            }, done)
           return
         }
         if (asked.body && asked.body.length > largestBody) delete asked.body
@@ -278,6 +288,12 @@ export function createNoLane(drain: Drain): FastLane {
 /** Bytes of a request's payload; not a number when its head doesn't tell. */
 function payloadLength({ headers }: IncomingMessage): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.NaN
+}
+
+/** True for a file that is sent whole, to whoever asks first, and isn't large. */
+function isShortFile({ headers }: FastifyRequest, reply: FastifyReply): boolean {
+  const isWhole = reply.statusCode === 200 && headers['if-none-match'] === undefined
+  return isWhole && Number(reply.getHeader('content-length')) <= largestFile
 }
 
 async function readWhole(stream: Readable): Promise<Buffer> {

@@ -56,11 +56,14 @@ export async function images(
       // Pages of other origins show these pictures (the site's image base may be another host).
       reply.header('cross-origin-resource-policy', 'cross-origin')
       const { w } = request.query
-      const keep = (...names: string[]) =>
+      const keep = (...names: string[]) => {
+        // Of the many spellings of an address the one that pages use.
+        if (request.url !== `/images/${encodeURIComponent(name)}${w === undefined ? '' : `?w=${w}`}`) return
         lane.keep(request, {
           names: [...names, 'if-none-match', ...conditionalHeaders],
           isCurrent: watchFile(path, file),
         })
+      }
       if (w === undefined) {
         keep()
         return reply.sendFile(name, imagesDir, { maxAge: day * 1000 })
@@ -183,8 +186,12 @@ function watchFile(path: string, { mtimeMs, size }: Stats): () => boolean {
     const now = performance.now()
     if (now - asked < trust) return true
     asked = now
-    const file = statSync(path, { throwIfNoEntry: false })
-    return file?.mtimeMs === mtimeMs && file.size === size
+    try {
+      const file = statSync(path)
+      return file.mtimeMs === mtimeMs && file.size === size
+    } catch {
+      return false
+    }
   }
 }
 

@@ -134,6 +134,7 @@ describe('what was asked before', () => {
     ['a refused payload', requestText('POST', '/api/get-course', json, '{"slug":1}'), /^HTTP\/1\.1 400 /],
     ['an unknown slug', requestText('POST', '/api/get-course', json, '{"slug":"none"}'), /^HTTP\/1\.1 404 /],
     ['a page that is not there', requestText('GET', '/courses/none'), /^HTTP\/1\.1 404 /],
+    ['a picture by another address', requestText('GET', '/images/plain.png?a=1'), /^HTTP\/1\.1 200 /],
     ['a page with a query of its own', requestText('GET', '/?a=1'), /^HTTP\/1\.1 200 /],
     [
       'a tag that is out of date',
