@@ -37,6 +37,7 @@ write(false)
 document.adoptedStyleSheets.push(sheet)
 let isPainted = false
 requestAnimationFrame(() => requestAnimationFrame(() => { isPainted = true }))
+const whenIdle = (run) => isPainted ? (self.requestIdleCallback ?? setTimeout)(run, { timeout: 500 }) : run()
 const near = []
 const gather = (element) => {
   const { top, bottom } = element.getBoundingClientRect()
@@ -77,7 +78,6 @@ const hasLetters = () => {
 }
 const show = () => {
   if (!isPainted || document.hidden || !hasLetters()) return write(true)
-  gather(document.body)
   const before = boxes()
   write(true)
   if (isStill(before, boxes())) return
@@ -93,7 +93,11 @@ const show = () => {
   pages.observe(document.querySelector("title"), { childList: true })
   addEventListener("visibilitychange", later)
 }
-const fetch = () => document.fonts.load("1em '${family}'", rtl ? "\\u0627a" : "a").then(() => { keep(); show() }).catch(() => {})
+const fetch = () => document.fonts.load("1em '${family}'", rtl ? "\\u0627a" : "a").then(() => {
+  keep()
+  // In two steps, of which the page's own script may come between: no task is to hold up the visitor's first touch.
+  whenIdle(() => { gather(document.body); whenIdle(show) })
+}).catch(() => {})
 if (!kept()) return fetch
 fetch()
 })() } catch {}`,

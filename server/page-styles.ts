@@ -5,11 +5,14 @@ type Rule = { prelude: string; body?: string; rules?: Rule[] }
  * Makes the function that gives the styles that a page's HTML needs: those rules of the built style sheet whose classes all
  * occur in it. A visitor's first view waits for its styles; a third of the site's are another page's, or of states that only
  * script brings about, for which the starter fetches the whole sheet. The same classes give the same text, and so one hash.
+ * Without HTML it gives all rules but the faces that are fetched.
  */
-export function pageStyles(sheet: string): (html: string) => string {
+export function pageStyles(sheet: string): (html?: string) => string {
   const rules = parse(sheet)
   const made = new Map<string, string>()
+  const everything = write(rules)
   return (html) => {
+    if (html === undefined) return everything
     const classes = classesOf(html)
     const key = [...classes].sort().join(' ')
     const known = made.get(key)
@@ -35,11 +38,11 @@ function classesOf(html: string): Set<string> {
   return new Set(Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, names = '']) => names.split(/\s+/)).flat())
 }
 
-function write(rules: Rule[], classes: Set<string>): string {
+function write(rules: Rule[], classes?: Set<string>): string {
   return rules.map((rule) => writeRule(rule, classes)).join('')
 }
 
-function writeRule({ prelude, body, rules }: Rule, classes: Set<string>): string {
+function writeRule({ prelude, body, rules }: Rule, classes?: Set<string>): string {
   if (rules) {
     const inner = write(rules, classes)
     return inner && `${prelude}{${inner}}`
@@ -49,7 +52,7 @@ function writeRule({ prelude, body, rules }: Rule, classes: Set<string>): string
   if (isFetchedFace(prelude, body)) return ''
   const kept = prelude.startsWith('@')
     ? [prelude]
-    : splitAt(prelude, ',').filter((selector) => needed(selector, classes))
+    : splitAt(prelude, ',').filter((selector) => !classes || needed(selector, classes))
   return kept.length > 0 ? `${kept.join(',')}{${body}}` : ''
 }
 

@@ -5,19 +5,22 @@ type Needs = {
   files: string[]
   /** A statement to run once the style sheets are there. */
   afterSheets: string
+  /** A statement to run then, and where the page has all styles from the start. */
+  afterStyles: string
 }
 
 /**
  * The inline script at the end of each page: it fetches the whole style sheet and the page's script once everything that is seen
  * is there and painted, or at the visitor's first touch, so that they never compete with the first paint. The page's own files are named by
- * `data-files`. Script waits for the styles: what it brings about would be bare without them.
+ * `data-files`; one that has all styles already says `data-styled`. Script waits for the styles: what it brings about would be bare without them.
  *
  * Links and forms work without it. What is pressed before the page's script has taken over is not lost: a menu opens at once,
  * as its look hangs on `aria-expanded` alone, and every pressed button is marked for `client/early-presses.ts`.
  */
-export function starterScript({ sheets, files, afterSheets }: Needs): string {
+export function starterScript({ sheets, files, afterSheets, afterStyles }: Needs): string {
   return `(() => {
 const files = ${JSON.stringify(files)}.concat(document.currentScript.dataset.files.split(" ").filter(Boolean))
+const addresses = "styled" in document.currentScript.dataset ? [] : ${JSON.stringify(sheets)}
 const kinds = ["click", "keydown", "pointerdown", "focusin"]
 let begun = false
 const link = (rel, href, more) => new Promise((resolve, reject) => {
@@ -29,9 +32,13 @@ const begin = () => {
   const again = () => { begun = false }
   for (const file of files) link("modulepreload", file).catch(again)
   // Held back by their medium until all that follows from them can be done at once: each change of styles is a layout.
-  const sheets = ${JSON.stringify(sheets)}.map((sheet) => link("stylesheet", sheet, { media: "print" }))
-  Promise.all(sheets)
-    .then((loaded) => { for (const { target } of loaded) target.media = "all"; ${afterSheets}; return Promise.all(files.map((file) => import(file))) }).catch(again)
+  const sheets = addresses.map((sheet) => link("stylesheet", sheet, { media: "print" }))
+  Promise.all(sheets).then((loaded) => {
+    for (const { target } of loaded) target.media = "all"
+    if (loaded.length > 0) { ${afterSheets} }
+    ${afterStyles}
+    return Promise.all(files.map((file) => import(file)))
+  }).catch(again)
 }
 const early = ({ type, target }) => {
   begin()

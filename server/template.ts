@@ -10,6 +10,12 @@ import { starterScript } from './starter'
 const localeScript =
   'try{if(localStorage.getItem("locale")==="ar")location.replace("/ar"+location.search+location.hash)}catch{}'
 
+/**
+ * From how many characters on a page has all styles from its start, 3 kB more: to change them later is to lay it out once more,
+ * which takes an old phone a tenth of a second for the home page (quality row P2), and less than a frame or two for the others.
+ */
+const largePage = 80_000
+
 /** What differs from page to page; all of it HTML, `hydration` JSON that can stand in a script element. */
 export type PageParts = {
   lang: string
@@ -60,14 +66,16 @@ export function readTemplate(distDir: string, { baseUrl, imageBase, product }: C
     sheets: sheetAddresses,
     files: scriptFiles.found.reverse(),
     // The whole sheet has the page's rules too, each in its place.
-    afterSheets: `document.adoptedStyleSheets = (document.adoptedStyleSheets ?? []).slice(1); ${fonts.late}`,
+    afterSheets: 'document.adoptedStyleSheets = (document.adoptedStyleSheets ?? []).slice(1)',
+    afterStyles: fonts.late,
   })
   const withoutScript = sheetAddresses.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
   const fixed = cutUp(file, take(styleFiles.rest, scriptFiles.pattern).rest)
   const filesOf = readFilesOf(clientDir)
 
   const page = ({ lang, dir, isHome, head, body, hydration, modules }: PageParts) => {
-    const styles = adoptingScript(stylesOf(body), sheetAddresses)
+    const isLarge = body.length > largePage
+    const styles = adoptingScript(stylesOf(isLarge ? undefined : body), sheetAddresses)
     const [start, beforeHead, beforeBody, beforeHydration, end] = fixed
     const wholeHead = [
       isHome && `<script>${localeScript}</script>`,
@@ -81,7 +89,7 @@ export function readTemplate(distDir: string, { baseUrl, imageBase, product }: C
       `${start}<html lang="${lang}" dir="${dir}">${beforeHead}${wholeHead.filter(Boolean).join('\n    ')}${beforeBody}`,
       `<div id="root">${body}</div>${beforeHydration}`,
       `<script type="application/json" id="hydration">${hydration}</script>`,
-      `<script data-files="${files}">${starter}</script>${end}`,
+      `<script data-files="${files}"${isLarge ? ' data-styled' : ''}>${starter}</script>${end}`,
     ].join('')
     return { html, styleHash: hashOf(styles) }
   }
