@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { benchBudgets } from './bench/budgets'
 import { benchGrowth } from './bench/growth'
 import { benchPages } from './bench/pages'
 import { benchServer } from './bench/server'
@@ -30,6 +31,7 @@ const subjects: Record<string, () => Promise<string>> = {
     }),
   growth: benchGrowth,
   start: benchStart,
+  budgets: benchBudgets,
 }
 const measure = subjects[subject]
 if (!measure) throw new Error(`npm run bench takes one of ${Object.keys(subjects).join(', ')}; found "${subject}"`)

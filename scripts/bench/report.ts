@@ -4,12 +4,15 @@ import { join, resolve } from 'node:path'
 
 const folder = resolve(import.meta.dirname, '../../bench')
 
-/** Writes a measurement's tables as `bench/{name}.md`, with the machine and the day it was made on; gives the whole text. */
-export async function writeReport(name: string, tables: string): Promise<string> {
+/**
+ * Writes a measurement's tables as `bench/{name}.md`, with the machine and the day it was made on; gives the whole text. `made`
+ * are the command's words behind `npm run bench --`, where they are not the name.
+ */
+export async function writeReport(name: string, tables: string, made = name): Promise<string> {
   const [cpu] = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)
   const machine = `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${memory} GB, Node.js ${process.version}, ${process.platform}`
-  const text = `${tables}\nMeasured by \`npm run bench -- ${name}\` on ${machine}, ${new Date().toISOString().slice(0, 10)}.\n`
+  const text = `${tables}\nMeasured by \`npm run bench -- ${made}\` on ${machine}, ${new Date().toISOString().slice(0, 10)}.\n`
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, `${name}.md`), text)
   return text

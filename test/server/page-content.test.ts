@@ -163,10 +163,11 @@ describe('what a page carries', () => {
       expect(tagsOf(body, 'article')).toHaveLength(3 * 24)
       expect(body).not.toContain(marker)
       const [brotli, gzip, plain] = [await bytes(path, 'br'), await bytes(path, 'gzip'), await bytes(path, 'identity')]
-      expect(Math.max(brotli, gzip), `${path}: ${brotli} by brotli, ${gzip} by gzip, ${plain} plain`).toBeLessThan(
-        30_000,
-      )
-      if (process.env.FIGURES) console.info(`${path}: ${brotli} by brotli, ${gzip} by gzip, ${plain} plain`)
+      const figures = `${path}: ${brotli} by brotli, ${gzip} by gzip, ${plain} plain`
+      expect(brotli, figures).toBeLessThan(30_000)
+      // For few, old or behind odd proxies: with all the styles that a page of this size has from its start.
+      expect(gzip, figures).toBeLessThan(34_000)
+      if (process.env.FIGURES) console.info(figures)
     }
   })
 
