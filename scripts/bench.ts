@@ -4,6 +4,7 @@ import { benchGrowth } from './bench/growth'
 import { benchPages } from './bench/pages'
 import { benchServer } from './bench/server'
 import { benchStart } from './bench/start'
+import { benchTaps } from './bench/taps'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,6 +33,7 @@ const subjects: Record<string, () => Promise<string>> = {
   growth: benchGrowth,
   start: benchStart,
   budgets: benchBudgets,
+  taps: benchTaps,
 }
 const measure = subjects[subject]
 if (!measure) throw new Error(`npm run bench takes one of ${Object.keys(subjects).join(', ')}; found "${subject}"`)
