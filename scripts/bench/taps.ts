@@ -96,7 +96,10 @@ function tapsOf({ locale, t, paths }: (typeof languages)[number]): Tap[] {
 function watchTaps(): void {
   Object.assign(window, { taps: [] })
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) Reflect.get(window, 'taps').push(duration)
+    for (const entry of list.getEntries() as PerformanceEventTiming[]) {
+      // What belongs to no interaction, as the page's own moving under a resting finger, is none of INP's.
+      if (entry.interactionId) Reflect.get(window, 'taps').push(entry.duration)
+    }
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
 }
 

@@ -297,12 +297,15 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   })
 
   describe('a modal', () => {
+    const hasFocus = (dialog: Locator) => dialog.evaluate((element) => element.contains(document.activeElement))
     async function opened(name: string) {
       const opener = shown(page, 'Modal', name).getByRole('button')
       await opener.focus()
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog')
       await dialog.waitFor()
+      // Then it listens, too.
+      await eventually(() => hasFocus(dialog)).toBe(true)
       const gone = async () => {
         await eventually(() => dialog.count()).toBe(0)
         await eventually(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -313,8 +316,6 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
       await page.keyboard.press('Escape')
       await eventually(() => page.getByRole('dialog').count()).toBe(0)
     })
-    const hasFocus = (dialog: Locator) => dialog.evaluate((element) => element.contains(document.activeElement))
-
     test('is named by its title, reads in its direction and takes the focus', async () => {
       const { page, dialog } = await opened('a question')
       const title = await dialog.getByRole('heading', { level: 2 }).textContent()
