@@ -71,7 +71,7 @@ function hideWords(page: Page): Promise<void> {
   return page.evaluate(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync('* { color: transparent !important; text-decoration-color: transparent !important }')
-    document.adoptedStyleSheets = [sheet]
+    document.adoptedStyleSheets.push(sheet)
   })
 }
 

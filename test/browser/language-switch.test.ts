@@ -72,7 +72,6 @@ describe.each(languages)('from $locale', ({ locale, t, paths }) => {
     const next = page.locator('[aria-controls="events-list"]').last()
     const first = () => slider.locator('> :not([inert]) .card-link').first().getAttribute('href')
     await slider.scrollIntoViewIfNeeded()
-    await page.locator('.slider-initialized #events-list').waitFor()
     const hrefs = await slider
       .locator('.card-link')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')))

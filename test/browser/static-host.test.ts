@@ -86,7 +86,7 @@ describe.each([
   })
 
   // By their own load on the plain host, the harder one, which has no page but the one at its root.
-  test.runIf(!fallback)('has every page after one visit, without a line', async () => {
+  test.each(fallback ? [] : ['every page'])('has %s after one visit, without a line', async () => {
     const { page, complaints } = await open({ serviceWorkers: 'allow' })
     await visitOnce(page, `${address}/`)
     await page.context().setOffline(true)
@@ -105,7 +105,7 @@ describe.each([
     expect(complaints.filter((complaint) => complaint.startsWith('uncaught'))).toEqual([])
   })
 
-  test.runIf(fallback)('keeps only what any page needs where the visitor saves data', async () => {
+  test.each(fallback ? ['saves data'] : [])('keeps only what any page needs where the visitor %s', async () => {
     const { page, complaints } = await open({ serviceWorkers: 'allow' })
     const kept = () =>
       page.evaluate(async () => (await (await caches.open((await caches.keys())[0] ?? '')).keys()).length)
