@@ -4,6 +4,14 @@ import { defineConfig } from 'vitest/config'
 // The same name that package.json's "imports" gives to the contract, for modules that Vite transforms.
 const alias = [{ find: /^#contract\/(.*)$/, replacement: `${resolve(import.meta.dirname, 'contract')}/$1.ts` }]
 
+// Nothing in them hangs on how long something takes, so two browsers share the two cores.
+const browserFiles = [
+  ...['axe', 'contrast', 'developer-pages', 'every-page', 'failing-api', 'gallery', 'hostile-content', 'layout'],
+  ...['no-script', 'pages', 'search', 'states', 'static-host', 'storage'],
+].map((name) => `test/browser/${name}.test.ts`)
+
+const browserTest = { globalSetup: 'test/browser/setup.ts', testTimeout: 60_000, hookTimeout: 60_000 }
+
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -20,14 +28,18 @@ export default defineConfig({
       },
       {
         resolve: { alias },
+        test: { name: 'browser', include: browserFiles, maxWorkers: 2, sequence: { groupOrder: 1 }, ...browserTest },
+      },
+      {
+        resolve: { alias },
         test: {
-          name: 'browser',
+          name: 'browser alone',
           include: ['test/browser/**/*.test.ts'],
-          globalSetup: 'test/browser/setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // Two cores: one browser at a time leaves the other core to the server.
+          exclude: browserFiles,
+          // Carousels, gestures and letters keep time: one browser at a time leaves the other core to the server.
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
+          ...browserTest,
         },
       },
     ],

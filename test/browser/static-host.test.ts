@@ -159,7 +159,7 @@ describe.each([
       await page.reload()
       await page.getByRole('heading', { level: 1 }).waitFor()
     }
-    expect(await page.title()).toContain(t('head.contactUs.title'))
+    await page.waitForFunction((title) => document.title.includes(title), t('head.contactUs.title'))
     await page.goto(`${address}${paths.blogs()}/a/b`)
     await page.waitForURL((url) => url.pathname === paths.home())
   })
