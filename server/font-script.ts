@@ -37,7 +37,7 @@ write(false)
 document.adoptedStyleSheets.push(sheet)
 let isPainted = false
 requestAnimationFrame(() => requestAnimationFrame(() => { isPainted = true }))
-const whenIdle = (run) => isPainted ? (self.requestIdleCallback ?? setTimeout)(run, { timeout: 500 }) : run()
+const whenIdle = (run) => (self.requestIdleCallback ?? setTimeout)(run, { timeout: 500 })
 const near = []
 const gather = (element) => {
   const { top, bottom } = element.getBoundingClientRect()
@@ -77,7 +77,7 @@ const hasLetters = () => {
   return context.measureText(wide).width !== context.measureText(narrow).width
 }
 const show = () => {
-  if (!isPainted || document.hidden || !hasLetters()) return write(true)
+  if (document.hidden || !hasLetters()) return write(true)
   const before = boxes()
   write(true)
   if (isStill(before, boxes())) return
@@ -95,6 +95,8 @@ const show = () => {
 }
 const fetch = () => document.fonts.load("1em '${family}'", rtl ? "\\u0627a" : "a").then(() => {
   keep()
+  // From the cache they may come before there is a body to look at.
+  if (!isPainted) return write(true)
   // In two steps, of which the page's own script may come between: no task is to hold up the visitor's first touch.
   whenIdle(() => { gather(document.body); whenIdle(show) })
 }).catch(() => {})

@@ -71,6 +71,21 @@ test('letters that would move what is read come with the next page', async () =>
   await eventually(() => isWrittenInOurs(page)).toBe(true)
 })
 
+test.each(languages)(
+  'letters that the cache gives before the page has a body are shown, $locale',
+  async ({ paths }) => {
+    const { page } = await open()
+    await pretend(page, true)
+    await page.goto(inject('site') + paths.whoWeAre())
+    await areFetched(page)
+    await page.addInitScript(() => {
+      document.fonts.load = () => Promise.resolve([])
+    })
+    await page.goto(inject('site') + paths.whoWeAre())
+    expect(await isWrittenInOurs(page)).toBe(true)
+  },
+)
+
 test('a device without any letters for a language gets ours at once', async () => {
   const { page } = await open()
   await pretend(page, false)
