@@ -18,7 +18,11 @@ export function placeKept(state: unknown): boolean {
 export function useScrollMemory(key: string, isCovered: boolean): void {
   // Before the next page scrolls to its own place: that event must not count as this page's.
   useLayoutEffect(() => {
-    positions ??= restore()
+    if (!positions) {
+      positions = restore()
+      // Scrolled before script took the page over, and not since: no event tells of it.
+      notePlace(key)
+    }
     history.scrollRestoration = 'manual'
     const remember = () => {
       if (!isCovered) positions?.set(key, window.scrollY)
@@ -40,6 +44,11 @@ export function useScrollMemory(key: string, isCovered: boolean): void {
       removeEventListener('pageshow', comeBack)
     }
   }, [key, isCovered])
+}
+
+/** Remembers where an entry of the history stands that was come to without a scroll, as by the language switch. */
+export function notePlace(key: string): void {
+  positions?.set(key, window.scrollY)
 }
 
 /** While a stand-in covers the page of `key`, it begins at the top; when nothing comes of it, the page is where it was. */

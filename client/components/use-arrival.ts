@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useMatches, useNavigationType } from 'react-router-dom'
 import { errorHead, type PageHandle } from '../head'
 import { writeHead } from './document-head'
-import { placeKept, scrollOnArrival } from './scroll-memory'
+import { notePlace, placeKept, scrollOnArrival } from './scroll-memory'
 import type { Site } from './site-context'
 
 /** Spec section 9: a page transition lasts 250 ms. */
@@ -44,7 +44,8 @@ export function useArrival(site: Site, t: TFunction, main: RefObject<HTMLElement
     arrived.current = location
     if (from.pathname !== location.pathname) setTitle(document.title)
     const keepsPlace = action !== 'POP' && placeKept(location.state)
-    if (!keepsPlace) scrollOnArrival(location, from, action)
+    if (keepsPlace) notePlace(location.key)
+    else scrollOnArrival(location, from, action)
     if (keepsPlace || from.pathname === location.pathname) return
     main.current?.focus({ preventScroll: true })
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) enter(main.current)

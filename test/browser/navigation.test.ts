@@ -97,6 +97,33 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     await eventually(() => page.evaluate(() => window.scrollY)).toBe(0)
   })
 
+  test('Back returns to where one was: before script came, and across the language switch', async () => {
+    const { page } = await open()
+    const scroll = () => page.evaluate(() => window.scrollY)
+    // The page can be scrolled as soon as it is there; its script comes later.
+    await page.route('**/*.js', async (route) => {
+      await page.waitForFunction(() => window.scrollY === 700)
+      await route.continue()
+    })
+    await page.goto(inject('site') + paths.courses(), { waitUntil: 'commit' })
+    await page.getByRole('contentinfo').waitFor()
+    await page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' }))
+    await takenOver(page)
+    const course = page.getByRole('article').nth(2).getByRole('link').first()
+    // By a click that doesn't scroll.
+    await course.dispatchEvent('click')
+    await page.getByRole('heading', { level: 2, name: t('share.title') }).waitFor()
+    await page.goBack()
+    await eventually(scroll).toBe(700)
+
+    await page.locator('.language-switch a:not([aria-current])').click()
+    await eventually(() => page.locator('html').getAttribute('lang')).not.toBe(locale)
+    await page.getByRole('article').nth(2).getByRole('link').first().dispatchEvent('click')
+    await eventually(scroll).toBe(0)
+    await page.goBack()
+    await eventually(scroll).toBe(700)
+  })
+
   test('unknown addresses lead home by script too, in their language', async () => {
     const { page } = await open()
     await page.goto(inject('site') + paths.home())
