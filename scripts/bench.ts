@@ -10,6 +10,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     line: { type: 'string' },
+    rival: { type: 'string' },
     runs: { type: 'string' },
     only: { type: 'string' },
     rounds: { type: 'string', default: '5' },

@@ -47,11 +47,18 @@ export function barePage(html: string): string {
       openTag(tag, attributes),
     )
     .replace(/<\/?span>/g, '')
+    // By hand one folds menus without script, so that a phone's first view has the same in it.
+    .replace(/<button type="button">([^<]*)<\/button>(<ul[^>]*>(?:(?!<ul|<\/ul>)[\s\S])*<\/ul>)/g, folded)
+    .replace(/<button type="button">([^<]*)<\/button>([\s\S]*?)(?=<\/nav>)/g, folded)
   return [
     `<!doctype html><html lang="${attribute('html', 'lang')}" dir="${attribute('html', 'dir')}"><head><meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${description}${picture}`,
     `<link rel="icon" href="data:,"><style>${style}</style></head><body>${content}</body></html>`,
   ].join('')
+}
+
+function folded(_: string, summary: string, content: string): string {
+  return `<details><summary>${summary}</summary>${content}</details>`
 }
 
 function openTag(tag: string, attributes: string): string {

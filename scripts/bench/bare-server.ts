@@ -3,13 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 import { barePage } from './bare-page'
 
+export type BareServer = { address: string; close: () => void }
+
 type Answer = { type: string; body: Buffer; encoding?: string }
 
 /**
  * The bare pages of some paths of a site, and its pictures and drawings as the site itself sends them, all from memory. Gives the
  * server's address without a slash at its end.
  */
-export async function startBareServer(site: string, paths: string[]): Promise<{ address: string; close: () => void }> {
+export async function startBareServer(site: string, paths: string[]): Promise<BareServer> {
   const pages = new Map<string, Answer>()
   for (const path of paths) {
     const html = barePage(await (await fetch(site + path)).text())

@@ -1,4 +1,6 @@
 import lighthouse, { type Flags } from 'lighthouse'
+import { launchBrowser } from '../../test/browser/chromium'
+import { median } from './report'
 
 /** What one load of a page was like: milliseconds, bytes over the line, and Lighthouse's score of 100. */
 export type Load = {
@@ -9,11 +11,18 @@ export type Load = {
   shift: number
   bytes: number
   script: number
+  requests: number
   requestsBefore: number
 }
 
-/** The lines that pages are loaded over. The first is Lighthouse's own, computed; the other is really slow. */
-export const lines: Record<'slow-4g' | 'slow-3g', Flags> = {
+/** The debugging port of the browser that Lighthouse drives. */
+const port = 9_333
+
+/**
+ * The lines that pages are loaded over. The first is Lighthouse's own, computed; the second slows each request down in the
+ * browser; the third is a line of its own (`slow-link.ts`), of which the browser knows nothing.
+ */
+export const lines: Record<'slow-4g' | 'slow-3g' | '3g-link', Flags> = {
   'slow-4g': {},
   'slow-3g': {
     throttlingMethod: 'devtools',
@@ -27,37 +36,60 @@ export const lines: Record<'slow-4g' | 'slow-3g', Flags> = {
       cpuSlowdownMultiplier: 4,
     },
   },
+  '3g-link': {
+    // Of the browser's own means the slow processor alone: `provided` would leave that out too. Zero is without limit.
+    throttlingMethod: 'devtools',
+    throttling: {
+      rttMs: 0,
+      throughputKbps: 0,
+      requestLatencyMs: 0,
+      downloadThroughputKbps: 0,
+      uploadThroughputKbps: 0,
+      cpuSlowdownMultiplier: 4,
+    },
+  },
 }
 
 type Audits = Record<string, { numericValue?: number; details?: { items?: unknown } } | undefined>
 type Request = { resourceType: string; transferSize: number; networkRequestTime: number }
 
-/** Loads a page in the browser at a debugging port, as Lighthouse's middling phone does, `times` over; the median of each figure. */
-export async function load(url: string, port: number, line: keyof typeof lines, times: number): Promise<Load> {
-  const loads: Load[] = []
-  for (let time = 0; time < times; time++) {
-    const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: ['performance'], ...lines[line] })
-    if (!result) throw new Error(`Lighthouse gave no result for ${url}`)
-    const audits = result.lhr.audits as Audits
-    const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN
-    const requests = (audits['network-requests']?.details?.items ?? []) as Request[]
-    const [metrics] = (audits.metrics?.details?.items ?? []) as { observedLargestContentfulPaint?: number }[]
-    const painted = metrics?.observedLargestContentfulPaint ?? Number.NaN
-    loads.push({
-      score: Math.round((result.lhr.categories.performance?.score ?? 0) * 100),
-      firstPaint: figure('first-contentful-paint'),
-      largestPaint: figure('largest-contentful-paint'),
-      blocking: figure('total-blocking-time'),
-      shift: figure('cumulative-layout-shift'),
-      bytes: figure('total-byte-weight'),
-      script: requests
-        .filter(({ resourceType }) => resourceType === 'Script')
-        .reduce((sum, each) => sum + each.transferSize, 0),
-      requestsBefore: requests.filter(({ networkRequestTime }) => networkRequestTime < painted).length,
-    })
+/**
+ * Loads a page as Lighthouse's middling phone does, on a first visit: in a browser started for it alone, as Lighthouse leaves
+ * connections and local storage as they are.
+ */
+export async function load(url: string, line: keyof typeof lines, browserArgs: string[] = []): Promise<Load> {
+  const browser = await launchBrowser([`--remote-debugging-port=${port}`, ...browserArgs])
+  const result = await lighthouse(url, {
+    port,
+    logLevel: 'error',
+    onlyCategories: ['performance'],
+    disableFullPageScreenshot: true,
+    ...lines[line],
+  }).finally(() => browser.close())
+  if (!result) throw new Error(`Lighthouse gave no result for ${url}`)
+  if (result.lhr.runtimeError) throw new Error(`${url}: ${result.lhr.runtimeError.message}`)
+  const audits = result.lhr.audits as Audits
+  const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN
+  const requests = (audits['network-requests']?.details?.items ?? []) as Request[]
+  const [metrics] = (audits.metrics?.details?.items ?? []) as { observedLargestContentfulPaint?: number }[]
+  const painted = metrics?.observedLargestContentfulPaint ?? Number.NaN
+  return {
+    score: Math.round((result.lhr.categories.performance?.score ?? 0) * 100),
+    firstPaint: figure('first-contentful-paint'),
+    largestPaint: figure('largest-contentful-paint'),
+    blocking: figure('total-blocking-time'),
+    shift: figure('cumulative-layout-shift'),
+    bytes: figure('total-byte-weight'),
+    script: requests
+      .filter(({ resourceType }) => resourceType === 'Script')
+      .reduce((sum, each) => sum + each.transferSize, 0),
+    requests: requests.length,
+    requestsBefore: requests.filter(({ networkRequestTime }) => networkRequestTime < painted).length,
   }
-  const middle = (key: keyof Load) =>
-    loads.map((each) => each[key]).sort((a, b) => a - b)[Math.floor(times / 2)] ?? Number.NaN
+}
+
+/** The median of each figure of some loads. */
+export function middleLoad(loads: Load[]): Load {
   const keys = Object.keys(loads[0] ?? {}) as (keyof Load)[]
-  return Object.fromEntries(keys.map((key) => [key, middle(key)])) as Load // each key of a Load
+  return Object.fromEntries(keys.map((key) => [key, median(loads.map((each) => each[key]))])) as Load // each key of a Load
 }

@@ -5,59 +5,128 @@ import { launchBrowser } from '../../test/browser/chromium'
 import { startServer } from '../../test/browser/setup'
 import { readContent } from '../../test/shipped-content'
 import { firstOf } from '../../test/site-pages'
-import { startBareServer } from './bare-server'
-import { type Load, lines, load } from './lighthouse'
+import { type BareServer, startBareServer } from './bare-server'
+import { type Load, lines, load, middleLoad } from './lighthouse'
 import { table, writeReport } from './report'
+import { startSlowLink } from './slow-link'
 
-/** The debugging port of the browser that Lighthouse drives. */
-const port = 9_333
+type Options = {
+  line?: string | undefined
+  runs?: number
+  only?: string | undefined
+  /** Address of a third server, whose pages have the same paths. */
+  rival?: string | undefined
+}
 
-type Options = { line?: string | undefined; runs?: number; only?: string | undefined }
+/** Who answers, and what its rows are called. */
+type Side = { name: string; address: string }
 
 /**
- * Home, list and detail in both languages, side by side with a hand-written page of the same content: tables in Markdown, which it
- * writes as `bench/pages-{line}.md`. The site must be built. `only` keeps the pages whose name contains it.
+ * Home, list and detail in both languages, side by side with a hand-written page of the same content and, where there is one,
+ * with a rival's: a table in Markdown, which it writes as `bench/pages-{line}.md`. The site must be built. `only` keeps the
+ * pages whose name contains it.
  */
-export async function benchPages({ line = 'slow-4g', runs = 3, only = '' }: Options): Promise<string> {
+export async function benchPages({ line = 'slow-4g', runs = 3, only = '', rival }: Options): Promise<string> {
   if (!isLine(line)) throw new Error(`--line takes one of ${Object.keys(lines).join(', ')}; found "${line}"`)
-  const pages = (await benchedPages()).filter(({ name }) => name.includes(only))
-  const site = await startServer({ LOG_LEVEL: 'silent' })
-  const bare = await startBareServer(
-    site.address,
+  const known = await benchedPages()
+  const pages = known.filter(({ name }) => name.includes(only))
+  if (pages.length === 0)
+    throw new Error(`--only takes a part of one of ${known.map(({ name }) => name).join(', ')}; found "${only}"`)
+  const sides = await startSides(
     pages.map(({ path }) => path),
+    rival,
   )
-  const browser = await launchBrowser([`--remote-debugging-port=${port}`])
   const rows: (string | number)[][] = []
   try {
-    for (const { name, path } of pages) {
-      // The first load makes pictures; it counts for neither.
-      await load(site.address + path, port, line, 1)
-      const [ours, theirs] = [
-        await load(site.address + path, port, line, runs),
-        await load(bare.address + path, port, line, runs),
-      ]
-      rows.push(row(name, ours, theirs))
-      process.stderr.write(`${rows.at(-1)?.join(' | ')}\n`)
+    const link = line === '3g-link' ? await startSlowLink(sides.all.map(({ address }) => address)) : undefined
+    try {
+      for (const { name, path } of pages) {
+        const loads = sides.all.map((): Load[] => [])
+        for (let run = 0; run < runs; run++) {
+          for (const [index, { address }] of sides.all.entries()) {
+            const from = link?.addressOf(address) ?? address
+            loads[index]?.push(await load(from + path, line, link?.browserArgs))
+          }
+        }
+        rows.push(...rowsOf(name, sides.all, loads.map(middleLoad)))
+        process.stderr.write(
+          `${rows
+            .slice(-sides.all.length)
+            .map((cells) => cells.join(' | '))
+            .join('\n')}\n`,
+        )
+      }
+    } finally {
+      await link?.close()
     }
   } finally {
-    await browser.close()
-    bare.close()
-    await site.stop()
+    await sides.stop()
   }
   const head = [
-    ...['page', 'first paint', 'bare', 'ratio', 'largest paint', 'bare', 'ratio', 'blocking', 'bare', 'CLS', 'score'],
-    ...['kB', 'of it script', 'requests before LCP'],
+    ...['page', 'side', 'first paint', 'ratio', 'largest paint', 'ratio', 'blocking', 'CLS', 'score'],
+    ...['kB', 'of it script', 'requests', 'before LCP'],
   ]
   const text = [
     `### Pages, ${line}, median of ${runs}`,
     '',
-    'Times in ms, weights in kB; "bare" is a hand-written page of the same content without script (`scripts/bench/bare-page.ts`).',
+    'Times in ms, weights in kB; a ratio is our time by that side\'s. "Bare" is a hand-written page of the same content without',
+    `script (\`scripts/bench/bare-page.ts\`)${rival ? '; "rival" is another site of the same content, given by `--rival`' : ''}.`,
     '',
     table(head, rows),
     '',
   ].join('\n')
   // A part is for looking at while one works.
-  return only ? text : writeReport(`pages-${line}`, text, `pages --line ${line} --runs ${runs}`)
+  return only
+    ? text
+    : writeReport(`pages-${line}`, text, `pages --line ${line} --runs ${runs}${rival ? ` --rival ${rival}` : ''}`)
+}
+
+/** The site, its bare pages and the rival, with everything made that the first visitor of some paths would wait for. */
+export async function startSides(
+  paths: string[],
+  rival?: string,
+): Promise<{ ours: Side; all: Side[]; stop: () => Promise<void> }> {
+  if (rival !== undefined && !/^http:\/\/[^/]+$/.test(rival))
+    throw new Error(`--rival takes an address such as http://localhost:4321, without a path; found "${rival}"`)
+  const site = await startServer({ LOG_LEVEL: 'silent' })
+  let bare: BareServer | undefined
+  try {
+    bare = await startBareServer(site.address, paths)
+    const ours = { name: 'ours', address: site.address }
+    const all = [ours, { name: 'bare', address: bare.address }, ...(rival ? [{ name: 'rival', address: rival }] : [])]
+    await visitOnce(all.flatMap(({ address }) => paths.map((path) => address + path)))
+    return {
+      ours,
+      all,
+      stop: async () => {
+        bare?.close()
+        await site.stop()
+      },
+    }
+  } catch (error) {
+    bare?.close()
+    await site.stop()
+    throw error
+  }
+}
+
+/** What Lighthouse's phone fetches is made once, pictures above all: the first visitor counts for no side. */
+async function visitOnce(urls: string[]): Promise<void> {
+  const browser = await launchBrowser()
+  try {
+    for (const url of urls) {
+      const page = await browser.newPage({
+        viewport: { width: 412, height: 823 },
+        deviceScaleFactor: 1.75,
+        isMobile: true,
+      })
+      const status = (await page.goto(url, { waitUntil: 'networkidle' }))?.status()
+      if (status !== 200) throw new Error(`${url} answered ${status}`)
+      await page.close()
+    }
+  } finally {
+    await browser.close()
+  }
 }
 
 function isLine(line: string): line is keyof typeof lines {
@@ -76,14 +145,18 @@ async function benchedPages(): Promise<{ name: string; path: string }[]> {
   })
 }
 
-function row(name: string, ours: Load, bare: Load): (string | number)[] {
-  const ratio = (key: 'firstPaint' | 'largestPaint') => (ours[key] / bare[key]).toFixed(2)
+/** One row per side of a page, ours first. */
+function rowsOf(page: string, sides: Side[], loads: Load[]): (string | number)[][] {
+  const [ours] = loads
+  const ratio = (key: 'firstPaint' | 'largestPaint', theirs: Load) =>
+    ours && ours !== theirs ? (ours[key] / theirs[key]).toFixed(2) : ''
   const kilobytes = (bytes: number) => Math.round(bytes / 1000)
-  return [
-    name,
-    ...[Math.round(ours.firstPaint), Math.round(bare.firstPaint), ratio('firstPaint')],
-    ...[Math.round(ours.largestPaint), Math.round(bare.largestPaint), ratio('largestPaint')],
-    ...[Math.round(ours.blocking), Math.round(bare.blocking), ours.shift.toFixed(3), ours.score],
-    ...[kilobytes(ours.bytes), kilobytes(ours.script), ours.requestsBefore],
-  ]
+  return loads.map((each, index) => [
+    page,
+    sides[index]?.name ?? '',
+    ...[Math.round(each.firstPaint), ratio('firstPaint', each)],
+    ...[Math.round(each.largestPaint), ratio('largestPaint', each)],
+    ...[Math.round(each.blocking), each.shift.toFixed(3), each.score],
+    ...[kilobytes(each.bytes), kilobytes(each.script), each.requests, each.requestsBefore],
+  ])
 }

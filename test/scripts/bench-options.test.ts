@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { benchPages } from '../../scripts/bench/pages'
+
+test.each([
+  [{ line: '5g' }, '--line takes one of slow-4g, slow-3g, 3g-link; found "5g"'],
+  [{ rival: 'localhost:4321' }, '--rival takes an address such as http://localhost:4321'],
+  [{ rival: 'http://localhost:4321/en' }, 'without a path; found "http://localhost:4321/en"'],
+  [{ only: 'hoem' }, '--only takes a part of one of home en, list en, detail en'],
+])('the benchmark of pages refuses %j by name', async (options, said) => {
+  await expect(benchPages(options)).rejects.toThrow(said)
+})
