@@ -1,5 +1,3 @@
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import proxyAddr from '@fastify/proxy-addr'
@@ -25,10 +23,11 @@ import { type LogLines, standardOutput } from './log-lines'
 import { pages } from './pages'
 import { ProblemError, problem, problemType } from './problem'
 import { randomFaults } from './random-faults'
+import { refuseConnection } from './refuse-connection'
 import { requests } from './requests'
 import type { Store } from './store'
 import { readTemplate, type Template } from './template'
-import { createTraffic, mayReadFigures, type Traffic, watch } from './traffic'
+import { createTraffic, mayReadFigures, watch } from './traffic'
 import { createUpstream, type Upstream } from './upstream'
 
 export type AppOptions = {
@@ -201,30 +200,6 @@ export async function buildApp({
 
 function noCompiler(): never {
   throw new Error('A route outside server/api.ts has a schema, and nothing to check it by.')
-}
-
-/** Answers what never became a request, with a problem document, and ends the connection. */
-function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, { metrics }: Traffic): void {
-  // Nobody is there to read an answer.
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
-  const [status, detail] = clientErrors[error.code ?? ''] ?? [400, 'This is no HTTP request.']
-  metrics.cutOff(status)
-  const body = JSON.stringify(problem(status, detail))
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    `Content-Type: ${problemType}`,
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Access-Control-Allow-Origin: *',
-    'X-Content-Type-Options: nosniff',
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
-}
-
-const clientErrors: Record<string, [status: number, detail: string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'The header is too large; 16 kB are the most.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "The payload's chunk extensions are too large."],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 }
 
 /** Whether a page would be what is asked for; files and the API answer for themselves. */

@@ -54,5 +54,10 @@ async function openContent(config: Config): Promise<{ store: Store; doubt?: stri
 
 function logStoreEvent(log: { info: (text: string) => void; warn: (text: string) => void }, event: StoreEvent): void {
   if (event.kind === 'reloaded') log.info(`fixtures reloaded, version ${event.version}`)
-  else log.warn(`fixtures changed but can't be used, the last good ones stay:\n${event.error.message}`)
+  else if (event.kind === 'rejected')
+    log.warn(`fixtures changed but can't be used, the last good ones stay:\n${event.error.message}`)
+  else
+    log.warn(
+      `changes of fixtures and pictures wait for the next start, as they can't be watched: ${event.error.message}`,
+    )
 }

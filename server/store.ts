@@ -67,12 +67,18 @@ export type Store = {
   content: () => Content
   /** Calls back after each successful reload. */
   onChange: (listener: () => void) => void
-  /** Watches the folders and reloads what changes; a bad version goes to `report` and the last good one stays. */
+  /**
+   * Watches the folders and reloads what changes; a bad version goes to `report` and the last good one stays. So does a folder
+   * that can't be watched: what changes there is served from the next start on.
+   */
   watch: (report: (event: StoreEvent) => void) => void
   close: () => void
 }
 
-export type StoreEvent = { kind: 'reloaded'; version: number } | { kind: 'rejected'; error: FixtureError }
+export type StoreEvent =
+  | { kind: 'reloaded'; version: number }
+  | { kind: 'rejected'; error: FixtureError }
+  | { kind: 'unwatched'; error: Error }
 
 /** How long to wait after a file's last change, in milliseconds: an editor's save is several changes in a burst. */
 const settleTime = 25
@@ -83,7 +89,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   let isLoading = false
   let isStale = false
   const listeners: (() => void)[] = []
-  const watchers: FSWatcher[] = []
+  const watchers: { close: () => void }[] = []
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
@@ -120,7 +126,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         clearTimeout(timer)
         timer = setTimeout(() => void reload(report), settleTime)
       }
-      watchers.push(...watchFolder(options.fixturesDir, schedule), ...watchFolder(options.imagesDir, schedule))
+      for (const folder of [options.fixturesDir, options.imagesDir])
+        watchers.push(...watchFolder(folder, schedule, (error) => report({ kind: 'unwatched', error })))
     },
     close: () => {
       isClosed = true
@@ -132,23 +139,31 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 /**
  * Watches a folder's files, and the folder itself through its parent: a recording replaces the whole folder by a rename, after
- * which the old watch would look at a folder that is gone.
+ * which the old watch would look at a folder that is gone. `onError` is told when the system refuses (it has only so many
+ * watches, and a parent may not be readable).
  */
-function watchFolder(folder: string, onChange: () => void): FSWatcher[] {
+function watchFolder(folder: string, onChange: () => void, onError: (error: Error) => void): { close: () => void }[] {
   const open = () => watch(folder, onChange).on('error', () => undefined)
-  let inside = open()
-  const parent = watch(dirname(folder), (_, name) => {
+  let inside: FSWatcher | undefined
+  const renew = (_: string, name: string | null) => {
     if (name !== basename(folder)) return
     try {
       const renewed = open()
-      inside.close()
+      inside?.close()
       inside = renewed
     } catch {
       // Gone for the moment: its return is another event.
     }
     onChange()
-  })
-  return [parent, { close: () => inside.close() } as FSWatcher]
+  }
+  const watchers = [{ close: () => inside?.close() }]
+  try {
+    inside = open()
+    watchers.push(watch(dirname(folder), renew).on('error', () => undefined))
+  } catch (error) {
+    onError(error as Error)
+  }
+  return watchers
 }
 
 /** The order in which faults are told: references come after what they refer to. */
@@ -180,6 +195,11 @@ async function load({ fixturesDir, imagesDir, product }: StoreOptions, version: 
       if (!pointers.has(fault.pointer)) faults.push({ file, ...fault })
       pointers.add(fault.pointer)
     }
+  }
+  for (const key of fixtureKeys) {
+    if (isFrozenDeep(raw[key])) continue
+    const expected = `lists and objects in each other, ${mostLevels} deep at most`
+    faults.push({ file: `${key}.json`, pointer: '', expected, found: 'deeper ones' })
   }
   if (faults.length > 0) throw new FixtureError(faults)
   // Every key has just passed its schema.
@@ -335,7 +355,7 @@ function faultLine({ file, pointer, expected, found, nearest: meant }: FixtureFa
 
 /** Builds the look-ups. Answers are made here once, so that the same object, and with it its prepared bytes, is sent each time. */
 function index(homeData: HomeData, product: string): Omit<Content, 'version' | 'digest' | 'known'> {
-  deepFreeze(homeData)
+  Object.freeze(homeData)
   const { courses, courses_categories, blogs, events, news } = homeData
   const coursesIn = groupBy(courses, (course) => course.category)
   const byCategory = new Map(
@@ -391,8 +411,13 @@ function groupBy<Entity, Key>(list: Entity[], keyOf: (entity: Entity) => Key): M
   return groups
 }
 
-function deepFreeze(value: unknown): void {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
+/** Levels of lists and objects in a fixture: many more than content has, and far fewer than what walks through them can take. */
+const mostLevels = 100
+
+/** Freezes a value with all that is in it; false when that goes too deep. */
+function isFrozenDeep(value: unknown, levels = mostLevels): boolean {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return true
+  if (levels === 0) return false
   Object.freeze(value)
-  for (const child of Object.values(value)) deepFreeze(child)
+  return Object.values(value).every((child) => isFrozenDeep(child, levels - 1))
 }

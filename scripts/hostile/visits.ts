@@ -22,6 +22,9 @@ export const bothWays: readonly Way[] = ['rendered', 'navigated']
 /** `pages` are open side by side. */
 type VisitOptions = { pages?: number; waysOf?: (index: number) => readonly Way[]; onVisit?: (count: number) => void }
 
+/** How long a page may take, in milliseconds: this may well run behind everything else that a machine does. */
+const patience = 90_000
+
 /** The pages of every `step`-th item of some kinds, and all lists; in one language when `turns` is set, else in both. */
 export function subjectsOf({ step, turns }: { step: number; turns: boolean }): Subject[] {
   const all = Object.values(locales).map(({ locale }) => locale)
@@ -80,17 +83,25 @@ export async function visitHostilePages(
       if (!/^(?:http:\/\/127\.0\.0\.1:|data:image\/|about:|blob:)/.test(request.url()))
         note(`a request to ${request.url()}`)
     })
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      current = next
-      await (next.way === 'rendered'
-        ? page.goto(site + next.subject.path, { waitUntil: 'domcontentloaded' })
-        : navigate(page, site, next.subject))
+    page.setDefaultTimeout(patience)
+    const visit = async ({ subject, way }: { subject: Subject; way: Way }) => {
+      await (way === 'rendered'
+        ? page.goto(site + subject.path, { waitUntil: 'domcontentloaded' })
+        : navigate(page, site, subject))
       await page
-        .getByText(next.subject.mark)
+        .getByText(subject.mark)
         .first()
-        .waitFor({ state: 'attached', timeout: 15_000 })
+        .waitFor({ state: 'attached' })
         .catch(() => note('it was not shown'))
       for (const what of await page.evaluate(findTraps)) note(what)
+    }
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      current = next
+      await visit(next).catch(async (error: Error) => {
+        // One page that fails must not end a run of an hour; the next begins with a page of its own.
+        note(`it could not be visited: ${error.message.split('\n', 1)}`)
+        await page.goto('about:blank')
+      })
       onVisit(++count)
     }
     await page.close()

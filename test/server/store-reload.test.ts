@@ -76,6 +76,11 @@ test.each([
   ['is emptied', '', 'an empty file'],
   ['is broken', '{"slug":', 'no JSON'],
   ['holds faults', '[{"slug":""}]', '""'],
+  [
+    'goes too deep',
+    `[{"slug":"a","en_title":"A","image":"plain.png","more":${'['.repeat(50_000)}${']'.repeat(50_000)}}]`,
+    'deeper',
+  ],
 ])('when a file %s, the last good content keeps serving until the file is good again', async (_, text, found) => {
   const { fixturesDir, store, until, shows, save } = await watched()
   const before = store.content()

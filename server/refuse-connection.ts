@@ -1,0 +1,52 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { problem, problemType } from './problem'
+import type { Traffic } from './traffic'
+
+/** Connections whose refusal waits for an answer. */
+const waiting = new WeakSet<Socket>()
+
+/**
+ * Answers what never became a request, with a problem document, and ends the connection. Answers to requests before it are sent
+ * whole first: a refusal in their middle would be read as their bytes.
+ */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, traffic: Traffic): void {
+  // Nobody is there to read an answer.
+  if (error.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy()
+  // It ends already, or will.
+  if (!socket.writable || waiting.has(socket)) return
+  const answer = answerUnderway(socket)
+  if (answer) {
+    waiting.add(socket)
+    answer.once('close', () => {
+      waiting.delete(socket)
+      refuseConnection(error, socket, traffic)
+    })
+    return
+  }
+  const [status, detail] = clientErrors[error.code ?? ''] ?? [400, 'This is no HTTP request.']
+  traffic.metrics.cutOff(status)
+  const body = JSON.stringify(problem(status, detail))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `Content-Type: ${problemType}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Access-Control-Allow-Origin: *',
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+const clientErrors: Record<string, [status: number, detail: string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'The header is too large; 16 kB are the most.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "The payload's chunk extensions are too large."],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+}
+
+/** The answer that a connection is busy with: to a request that has come whole, or begun already. */
+function answerUnderway(socket: Socket): ServerResponse | undefined {
+  // A field of Node.js's own, which its own refusals look at too.
+  const answer = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
+  return answer && (answer.headersSent || answer.req.complete) ? answer : undefined
+}

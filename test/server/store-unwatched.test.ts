@@ -1,0 +1,25 @@
+import { watch } from 'node:fs'
+import { expect, test, vi } from 'vitest'
+import { openStore, type StoreEvent } from '../../server/store'
+import { tempContent } from '../helper'
+
+vi.mock('node:fs', async (original) => ({ ...(await original<typeof import('node:fs')>()), watch: vi.fn() }))
+
+/** What a system says that has no watches left (inotify), or a parent folder that may not be read. */
+test.each(['ENOSPC', 'EMFILE', 'EACCES'])(
+  'a folder that can not be watched (%s) is told of, and served all the same',
+  async (code) => {
+    vi.mocked(watch).mockImplementation(() => {
+      throw Object.assign(new Error(`${code}: no watch`), { code })
+    })
+    const store = await openStore({ ...(await tempContent()), product: 'ugarit' })
+    const events: StoreEvent[] = []
+    store.watch((event) => events.push(event))
+    expect(events).toMatchObject([
+      { kind: 'unwatched', error: { code } },
+      { kind: 'unwatched', error: { code } },
+    ])
+    expect(store.content().version).toBe(1)
+    store.close()
+  },
+)
