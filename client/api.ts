@@ -1,4 +1,4 @@
-import { newsFlag, type OperationName, operationNames, operations } from '#contract/operations'
+import { asksForOne, newsFlag, type OperationName, operationNames, operations } from '#contract/operations'
 import type { Answers, Payloads } from '#contract/schemas'
 
 /** What went wrong with a call: no answer at all, no answer in time, an error status, or an answer that isn't the contract's. */
@@ -55,7 +55,10 @@ export function createApi({ baseUrl, fetch, timeout = 20_000 }: ApiOptions): Api
           body: JSON.stringify(payload ?? {}),
         }),
       })
-      if (!response.ok) throw new ApiError(name, 'status', response.status, `answered ${response.status}`)
+      const { status, ok } = response
+      // A 404 for what is always there comes from another server at the API's address: nothing is missing.
+      const isOfContract = status !== 404 || asksForOne(payload)
+      if (!ok) throw new ApiError(name, isOfContract ? 'status' : 'shape', status, `answered ${status}`)
       return dataOf(name, await response.json())
     } catch (error) {
       if (error instanceof ApiError) throw error

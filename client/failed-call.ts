@@ -13,7 +13,7 @@ import { answerFromHome } from './home-answers'
 export function meaningOf(error: unknown): 'missing' | 'passing' | 'lasting' {
   if (!(error instanceof ApiError)) return 'lasting'
   const { kind, status } = error
-  if (status === 404) return 'missing'
+  if (kind === 'status' && status === 404) return 'missing'
   // 408, 425 and 429 ask for another try by name (RFC 9110, 8470, 6585).
   const isPassing = kind === 'network' || (kind === 'status' && (status >= 500 || [408, 425, 429].includes(status)))
   return isPassing ? 'passing' : 'lasting'

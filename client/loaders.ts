@@ -18,6 +18,7 @@ import {
   textOf,
   titleOf,
 } from './cards'
+import { meaningOf } from './failed-call'
 import type { HomeDataStore } from './home-data'
 import { inGrace } from './in-grace'
 import {
@@ -254,7 +255,7 @@ async function answered<T>(call: Promise<T>): Promise<T> {
     return await call
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.status === 404) throw notFound()
+    if (meaningOf(error) === 'missing') throw notFound()
     throw data({ kind: error.kind }, { status: 503, statusText: error.message })
   }
 }

@@ -41,6 +41,12 @@ export type OperationName = keyof typeof operations
 /** The operations' names, in the order of the spec's table. */
 export const operationNames = Object.keys(operations) as OperationName[]
 
+/** True for a payload that names one thing, of which there may be none; a list, or all courses, is always there. */
+export function asksForOne(payload: unknown): boolean {
+  const { slug, id } = (payload ?? {}) as { slug?: unknown; id?: unknown }
+  return id !== undefined || (slug !== undefined && slug !== '')
+}
+
 /** The two kinds of event (spec section 3), as the API spells them. */
 export const eventTypes = ['free_workshop', 'competitions_programming'] as const
 

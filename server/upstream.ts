@@ -1,5 +1,5 @@
 import { describe, type Fault } from '#contract/faults'
-import { type OperationName, operationNames, operations } from '#contract/operations'
+import { asksForOne, type OperationName, operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { readText } from './read-text'
 
@@ -185,11 +185,6 @@ export function originHeaders({ by, reason }: Answer): Record<string, string> {
   // Header values are ASCII; a reason may quote what the upstream sent.
   const because = reason?.replace(/[^ -~]+/g, '?').slice(0, 300)
   return { 'x-answered-by': by, ...(because && { 'x-answered-because': `the upstream ${because}` }) }
-}
-
-function asksForOne(payload: unknown): boolean {
-  const { slug, id } = (payload ?? {}) as { slug?: unknown; id?: unknown }
-  return id !== undefined || (slug !== undefined && slug !== '')
 }
 
 function refusal({ status, headers }: Response): string {

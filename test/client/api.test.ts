@@ -65,9 +65,14 @@ describe.each([
 describe.each(operationNames)('%s', (name) => {
   test.each([400, 404, 429, 500, 503])('an answer of %i is an error of kind "status"', async (status) => {
     const { api } = clientOver(() => new Response('{"data":[]}', { status }))
-    const error = await failure(call(api, name))
+    const error = await failure(call(api, name, { slug: 'a' }))
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ operation: name, kind: 'status', status })
+  })
+
+  test('404 for what is always there, as of another server at the address, is an error of kind "shape"', async () => {
+    const { api } = clientOver(() => new Response('{}', { status: 404 }))
+    expect(await failure(call(api, name, { slug: '' }))).toMatchObject({ operation: name, kind: 'shape', status: 404 })
   })
 
   test.each([

@@ -37,6 +37,7 @@ test.each([
   [failure('status', 400), 'lasting'],
   [failure('status', 403), 'lasting'],
   [failure('shape', 200), 'lasting'],
+  [failure('shape', 404), 'lasting'],
   // It has already been waited for.
   [failure('timeout'), 'lasting'],
   [new TypeError('a fault of our own'), 'lasting'],

@@ -42,6 +42,10 @@ test.each<[string, typeof answer | (() => undefined)]>([
   ['answers HTML', () => ({ type: 'text/html', text: '<h1>It works!</h1>' })],
   ['answers cut JSON', () => ({ text: '{"data":[{' })],
   ['never answers', () => undefined],
+  [
+    'answers 404 for what is always there',
+    (path, payload) => (/"slug":"[^"]/.test(payload) ? answer(path, payload) : { status: 404, text: '{}' }),
+  ],
 ])(
   'when the API %s, pages that were good are served as they were',
   async (_, fault) => {

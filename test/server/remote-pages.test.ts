@@ -7,6 +7,7 @@ import { generateContent } from '../generated-content'
 import { build, root } from '../helper'
 import { tagsOf, textOf } from '../html'
 import { sitePages } from '../site-pages'
+import { otherApi } from './other-api'
 
 const distDir = join(root, 'dist')
 const product = 'palmyra'
@@ -54,6 +55,18 @@ describe('pages of another API', () => {
     const again = await pagesOf(addressOf(back.app.server))
     expect((await again.request.get('/courses')).status).toBe(200)
   })
+})
+
+test('what is always there is no missing page, though the API says 404', async () => {
+  const api = await otherApi(() => ({ status: 404, text: '{}' }))
+  const { request } = await pagesOf(api.url)
+  for (const { path, locale, name } of sitePages(generateContent({ product }), product)) {
+    const { status, text } = await request.get(path)
+    expectWhole(text)
+    const isItem = /^(?:category|course|news item|blog|workshop|competition|event|not found)$/.test(name)
+    if (isItem) expect([path, status]).toEqual([path, 404])
+    else if (name !== 'contact') expectFailure({ status, text }, locale)
+  }
 })
 
 describe('an API that answers', () => {
