@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { conditionalHeaders, type FastLane } from './fast-lane'
 import { ProblemError } from './problem'
 import { createWorkQueue } from './resize-queue'
+import { openSealedFiles } from './sealed-files'
 import { refuseExcess, type Traffic } from './traffic'
-import { openVariantFiles } from './variant-files'
 import { digestOf, type Format, imageWidths, mostFileBytes, variantName } from './variants'
 
 /** Bytes of resized pictures kept in memory, at most. */
@@ -37,7 +37,9 @@ export async function images(
   await app.register(fastifyStatic, { root: imagesDir, serve: false, dotfiles: 'deny', index: false })
   const variants = createVariants()
   const inTurn = createWorkQueue()
-  const files = cacheDir ? openVariantFiles({ folder: cacheDir, warn: (text) => app.log.warn(text) }) : undefined
+  const files = cacheDir
+    ? openSealedFiles({ folder: cacheDir, what: 'resized pictures', warn: (text) => app.log.warn(text) })
+    : undefined
   await files?.sweep()
   const digests = createDigests()
 

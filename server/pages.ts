@@ -8,11 +8,12 @@ import { assets } from './assets'
 import type { Config } from './config'
 import type { FastLane } from './fast-lane'
 import type { Handlers } from './handlers'
+import { openKeptPages, type ShownPage } from './kept-pages'
 import { createLastGood } from './last-good'
 import { loadLater } from './load-later'
 import { barePage, offlineFiles } from './offline-files'
 import { isKeptAddress } from './page-keys'
-import { type Prepared, prepare, sendPrepared } from './prepared'
+import { prepare, sendPrepared } from './prepared'
 import { ProblemError } from './problem'
 import { fetchAtMost } from './read-text'
 import type { Content, Store } from './store'
@@ -45,13 +46,6 @@ const remoteLifetime = 10_000
 /** How long a visitor waits for a page made from another API's answers, in milliseconds, before an older or a bare one. */
 const renderLimit = 3_000
 
-type ShownPage = {
-  status: number
-  lang: string
-  prepared: Prepared
-  styleHash: string
-  headers: Record<string, string>
-}
 type Page = { status: number; location: string } | ShownPage
 
 /** Every page of the site: request to the client's `render`, its parts into the template, and the result kept by URL. */
@@ -90,8 +84,17 @@ export async function pages(
     headers: {},
   })
   const barePages = { en: bare('en'), ar: bare('ar') }
+  const onDisk =
+    isRemote && config.cacheDir
+      ? await openKeptPages({
+          folder: join(config.cacheDir, 'pages'),
+          // The files that pages ask for, the scripts that the policy allows, and the settings that are in them.
+          version: [barePages.en.prepared.etag, ...template.scriptHashes, config.publicUrl].join(' '),
+          warn: (text) => app.log.warn(text),
+        })
+      : undefined
 
-  const cache = new Map<string, { page: Page; until: number }>()
+  const cache = new Map<string, { page: ShownPage; until: number }>()
   // Pages of another API are not made of this content, and may be the last good ones.
   if (!isRemote) store.onChange(() => cache.clear())
 
@@ -133,7 +136,7 @@ export async function pages(
     if (isRemote)
       return lastGood(
         url,
-        kept?.page,
+        async () => kept?.page ?? (isKept(url) ? onDisk?.read(url) : undefined),
         () => renderAndKeep(url),
         () => barePages[splitLocale(url)[0]],
       )
@@ -144,13 +147,20 @@ export async function pages(
     const content = store.content()
     const page = await renderPage(url, content)
     const isCurrent = content === store.content()
-    if (isKept(url) && isCurrent && page.status === 200) {
-      cache.delete(url)
-      cache.set(url, { page, until: isRemote ? Date.now() + remoteLifetime : Number.POSITIVE_INFINITY })
-      const [oldest] = cache.keys()
-      if (cache.size > mostPages && oldest !== undefined) cache.delete(oldest)
-    }
+    if (isKept(url) && isCurrent && page.status < 500)
+      keep(url, 'location' in page || page.status !== 200 ? undefined : page)
     return page
+  }
+
+  /** Keeps a page, here and on the disk; `undefined` for one that is gone, which must not come back when the API fails. */
+  function keep(url: string, page: ShownPage | undefined): void {
+    const before = cache.get(url)?.page
+    cache.delete(url)
+    if (page?.prepared.etag !== before?.prepared.etag || !page) onDisk?.write(url, page)
+    if (!page) return
+    cache.set(url, { page, until: isRemote ? Date.now() + remoteLifetime : Number.POSITIVE_INFINITY })
+    const [oldest] = cache.keys()
+    if (cache.size > mostPages && oldest !== undefined) cache.delete(oldest)
   }
 
   async function renderPage(url: string, content: Content): Promise<Page> {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { mostKeptBytes, openVariantFiles, type VariantFiles } from './variant-files'
+import { mostKeptBytes, openSealedFiles, type SealedFiles } from './sealed-files'
 import { digestOf, type Format, imageWidths, mostFileBytes, variantName } from './variants'
 
 /** What the pages' `srcset` names (`client/components/Picture.tsx`); 160 is for others that use the pictures. */
@@ -18,7 +18,7 @@ async function makePicturesAhead(imagesDir: string, folder: string): Promise<voi
   setPriority(constants.priority.PRIORITY_LOW)
   process.on('disconnect', () => process.exit(0))
   // The server itself tells of a folder that can't be used.
-  const files = openVariantFiles({ folder, warn: () => undefined })
+  const files = openSealedFiles({ folder, what: 'resized pictures', warn: () => undefined })
   let room = mostKeptBytes * 0.8 - (await files.size())
   for (const name of await readdir(imagesDir)) {
     // A picture that can't be read is told of when somebody asks for it.
@@ -28,7 +28,7 @@ async function makePicturesAhead(imagesDir: string, folder: string): Promise<voi
 }
 
 /** Makes the missing variants of one picture; gives their bytes, without end when they can't be kept. */
-async function makeVariants(files: VariantFiles, path: string): Promise<number> {
+async function makeVariants(files: SealedFiles, path: string): Promise<number> {
   if (!/\.(?:png|jpe?g|webp|gif|avif)$/i.test(path)) return 0
   const original = await readFile(path)
   if (original.length > mostFileBytes) return 0

@@ -1,6 +1,9 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Config } from '../../server/config'
+import { createLastGood } from '../../server/last-good'
 import { generateContent } from '../generated-content'
 import { build, root } from '../helper'
 import { tagsOf, textOf } from '../html'
@@ -30,9 +33,23 @@ function answer(path: string, payload: string): OtherAnswer {
 /** The site over an API that answers as told. */
 async function siteOf(respond: typeof answer) {
   const api = await otherApi(respond)
-  const { request } = await build({ distDir: join(root, 'dist'), config: { baseUrl: api.url, imageBase: '/images/' } })
+  const { request } = await startOver(api)
   return { api, request }
 }
+
+/** A server over an API; `changes` are of its configuration. */
+function startOver(api: { url: string }, changes: Partial<Config> = {}) {
+  return build({ distDir: join(root, 'dist'), config: { baseUrl: api.url, imageBase: '/images/', ...changes } })
+}
+
+async function tempFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ugarit-pages-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const fails = () => ({ status: 500, text: '{}' })
+const goodPages = sitePages(content).filter(({ status }) => status === 200)
 
 afterEach(() => vi.useRealTimers())
 const later = () => vi.setSystemTime(Date.now() + 60_000)
@@ -65,6 +82,82 @@ test.each<[string, typeof answer | (() => undefined)]>([
   40_000,
 )
 
+describe('a server that starts while the API fails', () => {
+  /** The folder that a server has left behind which had visitors while all was well, and its pages. */
+  async function before() {
+    const api = await otherApi(answer)
+    const cacheDir = await tempFolder()
+    const { request } = await startOver(api, { cacheDir })
+    const pages = new Map<string, string>()
+    for (const { path } of goodPages) pages.set(path, (await request.get(path)).text)
+    const files = async () =>
+      (await readdir(join(cacheDir, 'pages')).catch(() => [])).filter((name) => name.endsWith('.json'))
+    await vi.waitFor(async () => expect(await files()).toHaveLength(goodPages.length), { timeout: 10_000 })
+    return { api, cacheDir, pages, files }
+  }
+
+  test.each<[string, () => OtherAnswer | undefined]>([
+    ['with an error', fails],
+    ['by never answering', () => undefined],
+  ])(
+    '%s has the pages that were good',
+    async (_, fault) => {
+      const { api, cacheDir, pages } = await before()
+      api.respond = fault as typeof answer
+      const { request } = await startOver(api, { cacheDir })
+      for (const [path, text] of pages) {
+        const again = await request.get(path)
+        expect([path, again.status]).toEqual([path, 200])
+        expect(again.text).toBe(text)
+        expect(again.headers['content-language']).toBe(path.startsWith('/ar') ? 'ar' : 'en')
+        expect(again.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+' 'sha256-/)
+      }
+    },
+    60_000,
+  )
+
+  test('has none of another build or with other settings, nor a spoilt one', async () => {
+    const { api, cacheDir, files } = await before()
+    api.respond = fails
+    const other = await startOver(api, { cacheDir, publicUrl: 'https://other.example' })
+    expect((await other.request.get('/courses')).status).toBe(503)
+    for (const name of await files()) await truncate(join(cacheDir, 'pages', name), 99)
+    const { request } = await startOver(api, { cacheDir })
+    expect((await request.get('/courses')).status).toBe(503)
+  })
+
+  test('has none of an item that was gone before', async () => {
+    const { api, cacheDir, files } = await before()
+    const path = `/courses/${encodeURIComponent(content.courses[0]?.slug ?? '')}`
+    api.respond = (operation, payload) =>
+      operation === '/api/get-course' ? { status: 404, text: '{}' } : answer(operation, payload)
+    const { request } = await startOver(api, { cacheDir })
+    expect((await request.get(path)).status).toBe(404)
+    await vi.waitFor(async () => expect(await files()).toHaveLength(goodPages.length - 1), { timeout: 10_000 })
+    api.respond = fails
+    expect((await request.get(path)).status).toBe(503)
+  })
+
+  test('serves all it can when the folder takes nothing', async () => {
+    const cacheDir = join(await tempFolder(), 'file')
+    await writeFile(cacheDir, 'no folder')
+    const api = await otherApi(answer)
+    const { request } = await startOver(api, { cacheDir })
+    expect((await request.get('/courses')).status).toBe(200)
+    api.respond = fails
+    expect((await request.get('/blogs')).status).toBe(503)
+  })
+})
+
+test('a page whose making throws is the last good one', async () => {
+  const lastGood = createLastGood<{ status: number }>({ limit: 1_000, hasFailed: ({ status }) => status >= 500 })
+  const broken = async () => Promise.reject(new Error('broken'))
+  const instead = () => ({ status: 204 })
+  expect(await lastGood('/', async () => ({ status: 200 }), broken, instead)).toStrictEqual({ status: 200 })
+  const other = createLastGood<{ status: number }>({ limit: 1_000, hasFailed: () => false })
+  await expect(other('/', async () => undefined, broken, instead)).rejects.toThrow('broken')
+})
+
 test('a page is made anew as soon as the API answers again', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   const { api, request } = await siteOf(answer)
@@ -79,7 +172,7 @@ test('a page is made anew as soon as the API answers again', async () => {
   expect(tagsOf(text, 'article')).toHaveLength(0)
 })
 
-test('an item that is gone is a 404, however good its page was', async () => {
+test('an item that is gone is a 404, however good its page was, and has no last good page', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { api, request } = await siteOf(answer)
   const path = `/courses/${encodeURIComponent(content.courses[0]?.slug ?? '')}`
@@ -87,6 +180,8 @@ test('an item that is gone is a 404, however good its page was', async () => {
   api.respond = (path, payload) => (path === '/api/get-course' ? { status: 404, text: '{}' } : answer(path, payload))
   later()
   expect((await request.get(path)).status).toBe(404)
+  api.respond = fails
+  expect((await request.get(path)).status).toBe(503)
 })
 
 test("a change of the local content takes no other API's pages away", async () => {

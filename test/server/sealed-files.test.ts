@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openVariantFiles } from '../../server/variant-files'
+import { openSealedFiles } from '../../server/sealed-files'
 import { generateContent } from '../generated-content'
 import { build, root, tempContent } from '../helper'
 
@@ -43,7 +43,7 @@ describe('a variant', () => {
     const [name = ''] = await wholeFiles(cacheDir)
     const written = await readFile(join(cacheDir, name))
     // Another picture with a seal of its own: what is answered is what lies there.
-    const other = await openVariantFiles({ folder: cacheDir, warn: () => undefined })
+    const other = await openSealedFiles({ folder: cacheDir, what: 'resized pictures', warn: () => undefined })
     await other.write(name, Buffer.concat([made.rawPayload, Buffer.from('mark')]))
     const again = await (await serve(cacheDir)).variant('plain.png')
     expect(again.rawPayload.toString('latin1')).toBe(`${made.rawPayload.toString('latin1')}mark`)
@@ -75,7 +75,7 @@ describe('a variant', () => {
 describe('the folder', () => {
   test('holds only so many bytes: the oldest go first', async () => {
     const folder = await tempFolder()
-    const files = openVariantFiles({ folder, warn: () => undefined, mostBytes: 10_000 })
+    const files = openSealedFiles({ folder, what: 'resized pictures', warn: () => undefined, mostBytes: 10_000 })
     for (let index = 0; index < 30; index++) {
       await files.write(`variant-${index}`, Buffer.alloc(1_000 - 32))
       await utimes(join(folder, `variant-${index}`), index, index).catch(() => undefined)
@@ -109,7 +109,7 @@ describe('the folder', () => {
     const { variant } = await serve(folder)
     await variant('plain.png')
     await variant('photo%20one.jpg')
-    const files = openVariantFiles({ folder, warn: (text) => warnings.push(text) })
+    const files = openSealedFiles({ folder, what: 'resized pictures', warn: (text) => warnings.push(text) })
     await files.sweep()
     for (const name of ['a', 'b']) {
       expect(await files.write(name, Buffer.from('bytes'))).toBe(false)
@@ -166,7 +166,7 @@ test('killed while it makes pictures ahead, the server leaves whole files alone;
   await once(first.child, 'exit')
   const names = await whole()
   expect(names.length).toBeLessThan(28)
-  const files = openVariantFiles({ folder: cacheDir, warn: () => undefined })
+  const files = openSealedFiles({ folder: cacheDir, what: 'resized pictures', warn: () => undefined })
   for (const name of names) await sharp(await files.read(name)).stats()
   // What a kill in the middle of a write leaves: a process that is gone, and half a picture.
   const half = `${first.child.pid}-half.tmp`

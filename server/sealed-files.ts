@@ -2,20 +2,23 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Resized pictures kept in a folder, by name. Nothing here ever rejects: what can't be read or kept is made again. */
-export type VariantFiles = {
+/** What was made once and may be made again, kept in a folder by name. Nothing here ever rejects. */
+export type SealedFiles = {
   /** The bytes kept under a name; `undefined` when there are none, or not those that were written. */
   read: (name: string) => Promise<Buffer | undefined>
   /** Keeps bytes under a name, all of them or none. False when the folder doesn't take them. */
   write: (name: string, body: Buffer) => Promise<boolean>
+  remove: (name: string) => Promise<void>
   /** Removes what a process that was killed has left half written. */
   sweep: () => Promise<void>
   /** The bytes that the folder holds. */
   size: () => Promise<number>
 }
 
-export type VariantFilesOptions = {
+export type SealedFilesOptions = {
   folder: string
+  /** What is kept, in words. */
+  what: string
   /** Told once why the folder can't be used. */
   warn: (text: string) => void
   mostBytes?: number
@@ -31,11 +34,11 @@ const rest = 10_000
 const sealLength = 32
 
 /**
- * Opens a folder of variants; it is made when something is first written. Files are written under another name and renamed, so a
+ * Opens a folder; it is made when something is first written. Files are written under another name and renamed, so a
  * process killed at any moment leaves whole ones or none; the seal at their end finds what a broken disk or a hand has changed.
  * Several processes may share the folder.
  */
-export function openVariantFiles({ folder, warn, mostBytes = mostKeptBytes }: VariantFilesOptions): VariantFiles {
+export function openSealedFiles({ folder, what, warn, mostBytes = mostKeptBytes }: SealedFilesOptions): SealedFiles {
   let hasWarned = false
   let restsUntil = 0
   /** The folder's size, when it was last counted, and what was written since. */
@@ -43,7 +46,7 @@ export function openVariantFiles({ folder, warn, mostBytes = mostKeptBytes }: Va
   let added = 0
 
   const complain = (error: unknown) => {
-    if (!hasWarned) warn(`CACHE_DIR: ${folder} can't be used, so resized pictures live in memory alone: ${error}`)
+    if (!hasWarned) warn(`CACHE_DIR: ${folder} can't be used, so ${what} live in memory alone: ${error}`)
     hasWarned = true
   }
 
@@ -115,6 +118,7 @@ export function openVariantFiles({ folder, warn, mostBytes = mostKeptBytes }: Va
         return false
       }
     },
+    remove: (name) => rm(join(folder, name), { force: true }).catch(complain),
     sweep: async () => {
       const names = await readdir(folder).catch(() => [])
       const left = names.filter((name) => name.endsWith('.tmp') && !isOfAnother(name))
