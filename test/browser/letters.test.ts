@@ -57,6 +57,19 @@ test.each([360, 768, 1280].flatMap((width) => Object.values(locales).map(({ loca
   },
 )
 
+test('letters that move nothing come to the whole home page, part by part', async () => {
+  const { page } = await open({ viewport: { width: 768, height: 800 } })
+  await pretend(page, true)
+  await page.goto(inject('site'))
+  await areFetched(page)
+  const parts = page.locator('header, main > *, footer')
+  const areOurs = () =>
+    parts.evaluateAll((all) => all.map((part) => getComputedStyle(part).fontFamily.includes('Readex Pro fetched')))
+  await eventually(async () => (await areOurs()).includes(false)).toBe(false)
+  // The page itself follows with the next one, which lays nothing out anew here.
+  expect(await isWrittenInOurs(page)).toBe(false)
+})
+
 test('letters that would move what is read come with the next page', async () => {
   const { t, paths } = firstOf(languages, ({ locale }) => locale === 'ar')
   const { page } = await open({ viewport: { width: 768, height: 1024 } })
