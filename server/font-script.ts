@@ -34,9 +34,10 @@ const rtl = document.documentElement.dir === "rtl"
 for (const [source, descriptors] of ${JSON.stringify(faces)}) document.fonts.add(new FontFace("${family}", source, descriptors))
 const sheet = new CSSStyleSheet()
 const write = (own) => sheet.replaceSync(":root{--font:" + (own ? "'${family}'," : "") + "var(--font-until)}")
-// The frame of the page and the first so many parts of it.
+const parts = () => [...document.querySelectorAll("#root > main > *, #root > footer")]
+/** The header and the first so many parts of the page. */
 const writeFirst = (count) => count ? sheet.replaceSync(
-  "#root>:not(main),main>:nth-child(-n+" + count + "){--font:'${family}',var(--font-until);font-family:var(--font)}:root{--font:var(--font-until)}"
+  "#root>:not(main" + (count < parts().length ? ",footer" : "") + "),main>:nth-child(-n+" + count + "){--font:'${family}',var(--font-until);font-family:var(--font)}:root{--font:var(--font-until)}"
 ) : write(false)
 write(false)
 document.adoptedStyleSheets.push(sheet)
@@ -84,7 +85,6 @@ const hasLetters = () => {
 }
 const show = () => {
   if (document.hidden || !hasLetters()) return write(true)
-  const { children } = document.querySelector("main")
   const { title } = document
   let isDone = false
   const finish = () => {
@@ -99,13 +99,13 @@ const show = () => {
   addEventListener("visibilitychange", finish)
   const addPart = (count) => {
     if (isDone) return
-    const seen = [...children].filter((part) => part.getBoundingClientRect().top < innerHeight).length
+    const seen = parts().filter((part) => part.getBoundingClientRect().top < innerHeight).length
     const next = Math.max(seen, count + 1)
     if (count && seen > count) gather(document.body)
     const before = seen > count && boxes()
     writeFirst(next)
     if (before && !isStill(before, boxes())) writeFirst(count)
-    else if (next < children.length) whenIdle(() => addPart(next))
+    else if (next < parts().length) whenIdle(() => addPart(next))
   }
   addPart(0)
 }
