@@ -44,6 +44,8 @@ export async function takePictures(subjects: Subject[], options: CameraOptions):
       const context = await options.browser.newContext({
         reducedMotion: 'reduce',
         javaScriptEnabled: !subject.isScriptless,
+        // At the third visit it would answer in the place of a page that fails.
+        serviceWorkers: 'block',
       })
       context.setDefaultTimeout(10_000)
       await pictureSubject(context, subject, options).catch((error: Error) => options.onFailure(subject, error))
@@ -81,7 +83,7 @@ async function settle(page: Page, { isScriptless, before }: Subject): Promise<vo
   if (isScriptless) return
   await page.waitForFunction(() => localStorage.getItem('lang') !== null)
   await page.evaluate(async () => {
-    for (const image of document.images) image.loading = 'eager'
+    for (const image of document.images) Object.assign(image, { loading: 'eager', decoding: 'sync' })
     await document.fonts.ready
   })
   // On a first visit the letters may wait for the next page: here they are what is looked at.
