@@ -41,6 +41,45 @@ describe.each(languages)('details in $locale', ({ locale, t, paths }) => {
     expect(Math.sign((next?.x ?? 0) - (previous?.x ?? 0))).toBe(locale === 'en' ? 1 : -1)
   })
 
+  test('the neighbours’ titles stand on their card’s side in either direction of writing', async () => {
+    const { page } = await open()
+    await page.goto(inject('site') + paths.course(second.slug))
+    const gaps = await page.locator('.neighbour').evaluateAll((cards) =>
+      cards.flatMap((card, index) =>
+        ['ltr', 'rtl'].map((dir) => {
+          const title = card.querySelector('bdi') as HTMLElement
+          const role = card.querySelector('.neighbour-role') as Element
+          title.dir = dir
+          title.textContent = 'A'
+          const [text, word] = [title.getBoundingClientRect(), role.getBoundingClientRect()]
+          const isAtLeft = (document.documentElement.dir === 'ltr') === (index === 0)
+          return Math.round(isAtLeft ? text.left - word.left : text.right - word.right)
+        }),
+      ),
+    )
+    expect(gaps).toEqual([0, 0, 0, 0])
+  })
+
+  test('a printed page is dark on light and has its code whole, whatever the screen’s colours', async () => {
+    const { page } = await open({ colorScheme: 'dark' })
+    await page.goto(inject('site') + paths.course(first.slug))
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    const lightest = await page.locator('.detail').evaluate((detail) =>
+      Math.max(
+        ...Array.from(detail.querySelectorAll('h1, p, li, dt, dd, th, td, pre'), (element) => {
+          const { color, display } = getComputedStyle(element)
+          return display === 'none' || element.closest('.detail-register')
+            ? 0
+            : Math.max(...(color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number))
+        }),
+      ),
+    )
+    expect(lightest).toBeLessThan(120)
+    expect(await page.locator('html').evaluate((root) => getComputedStyle(root).colorScheme)).toBe('light')
+    const code = page.locator('.prose pre').first()
+    expect(await code.evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBeLessThanOrEqual(0)
+  })
+
   test('three other courses of the category, and the way to all of them', async () => {
     const { page } = await open({ javaScriptEnabled: false })
     await page.goto(inject('site') + paths.course(first.slug))
