@@ -15,7 +15,9 @@ export default function CourseListPage() {
   const { search } = useLocation()
   const title = category ? (
     <>
-      {t('list.ourCourses')} - <LocalText value={category} />
+      {/* No line begins with the hyphen. */}
+      {`${t('list.ourCourses')}\u00a0- `}
+      <LocalText value={category} />
     </>
   ) : (
     t('list.ourCourses')
