@@ -154,6 +154,13 @@ export async function buildApp({
     strictPreflight: false,
     exposedHeaders: ['ETag', 'Retry-After', 'X-Answered-By', 'X-Answered-Because', 'X-Request-Id'],
   })
+  app.addHook('onSend', async (request, reply) => {
+    if (!isPartOfPage(request, reply)) return
+    for (const name of documentHeaders) {
+      reply.raw.removeHeader(name)
+      reply.removeHeader(name)
+    }
+  })
   app.get('/metrics', async (request, reply) => {
     if (!mayReadFigures(request.raw, config.metricsToken)) throw unknownAddress(request.method, request.url)
     reply.headers({ 'content-type': traffic.metrics.type, 'cache-control': 'no-store' })
@@ -205,6 +212,19 @@ function noCompiler(): never {
 /** Whether a page would be what is asked for; files and the API answer for themselves. */
 function isPageRequest({ method, url }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && !/^\/(?:api|images|assets)(?:[/?]|$)/.test(url)
+}
+
+/** What says nothing about a script, a style, a font or a picture of a page: 900 bytes, as much as some of these files weigh. */
+const documentHeaders = [
+  ...['content-security-policy', 'cross-origin-opener-policy', 'origin-agent-cluster', 'x-dns-prefetch-control'],
+  ...['x-download-options', 'x-frame-options', 'x-permitted-cross-domain-policies', 'x-xss-protection'],
+  'access-control-expose-headers',
+]
+
+/** A drawing (SVG) or a refusal may be opened as a document, and keeps all headers; so does the service worker, which has its own policy. */
+function isPartOfPage({ url }: FastifyRequest, reply: FastifyReply): boolean {
+  const type = String(reply.getHeader('content-type'))
+  return /^\/(?:assets|images)\//.test(url) && /^(?:text\/javascript|text\/css|font\/|image\/(?!svg))/.test(type)
 }
 
 /** What Fastify refuses before the contract can look at it, in the contract's words. */

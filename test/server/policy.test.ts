@@ -74,3 +74,27 @@ test('with an https address, every answer is for https alone for a year', async 
   for (const url of ['/health', '/api/get-blogs', '/nothing'])
     expect((await app.inject(url)).headers['strict-transport-security']).toMatch(/^max-age=31536000/)
 })
+
+test('the parts of a page carry no headers that are for documents; a drawing and a refusal do', async () => {
+  const { app } = await build({ distDir: join(root, 'dist') })
+  const html = (await app.inject('/')).body
+  const script = /\/assets\/index-[^"']+\.js/.exec(html)?.[0] ?? ''
+  const picture = /\/images\/[^"' ]+\.webp/.exec(html)?.[0] ?? ''
+  const drawing = /\/assets\/[^"' ]+\.svg/.exec(html)?.[0] ?? ''
+  for (const [url, isDocument] of [
+    [script, false],
+    [picture, false],
+    [drawing, true],
+    ['/images/none.webp', true],
+    ['/service-worker.js', true],
+  ] as const) {
+    const { headers } = await app.inject(url)
+    expect([url, headers['x-content-type-options'], headers['cross-origin-resource-policy'] !== undefined]).toEqual([
+      url,
+      'nosniff',
+      true,
+    ])
+    const names = ['content-security-policy', 'x-frame-options', 'cross-origin-opener-policy']
+    expect([url, names.map((name) => name in headers)]).toEqual([url, names.map(() => isDocument)])
+  }
+})
