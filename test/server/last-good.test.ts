@@ -84,7 +84,7 @@ test.each<[string, typeof answer | (() => undefined)]>([
 
 describe('a server that starts while the API fails', () => {
   /** The folder that a server has left behind which had visitors while all was well, and its pages. */
-  async function before() {
+  async function goodStart() {
     const api = await otherApi(answer)
     const cacheDir = await tempFolder()
     const { request } = await startOver(api, { cacheDir })
@@ -102,7 +102,7 @@ describe('a server that starts while the API fails', () => {
   ])(
     '%s has the pages that were good',
     async (_, fault) => {
-      const { api, cacheDir, pages } = await before()
+      const { api, cacheDir, pages } = await goodStart()
       api.respond = fault as typeof answer
       const { request } = await startOver(api, { cacheDir })
       for (const [path, text] of pages) {
@@ -117,7 +117,7 @@ describe('a server that starts while the API fails', () => {
   )
 
   test('has none of another build or with other settings, nor a spoilt one', async () => {
-    const { api, cacheDir, files } = await before()
+    const { api, cacheDir, files } = await goodStart()
     api.respond = fails
     const other = await startOver(api, { cacheDir, publicUrl: 'https://other.example' })
     expect((await other.request.get('/courses')).status).toBe(503)
@@ -127,7 +127,7 @@ describe('a server that starts while the API fails', () => {
   })
 
   test('has none of an item that was gone before', async () => {
-    const { api, cacheDir, files } = await before()
+    const { api, cacheDir, files } = await goodStart()
     const path = `/courses/${encodeURIComponent(content.courses[0]?.slug ?? '')}`
     api.respond = (operation, payload) =>
       operation === '/api/get-course' ? { status: 404, text: '{}' } : answer(operation, payload)
