@@ -130,16 +130,11 @@ export function openSealedFiles({ folder, what, warn, mostBytes = mostKeptBytes 
 
 /** Not by mkdir's own `recursive`, which never returns where a folder is there and takes none (/proc). */
 async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return
-    const parent = dirname(folder)
-    if (code !== 'ENOENT' || parent === folder || (await isThere(parent))) throw error
-    await makeFolder(parent)
-    await mkdir(folder)
-  }
+  const parent = dirname(folder)
+  if (parent !== folder && !(await isThere(parent))) await makeFolder(parent)
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
 }
 
 async function isThere(path: string): Promise<boolean> {

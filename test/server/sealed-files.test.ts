@@ -73,6 +73,16 @@ describe('a variant', () => {
 })
 
 describe('the folder', () => {
+  test('is made once by all who write at once', async () => {
+    for (let time = 0; time < 20; time++) {
+      const folder = join(await tempFolder(), 'made', 'when', 'needed')
+      const warnings: string[] = []
+      const files = openSealedFiles({ folder, what: 'tests', warn: (text) => warnings.push(text) })
+      const writes = Array.from({ length: 8 }, (_, index) => files.write(`${index}`, Buffer.from('body')))
+      expect([new Set(await Promise.all(writes)), warnings]).toStrictEqual([new Set([true]), []])
+    }
+  })
+
   test('holds only so many bytes: the oldest go first', async () => {
     const folder = await tempFolder()
     const files = openSealedFiles({ folder, what: 'resized pictures', warn: () => undefined, mostBytes: 10_000 })
