@@ -75,8 +75,8 @@ export async function api(
       const answer = prepareAnswer(data)
       if ('pieces' in answer) return sendLarge(request, reply, answer)
       return sendPrepared(request, reply, answer, () => {
-        // Another API's answer may be another one next time.
-        if (!upstream) lane.keep(request, { names: dependsOn, isCounted: true })
+        // Another API's answer may be another one next time, and of one answer's many addresses one is enough.
+        if (!upstream && request.url === path) lane.keep(request, { names: dependsOn, isCounted: true })
       })
     }
     app.route({

@@ -27,7 +27,8 @@ export function assets(app: FastifyInstance, folder: string, lane: FastLane): vo
     const body = files.get(name)
     const type = types[extname(name)]
     if (!body || !type) throw new ProblemError(404, `There is no asset ${JSON.stringify(name.slice(0, 120))}.`)
-    lane.keep(request, { names: ['accept-encoding'] })
+    // Not under queries, which anybody may make up.
+    if (request.url === `/assets/${name}`) lane.keep(request, { names: ['accept-encoding'] })
     // The name changes with the content, so there is nothing to ask again.
     reply.type(type).header('cache-control', `public, max-age=${year}, immutable`)
     const [br, gzip] = [files.get(`${name}.br`), files.get(`${name}.gz`)]

@@ -80,8 +80,12 @@ async function commit(fault: CallFault, answer: object, request: FastifyRequest,
 /** False when the caller has gone meanwhile. */
 export async function hasWaited(milliseconds: number, { raw }: FastifyRequest): Promise<boolean> {
   const gone = new AbortController()
-  raw.socket.once('close', () => gone.abort())
-  return wait(milliseconds, true, { signal: gone.signal }).catch(() => false)
+  const abort = () => gone.abort()
+  raw.socket.once('close', abort)
+  const isThere = await wait(milliseconds, true, { signal: gone.signal }).catch(() => false)
+  // The connection may be kept for many more calls.
+  raw.socket.off('close', abort)
+  return isThere
 }
 
 function changed(answer: object, change: (item: Record<string, unknown>) => object): object {

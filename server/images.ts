@@ -142,7 +142,10 @@ function createDigests() {
   }
 }
 
-/** Keeps variants by key, the least recently used going first; the same variant asked for twice at once is made once. */
+/**
+ * Keeps variants by key, the least recently used going first; the same variant asked for twice at once is made once. Only who
+ * began that is refused for asking too much: the others begin anew.
+ */
 function createVariants() {
   const kept = new Map<string, Variant>()
   const underway = new Map<string, Promise<Variant>>()
@@ -156,26 +159,29 @@ function createVariants() {
       size -= body.length
     }
   }
-  return {
-    get: async (key: string, make: () => Promise<Variant>): Promise<Variant> => {
-      const variant = kept.get(key)
-      if (variant) {
-        kept.delete(key)
-        kept.set(key, variant)
-        return variant
-      }
-      let making = underway.get(key)
-      if (!making) {
-        making = make().finally(() => underway.delete(key))
-        underway.set(key, making)
-        making.then(
-          (made) => keep(key, made),
-          () => undefined,
-        )
-      }
-      return making
-    },
+  async function get(key: string, make: () => Promise<Variant>): Promise<Variant> {
+    const variant = kept.get(key)
+    if (variant) {
+      kept.delete(key)
+      kept.set(key, variant)
+      return variant
+    }
+    const others = underway.get(key)
+    if (others) {
+      return others.catch((error: unknown) => {
+        if (error instanceof ProblemError && error.statusCode === 429) return get(key, make)
+        throw error
+      })
+    }
+    const making = make().finally(() => underway.delete(key))
+    underway.set(key, making)
+    making.then(
+      (made) => keep(key, made),
+      () => undefined,
+    )
+    return making
   }
+  return { get }
 }
 
 /** Milliseconds for which a file is taken to be the one that it was. */

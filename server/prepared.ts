@@ -46,10 +46,13 @@ export async function sendPrepared(
   }
   reply.type(prepared.type)
   const encoding = prepared.body.length < smallest ? undefined : chooseEncoding(request.headers['accept-encoding'])
-  if (encoding !== 'br' || prepared.best === 'there' || prepared.body.length > largestImproved) keep()
+  const isBest = encoding !== 'br' || prepared.best === 'there' || prepared.body.length > largestImproved
   if (prepared.body.length >= smallest) reply.header('vary', 'Accept-Encoding')
-  if (!encoding) return reply.send(prepared.body)
-  return reply.header('content-encoding', encoding).send(await compress(prepared, encoding))
+  // Without memory for compressing it goes as it is.
+  const compressed = encoding && (await compress(prepared, encoding).catch(() => undefined))
+  if (isBest && (compressed || !encoding)) keep()
+  if (!compressed) return reply.send(prepared.body)
+  return reply.header('content-encoding', encoding).send(compressed)
 }
 
 const brotli = promisify(brotliCompress)
@@ -65,6 +68,7 @@ function compress(prepared: Prepared, encoding: Encoding): Promise<Buffer> {
   // Made while somebody waits: 5 is the best size for its time; 1 MB takes some 20 ms.
   const making = encoding === 'br' ? toBrotli(body, 5) : gzipped(body, { level: 6 })
   compressed[encoding] = making
+  making.catch(() => delete compressed[encoding])
   return making
 }
 
@@ -90,7 +94,9 @@ function improve(prepared: Prepared): void {
   if (prepared.best || prepared.body.length > largestImproved) return
   prepared.best = 'underway'
   improving = improving.then(async () => {
-    prepared.compressed.br = Promise.resolve(await toBrotli(prepared.body, bestQuality))
+    const better = await toBrotli(prepared.body, bestQuality).catch(() => undefined)
+    if (!better) return void delete prepared.best
+    prepared.compressed.br = Promise.resolve(better)
     prepared.best = 'there'
   })
 }

@@ -36,8 +36,9 @@ class UpstreamFailure extends Error {
   }
 }
 
-/** Answers remembered, at most, so that an unchanged one is neither checked nor made into bytes again. */
+/** Answers remembered, at most, so that an unchanged one is neither checked nor made into bytes again; and their characters. */
 const mostRemembered = 200
+const mostRememberedText = 64 * 2 ** 20
 
 /** Pass-through: each answer of the real API is checked against the contract as it passes, and drift is logged once per kind. */
 export function createUpstream({
@@ -51,6 +52,7 @@ export function createUpstream({
   const { answers, payloads } = createSchemas(product)
   const checks = new Map(operationNames.map((name) => [name, createCheck(answers[name])]))
   const remembered = new Map<string, { text: string; data: object }>()
+  let rememberedText = 0
   const failing = new Map<OperationName, UpstreamFailure>()
   const probed = new Set<OperationName>()
   const told = new Set<string>()
@@ -70,11 +72,23 @@ export function createUpstream({
     tell(name, [...faults, ...strayFaults(name, payload, data)].map(inEnvelope))
     const worst = faults.find(({ pointer }) => outerPlaces(name).test(pointer))
     if (worst) throw new UpstreamFailure(`answered what is beyond use: ${wordFault(inEnvelope(worst))}`)
-    remembered.delete(key)
-    remembered.set(key, { text, data: data as object }) // an outer place that is no object is beyond use
-    const [oldest] = remembered.keys()
-    if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest)
+    remember(key, { text, data: data as object }) // an outer place that is no object is beyond use
     return data as object
+  }
+
+  function remember(key: string, answer: { text: string; data: object }): void {
+    forget(key)
+    remembered.set(key, answer)
+    rememberedText += answer.text.length
+    for (const oldest of remembered.keys()) {
+      if (remembered.size <= mostRemembered && rememberedText <= mostRememberedText) return
+      forget(oldest)
+    }
+  }
+
+  function forget(key: string): void {
+    rememberedText -= remembered.get(key)?.text.length ?? 0
+    remembered.delete(key)
   }
 
   async function call(name: OperationName, payload: unknown): Promise<{ response: Response; text: string }> {

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -17,6 +18,7 @@ import { openWire, requestText, type Wire, type WireAnswer } from './wire'
 
 const content = generateContent({ seed: 3, size: 8 })
 const distDir = join(root, 'dist')
+const [assetName = ''] = readdirSync(join(distDir, 'client/assets')).filter((name) => name.endsWith('.js'))
 const portOf = (app: FastifyInstance) => (app.server.address() as AddressInfo).port
 
 /** How many answers went past Fastify until now. */
@@ -87,6 +89,7 @@ describe('what was asked before', () => {
       name: 'home data for another site',
       request: requestText('GET', '/api/get-data', { origin: 'https://a.example' }),
     },
+    { name: 'a file of the build', request: requestText('GET', `/assets/${assetName}`, { 'accept-encoding': 'br' }) },
     { name: 'blogs under an id', request: requestText('GET', '/api/get-blogs', { 'x-request-id': 'visit-7' }) },
   ]
 
@@ -136,6 +139,10 @@ describe('what was asked before', () => {
     ['a page that is not there', requestText('GET', '/courses/none'), /^HTTP\/1\.1 404 /],
     ['a picture by another address', requestText('GET', '/images/plain.png?a=1'), /^HTTP\/1\.1 200 /],
     ['a page with a query of its own', requestText('GET', '/?a=1'), /^HTTP\/1\.1 200 /],
+    ['a list with a query', requestText('GET', '/api/get-blogs?a=1'), /^HTTP\/1\.1 200 /],
+    ['a course with a query', requestText('POST', '/api/get-courses-by-category?a=1', json, '{}'), /^HTTP\/1\.1 200 /],
+    ['a list under its whole address', requestText('GET', 'http://localhost/api/get-blogs'), /^HTTP\/1\.1 200 /],
+    ['a file of the build with a query', requestText('GET', `/assets/${assetName}?a=1`), /^HTTP\/1\.1 200 /],
     [
       'a tag that is out of date',
       requestText('GET', '/api/get-blogs', { 'if-none-match': '"old"' }),

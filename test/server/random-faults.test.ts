@@ -1,7 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { operationNames } from '#contract/operations'
+import type { HomeData } from '#contract/schemas'
 import { readConfig } from '../../server/config'
 import { createFates, parseFaultPlan } from '../../server/fault-rates'
+import { generateContent } from '../generated-content'
 import { build } from '../helper'
 
 const development = { NODE_ENV: 'development' }
@@ -85,7 +91,8 @@ describe('chance', () => {
 })
 
 describe('the answers', () => {
-  const failing = (text: string) => build({ config: { isDevelopment: true, faults: parseFaultPlan(text) } })
+  const failing = (text: string, content?: HomeData) =>
+    build({ ...(content && { content }), config: { isDevelopment: true, faults: parseFaultPlan(text) } })
   const marked = { 'x-answered-by': 'fault' }
 
   test('error is a problem document of its status; other operations are spared', async () => {
@@ -123,6 +130,36 @@ describe('the answers', () => {
     const response = await fetch(`http://127.0.0.1:${port}/api/get-blogs`)
     expect([response.status, response.headers.get('x-answered-by')]).toStrictEqual([200, 'fault'])
     await expect(response.text()).rejects.toThrow('terminated')
+  })
+
+  test('answers too large to be copied are spoilt like others', async () => {
+    const content = generateContent({ size: 2 })
+    const large = { ...content, blogs: content.blogs.map((blog) => ({ ...blog, en_body: 'x'.repeat(3_000_000) })) }
+    const ask = async (text: string) => {
+      const { app } = await failing(text, large)
+      return fetch(`${app.listeningOrigin}/api/get-blogs`)
+    }
+    const malformed = await ask('malformed=1')
+    expect(malformed.status).toBe(200)
+    expect((await malformed.text()).length).toBeGreaterThan(2_000_000)
+    const cut = await ask('cut=1')
+    expect([cut.status, Number(cut.headers.get('content-length'))]).toStrictEqual([200, expect.any(Number)])
+    await expect(cut.text()).rejects.toThrow('terminated')
+  })
+
+  test('many waits on one connection leave nothing behind on it', async () => {
+    const { app } = await failing('latency=1')
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const sockets = new Set<Socket>()
+    app.server.on('connection', (socket) => sockets.add(socket))
+    for (let time = 0; time < 15; time++) {
+      const sent = get(`${app.listeningOrigin}/api/get-blogs`, { agent })
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+      await text(answer)
+    }
+    const [socket] = sockets
+    expect([sockets.size, (socket?.listenerCount('close') ?? 0) < 10]).toStrictEqual([1, true])
   })
 
   test('drop ends the connection without an answer', async () => {

@@ -1,11 +1,12 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createWorkQueue } from '../../server/resize-queue'
 import { generateContent } from '../generated-content'
-import { shared } from '../helper'
+import { build, shared, tempContent } from '../helper'
 
 /** A PNG of one bit a pixel, all black: some 20 kB that unpack to `width` times `height` pixels. */
 function bomb(width: number, height: number): Buffer {
@@ -61,6 +62,20 @@ describe('a picture that would take too much', () => {
     await api.app.inject('/images/claims.png?w=160')
     expect((await get('/images/claims.png?w=160')).statusCode).toBe(200)
   })
+})
+
+test('who asks along with an address that has to wait need not', async () => {
+  const cacheDir = await mkdtemp(join(tmpdir(), 'ugarit-variants-'))
+  onTestFinished(() => rm(cacheDir, { recursive: true, force: true }))
+  const { app, config } = await build({ config: { ...(await tempContent()), cacheDir } })
+  const names = Array.from({ length: 20 }, (_, index) => `along-${index}.png`)
+  for (const name of names) await writeFile(join(config.imagesDir, name), bomb(200, 100))
+  await writeFile(join(config.imagesDir, 'bad.png'), 'no picture')
+  const ask = (name: string, remoteAddress: string) =>
+    app.inject({ url: `/images/${name}?w=160`, remoteAddress }).then(({ statusCode }) => statusCode)
+  for (let index = 0; index < 1_001; index++) await ask('bad.png', '10.9.8.6')
+  // Whoever of the two begins.
+  for (const name of names) expect((await Promise.all([ask(name, '10.9.8.6'), ask(name, '10.9.8.5')]))[1]).toBe(200)
 })
 
 test('only so much is worked on at a time, in order, and only so much waits', async () => {
