@@ -73,6 +73,7 @@ async function pictureSubject(context: BrowserContext, subject: Subject, options
       await page.emulateMedia({ colorScheme: scheme, media: subject.isPrinted ? 'print' : 'screen' })
       await takePicture(page, subject, width, scheme, options)
     }
+    await subject.after?.(page)
   }
 }
 

@@ -15,7 +15,7 @@ export async function findFaults(page: Page, isPseudo: boolean): Promise<Finding
       found.push({ fault: 'too wide', place: 'html', text: `${scrollWidth - clientWidth} px` })
 
     // Words of the content, and what is written the same everywhere, stand in one of these.
-    const content = 'bdi, .prose, time, code, script, style, noscript, .portrait-initials'
+    const content = 'bdi, .prose, time, code, script, style, noscript, .portrait-initials, .skeleton'
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       const text = node.nodeValue?.trim() ?? ''

@@ -11,6 +11,8 @@ export type Subject = {
   path: string
   /** What brings the state about, on the loaded page, anew for each width. */
   act?: (page: Page, width: number) => Promise<void>
+  /** What ends the state once it has its pictures. */
+  after?: (page: Page) => Promise<void>
   /** What has to be prepared before the page is opened. */
   before?: (page: Page) => Promise<void>
   isScriptless?: boolean
@@ -54,7 +56,11 @@ function statesOf(locale: Locale, slugs: string[], { api, template }: Hosts): Su
         await page.route('**/assets/*.js', (route) => route.abort())
       },
     }),
-    state('load more has failed', paths.courses(), { act: (page) => failToLoadMore(page, api) }),
+    state('load more has failed', paths.courses(), {
+      act: (page) => failToLoadMore(page, api),
+      // Any sooner, and the page would have what it lacks before it is looked at.
+      after: (page) => page.unroute(`${api}/api/*`),
+    }),
     state('tried again in vain', paths.course('error-503'), { act: tryAgain }),
     state('nothing found', `${paths.courses()}?q=zzzz`),
     state('home without script', paths.home(), { isScriptless: true }),
@@ -87,7 +93,6 @@ async function failToLoadMore(page: Page, api: string): Promise<void> {
   await page.route(`${api}/api/*`, (route) => route.abort())
   await page.locator('.load-more .button').click()
   await page.locator('.kept-notice').waitFor()
-  await page.unroute(`${api}/api/*`)
 }
 
 async function tryAgain(page: Page): Promise<void> {
