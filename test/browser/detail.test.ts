@@ -112,15 +112,23 @@ describe.each(languages)('details in $locale', ({ locale, t, paths }) => {
     expect(foreign).toEqual([])
   })
 
-  test('the link is copied, and it is said', async () => {
-    const { page } = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
+  test('the link is copied, and it is said without moving the button', async () => {
+    const { page } = await open({
+      permissions: ['clipboard-read', 'clipboard-write'],
+      viewport: { width: 360, height: 740 },
+    })
     await page.goto(`${inject('site')}${paths.course(first.slug)}?from=mail#x`)
     await takenOver(page)
-    await page.getByRole('button', { name: t('share.copy') }).click()
+    const button = page.getByRole('button', { name: t('share.copy') })
+    const row = () =>
+      button.evaluate((own) => own.getBoundingClientRect().top - (own.closest('ul')?.getBoundingClientRect().top ?? 0))
+    const before = await row()
+    await button.click()
     await page
       .getByRole('status')
       .filter({ hasText: t('share.copied') })
       .waitFor()
+    expect(await row()).toBe(before)
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(inject('site') + paths.course(first.slug))
     expect(await page.getByRole('button', { name: t('share.share'), exact: true }).count()).toBe(0)
   })
