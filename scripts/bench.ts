@@ -5,6 +5,7 @@ import { benchPages } from './bench/pages'
 import { benchServer } from './bench/server'
 import { benchStart } from './bench/start'
 import { benchTaps } from './bench/taps'
+import { benchVisits } from './bench/visits'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,6 +36,7 @@ const subjects: Record<string, () => Promise<string>> = {
   start: benchStart,
   budgets: benchBudgets,
   taps: benchTaps,
+  visits: () => benchVisits({ ...values, runs: Number(values.runs ?? 3) }),
 }
 const measure = subjects[subject]
 if (!measure) throw new Error(`npm run bench takes one of ${Object.keys(subjects).join(', ')}; found "${subject}"`)

@@ -72,7 +72,7 @@ export async function startSlowFront({ key, cert }: Certificate, line: Line, tar
   await new Promise<void>((listening) => front.listen(0, '127.0.0.1', listening))
   return {
     port: (front.address() as AddressInfo).port,
-    /** Cuts every connection, as time does between two visits. */
+    /** Cuts every connection. */
     cut: () => {
       for (const socket of sockets) socket.destroy()
     },

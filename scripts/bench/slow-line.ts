@@ -17,13 +17,14 @@ export type Direction = {
   send: (content: number, now: number) => number
 }
 
-export function createDirection({ roundTrip, kilobits }: Line): Direction {
+/** `line` may change while it is in use. */
+export function createDirection(line: Line): Direction {
   let freeAt = 0
   return {
     send: (content, now) => {
       // A kilobit per second is a bit per millisecond.
-      freeAt = Math.max(now, freeAt) + ((content + packetHeaders) * 8) / kilobits
-      return freeAt + roundTrip / 2
+      freeAt = Math.max(now, freeAt) + ((content + packetHeaders) * 8) / line.kilobits
+      return freeAt + line.roundTrip / 2
     },
   }
 }
@@ -52,7 +53,7 @@ export type Flow = {
  * is left with the sender, who can still decide what goes first.
  */
 export function createFlow({ line, direction, opensAt, deliver }: FlowOptions): Flow {
-  const widest = Math.max(firstWindow * packetSize, (2 * line.roundTrip * line.kilobits) / 8)
+  const widest = () => Math.max(firstWindow * packetSize, (2 * line.roundTrip * line.kilobits) / 8)
   const waiting: { content: Buffer; onSent: () => void }[] = []
   const travelling: { content: Buffer | undefined }[] = []
   const unacknowledged: number[] = []
@@ -81,7 +82,7 @@ export function createFlow({ line, direction, opensAt, deliver }: FlowOptions): 
   const acknowledge = () => {
     const bytes = unacknowledged.shift() ?? 0
     inFlight -= bytes
-    window = Math.min(widest, window + bytes)
+    window = Math.min(widest(), window + bytes)
     pump()
   }
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeCertificate } from '../observatory/front'
-import type { LineOrder } from './line-process'
+import type { LineChange, LineOrder } from './line-process'
 import { slowLine } from './slow-line'
 
 export type SlowLink = {
@@ -13,8 +13,11 @@ export type SlowLink = {
   addressOf: (server: string) => string
   /** What a browser is started with to believe the line's certificate. */
   browserArgs: string[]
-  /** Cuts all connections. */
+  /** Cuts all connections, as time does between two visits. */
   cut: () => Promise<void>
+  /** Makes it a quick line for a while, for what isn't measured. */
+  quicken: () => Promise<void>
+  slowDown: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -32,15 +35,18 @@ export async function startSlowLink(servers: string[]): Promise<SlowLink> {
     targets: servers.map((server) => Number(new URL(server).port)),
   } satisfies LineOrder)
   const ports = (await nextMessage(child)) as number[]
+  const change = async (to: LineChange) => {
+    child.send(to)
+    await nextMessage(child)
+  }
   // By its key, as a browser that ignores errors of certificates keeps nothing and has no service worker.
   const spki = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
   return {
     addressOf: (server) => `https://localhost:${ports[servers.indexOf(server)]}`,
     browserArgs: [`--ignore-certificate-errors-spki-list=${createHash('sha256').update(spki).digest('base64')}`],
-    cut: async () => {
-      child.send('cut')
-      await nextMessage(child)
-    },
+    cut: () => change('cut'),
+    quicken: () => change({ roundTrip: 0, kilobits: 1_000_000 }),
+    slowDown: () => change(slowLine),
     close: async () => {
       child.kill()
       await once(child, 'exit')
@@ -48,12 +54,16 @@ export async function startSlowLink(servers: string[]): Promise<SlowLink> {
   }
 }
 
-async function nextMessage(child: ChildProcess): Promise<unknown> {
-  const [message] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`the process of the line ended with exit code ${code}`)
-    }),
-  ])
-  return message
+function nextMessage(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const onMessage = (message: unknown) => {
+      child.off('exit', onExit)
+      resolve(message)
+    }
+    const onExit = (code: number | null) => {
+      child.off('message', onMessage)
+      reject(new Error(`the process of the line ended with exit code ${code}`))
+    }
+    child.once('message', onMessage).once('exit', onExit)
+  })
 }
