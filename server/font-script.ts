@@ -12,8 +12,9 @@ const stillEnough = 0.005
 /**
  * The inline scripts of the site's faces. On a first visit over a slow line 20 to 40 kB of letters would come between the
  * visitor and the first picture. So `early`, in the head, has the page shown in the device's own letters, stretched to the same
- * measures, and `late`, a statement for after the first paint, fetches the faces; the browser remembers that it has them, and
- * on later visits `early` takes them from its cache at once.
+ * measures. `self.letters.fetch()`, for after the first paint, fetches the faces; the browser remembers that it has them, and on
+ * later visits `early` takes them from its cache at once. What shows them after the first paint is `late`, for the page's end: in
+ * the head it would hold up that paint by its own kilobyte.
  *
  * A line may still wrap otherwise in the new letters, and what stands below it would move before the reader's eyes. So they are
  * shown at once only where no visible thing moves; elsewhere with the next page that the visitor opens, or unseen. A device
@@ -27,22 +28,35 @@ export function fontScripts(sheet: string): { early: string; late: string } {
   ])
   const known = JSON.stringify(faces.map(([source]) => source).join())
   return {
-    early: `try { self.fetchLetters = (() => {
+    early: `try { self.letters = (() => {
 const kept = () => { try { return localStorage.getItem("${storageKey}") === ${known} } catch {} }
 const keep = () => { try { localStorage.setItem("${storageKey}", ${known}) } catch {} }
 const rtl = document.documentElement.dir === "rtl"
 for (const [source, descriptors] of ${JSON.stringify(faces)}) document.fonts.add(new FontFace("${family}", source, descriptors))
 const sheet = new CSSStyleSheet()
 const write = (own) => sheet.replaceSync(":root{--font:" + (own ? "'${family}'," : "") + "var(--font-until)}")
-const parts = () => [...document.querySelectorAll("#root > main > *, #root > footer")]
-/** The header and the first so many parts of the page. */
-const writeFirst = (count) => count ? sheet.replaceSync(
-  "#root>:not(main" + (count < parts().length ? ",footer" : "") + "),main>:nth-child(-n+" + count + "){--font:'${family}',var(--font-until);font-family:var(--font)}:root{--font:var(--font-until)}"
-) : write(false)
 write(false)
 document.adoptedStyleSheets.push(sheet)
 let isPainted = false
 requestAnimationFrame(() => requestAnimationFrame(() => { isPainted = true }))
+let show
+const shower = new Promise((resolve) => { show = resolve })
+let fetched
+const fetch = () => fetched ??= document.fonts.load("1em '${family}'", rtl ? "\\u0627a" : "a").then(() => {
+  keep()
+  // From the cache they may come before there is a body to look at.
+  return isPainted ? shower.then((show) => show()) : write(true)
+}).catch(() => {})
+if (kept()) fetch()
+return { rtl, sheet, write, fetch, show }
+})() } catch {}`,
+    late: `if (self.letters) (() => {
+const { rtl, sheet, write } = letters
+const parts = () => [...document.querySelectorAll("#root > main > *, #root > footer")]
+// The header and the first so many parts of the page.
+const writeFirst = (count) => count ? sheet.replaceSync(
+  "#root>:not(main" + (count < parts().length ? ",footer" : "") + "),main>:nth-child(-n+" + count + "){--font:'${family}',var(--font-until);font-family:var(--font)}:root{--font:var(--font-until)}"
+) : write(false)
 const whenIdle = (run) => (self.requestIdleCallback ?? setTimeout)(run, { timeout: 500 })
 const near = []
 const gather = (element) => {
@@ -109,17 +123,9 @@ const show = () => {
   }
   addPart(0)
 }
-const fetch = () => document.fonts.load("1em '${family}'", rtl ? "\\u0627a" : "a").then(() => {
-  keep()
-  // From the cache they may come before there is a body to look at.
-  if (!isPainted) return write(true)
-  // In two steps, of which the page's own script may come between: no task is to hold up the visitor's first touch.
-  whenIdle(() => { gather(document.body); whenIdle(show) })
-}).catch(() => {})
-if (!kept()) return fetch
-fetch()
-})() } catch {}`,
-    late: 'self.fetchLetters?.()',
+// In two steps, of which the page's own script may come between: no task is to hold up the visitor's first touch.
+letters.show(() => whenIdle(() => { gather(document.body); whenIdle(show) }))
+})()`,
   }
 }
 

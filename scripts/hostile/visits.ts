@@ -143,7 +143,7 @@ function findTraps(): string[] {
       const isOwn = source.startsWith('/assets/') || /ld\+json/.test(element.getAttribute('type') ?? '')
       // Language, styles, letters, starter (`server/template.ts`): as they begin.
       const isInline =
-        /^(?:try ?\{(?:if\(localStorage|const s=new CSSStyleSheet| self\.fetchLetters)|\(\(\) => \{\nconst files)/.test(
+        /^(?:try ?\{(?:if\(localStorage|const s=new CSSStyleSheet| self\.letters)|\(\(\) => \{\nconst files)/.test(
           element.textContent ?? '',
         )
       if (!isOwn && !isInline) found.push(`a script: ${element.outerHTML.slice(0, 200)}`)
