@@ -40,6 +40,8 @@ export function barePage(html: string): string {
     .replace(/<svg[\s\S]*?<\/svg>|<!--[\s\S]*?-->/g, '')
     // What says to eyes, or to a screen reader, what is there already.
     .replace(/<span class="visually-hidden">(?:[^<]|<bdi[^>]*>[^<]*<\/bdi>)*<\/span>/g, '')
+    // Drawings that a phone doesn't see are none of its first view.
+    .replace(/<img[^>]*class="page-heading-art"[^>]*>/g, '')
     // A carousel's buttons do nothing without script.
     .replace(/<button(?![^>]*type="submit")[^>]*>(\s*)<\/button>/g, '')
     .replace(/<(?:div|span|ul) class="(?:step-buttons|hero-indicators)"><\/(?:div|span|ul)>/g, '')

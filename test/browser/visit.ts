@@ -75,14 +75,14 @@ export function languageOf(locale: Locale): { lang: string; dir: string } {
 }
 
 /**
- * The elements of header, main and footer, one line each with attributes and text; without what only script may add. Of the
- * page as it stands, or of the HTML given.
+ * The elements of header, main and footer, one line each with attributes and text; without what only script may add, or that is
+ * script. Of the page as it stands, or of the HTML given.
  */
 export function outlineOf(page: Page, html?: string): Promise<string[]> {
   return page.evaluate((source) => {
     const root = source === undefined ? document : new DOMParser().parseFromString(source, 'text/html')
     const added = ['inert', 'tabindex', 'style', 'class', 'aria-disabled', 'data-discover']
-    return Array.from(root.querySelectorAll('.site-header *, main, main *, footer *'), (element) => {
+    return Array.from(root.querySelectorAll('.site-header *, main, main :not(script), footer *'), (element) => {
       const kept = Array.from(element.attributes).filter(({ name }) => !added.includes(name))
       const attributes = kept.map(({ name, value }) => `${name}="${value}"`).sort()
       const texts = Array.from(element.childNodes).map((node) => (node.nodeType === 3 ? node.nodeValue : ''))
