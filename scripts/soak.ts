@@ -9,7 +9,8 @@ const minutes = Number(values.minutes ?? 30)
 const seed = Number(values.seed ?? 1)
 
 const server = await startServer({})
-const browser = await launchBrowser()
+// What V8 compiles of functions that get warm is half a megabyte in a thousand steps, then thrown away: no growth of ours.
+const browser = await launchBrowser(['--js-flags=--no-opt --no-maglev --no-sparkplug'])
 const errors: string[] = []
 try {
   const page = await browser.newPage()

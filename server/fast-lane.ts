@@ -87,6 +87,7 @@ export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): 
 
   function handOver(request: IncomingMessage, response: ServerResponse): void {
     enter(response)
+    keepPath(request)
     handler(request, response)
   }
 
@@ -98,7 +99,12 @@ export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): 
   function onRequest(request: LaneMessage, response: ServerResponse): void {
     const { method, url = '' } = request
     // Neither the end of a connection nor an old client's ways are worth a second description.
-    const isOrdinary = isOpen && response.shouldKeepAlive && request.httpVersionMinor === 1 && url.length <= longestUrl
+    const isOrdinary =
+      isOpen &&
+      response.shouldKeepAlive &&
+      request.httpVersionMinor === 1 &&
+      url.length <= longestUrl &&
+      url.startsWith('/')
     const length = isOrdinary && method === 'POST' ? payloadLength(request) : Number.NaN
     if (length > 0 && length <= largestPayload) awaitPayload(request, response, length)
     else if (isOrdinary && method === 'GET' && answer(request, response, url)) return
@@ -272,6 +278,7 @@ export function createNoLane(drain: Drain): FastLane {
       const server = createServer(options, (request, response) => {
         drain.enter(response)
         response.setTimeout(stallTime)
+        keepPath(request)
         handler(request, response)
       })
       drain.watch(server)
@@ -283,6 +290,14 @@ export function createNoLane(drain: Drain): FastLane {
     close: () => undefined,
     size: () => 0,
   }
+}
+
+/** Of an address that is told whole, as some proxies do, the path is enough (RFC 9112, 3.2.2). */
+function keepPath(request: IncomingMessage): void {
+  const { url = '' } = request
+  if (url.startsWith('/')) return
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
+  request.url = path === url || path.startsWith('/') ? path : `/${path}`
 }
 
 /** Bytes of a request's payload; not a number when its head doesn't tell. */

@@ -1,4 +1,7 @@
+import { get } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
 import { root, shared } from '../helper'
@@ -6,6 +9,40 @@ import { root, shared } from '../helper'
 const api = shared()
 const site = shared({ distDir: join(root, 'dist') })
 const html = 'text/html,application/xhtml+xml;q=0.9'
+
+/** RFC 9112, 3.2.2: a server takes the whole address too, as proxies send it. */
+describe('a whole address', () => {
+  const whole = (path: string) =>
+    new Promise<[status: number | undefined, body: string]>((resolve, reject) => {
+      const { port } = site.app.server.address() as AddressInfo
+      get({ port, host: '127.0.0.1', path }, async (answer) => resolve([answer.statusCode, await text(answer)])).on(
+        'error',
+        reject,
+      )
+    })
+
+  test.each([
+    '/',
+    '/ar',
+    '/ar/courses?show=14',
+    '/images/none.png',
+    '/api/get-blogs',
+    '/api/none',
+    '/assets/none.js',
+    '/health',
+  ])('of %s is answered like the path alone', async (path) => {
+    const expected = await whole(path)
+    for (const origin of ['http://localhost:3000', 'HTTP://other.example', 'https://other.example:443'])
+      expect(await whole(origin + path)).toStrictEqual(expected)
+  })
+
+  test.each([
+    ['http://other.example', '/'],
+    ['http://other.example?a=1', '/?a=1'],
+  ])('%s is %s', async (address, path) => {
+    expect(await whole(address)).toStrictEqual(await whole(path))
+  })
+})
 
 describe('addresses and methods', () => {
   test.each([
