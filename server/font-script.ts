@@ -61,8 +61,9 @@ const whenIdle = (run) => (self.requestIdleCallback ?? setTimeout)(run, { timeou
 const near = []
 const gather = (element) => {
   if (element === document.body) near.length = 0
-  const { top, bottom } = element.getBoundingClientRect()
-  if (bottom < -innerHeight || top > 2 * innerHeight) return
+  const { top, bottom, left, right } = element.getBoundingClientRect()
+  // What lies far off, or beside the window as the cards of a slider do, comes into no sight.
+  if (bottom < -innerHeight / 2 || top > 1.5 * innerHeight || left > innerWidth || right < 0) return
   near.push(element)
   for (const child of element.children) gather(child)
 }
@@ -98,7 +99,6 @@ const hasLetters = () => {
   return context.measureText(wide).width !== context.measureText(narrow).width
 }
 const show = () => {
-  if (document.hidden || !hasLetters()) return write(true)
   const { title } = document
   let isDone = false
   const finish = () => {
@@ -123,8 +123,11 @@ const show = () => {
   }
   addPart(0)
 }
-// In two steps, of which the page's own script may come between: no task is to hold up the visitor's first touch.
-letters.show(() => whenIdle(() => { gather(document.body); whenIdle(show) }))
+// In steps, between which the page's own script may come: no task is to hold up the visitor's first touch.
+letters.show(() => whenIdle(() => {
+  if (document.hidden || !hasLetters()) return write(true)
+  whenIdle(() => { gather(document.body); whenIdle(show) })
+}))
 })()`,
   }
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { LocalText as Text } from '../localize'
 import { Badges } from '../ui/Badges'
 import { Icon } from './Icon'
@@ -20,8 +21,18 @@ type CardProps = {
   isFirst?: boolean
 }
 
-/** One item of a list: picture, title, excerpt, tags and "Read more"; the title's link covers the whole card. */
-export function Card({ item, href, heading: Heading = 'h2', sizes, widest = 960, isFirst = false }: CardProps) {
+/**
+ * One item of a list: picture, title, excerpt, tags and "Read more"; the title's link covers the whole card. The home page has
+ * seventy: none is made anew when a slider tells which of them are in sight.
+ */
+export const Card = memo(function Card({
+  item,
+  href,
+  heading: Heading = 'h2',
+  sizes,
+  widest = 960,
+  isFirst = false,
+}: CardProps) {
   const { t } = useTranslation()
   return (
     <article className="card">
@@ -49,4 +60,4 @@ export function Card({ item, href, heading: Heading = 'h2', sizes, widest = 960,
       </div>
     </article>
   )
-}
+})

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { externalLinks } from '../institute'
 import { Link } from './Link'
 import { Mark } from './Mark'
@@ -6,7 +7,7 @@ import { useSite } from './site-context'
 import { useTranslation } from './translation'
 
 /** The foot of every page but the contact page: who this is, the site's pages, links elsewhere. */
-export function Footer() {
+export const Footer = memo(function Footer() {
   const { t } = useTranslation()
   const { paths, productName, navigation } = useSite()
   return (
@@ -60,7 +61,7 @@ export function Footer() {
       </div>
     </footer>
   )
-}
+})
 
 function FooterLink({ to, children }: { to: string; children: string }) {
   return (

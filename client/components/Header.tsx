@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { memo, type RefObject } from 'react'
 import { LanguageSwitch } from './LanguageSwitch'
 import { Link } from './Link'
 import { MainMenu } from './MainMenu'
@@ -7,7 +7,7 @@ import { useSite } from './site-context'
 import { useTranslation } from './translation'
 
 /** The top of every page: skip link, name, main navigation, language switch. */
-export function Header({ main }: { main: RefObject<HTMLElement | null> }) {
+export const Header = memo(function Header({ main }: { main: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation()
   const { paths } = useSite()
   return (
@@ -36,4 +36,4 @@ export function Header({ main }: { main: RefObject<HTMLElement | null> }) {
       </header>
     </>
   )
-}
+})

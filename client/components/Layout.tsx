@@ -34,7 +34,10 @@ export function Layout({ settings, navigation }: { settings: Settings; navigatio
     () => navigation.read(locale),
     () => undefined,
   )
-  const site = useMemo(() => siteOf(locale, settings, live ?? served), [locale, settings, live, served])
+  const entries = live ?? served
+  // The home data mostly brings the entries that were served: then nothing on the page is made anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the entries say, not which object says it
+  const site = useMemo(() => siteOf(locale, settings, entries), [locale, settings, JSON.stringify(entries)])
   const main = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   const { isNavigating, isSlow, awaited } = useWaiting()
