@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type { Paths } from '#contract/paths'
-import hero1 from '../assets/hero-1.svg'
+// In the page itself: it is the largest thing of the first view, and would come a round trip after it.
+import hero1 from '../assets/hero-1.svg?inline'
 import hero2 from '../assets/hero-2.svg'
 import hero3 from '../assets/hero-3.svg'
 import hero4 from '../assets/hero-4.svg'

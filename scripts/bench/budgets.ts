@@ -15,6 +15,8 @@ export type Weight = { name: string; bytes: number; limit: number }
 const fileLimits: Record<string, number> = {
   'libraries.js': 94_500,
   'index.js': 17_500,
+  // With the first slide's drawing.
+  'HomePage.js': 6_500,
   'swiper.js': 18_500,
   'purify.es.js': 10_500,
   'index.css': 9_500,
@@ -25,7 +27,7 @@ const fileLimits: Record<string, number> = {
 const otherLimit = 5_500
 
 /** The most that a page's HTML may weigh, with its styles and data: the home page, and every other with a shipped text in it. */
-const pageLimits = { home: 28_000, other: 14_500 }
+const pageLimits = { home: 29_000, other: 14_500 }
 
 /** The weights of the built files and of every page's HTML, on the shipped content. */
 export async function weigh(): Promise<Weight[]> {
