@@ -51,7 +51,6 @@ export async function failoverCommand(args: string[], { stdout, stderr }: Output
     await wait(seconds * 250)
     stdout.write(`SIGTERM to the instance at ${first.port}: exit code ${await first.stop()}\n`)
     first = await start(ports[1])
-    // nginx asks a failed instance again after two seconds.
     await wait(seconds * 250)
     await kill(second)
     stdout.write(`SIGKILL to the instance at ${second.port}\n`)
