@@ -112,7 +112,7 @@ export async function startSides(
 
 /** What Lighthouse's phone fetches is made once, pictures above all: the first visitor counts for no side. */
 async function visitOnce(urls: string[]): Promise<void> {
-  const browser = await launchBrowser()
+  const browser = await launchBrowser([], { deviceFonts: true })
   try {
     for (const url of urls) {
       const page = await browser.newPage({

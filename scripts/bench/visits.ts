@@ -40,7 +40,7 @@ export async function benchVisits({ runs = 3, only = '', rival }: Options): Prom
   const rows: (string | number)[][] = []
   try {
     const link = await startSlowLink(sides.all.map(({ address }) => address))
-    const browser = await launchBrowser(link.browserArgs)
+    const browser = await launchBrowser(link.browserArgs, { deviceFonts: true })
     try {
       for (const visit of visits) {
         const seen = sides.all.map((): Seen[] => [])

@@ -6,10 +6,15 @@ import { type Browser, chromium } from 'playwright-core'
 /**
  * Starts a browser: the one at `CHROME_PATH`, else a Chrome or Chromium of this machine, else the one that npm brought
  * (`@sparticuz/chromium`), so that `npm ci` alone is enough on a machine with nothing but Node. `extraArgs` are Chromium's own.
+ * With `deviceFonts` that last one has the machine's fonts and not its own, which lack Arabic as no phone does.
  */
-export async function launchBrowser(extraArgs: string[] = []): Promise<Browser> {
+export async function launchBrowser(
+  extraArgs: string[] = [],
+  { deviceFonts = false }: { deviceFonts?: boolean } = {},
+): Promise<Browser> {
   const installed = process.env.CHROME_PATH || installedBrowser()
   const { executablePath, env } = installed ? { executablePath: installed, env: {} } : await packagedBrowser()
+  if (deviceFonts && existsSync('/etc/fonts/fonts.conf')) Reflect.deleteProperty(env, 'FONTCONFIG_PATH')
   return chromium.launch({
     executablePath,
     env: { ...(process.env as Record<string, string>), ...env },
