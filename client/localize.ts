@@ -56,11 +56,16 @@ export function excerptOf(value: LocalText | undefined, length: number): LocalTe
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
+/** Elements within a line: what they stand beside is of the same word or its punctuation. */
+const withinLine =
+  /<!--[\s\S]*?-->|<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|var|wbr)\b[^>]*>/gi
+
 /** The text of an HTML fragment in one line: tags dropped, entities decoded, white space folded. */
 export function plainText(html: string): string {
   return html
     .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ')
-    .replace(/<!--[\s\S]*?-->|<\/?[a-z][^>]*>/gi, ' ')
+    .replace(withinLine, '')
+    .replace(/<\/?[a-z][^>]*>/gi, ' ')
     .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, (match, decimal, hex, name) => {
       if (name) return entities[name.toLowerCase()] ?? match
       const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)

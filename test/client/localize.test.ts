@@ -52,6 +52,8 @@ test.each([
   ['a<br/>b\n\n c\t', 'a b c'],
   ['<script>alert(1)</script>text<style>p{}</style>', 'text'],
   ['<!-- no -->yes', 'yes'],
+  ['<p>Who we <b>are</b>, in <em lang="en">Latakia</em>.</p>', 'Who we are, in Latakia.'],
+  ['<ul><li><strong>a</strong></li><li>b</li></ul>', 'a b'],
   ['&amp;lt;b&amp;gt;', '&lt;b&gt;'],
   ['&#1571;&#x623;&nbsp;&quot;&apos;', 'أأ "\''],
   ['&unknown; &#0; &#x110000;', '&unknown; &#0; &#x110000;'],
