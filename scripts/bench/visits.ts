@@ -35,7 +35,10 @@ type Options = { runs?: number; only?: string | undefined; rival?: string | unde
  * visit; beside a hand-written site, and a rival where there is one. Writes `bench/visits.md`. The site must be built.
  */
 export async function benchVisits({ runs = 3, only = '', rival }: Options): Promise<string> {
-  const visits = (await benchedVisits()).filter(({ name }) => name.includes(only))
+  const known = await benchedVisits()
+  const visits = known.filter(({ name }) => name.includes(only))
+  if (visits.length === 0)
+    throw new Error(`--only takes a part of one of ${known.map(({ name }) => name).join(', ')}; found "${only}"`)
   const sides = await startSides([...new Set(visits.flatMap(({ from, to }) => [from, to]))], rival)
   const rows: (string | number)[][] = []
   try {
