@@ -6,7 +6,7 @@ const alias = [{ find: /^#contract\/(.*)$/, replacement: `${resolve(import.meta.
 
 // Nothing in them hangs on how long something takes, so two browsers share the two cores.
 const browserFiles = [
-  ...['axe', 'contrast', 'developer-pages', 'every-page', 'failing-api', 'gallery', 'hostile-content', 'layout'],
+  ...['axe', 'contrast', 'developer-pages', 'every-page', 'gallery', 'hostile-content', 'layout'],
   ...['no-script', 'pages', 'search', 'states', 'static-host', 'storage'],
 ].map((name) => `test/browser/${name}.test.ts`)
 
