@@ -3,8 +3,6 @@ type Needs = {
   sheets: string[]
   /** The script that every page needs. */
   files: string[]
-  /** Statements to run when the page is read to its end. */
-  atOnce: string
   /** A statement to run once the style sheets are there. */
   afterSheets: string
   /** A statement to run then, and where the page has all styles from the start. */
@@ -19,7 +17,7 @@ type Needs = {
  * Links and forms work without it. What is pressed before the page's script has taken over is not lost: a menu opens at once,
  * as its look hangs on `aria-expanded` alone, and every pressed button is marked for `client/early-presses.ts`.
  */
-export function starterScript({ sheets, files, atOnce, afterSheets, afterStyles }: Needs): string {
+export function starterScript({ sheets, files, afterSheets, afterStyles }: Needs): string {
   return `(() => {
 const files = ${JSON.stringify(files)}.concat(document.currentScript.dataset.files.split(" ").filter(Boolean))
 const addresses = "styled" in document.currentScript.dataset ? [] : ${JSON.stringify(sheets)}
@@ -56,6 +54,5 @@ const whenIdle = () => (self.requestIdleCallback ?? setTimeout)(begin, { timeout
 const whenPainted = () => requestAnimationFrame(() => requestAnimationFrame(whenIdle))
 if (document.readyState === "complete") whenPainted()
 else addEventListener("load", whenPainted)
-${atOnce}
 })()`
 }

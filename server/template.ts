@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config'
-import { fontScripts } from './font-script'
+import { fontScript } from './font-script'
 import { pageStyles } from './page-styles'
 import { starterScript } from './starter'
 
@@ -62,14 +62,13 @@ export function readTemplate(distDir: string, { baseUrl, imageBase, product }: C
   )
   const sheets = styleFiles.found.map((path) => readFileSync(join(clientDir, path), 'utf8'))
   const stylesOf = pageStyles(sheets.join('\n'))
-  const fonts = fontScripts(sheets.join('\n'))
+  const letters = fontScript(sheets.join('\n'))
   const sheetAddresses = styleFiles.found.map((path) => `/${path}`)
   const starter = starterScript({
     sheets: sheetAddresses,
     files: scriptFiles.found.reverse(),
     // The whole sheet has the page's rules too, each in its place.
     afterSheets: 'document.adoptedStyleSheets = (document.adoptedStyleSheets ?? []).slice(1)',
-    atOnce: fonts.late,
     afterStyles: 'self.letters?.fetch()',
   })
   const withoutScript = sheetAddresses.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
@@ -86,7 +85,7 @@ export function readTemplate(distDir: string, { baseUrl, imageBase, product }: C
       isHome && `<script>${localeScript}</script>`,
       head,
       `<script>${styles}</script>`,
-      `<script>${fonts.early}</script>`,
+      `<script>${letters}</script>`,
       `<noscript>${withoutScript}</noscript>`,
     ]
     const files = [...new Set(modules.flatMap(filesOf))].join(' ')
@@ -98,7 +97,7 @@ export function readTemplate(distDir: string, { baseUrl, imageBase, product }: C
     ].join('')
     return { html, styleHash: [styles, ...(isLarge ? [allStyles] : [])].map(hashOf).join(' ') }
   }
-  return { page, scriptHashes: [localeScript, fonts.early, starter].map(hashOf) }
+  return { page, scriptHashes: [localeScript, letters, starter].map(hashOf) }
 }
 
 /** The script that gives the page its styles before anything is painted; an old browser gets the whole sheets. */

@@ -142,7 +142,7 @@ describe('what a page carries', () => {
     for (const path of ['/', '/courses', `/courses/${course?.slug}`]) {
       const { text } = await request.get(path)
       expect(text).not.toMatch(/<script>alert|<img[^>]* onerror/)
-      expect(text.match(/<script/g)).toHaveLength(path === '/' ? 5 : 4)
+      expect(text.match(/<script/g)).toHaveLength(path === '/' ? 6 : 4)
       expect(hydrationOf(text)).toHaveProperty('loaderData')
     }
     const { text } = await request.get(`/courses/${course?.slug}`)
@@ -165,8 +165,8 @@ describe('what a page carries', () => {
       const [brotli, gzip, plain] = [await bytes(path, 'br'), await bytes(path, 'gzip'), await bytes(path, 'identity')]
       const figures = `${path}: ${brotli} by brotli, ${gzip} by gzip, ${plain} plain`
       expect(brotli, figures).toBeLessThan(30_000)
-      // For few, old or behind odd proxies: with all the styles that a page of this size has from its start.
-      expect(gzip, figures).toBeLessThan(34_000)
+      // For few, old or behind odd proxies: its window is too short to see that the styles of the first part come again in all.
+      expect(gzip, figures).toBeLessThan(36_000)
       if (process.env.FIGURES) console.info(figures)
     }
   })
