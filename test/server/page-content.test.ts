@@ -166,7 +166,7 @@ describe('what a page carries', () => {
       const figures = `${path}: ${brotli} by brotli, ${gzip} by gzip, ${plain} plain`
       expect(brotli, figures).toBeLessThan(30_000)
       // For few, old or behind odd proxies: its window is too short to see that the styles of the first part come again in all.
-      expect(gzip, figures).toBeLessThan(36_000)
+      expect(gzip, figures).toBeLessThan(40_000)
       if (process.env.FIGURES) console.info(figures)
     }
   })
