@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { benchBudgets } from './bench/budgets'
 import { benchGrowth } from './bench/growth'
+import { lines } from './bench/lighthouse'
 import { benchPages } from './bench/pages'
 import { benchServer } from './bench/server'
 import { benchStart } from './bench/start'
@@ -13,6 +14,7 @@ const { values, positionals } = parseArgs({
     line: { type: 'string' },
     rival: { type: 'string' },
     runs: { type: 'string' },
+    items: { type: 'string' },
     only: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '0.5' },
@@ -21,9 +23,11 @@ const { values, positionals } = parseArgs({
   },
 })
 const { only } = values
-const [subject = 'pages'] = positionals
-const subjects: Record<string, () => Promise<string>> = {
-  pages: () => benchPages({ ...values, runs: Number(values.runs ?? 3) }),
+const items = values.items === undefined ? undefined : Number(values.items)
+const runs = Number(values.runs ?? 3)
+const subjects: Record<string, (line?: string) => Promise<string>> = {
+  budgets: benchBudgets,
+  start: benchStart,
   server: () =>
     benchServer({
       only,
@@ -33,11 +37,17 @@ const subjects: Record<string, () => Promise<string>> = {
       jsonServer: values['json-server'],
     }),
   growth: benchGrowth,
-  start: benchStart,
-  budgets: benchBudgets,
   taps: benchTaps,
-  visits: () => benchVisits({ ...values, runs: Number(values.runs ?? 3) }),
+  visits: () => benchVisits({ ...values, runs, items }),
+  pages: (line) => benchPages({ ...values, line, runs, items }),
 }
-const measure = subjects[subject]
-if (!measure) throw new Error(`npm run bench takes one of ${Object.keys(subjects).join(', ')}; found "${subject}"`)
-process.stdout.write(await measure())
+
+const [subject, ...more] = positionals
+const known = Object.keys(subjects).join(', ')
+if (more.length > 0 || (subject && !subjects[subject]))
+  throw new Error(`npm run bench takes one of ${known}, or none for all; found "${positionals.join(' ')}"`)
+for (const [name, measure] of Object.entries(subjects)) {
+  if (subject && subject !== name) continue
+  const each = name === 'pages' && !subject ? Object.keys(lines) : [values.line]
+  for (const line of each) process.stdout.write(`${await measure(line)}\n`)
+}

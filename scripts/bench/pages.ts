@@ -1,11 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { locales } from '#contract/locales'
 import { defaultProduct } from '#contract/operations'
 import { createPaths } from '#contract/paths'
+import type { HomeData } from '#contract/schemas'
 import { launchBrowser } from '../../test/browser/chromium'
 import { startServer } from '../../test/browser/setup'
-import { readContent } from '../../test/shipped-content'
 import { firstOf } from '../../test/site-pages'
-import { type BareServer, startBareServer } from './bare-server'
+import { startBareServer } from './bare-server'
+import { contentOf, writeFixtures } from './grown-content'
 import { type Load, lines, load, middleLoad } from './lighthouse'
 import { table, writeReport } from './report'
 import { startSlowLink } from './slow-link'
@@ -16,6 +20,8 @@ type Options = {
   only?: string | undefined
   /** Address of a third server, whose pages have the same paths. */
   rival?: string | undefined
+  /** How many items the content has, where it is not the shipped one. */
+  items?: number | undefined
 }
 
 /** Who answers, and what its rows are called. */
@@ -26,15 +32,12 @@ type Side = { name: string; address: string }
  * with a rival's: a table in Markdown, which it writes as `bench/pages-{line}.md`. The site must be built. `only` keeps the
  * pages whose name contains it.
  */
-export async function benchPages({ line = 'slow-4g', runs = 3, only = '', rival }: Options): Promise<string> {
+export async function benchPages({ line = 'slow-4g', runs = 3, only = '', rival, items }: Options): Promise<string> {
   if (!isLine(line)) throw new Error(`--line takes one of ${Object.keys(lines).join(', ')}; found "${line}"`)
-  const known = await benchedPages()
-  const pages = known.filter(({ name }) => name.includes(only))
-  if (pages.length === 0)
-    throw new Error(`--only takes a part of one of ${known.map(({ name }) => name).join(', ')}; found "${only}"`)
+  const pages = chosen(benchedPages(await contentOf(items)), only)
   const sides = await startSides(
     pages.map(({ path }) => path),
-    rival,
+    { rival, items },
   )
   const rows: (string | number)[][] = []
   try {
@@ -67,7 +70,7 @@ export async function benchPages({ line = 'slow-4g', runs = 3, only = '', rival 
     ...['kB', 'of it script', 'requests', 'before LCP'],
   ]
   const text = [
-    `### Pages, ${line}, median of ${runs}`,
+    `### Pages, ${line}, median of ${runs}${items ? `, ${items} items` : ''}`,
     '',
     'Times in ms, weights in kB; a ratio is our time by that side\'s. "Bare" is a hand-written page of the same content without',
     `script (\`scripts/bench/bare-page.ts\`)${rival ? '; "rival" is another site of the same content, given by `--rival`' : ''}.`,
@@ -76,36 +79,40 @@ export async function benchPages({ line = 'slow-4g', runs = 3, only = '', rival 
     '',
   ].join('\n')
   // A part is for looking at while one works.
-  return only
-    ? text
-    : writeReport(`pages-${line}`, text, `pages --line ${line} --runs ${runs}${rival ? ` --rival ${rival}` : ''}`)
+  return only ? text : writeReport('pages', text, { line, runs, rival, items })
+}
+
+/** Those whose name contains `only`. Throws when there is none. */
+export function chosen<Named extends { name: string }>(known: Named[], only: string): Named[] {
+  const found = known.filter(({ name }) => name.includes(only))
+  if (found.length > 0) return found
+  throw new Error(`--only takes a part of one of ${known.map(({ name }) => name).join(', ')}; found "${only}"`)
 }
 
 /** The site, its bare pages and the rival, with everything made that the first visitor of some paths would wait for. */
 export async function startSides(
   paths: string[],
-  rival?: string,
+  { rival, items }: Pick<Options, 'rival' | 'items'>,
 ): Promise<{ ours: Side; all: Side[]; stop: () => Promise<void> }> {
   if (rival !== undefined && !/^http:\/\/[^/]+$/.test(rival))
     throw new Error(`--rival takes an address such as http://localhost:4321, without a path; found "${rival}"`)
-  const site = await startServer({ LOG_LEVEL: 'silent' })
-  let bare: BareServer | undefined
+  const folder = await mkdtemp(join(tmpdir(), 'ugarit-bench-'))
+  const stops = [() => rm(folder, { recursive: true, force: true })]
+  const stop = async () => {
+    for (const each of stops.toReversed()) await each()
+  }
   try {
-    bare = await startBareServer(site.address, paths)
+    if (items !== undefined) await writeFixtures(await contentOf(items), folder)
+    const site = await startServer({ LOG_LEVEL: 'silent', ...(items !== undefined && { FIXTURES_DIR: folder }) })
+    stops.push(site.stop)
+    const bare = await startBareServer(site.address, paths)
+    stops.push(async () => bare.close())
     const ours = { name: 'ours', address: site.address }
     const all = [ours, { name: 'bare', address: bare.address }, ...(rival ? [{ name: 'rival', address: rival }] : [])]
     await visitOnce(all.flatMap(({ address }) => paths.map((path) => address + path)))
-    return {
-      ours,
-      all,
-      stop: async () => {
-        bare?.close()
-        await site.stop()
-      },
-    }
+    return { ours, all, stop }
   } catch (error) {
-    bare?.close()
-    await site.stop()
+    await stop()
     throw error
   }
 }
@@ -137,8 +144,7 @@ function isLine(line: string): line is keyof typeof lines {
   return line in lines
 }
 
-async function benchedPages(): Promise<{ name: string; path: string }[]> {
-  const content = await readContent()
+function benchedPages(content: HomeData): { name: string; path: string }[] {
   return Object.values(locales).flatMap(({ locale }) => {
     const paths = createPaths({ locale, product: defaultProduct })
     return [

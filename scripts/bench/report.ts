@@ -4,15 +4,21 @@ import { join, resolve } from 'node:path'
 
 const folder = resolve(import.meta.dirname, '../../bench')
 
+/** The options of `npm run bench` that a measurement was made with. */
+type Made = { line?: string; items?: number | undefined; runs?: number; rival?: string | undefined }
+
 /**
- * Writes a measurement's tables as `bench/{name}.md`, with the machine and the day it was made on; gives the whole text. `made`
- * are the command's words behind `npm run bench --`, where they are not the name.
+ * Writes a measurement's tables as `bench/{subject}.md`, or one for each line and size of content, with the command, the machine and
+ * the day it was made on; gives the whole text.
  */
-export async function writeReport(name: string, tables: string, made = name): Promise<string> {
+export async function writeReport(subject: string, tables: string, made: Made = {}): Promise<string> {
   const [cpu] = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)
   const machine = `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${memory} GB, Node.js ${process.version}, ${process.platform}`
-  const text = `${tables}\nMeasured by \`npm run bench -- ${made}\` on ${machine}, ${new Date().toISOString().slice(0, 10)}.\n`
+  const words = Object.entries(made).flatMap(([option, value]) => (value === undefined ? [] : [`--${option} ${value}`]))
+  const command = ['npm run bench --', subject, ...words].join(' ')
+  const text = `${tables}\nMeasured by \`${command}\` on ${machine}, ${new Date().toISOString().slice(0, 10)}.\n`
+  const name = [subject, made.line, made.items && `${made.items}-items`].filter(Boolean).join('-')
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, `${name}.md`), text)
   return text

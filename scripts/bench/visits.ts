@@ -2,10 +2,11 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { locales } from '#contract/locales'
 import { defaultProduct } from '#contract/operations'
 import { createPaths } from '#contract/paths'
+import type { HomeData } from '#contract/schemas'
 import { launchBrowser } from '../../test/browser/chromium'
-import { readContent } from '../../test/shipped-content'
 import { firstOf } from '../../test/site-pages'
-import { startSides } from './pages'
+import { contentOf } from './grown-content'
+import { chosen, startSides } from './pages'
 import { median, table, writeReport } from './report'
 import { type SlowLink, startSlowLink } from './slow-link'
 
@@ -28,18 +29,20 @@ type Visit = {
 /** When the heading was seen, and when every picture in the window was, in milliseconds. */
 type Seen = { text: number; pictures: number }
 
-type Options = { runs?: number; only?: string | undefined; rival?: string | undefined }
+type Options = {
+  runs?: number
+  only?: string | undefined
+  rival?: string | undefined
+  items?: number | undefined
+}
 
 /**
  * How long it takes over a slow line until the next page's content is seen, by a tap on a link, and the home page's on a later
  * visit; beside a hand-written site, and a rival where there is one. Writes `bench/visits.md`. The site must be built.
  */
-export async function benchVisits({ runs = 3, only = '', rival }: Options): Promise<string> {
-  const known = await benchedVisits()
-  const visits = known.filter(({ name }) => name.includes(only))
-  if (visits.length === 0)
-    throw new Error(`--only takes a part of one of ${known.map(({ name }) => name).join(', ')}; found "${only}"`)
-  const sides = await startSides([...new Set(visits.flatMap(({ from, to }) => [from, to]))], rival)
+export async function benchVisits({ runs = 3, only = '', rival, items }: Options): Promise<string> {
+  const visits = chosen(benchedVisits(await contentOf(items)), only)
+  const sides = await startSides([...new Set(visits.flatMap(({ from, to }) => [from, to]))], { rival, items })
   const rows: (string | number)[][] = []
   try {
     const link = await startSlowLink(sides.all.map(({ address }) => address))
@@ -78,7 +81,7 @@ export async function benchVisits({ runs = 3, only = '', rival }: Options): Prom
     await sides.stop()
   }
   const text = [
-    `### Next page and later visit, 3g-link, median of ${runs}`,
+    `### Next page and later visit, 3g-link, median of ${runs}${items ? `, ${items} items` : ''}`,
     '',
     "Milliseconds until the page's heading is seen, and until every picture in the window is, over 400 ms and 400 kbit/s at a",
     `quarter of this machine's speed. A tap counts from the lifting of the finger, ${touchTime} ms after it touched, a later visit from its`,
@@ -87,11 +90,11 @@ export async function benchVisits({ runs = 3, only = '', rival }: Options): Prom
     table(['visit', 'side', 'heading', 'ratio', 'with pictures', 'ratio'], rows),
     '',
   ].join('\n')
-  return only ? text : writeReport('visits', text, `visits --runs ${runs}${rival ? ` --rival ${rival}` : ''}`)
+  return only ? text : writeReport('visits', text, { items, runs, rival })
 }
 
-async function benchedVisits(): Promise<Visit[]> {
-  const { slug } = firstOf((await readContent()).courses)
+function benchedVisits(content: HomeData): Visit[] {
+  const { slug } = firstOf(content.courses)
   return Object.values(locales).flatMap(({ locale }) => {
     const paths = createPaths({ locale, product: defaultProduct })
     return [

@@ -7,6 +7,7 @@ test.each([
   [{ rival: 'localhost:4321' }, '--rival takes an address such as http://localhost:4321'],
   [{ rival: 'http://localhost:4321/en' }, 'without a path; found "http://localhost:4321/en"'],
   [{ only: 'hoem' }, '--only takes a part of one of home en, list en, detail en'],
+  [{ items: 3 }, '--items takes a number from 4 on; found "3"'],
 ])('the benchmark of pages refuses %j by name', async (options, said) => {
   await expect(benchPages(options)).rejects.toThrow(said)
 })
