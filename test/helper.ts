@@ -6,6 +6,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import type { HomeData } from '#contract/schemas'
 import { buildApp } from '../server/app'
 import { type Config, readConfig } from '../server/config'
+import type { LogLines } from '../server/log-lines'
 import { openStore } from '../server/store'
 import { generateContent, writeContent } from './generated-content'
 
@@ -17,6 +18,9 @@ export type BuildOptions = {
   config?: Partial<Config>
   /** The built client; without it the app has no pages. */
   distDir?: string
+  /** Answers failing slugs with failures, as in development. */
+  hasFaults?: boolean
+  logLines?: LogLines
 }
 
 /** The default configuration over the shipped content, silent, with some values replaced. */
@@ -34,19 +38,20 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
 
 type Running = Awaited<ReturnType<typeof start>>
 
-async function start({ content, config, distDir }: BuildOptions) {
+async function start({ content, config, ...options }: BuildOptions) {
   const folders = content && (await makeContent(content))
   const settings = testConfig({ ...folders?.dirs, ...config })
   const store = await openStore(settings)
-  const app = await buildApp({ config: settings, store, distDir })
+  const app = await buildApp({ config: settings, store, ...options })
   // On a port of its own, so that requests side by side share one listening server.
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  await app.listen({ host: '127.0.0.1', port: config?.port ?? 0 })
   const close = async () => {
     store.close()
     await app.close()
     await folders?.remove()
   }
-  return { app, store, config: settings, request: supertest(app.server), close }
+  const url = app.listeningOrigin
+  return { app, store, config: settings, request: supertest(app.server), url, port: Number(new URL(url).port), close }
 }
 
 /** Builds the app for one test and gives requests through supertest; app, store and content are gone after the test. */
@@ -56,11 +61,14 @@ export async function build(options: BuildOptions = {}): Promise<Running> {
   return running
 }
 
-/** One app for all tests of a file or `describe`: for tables of requests that change nothing. Read it inside tests only. */
-export function shared(options: BuildOptions = {}): Running {
+/**
+ * One app for all tests of a file or `describe`: for tables of requests that change nothing. Read it inside tests only. Options that
+ * hang on another such app come as a function.
+ */
+export function shared(options: BuildOptions | (() => BuildOptions) = {}): Running {
   let running: Running | undefined
   beforeAll(async () => {
-    running = await start(options)
+    running = await start(typeof options === 'function' ? options() : options)
   })
   afterAll(async () => running?.close())
   return new Proxy({} as Running, { get: (_, key) => Reflect.get(running ?? {}, key) })

@@ -1,5 +1,4 @@
 import { get } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
@@ -14,7 +13,7 @@ const html = 'text/html,application/xhtml+xml;q=0.9'
 describe('a whole address', () => {
   const whole = (path: string) =>
     new Promise<[status: number | undefined, body: string]>((resolve, reject) => {
-      const { port } = site.app.server.address() as AddressInfo
+      const { port } = site
       get({ port, host: '127.0.0.1', path }, async (answer) => resolve([answer.statusCode, await text(answer)])).on(
         'error',
         reject,

@@ -1,5 +1,4 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
@@ -12,7 +11,7 @@ import { root, shared } from '../helper'
 
 const content = generateContent()
 const site = shared({ content, distDir: join(root, 'dist'), config: { trustProxy: ['127.0.0.1'] } })
-const senderOf = () => createSender((site.app.server.address() as AddressInfo).port)
+const senderOf = () => createSender(site.port)
 
 const secret = 'SECRET-OF-THE-MACHINE'
 

@@ -1,5 +1,4 @@
 import { request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { build, root, shared } from '../helper'
@@ -9,7 +8,7 @@ const api = shared()
 describe('size', () => {
   /** Sends a body of `bytes`, with or without telling its length, over a connection of its own; gives status and body. */
   function send(bytes: number, isDeclared: boolean): Promise<{ status: number; type: string; text: string }> {
-    const { port } = api.app.server.address() as AddressInfo
+    const { port } = api
     return new Promise((resolve, reject) => {
       const request = httpRequest({
         port,

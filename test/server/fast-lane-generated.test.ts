@@ -1,33 +1,20 @@
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
-import type { FastifyInstance } from 'fastify'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
-import { buildApp } from '../../server/app'
-import { openStore } from '../../server/store'
 import { operationRows } from '../api/operation-rows'
 import { generateContent } from '../generated-content'
 import { root, shared } from '../helper'
 import { sitePages } from '../site-pages'
+import { resent } from './wire'
 
 const content = generateContent({ seed: 9, size: 6 })
 const distDir = join(root, 'dist')
 const site = shared({ content, distDir, config: { trustProxy: ['127.0.0.1'] } })
-const portOf = (app: FastifyInstance) => (app.server.address() as AddressInfo).port
-
 /** The same site whose every answer is Fastify's. */
-let slowPort = 0
-beforeAll(async () => {
-  const store = await openStore(site.config)
-  const app = await buildApp({ config: site.config, store, distDir, hasFaults: true })
-  slowPort = portOf(await app.listen({ host: '127.0.0.1', port: 0 }).then(() => app))
-  return async () => {
-    store.close()
-    await app.close()
-  }
-})
+const slow = shared(() => ({ config: site.config, distDir, hasFaults: true }))
 
 /** Behind each request, so that the end of its answer is seen whatever that is. */
 const farewell = 'GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
@@ -181,27 +168,23 @@ function write({ call, method, query, origin, version, host, length, payload, mo
   return `${method || call.method} ${origin}${call.path}${query} HTTP/${version}\r\n${host}${type}${lines}${lengths}x-forwarded-for: ADDRESS\r\n\r\n${sent}`
 }
 
-async function resent(): Promise<number> {
-  return Number(/^http_answers_resent_total (\d+)$/m.exec((await site.app.inject('/metrics')).body)?.[1])
-}
-
 test('whatever is asked, the lane answers as Fastify does, byte by byte', { timeout: 280_000 }, async () => {
   const tags = new Map<string, string>()
   for (const { path } of [...visits, ...calls])
     tags.set(path, String((await site.app.inject(path)).headers.etag ?? '"none"'))
-  const before = await resent()
+  const before = await resent(site.app)
   let count = 0
   await fc.assert(
     fc.asyncProperty(requests, async (asked) => {
       // From an address of its own: none is to meet the limit of requests.
       const address = `10.${++count >> 16}.${(count >> 8) & 255}.${count & 255}`
       const request = write(asked, tags.get(asked.call.path) ?? '').replace('ADDRESS', address)
-      const expected = await converse(slowPort, request)
-      for (let time = 0; time < 3; time++) expect(await converse(portOf(site.app), request)).toBe(expected)
+      const expected = await converse(slow.port, request)
+      for (let time = 0; time < 3; time++) expect(await converse(site.port, request)).toBe(expected)
     }),
     // RUNS=5000 SEED=7 looks longer.
     { numRuns: Number(process.env.RUNS ?? 300), seed: Number(process.env.SEED ?? 6) },
   )
   // Else there was nothing to compare.
-  expect((await resent()) - before).toBeGreaterThan(count / 3)
+  expect((await resent(site.app)) - before).toBeGreaterThan(count / 3)
 })

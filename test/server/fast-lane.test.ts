@@ -1,30 +1,20 @@
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
-import { buildApp } from '../../server/app'
-import { createKeptAnswers, type KeptAnswer } from '../../server/kept-answers'
 import { gatherLines } from '../../server/log-lines'
-import { openStore } from '../../server/store'
 import { operationRows } from '../api/operation-rows'
 import { generateContent } from '../generated-content'
-import { build, root, shared, tempContent, testConfig } from '../helper'
+import { build, root, shared, tempContent } from '../helper'
 import { sitePages } from '../site-pages'
-import { openWire, requestText, type Wire, type WireAnswer } from './wire'
+import { openWire, requestText, resent, type Wire, type WireAnswer } from './wire'
 
 const content = generateContent({ seed: 3, size: 8 })
 const distDir = join(root, 'dist')
 const [assetName = ''] = readdirSync(join(distDir, 'client/assets')).filter((name) => name.endsWith('.js'))
-const portOf = (app: FastifyInstance) => (app.server.address() as AddressInfo).port
-
-/** How many answers went past Fastify until now. */
-async function resent(app: FastifyInstance): Promise<number> {
-  return Number(/^http_answers_resent_total (\d+)$/m.exec((await app.inject('/metrics')).body)?.[1])
-}
 
 /** Asks until the answer comes past Fastify; `undefined` when it never does. */
 async function askTillResent(app: FastifyInstance, wire: Wire, request: string): Promise<WireAnswer | undefined> {
@@ -47,17 +37,7 @@ const json = { 'content-type': 'application/json' }
 describe('what was asked before', () => {
   const site = shared({ content, distDir })
   /** The same site whose every answer is Fastify's. */
-  const slow = { wire: () => openWire(slowPort) }
-  let slowPort = 0
-  beforeAll(async () => {
-    const store = await openStore(site.config)
-    const app = await buildApp({ config: site.config, store, distDir, hasFaults: true })
-    slowPort = portOf(await app.listen({ host: '127.0.0.1', port: 0 }).then(() => app))
-    return async () => {
-      store.close()
-      await app.close()
-    }
-  })
+  const slow = shared(() => ({ config: site.config, distDir, hasFaults: true }))
 
   const rows = operationRows(content, 'ugarit')
   const calls = operationNames.flatMap((name) => {
@@ -96,9 +76,9 @@ describe('what was asked before', () => {
   test.each([...calls, ...pages, ...others])(
     '$name is the same, header by header and byte by byte',
     async ({ request }) => {
-      const answer = await askTillResent(site.app, openWire(portOf(site.app)), request)
+      const answer = await askTillResent(site.app, openWire(site.port), request)
       if (!answer) throw new Error('never answered past Fastify')
-      const reference = slow.wire()
+      const reference = openWire(slow.port)
       await vi.waitFor(
         async () => {
           const { head, body, date } = await reference.ask(request)
@@ -116,20 +96,20 @@ describe('what was asked before', () => {
   test.each(['/', '/api/get-data', '/images/plain.png', '/images/plain.png?w=320'])(
     '%s that is known already is the same 304',
     async (path) => {
-      const reference = slow.wire()
+      const reference = openWire(slow.port)
       const [, etag = ''] = /\r\netag: ([^\r]*)/.exec((await reference.ask(requestText('GET', path))).head) ?? []
       const request = requestText('GET', path, { 'if-none-match': etag })
-      const answer = await askTillResent(site.app, openWire(portOf(site.app)), request)
+      const answer = await askTillResent(site.app, openWire(site.port), request)
       expect(answer?.head).toMatch(/^HTTP\/1\.1 304 /)
       expect(answer?.head).toBe((await reference.ask(request)).head)
     },
   )
 
   test.each(['/', '/api/get-blogs', '/images/plain.png'])('HEAD %s is the same', async (path) => {
-    const wire = openWire(portOf(site.app))
+    const wire = openWire(site.port)
     await wire.ask(requestText('GET', path))
     const { head } = await wire.ask(requestText('HEAD', path))
-    expect(head).toBe((await slow.wire().ask(requestText('HEAD', path))).head)
+    expect(head).toBe((await openWire(slow.port).ask(requestText('HEAD', path))).head)
   })
 
   test.each([
@@ -149,7 +129,7 @@ describe('what was asked before', () => {
       /^HTTP\/1\.1 200 /,
     ],
   ])('%s is always answered by Fastify', async (_, request, status) => {
-    const wire = openWire(portOf(site.app))
+    const wire = openWire(site.port)
     await wire.ask(request)
     const before = await resent(site.app)
     expect((await wire.ask(request)).head).toMatch(status)
@@ -157,7 +137,7 @@ describe('what was asked before', () => {
   })
 
   test('the same payload under another type is looked at anew', async () => {
-    const wire = openWire(portOf(site.app))
+    const wire = openWire(site.port)
     const payload = JSON.stringify({ slug: content.courses[0]?.slug })
     await askTillResent(site.app, wire, requestText('POST', '/api/get-course', json, payload))
     const text = await wire.ask(requestText('POST', '/api/get-course', { 'content-type': 'text/plain' }, payload))
@@ -165,7 +145,7 @@ describe('what was asked before', () => {
   })
 
   test('a payload that comes in pieces, late, or behind another request is answered in its turn', async () => {
-    const wire = openWire(portOf(site.app))
+    const wire = openWire(site.port)
     const payload = JSON.stringify({ slug: content.courses[0]?.slug })
     const request = requestText('POST', '/api/get-course', json, payload)
     const whole = await askTillResent(site.app, wire, request)
@@ -173,7 +153,7 @@ describe('what was asked before', () => {
     for (const cut of pieces) {
       wire.socket.write(request.slice(0, cut))
       // Something else is answered meanwhile: the first piece has come to the server by then.
-      await openWire(portOf(site.app)).ask(requestText('GET', '/api/get-blogs'))
+      await openWire(site.port).ask(requestText('GET', '/api/get-blogs'))
       expect((await wire.ask(request.slice(cut))).body).toStrictEqual(whole?.body)
     }
     const first = await wire.ask(
@@ -191,9 +171,9 @@ describe('what was asked before', () => {
     async (path) => {
       const request = (id: string) => requestText('GET', path, { 'x-request-id': id })
       const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
-      const quick = openWire(portOf(site.app))
+      const quick = openWire(site.port)
       const body = (await askTillResent(site.app, quick, request('quick')))?.body ?? Buffer.alloc(0)
-      const lazy = openWire(portOf(site.app))
+      const lazy = openWire(site.port)
       await lazy.ask(request('lazy'))
       lazy.socket.pause()
       // More than the system holds for a connection.
@@ -214,9 +194,9 @@ describe('what was asked before', () => {
 
 test('changed content, and a picture that was replaced, are answered as they are now', async () => {
   const dirs = await tempContent(content)
-  const { app, store } = await build({ config: dirs })
+  const { app, store, port } = await build({ config: dirs })
   store.watch(() => undefined)
-  const wire = openWire(portOf(app))
+  const wire = openWire(port)
   const blogs = requestText('GET', '/api/get-blogs')
   expect(await askTillResent(app, wire, blogs)).toBeDefined()
   await writeFile(join(dirs.fixturesDir, 'blogs.json'), JSON.stringify(content.blogs.slice(1)))
@@ -238,21 +218,14 @@ test('changed content, and a picture that was replaced, are answered as they are
 })
 
 test('every answer counts for its address, is a line of the log, and is in the figures', async () => {
-  const settings = testConfig({ logLevel: 'info', trustProxy: ['127.0.0.1'] })
-  const store = await openStore(settings)
   let log = ''
   const logLines = gatherLines({
     write: (text) => {
       log += text
     },
   })
-  const app = await buildApp({ config: settings, store, logLines })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  onTestFinished(async () => {
-    store.close()
-    await app.close()
-  })
-  const wire = openWire(portOf(app))
+  const { app, port } = await build({ config: { logLevel: 'info', trustProxy: ['127.0.0.1'] }, logLines })
+  const wire = openWire(port)
   let answered = 0
   let head = ''
   const ask = (from: string) =>
@@ -293,48 +266,9 @@ test('every answer counts for its address, is a line of the log, and is in the f
 })
 
 test('in development every answer is Fastify’s, and seen in /__requests', async () => {
-  const { app } = await build({ config: { isDevelopment: true } })
-  const wire = openWire(portOf(app))
+  const { app, port } = await build({ config: { isDevelopment: true } })
+  const wire = openWire(port)
   for (let time = 0; time < 3; time++) await wire.ask(requestText('GET', '/api/get-blogs'))
   expect(await resent(app)).toBe(0)
   expect((await app.inject('/__requests?format=json')).json().total).toBe(3)
-})
-
-describe('what is kept', () => {
-  const answer = (key: string, size: number): KeptAnswer => ({
-    key,
-    values: ['x'],
-    sent: { size, send: () => true },
-    isCounted: false,
-    isCurrent: undefined,
-    answered: () => undefined,
-    wasUsed: false,
-  })
-  const names = ['accept']
-  const find = (kept: ReturnType<typeof createKeptAnswers>, key: string) => kept.find(key, { accept: 'x' })
-
-  test('is bounded in number and in bytes, and what is asked for again stays longer', () => {
-    const kept = createKeptAnswers()
-    kept.keep(answer('often', 100), names)
-    for (let index = 0; index < 20_000; index++) {
-      const often = find(kept, 'often')
-      if (often) often.wasUsed = true
-      kept.keep(answer(`seldom ${index}`, 10_000), names)
-    }
-    expect(kept.size()).toBeLessThanOrEqual(32 * 1024 * 1024)
-    expect(find(kept, 'often')).toBeDefined()
-    expect(find(kept, 'seldom 0')).toBeUndefined()
-    for (let index = 0; index < 20_000; index++) kept.keep(answer(`small ${index}`, 1), names)
-    expect(kept.size()).toBeLessThanOrEqual(5_000 * 600)
-    kept.clear()
-    expect([kept.size(), find(kept, 'small 19999')]).toStrictEqual([0, undefined])
-  })
-
-  test('has few answers for one address, whatever its headers say', () => {
-    const kept = createKeptAnswers()
-    for (let index = 0; index < 1_000; index++) kept.keep({ ...answer('/', 100), values: [`type/${index}`] }, names)
-    expect(kept.size()).toBeLessThanOrEqual(12 * 700)
-    expect(kept.find('/', { accept: 'type/999' })).toBeDefined()
-    expect(kept.find('/', { accept: 'type/0' })).toBeUndefined()
-  })
 })

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -157,7 +156,7 @@ describe('what may not be had', () => {
   /** A path exactly as written: clients would tidy it. */
   const raw = (path: string): Promise<{ status: number; type: string; text: string }> =>
     new Promise((resolve, reject) => {
-      const { port } = api.app.server.address() as AddressInfo
+      const { port } = api
       const request = httpRequest({ port, host: '127.0.0.1', path, agent: false }, (response) => {
         let text = ''
         response.on('data', (chunk) => {

@@ -125,9 +125,8 @@ describe('the answers', () => {
   })
 
   test('cut ends the connection in the middle of the body', async () => {
-    const { app } = await failing('cut=1')
-    const { port } = app.server.address() as { port: number }
-    const response = await fetch(`http://127.0.0.1:${port}/api/get-blogs`)
+    const { url } = await failing('cut=1')
+    const response = await fetch(`${url}/api/get-blogs`)
     expect([response.status, response.headers.get('x-answered-by')]).toStrictEqual([200, 'fault'])
     await expect(response.text()).rejects.toThrow('terminated')
   })
@@ -136,8 +135,8 @@ describe('the answers', () => {
     const content = generateContent({ size: 2 })
     const large = { ...content, blogs: content.blogs.map((blog) => ({ ...blog, en_body: 'x'.repeat(3_000_000) })) }
     const ask = async (text: string) => {
-      const { app } = await failing(text, large)
-      return fetch(`${app.listeningOrigin}/api/get-blogs`)
+      const { url } = await failing(text, large)
+      return fetch(`${url}/api/get-blogs`)
     }
     const malformed = await ask('malformed=1')
     expect(malformed.status).toBe(200)
@@ -148,13 +147,13 @@ describe('the answers', () => {
   })
 
   test('many waits on one connection leave nothing behind on it', async () => {
-    const { app } = await failing('latency=1')
+    const { app, url } = await failing('latency=1')
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     onTestFinished(() => agent.destroy())
     const sockets = new Set<Socket>()
     app.server.on('connection', (socket) => sockets.add(socket))
     for (let time = 0; time < 15; time++) {
-      const sent = get(`${app.listeningOrigin}/api/get-blogs`, { agent })
+      const sent = get(`${url}/api/get-blogs`, { agent })
       const [answer] = (await once(sent, 'response')) as [IncomingMessage]
       await text(answer)
     }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { generateContent } from '../generated-content'
@@ -19,10 +19,9 @@ async function converse(port: number, request: string, onAnswer?: (send: (text: 
 }
 
 test('an answer on its way is sent whole before what is no request is refused', async () => {
-  const { app, config } = await build({ content })
+  const { port, config } = await build({ content })
   const picture = randomBytes(20_000_000)
   await writeFile(join(config.imagesDir, 'large.png'), picture)
-  const { port } = app.server.address() as AddressInfo
   const said = await converse(port, requestText('GET', '/images/large.png'), (send) => {
     send('this is no request\r\n\r\n')
     setTimeout(() => send('nor is this\r\n\r\n'), 5)
@@ -43,8 +42,7 @@ test.each([
     [400],
   ],
 ])('what is no request: %s', async (_, before, statuses) => {
-  const { port } = site.app.server.address() as AddressInfo
-  const said = await converse(port, `${before}this is no request\r\n\r\n`)
+  const said = await converse(site.port, `${before}this is no request\r\n\r\n`)
   expect([...said.toString('latin1').matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))).toEqual(
     statuses,
   )

@@ -1,16 +1,12 @@
 import { Writable } from 'node:stream'
-import { expect, onTestFinished, test } from 'vitest'
-import { buildApp } from '../../server/app'
+import { expect, test } from 'vitest'
 import { createDurations } from '../../server/durations'
 import { gatherLines } from '../../server/log-lines'
 import { createRateLimit } from '../../server/rate-limit'
-import { openStore } from '../../server/store'
-import { build, testConfig } from '../helper'
+import { build } from '../helper'
 
 /** An app that logs into a list. */
 async function logged(config = {}) {
-  const settings = testConfig({ logLevel: 'info', ...config })
-  const store = await openStore(settings)
   const lines: Record<string, unknown>[] = []
   const write = (text: string) =>
     void lines.push(
@@ -20,11 +16,10 @@ async function logged(config = {}) {
         .map((line) => JSON.parse(line)),
     )
   const logLines = gatherLines({ write })
-  const app = await buildApp({ config: settings, store, logLines })
-  onTestFinished(async () => {
-    store.close()
-    await app.close()
-  })
+  const { app } = await build({ config: { logLevel: 'info', ...config }, logLines })
+  // That it listens is a line too.
+  logLines.flush()
+  lines.length = 0
   const linesNow = () => {
     logLines.flush()
     return lines
