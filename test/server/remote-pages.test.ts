@@ -1,7 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createPaths } from '#contract/paths'
 import { generateContent } from '../generated-content'
 import { build, root } from '../helper'
@@ -18,14 +16,14 @@ describe('pages of another API', () => {
 
   test('are made from its content, its pictures and its product', async () => {
     const api = await build({ content, config: { product } })
-    const { request } = await pagesOf(addressOf(api.app.server))
+    const { request } = await pagesOf(api.url)
     const paths = createPaths({ locale: 'en', product })
     for (const { path, status } of sitePages(content, product))
       expect([path, (await request.get(path)).status]).toEqual([path, status])
     const course = content.courses.find(({ en_title }) => en_title)
     const { text, headers } = await request.get(paths.course(course?.slug ?? ''))
     expect(textOf(text, 'h1')).toBe(course?.en_title)
-    const base = addressOf(api.app.server)
+    const base = api.url
     for (const { src } of tagsOf(text, 'img').filter(({ src }) => !src?.startsWith('/assets/')))
       expect(src?.startsWith(`${base}/images/`), src).toBe(true)
     expect(tagsOf(text, 'meta')).toEqual(
@@ -41,8 +39,7 @@ describe('pages of another API', () => {
 
   test('say so and offer to try again while it is down, and come back with it', async () => {
     const api = await build({ content, config: { product } })
-    const { request } = await pagesOf(addressOf(api.app.server))
-    const { port } = api.app.server.address() as AddressInfo
+    const { request } = await pagesOf(api.url)
     await api.close()
     for (const { path, locale, name } of sitePages(content, product)) {
       const { status, text } = await request.get(path)
@@ -51,9 +48,8 @@ describe('pages of another API', () => {
       if (name === 'contact') expect(status).toBe(200)
       else expectFailure({ status, text }, locale)
     }
-    const back = await build({ content, config: { product, port } })
-    const again = await pagesOf(addressOf(back.app.server))
-    expect((await again.request.get('/courses')).status).toBe(200)
+    await build({ content, config: { product, port: api.port } })
+    expect((await request.get('/courses')).status).toBe(200)
   })
 })
 
@@ -85,12 +81,8 @@ describe('an API that answers', () => {
     ],
     ['home data of anything', 200, '{"data":[{"courses":{},"news":[null],"goals":"text","team":[1],"blogs":0}]}'],
   ])('%s crashes no page', async (_, status, body) => {
-    const api = createServer((_, response) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
-    })
-    await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void api.close())
-    const { request } = await pagesOf(addressOf(api))
+    const { url } = await otherApi(() => ({ status, text: body }))
+    const { request } = await pagesOf(url)
     for (const { path, locale } of sitePages(generateContent({ product }), product)) {
       const answer = await request.get(path)
       expectWhole(answer.text)
@@ -108,10 +100,6 @@ async function pagesOf(baseUrl: string) {
     distDir,
     config: { baseUrl, imageBase: `${baseUrl}/images/`, product },
   })
-}
-
-function addressOf(server: { address: () => AddressInfo | string | null }): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // listening on a port, not on a pipe
 }
 
 /** The page around the content is there, whatever became of the content. */
