@@ -1,12 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { locales } from '#contract/locales'
 import { createPaths } from '#contract/paths'
 import { startFaultySite } from './faulty-site'
+import { emptyFolder } from './folders'
 import { generateContent } from './generated-content'
 import { build, root } from './helper'
 import { readContent } from './shipped-content'
@@ -70,8 +70,7 @@ describe('the Nu HTML checker', () => {
 
 /** The errors in pages, given as address and HTML. */
 async function errorsIn(pages: (readonly [url: string, html: string])[]): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'ugarit-html-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await emptyFolder()
   await Promise.all(pages.map(([, html], index) => writeFile(join(folder, `${index}.html`), html)))
   return (await check(folder)).map(({ url = '', lastLine, message, extract }) => {
     const page = pages[Number(/(\d+)\.html$/.exec(url)?.[1])]?.[0]

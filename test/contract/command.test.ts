@@ -1,18 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { operationNames } from '#contract/operations'
 import type { Report } from '../../scripts/contract/report'
+import { emptyFolder } from '../folders'
 import { writeContent } from '../generated-content'
 import { type Item, sendJson, wholeSite } from './drifting-server'
 import { check, runContract, serve, start } from './run'
-
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'ugarit-contract-'))
-  onTestFinished(() => rm(path, { recursive: true, force: true }))
-  return path
-}
 
 const nowhere = 'http://127.0.0.1:9'
 
@@ -81,7 +75,7 @@ describe('reports', () => {
 
   it('are written all at once, name every operation, and hold the drift', async () => {
     const { url } = await serve(drifting)
-    const to = await folder()
+    const to = await emptyFolder()
     const paths = {
       html: join(to, 'deep/r.html'),
       junit: join(to, 'r.xml'),
@@ -108,7 +102,7 @@ describe('reports', () => {
   })
 
   it('are written as well when nothing could be checked', async () => {
-    const path = join(await folder(), 'r.xml')
+    const path = join(await emptyFolder(), 'r.xml')
     const { code } = await runContract(nowhere, '--junit', path)
     expect(code).toBe(2)
     const junit = await readFile(path, 'utf8')
@@ -137,7 +131,7 @@ describe('against another', () => {
   })
 
   it('folder of fixtures the changed shapes, items and fields are told', async () => {
-    const to = await folder()
+    const to = await emptyFolder()
     await writeContent(wholeSite() as never, to)
     const { url, site } = await serve({
       content: ({ courses, blogs, events }) => {
@@ -166,7 +160,7 @@ describe('against another', () => {
 
   it('folder without fixtures is wrong usage, and a dead server can not be compared', async () => {
     const { url } = await serve()
-    const empty = await folder()
+    const empty = await emptyFolder()
     await writeFile(join(empty, 'courses.json'), '[]')
     expect((await runContract(url, '--against', empty)).code).toBe(64)
     const dead = await runContract(url, '--against', nowhere)

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../server/store'
+import { emptyFolder, snapshot } from '../folders'
 import { generateContent, writeContent } from '../generated-content'
 import { pictureOf, send, startServer, wholeSite } from './drifting-server'
-import { emptyFolder, snapshot } from './folders'
 import { serve, start } from './run'
 
 type Kill = () => void

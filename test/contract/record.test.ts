@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../server/store'
+import { emptyFolder, snapshot } from '../folders'
 import { type Item, pictureOf, send, sendJson } from './drifting-server'
-import { emptyFolder, snapshot } from './folders'
 import { type Finished, serve, start } from './run'
 
 function record(url: string, out: string, ...more: string[]): Promise<Finished> {

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { replaceFolder, restore } from '../../scripts/record/replace'
-import { emptyFolder } from './folders'
+import { emptyFolder } from '../folders'
 
 async function setUp() {
   const out = await emptyFolder()

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Config } from '../../server/config'
 import { createLastGood } from '../../server/last-good'
+import { emptyFolder } from '../folders'
 import { generateContent } from '../generated-content'
 import { build, root } from '../helper'
 import { tagsOf, textOf } from '../html'
@@ -42,12 +42,6 @@ function startOver(api: { url: string }, changes: Partial<Config> = {}) {
   return build({ distDir: join(root, 'dist'), config: { baseUrl: api.url, imageBase: '/images/', ...changes } })
 }
 
-async function tempFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'ugarit-pages-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
 const fails = () => ({ status: 500, text: '{}' })
 const goodPages = sitePages(content).filter(({ status }) => status === 200)
 
@@ -55,7 +49,7 @@ afterEach(() => vi.useRealTimers())
 const later = () => vi.setSystemTime(Date.now() + 60_000)
 
 test.each<[string, typeof answer | (() => undefined)]>([
-  ['fails', () => ({ status: 500, text: '{}' })],
+  ['fails', fails],
   ['answers HTML', () => ({ type: 'text/html', text: '<h1>It works!</h1>' })],
   ['answers cut JSON', () => ({ text: '{"data":[{' })],
   ['never answers', () => undefined],
@@ -68,12 +62,11 @@ test.each<[string, typeof answer | (() => undefined)]>([
   async (_, fault) => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { api, request } = await siteOf(answer)
-    const pages = sitePages(content).filter(({ status }) => status === 200)
     const before = new Map<string, string>()
-    for (const { path } of pages) before.set(path, (await request.get(path)).text)
+    for (const { path } of goodPages) before.set(path, (await request.get(path)).text)
     api.respond = fault
     later()
-    for (const { path } of pages) {
+    for (const { path } of goodPages) {
       const { status, text } = await request.get(path)
       expect([path, status]).toEqual([path, 200])
       expect(text).toBe(before.get(path))
@@ -86,7 +79,7 @@ describe('a server that starts while the API fails', () => {
   /** The folder that a server has left behind which had visitors while all was well, and its pages. */
   async function goodStart() {
     const api = await otherApi(answer)
-    const cacheDir = await tempFolder()
+    const cacheDir = await emptyFolder()
     const { request } = await startOver(api, { cacheDir })
     const pages = new Map<string, string>()
     for (const { path } of goodPages) pages.set(path, (await request.get(path)).text)
@@ -139,7 +132,7 @@ describe('a server that starts while the API fails', () => {
   })
 
   test('serves all it can when the folder takes nothing', async () => {
-    const cacheDir = join(await tempFolder(), 'file')
+    const cacheDir = join(await emptyFolder(), 'file')
     await writeFile(cacheDir, 'no folder')
     const api = await otherApi(answer)
     const { request } = await startOver(api, { cacheDir })
@@ -198,7 +191,7 @@ test("a change of the local content takes no other API's pages away", async () =
   store.watch(() => undefined)
   await writeFile(join(running.config.fixturesDir, 'goals.json'), JSON.stringify({ en_mission: '<p>Changed</p>' }))
   await vi.waitUntil(() => store.content().version > version)
-  api.respond = () => ({ status: 500, text: '{}' })
+  api.respond = fails
   later()
   const { status, text } = await request.get('/blogs')
   expect([status, text === before]).toStrictEqual([200, true])

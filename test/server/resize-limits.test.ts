@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createWorkQueue } from '../../server/resize-queue'
+import { emptyFolder } from '../folders'
 import { generateContent } from '../generated-content'
 import { build, shared, tempContent } from '../helper'
 
@@ -65,8 +65,7 @@ describe('a picture that would take too much', () => {
 })
 
 test('who asks along with an address that has to wait need not', async () => {
-  const cacheDir = await mkdtemp(join(tmpdir(), 'ugarit-variants-'))
-  onTestFinished(() => rm(cacheDir, { recursive: true, force: true }))
+  const cacheDir = await emptyFolder()
   const { app, config } = await build({ config: { ...(await tempContent()), cacheDir } })
   const names = Array.from({ length: 20 }, (_, index) => `along-${index}.png`)
   for (const name of names) await writeFile(join(config.imagesDir, name), bomb(200, 100))

@@ -1,21 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openSealedFiles } from '../../server/sealed-files'
+import { emptyFolder } from '../folders'
 import { generateContent } from '../generated-content'
 import { build, root, tempContent } from '../helper'
 
 const main = join(root, 'dist/server/main.js')
-
-async function tempFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'ugarit-variants-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** The files of a folder but for those that are just being written. */
 async function wholeFiles(folder: string): Promise<string[]> {
@@ -36,7 +30,7 @@ async function serve(cacheDir: string) {
 
 describe('a variant', () => {
   test('is made once, and is the same to the byte and the ETag after the next start', async () => {
-    const cacheDir = join(await tempFolder(), 'made', 'when needed')
+    const cacheDir = join(await emptyFolder(), 'made', 'when needed')
     const first = await serve(cacheDir)
     const made = await first.variant('plain.png')
     await expect.poll(() => wholeFiles(cacheDir)).toHaveLength(1)
@@ -60,7 +54,7 @@ describe('a variant', () => {
     ['changed in one bit', (path, bytes) => writeFile(path, bytes.fill((bytes[99] ?? 0) ^ 4, 99, 100))],
     ['something else', (path) => writeFile(path, '<script>alert(1)</script>')],
   ])('whose file is %s is made anew, and so is the file', async (_, spoil) => {
-    const cacheDir = await tempFolder()
+    const cacheDir = await emptyFolder()
     const made = await (await serve(cacheDir)).variant('plain.png')
     await expect.poll(() => wholeFiles(cacheDir)).toHaveLength(1)
     const path = join(cacheDir, (await wholeFiles(cacheDir))[0] ?? '')
@@ -75,7 +69,7 @@ describe('a variant', () => {
 describe('the folder', () => {
   test('is made once by all who write at once', async () => {
     for (let time = 0; time < 20; time++) {
-      const folder = join(await tempFolder(), 'made', 'when', 'needed')
+      const folder = join(await emptyFolder(), 'made', 'when', 'needed')
       const warnings: string[] = []
       const files = openSealedFiles({ folder, what: 'tests', warn: (text) => warnings.push(text) })
       const writes = Array.from({ length: 8 }, (_, index) => files.write(`${index}`, Buffer.from('body')))
@@ -84,7 +78,7 @@ describe('the folder', () => {
   })
 
   test('holds only so many bytes: the oldest go first', async () => {
-    const folder = await tempFolder()
+    const folder = await emptyFolder()
     const files = openSealedFiles({ folder, what: 'resized pictures', warn: () => undefined, mostBytes: 10_000 })
     for (let index = 0; index < 30; index++) {
       await files.write(`variant-${index}`, Buffer.alloc(1_000 - 32))
@@ -115,7 +109,7 @@ describe('the folder', () => {
     ['of a name too long', async (folder) => join(folder, 'a'.repeat(300))],
   ])('that is %s costs one warning, and pictures are served', async (_, make) => {
     const warnings: string[] = []
-    const folder = await make(await tempFolder())
+    const folder = await make(await emptyFolder())
     const { variant } = await serve(folder)
     await variant('plain.png')
     await variant('photo%20one.jpg')
@@ -162,7 +156,7 @@ async function bytesAt(address: string): Promise<Buffer> {
 }
 
 test('killed while it makes pictures ahead, the server leaves whole files alone; the next start sweeps and makes the rest', async () => {
-  const [cacheDir, imagesDir] = [await tempFolder(), await tempFolder()]
+  const [cacheDir, imagesDir] = [await emptyFolder(), await emptyFolder()]
   const shipped = (await readdir(join(root, 'images'))).filter((name) => name.endsWith('.webp')).slice(0, 2)
   for (const name of shipped) await copyFile(join(root, 'images', name), join(imagesDir, name))
   const whole = () => wholeFiles(cacheDir)
@@ -189,7 +183,7 @@ test('killed while it makes pictures ahead, the server leaves whole files alone;
 })
 
 test('on a full disk the server starts and serves pictures, with one warning and no half file', async () => {
-  const [cacheDir, imagesDir] = [await tempFolder(), join(root, 'images')]
+  const [cacheDir, imagesDir] = [await emptyFolder(), join(root, 'images')]
   await mkdir(cacheDir, { recursive: true })
   const { url, output } = await startBuilt(cacheDir, imagesDir, { fullAfter: '1' })
   const [name] = await readdir(imagesDir)

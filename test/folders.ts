@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 /** A folder that is gone after the test. */
 export async function emptyFolder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'ugarit-contract-'))
+  const path = await mkdtemp(join(tmpdir(), 'ugarit-test-'))
   onTestFinished(() => rm(path, { recursive: true, force: true }))
   return path
 }
