@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../free-port'
 
 export type JsonServer = { name: string; port: number; child: ChildProcess }
 
@@ -32,17 +33,8 @@ export async function startJsonServer(
       () => false,
     )
     if (isUp) return { name: `json-server ${version}`, port, child }
-    await new Promise((next) => setTimeout(next, 100))
+    await pause(100)
   }
   child.kill()
   throw new Error(`json-server ${version} of ${folder} does not answer`)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => found(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

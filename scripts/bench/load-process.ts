@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** One measurement: so many connections, each with one request under way at a time, for so many seconds. */
 export type Load = { port: number; request: string; status: number; connections: number; seconds: number }
@@ -73,8 +74,4 @@ function lengthOf(head: string): number {
 
 function tell(message: LoadMessage): void {
   process.send?.(message)
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { collectGarbage } from './collect-garbage'
 
 /** One HTTP request, complete enough to repeat it with curl. */
@@ -59,7 +60,7 @@ export function createCaller({ timeout, onPause }: CallerOptions): Caller {
 
   async function attempt(request: Request, options: SendOptions): Promise<Reply> {
     const pause = pausedUntil - Date.now()
-    if (pause > 0) await new Promise((resume) => setTimeout(resume, pause))
+    if (pause > 0) await sleep(pause)
     try {
       return await exchange(request, timeout, options)
     } catch (error) {

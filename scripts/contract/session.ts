@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas, type HomeData } from '#contract/schemas'
 import { type Answer, eachExtraField, readAnswer } from './answers'
@@ -72,7 +73,7 @@ export function createSession(options: SessionOptions) {
       if (!(error instanceof Unreachable)) throw error
       if (error.kind === 'timeout') {
         timeouts.add(operation)
-        await new Promise((resume) => setTimeout(resume, pauseAfterTimeout))
+        await sleep(pauseAfterTimeout)
       }
       entry.reason ??= `${request.method} ${request.url}: ${error.message}`
       entry.curl ??= curlLine(request)

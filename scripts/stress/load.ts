@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type LoadOptions = {
   port: number
@@ -88,8 +89,4 @@ function visit(agent: Agent, port: number, { method, path, body, status, text = 
     asked.on('error', (error) => resolve(String(error)))
     asked.end(body)
   })
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

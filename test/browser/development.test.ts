@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../scripts/free-port'
 import { generateContent, writeContent } from '../generated-content'
 import { root } from '../helper'
 import { sharedBrowser } from './visit'
@@ -84,14 +84,4 @@ async function bothAreUp({ stdout }: ChildProcess): Promise<void> {
       if (wanted.every((pattern) => pattern.test(output))) resolve()
     })
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('the system gave no port')
-  return address.port
 }
