@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { startServer } from '../../test/browser/setup'
 import { readContent } from '../../test/shipped-content'
 import { sitePages } from '../../test/site-pages'
-import { table, writeReport } from './report'
+import { section, writeReport } from './report'
 
 const client = resolve(import.meta.dirname, '../../dist/client')
 
@@ -57,13 +57,7 @@ export async function benchBudgets(): Promise<string> {
   const rows = weights
     .toSorted((a, b) => b.bytes - a.bytes)
     .map(({ name, bytes, limit }) => [name, bytes, limit, `${Math.round((bytes / limit) * 100)} %`])
-  const text = [
-    '### Weights',
-    '',
-    'Bytes over the line, by brotli but for the fonts. Pages are their HTML, with styles and data, on the shipped content.',
-    '',
-    table(['file or page', 'bytes', 'limit', 'of it'], rows),
-    '',
-  ]
-  return writeReport('budgets', text.join('\n'))
+  const notes =
+    'Bytes over the line, by brotli but for the fonts. Pages are their HTML, with styles and data, on the shipped content.'
+  return writeReport('budgets', section('Weights', notes, ['file or page', 'bytes', 'limit', 'of it'], rows))
 }

@@ -24,6 +24,11 @@ export async function writeReport(subject: string, tables: string, made: Made = 
   return text
 }
 
+/** A table under its title, with what there is to know of its figures. */
+export function section(title: string, notes: string, head: string[], rows: (string | number)[][]): string {
+  return [`### ${title}`, '', notes, '', table(head, rows), ''].join('\n')
+}
+
 /** A table in Markdown, its columns aligned as the formatter of this repository has them. */
 export function table(head: string[], rows: (string | number)[][]): string {
   const widths = head.map((title, column) =>

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { launchBrowser } from '../../test/browser/chromium'
 import { startServer } from '../../test/browser/setup'
 import { languages, takenOver } from '../../test/browser/visit'
-import { median, table, writeReport } from './report'
+import { median, section, writeReport } from './report'
 
 /** How much slower than this machine the phone is. */
 const slowdown = 4
@@ -44,15 +44,9 @@ export async function benchTaps(): Promise<string> {
     await browser.close()
     await site.stop()
   }
-  const text = [
-    `### Taps, at a quarter of this machine's speed, ${times} each`,
-    '',
-    'Milliseconds from the tap to the next paint, in steps of 8, as browsers report them for INP.',
-    '',
-    table(['tap', 'median', 'longest', 'goal'], rows),
-    '',
-  ]
-  return writeReport('taps', text.join('\n'))
+  const title = `Taps, at a quarter of this machine's speed, ${times} each`
+  const notes = 'Milliseconds from the tap to the next paint, in steps of 8, as browsers report them for INP.'
+  return writeReport('taps', section(title, notes, ['tap', 'median', 'longest', 'goal'], rows))
 }
 
 function tapsOf({ locale, t, paths }: (typeof languages)[number]): Tap[] {
