@@ -194,7 +194,7 @@ export function createLoaders(site: Site) {
       return home ? navigationOf(home, localeOf(request)) : { categories: [], hasBlogs: false }
     }) satisfies Loader<Navigation>,
 
-    /** Spec section 2: any path not listed redirects to the home page, here of the path's own language. */
+    /** Spec section 2: paths not listed redirect to the home page, here of the path's own language. */
     redirectHome: (paths: Paths) => () => redirect(paths.home()),
   }
 

@@ -42,7 +42,7 @@ test('counted labels have every plural form of their language', () => {
 test.each(['en', 'ar'] as const)('no label of %s is empty, unfinished or wrapped in white space', (locale) => {
   for (const [key, text] of texts[locale]) {
     expect(text.trim(), key).toBe(text)
-    expect(text, key).not.toMatch(/^$|TODO|TBD|lorem|\?\?\?|\s{2}/i)
+    expect(text, key).not.toMatch(/^$|t(?:odo|bd)|lorem|\?\?\?|\s{2}/i)
   }
 })
 
