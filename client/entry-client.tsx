@@ -14,6 +14,7 @@ import { readSettings } from './settings'
 import { withShownTexts } from './shown-texts'
 import { createSteadySite } from './steady-site'
 import { deleteCookies, rememberedLocale } from './storage'
+import { whenIdle } from './when-idle'
 import './styles/index.css'
 
 type Router = ReturnType<typeof createBrowserRouter>
@@ -65,7 +66,6 @@ async function start(): Promise<void> {
   else createRoot(root).render(app(() => undefined))
 
   // Spec section 4: the home data is fetched once when the app starts; here after the page has had the line to itself.
-  const whenIdle = globalThis.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 200))
   whenIdle(() => {
     const { homeData } = site
     void homeData.get().catch(() => undefined)

@@ -1,3 +1,5 @@
+import { whenIdle } from './when-idle'
+
 /** What the head of a page that the server rendered leaves to whoever shows the site's letters (`server/font-script.ts`). */
 type Letters = {
   /** Gives what a selector finds the site's letters, and the rest the device's; `:root` is all, nothing is none. */
@@ -11,6 +13,9 @@ type Box = { whole: DOMRect; start: DOMRect }
 /** Of the sums that browsers call a layout shift: what nobody notices, and half of what `quality.md` allows (P3). */
 const stillEnough = 0.005
 
+/** How long a part waits for its turn at most, in milliseconds. */
+const soon = { timeout: 500 }
+
 /**
  * Shows a page in the site's letters that was painted in the device's own. A line may wrap otherwise in them, and what stands
  * below it would move before the reader's eyes. So they are shown at once only where no visible thing moves; elsewhere with the
@@ -22,7 +27,7 @@ export function showLetters(): void {
   letters?.show(() => {
     if (document.hidden) return letters.write(':root')
     finishUnseen(letters)
-    whenIdle(() => addParts(letters, 0))
+    whenIdle(() => addParts(letters, 0), soon)
   })
 }
 
@@ -58,7 +63,7 @@ function addParts(letters: Letters, count: number): void {
   }
   writeFirst(next)
   if (!isStill(before, near.map(boxOf))) writeFirst(count)
-  else if (next < parts.length) whenIdle(() => addParts(letters, next))
+  else if (next < parts.length) whenIdle(() => addParts(letters, next), soon)
 }
 
 /** What is in sight or may come into it: not what lies far off, or beside the window as the cards of a slider do. */
@@ -100,10 +105,4 @@ function isStill(before: Box[], after: Box[]): boolean {
 
 function isSeen({ left, right, top, bottom }: DOMRect): boolean {
   return right > left && right > 0 && left < innerWidth && bottom > 0 && top < innerHeight
-}
-
-function whenIdle(run: () => void): void {
-  const idle: (run: () => void, options: IdleRequestOptions) => unknown =
-    globalThis.requestIdleCallback ?? ((later) => setTimeout(later, 200))
-  idle(run, { timeout: 500 })
 }
