@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
 import type { EventType } from '#contract/operations'
 import { type Paths, splitLocale } from '#contract/paths'
-import type { Answers, CourseCategory, HomeData } from '#contract/schemas'
+import type { CourseCategory, HomeData } from '#contract/schemas'
 import { type Api, ApiError, newsPayload } from './api'
 import {
   type Card,
@@ -32,6 +32,7 @@ import {
   plainText,
 } from './localize'
 import { pageSize } from './page-size'
+import { rememberLast } from './remember-last'
 import { queryLength, searchItems, wordsOf } from './search'
 import { createSurroundings, type ListKey, type Surroundings } from './surroundings'
 
@@ -223,30 +224,6 @@ export function navigationOf(home: HomeData, locale: Locale): Navigation {
       })),
     hasBlogs: itemsOf(home.blogs).length > 0,
   }
-}
-
-/**
- * Remembers the last call and its answer, so that "load more" and the language switch, which stay on the page, need no line;
- * any other page is fetched again, as the spec asks ("fetched again whenever the route changes").
- */
-function rememberLast(api: Api, generation = () => 0): Api {
-  let last: { key: string; answer: Promise<unknown>; signal: AbortSignal | undefined } | undefined
-  const remember =
-    (name: keyof Api) =>
-    (payload: unknown, options?: { signal?: AbortSignal }): Promise<unknown> => {
-      const key = JSON.stringify([name, payload, generation()])
-      // A call that was given up with its page (a quick second click) has no answer for anybody.
-      if (last?.key === key && !last.signal?.aborted) return last.answer
-      const call = api[name] as (payload: unknown, options?: { signal?: AbortSignal }) => Promise<Answers[typeof name]>
-      const answer = call(payload, options)
-      const entry = { key, answer, signal: options?.signal }
-      last = entry
-      answer.catch(() => {
-        if (last === entry) last = undefined
-      })
-      return answer
-    }
-  return Object.fromEntries((Object.keys(api) as (keyof Api)[]).map((name) => [name, remember(name)])) as Api // same keys, same calls
 }
 
 /** Turns a failed call into what the router understands: 404 for what isn't there, 503 for everything else. */
