@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import { build, preview } from 'vite'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Locale } from '#contract/locales'
 import { exampleId, widgets } from '../../client/gallery/examples'
 import { root } from '../helper'
+import { violations } from './axe-violations'
 import { eventually, focusedText, sharedBrowser, type Visit } from './visit'
 
 const configFile = join(root, 'client/gallery/vite.config.ts')
@@ -33,20 +33,6 @@ async function visit(locale?: Locale, options?: Options): Promise<Visit> {
 const examplesOf = (widget: string) => widgets.find((each) => each.widget === widget)?.examples ?? []
 const shown = (page: Page, widget: string, name: string) => page.locator(`#${exampleId(widget, name)} .gallery-shown`)
 const rectOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
-
-/** Rules broken within the page, each with what breaks it. */
-async function violations(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      // Off by default in axe, although WCAG 2.2 AA asks for it.
-      rules: { 'target-size': { enabled: true } },
-    })
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-  })
-}
 
 describe.each([
   ['en', 'light', 1280],
@@ -316,6 +302,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
       await page.keyboard.press('Escape')
       await eventually(() => page.getByRole('dialog').count()).toBe(0)
     })
+
     test('is named by its title, reads in its direction and takes the focus', async () => {
       const { page, dialog } = await opened('a question')
       const title = await dialog.getByRole('heading', { level: 2 }).textContent()
