@@ -1,5 +1,6 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { drawn } from './visit'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -7,15 +8,16 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 export async function violations(page: Page): Promise<string[]> {
   // Evaluated, not added as an element: the policy allows no foreign script.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
-  const found = await page.evaluate(async (values) => {
-    // A new width is told to observers with the next frame.
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    return (window as unknown as { axe: typeof axe }).axe.run({
-      runOnly: { type: 'tag', values },
-      rules: { 'target-size': { enabled: true } },
-      resultTypes: ['violations'],
-    })
-  }, tags)
+  await drawn(page)
+  const found = await page.evaluate(
+    (values) =>
+      (window as unknown as { axe: typeof axe }).axe.run({
+        runOnly: { type: 'tag', values },
+        rules: { 'target-size': { enabled: true } },
+        resultTypes: ['violations'],
+      }),
+    tags,
+  )
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
   )

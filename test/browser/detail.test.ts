@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { createSanitizer } from '../../server/sanitize'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
-import { eventually, languages, sharedBrowser, takenOver } from './visit'
+import { eventually, languages, sharedBrowser, takenOver, watchShifts } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
@@ -247,17 +247,11 @@ describe.each(languages)('details in $locale', ({ locale, t, paths }) => {
 
   test.each([360, 1280])('the picture is at most 300 px high and nothing moves at %i px', async (width) => {
     const { page } = await open({ viewport: { width, height: 780 } })
-    await page.addInitScript(() => {
-      Object.assign(window, { shifts: 0 })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          Object.assign(window, { shifts: Reflect.get(window, 'shifts') + Reflect.get(entry, 'value') })
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    const shift = await watchShifts(page)
     await page.goto(inject('site') + paths.course(first.slug), { waitUntil: 'networkidle' })
     const box = await page.locator('.detail img').first().boundingBox()
     expect(box?.height).toBeGreaterThan(100)
     expect(box?.height).toBeLessThanOrEqual(300)
-    expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toBeLessThanOrEqual(0.01)
+    expect(await shift()).toBeLessThanOrEqual(0.01)
   })
 })

@@ -4,7 +4,7 @@ import { externalLinks } from '../../client/institute'
 import { readContent } from '../shipped-content'
 import { sitePages } from '../site-pages'
 import { violations } from './axe-violations'
-import { sharedBrowser, takenOver } from './visit'
+import { drawn, sharedBrowser, takenOver } from './visit'
 
 const open = sharedBrowser()
 
@@ -54,11 +54,10 @@ async function namesOf(page: Page): Promise<string[]> {
 }
 
 /** What the keyboard would reach in carousels although it is outside of their window. */
-function reachableOutOfSight(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    // A new width is told to observers with the next frame.
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    return Array.from(document.querySelectorAll('[aria-roledescription]:is(section, div) :is(a, button)')).flatMap(
+async function reachableOutOfSight(page: Page): Promise<string[]> {
+  await drawn(page)
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll('[aria-roledescription]:is(section, div) :is(a, button)')).flatMap(
       (control) => {
         const carousel = control.closest('section[aria-roledescription], div[aria-roledescription]')
         const [box, frame] = [control.getBoundingClientRect(), carousel?.getBoundingClientRect()]
@@ -66,8 +65,8 @@ function reachableOutOfSight(page: Page): Promise<string[]> {
         const isOut = box.left >= frame.right - 1 || box.right <= frame.left + 1
         return isOut ? [control.textContent ?? ''] : []
       },
-    )
-  })
+    ),
+  )
 }
 
 type Watched = Window & { moved: string[]; places: () => string[]; before: string[] }

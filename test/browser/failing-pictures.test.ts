@@ -2,7 +2,7 @@ import type { Route } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
-import { eventually, languages, sharedBrowser, takenOver } from './visit'
+import { eventually, languages, sharedBrowser, takenOver, watchShifts } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
@@ -19,13 +19,7 @@ test.each(languages.flatMap(({ locale, paths }) => Object.keys(faults).map((faul
   'pictures that are $fault leave their boxes, and nothing moves, in $locale',
   async ({ fault, paths }) => {
     const { page, complaints } = await open()
-    await page.addInitScript(() => {
-      Object.assign(window, { shift: 0 })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          (window as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    const shift = await watchShifts(page)
     // Of pictures alone: the letters' own late coming has no part in it.
     await page.route('**/*.woff2', (route) => route.abort())
     await page.route('**/images/**', (route) => faults[fault]?.(route))
@@ -39,7 +33,7 @@ test.each(languages.flatMap(({ locale, paths }) => Object.keys(faults).map((faul
       expect((first?.width ?? 0) * (first?.height ?? 0), path).toBeGreaterThan(1_000)
       if (fault !== 'slow') await eventually(() => boxes.first().locator('img').count()).toBe(0)
       expect(await boxes.first().boundingBox()).toEqual(first)
-      expect(await page.evaluate(() => (window as unknown as { shift: number }).shift), path).toBeLessThan(0.001)
+      expect(await shift(), path).toBeLessThan(0.001)
     }
     expect(complaints.filter((complaint) => !/Failed to load resource/.test(complaint))).toEqual([])
   },

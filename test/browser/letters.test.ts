@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { locales } from '#contract/locales'
 import { readContent } from '../shipped-content'
 import { firstOf, sitePages } from '../site-pages'
-import { eventually, languages, sharedBrowser, takenOver } from './visit'
+import { drawn, eventually, languages, sharedBrowser, takenOver, watchShifts } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
@@ -20,11 +20,6 @@ async function pretend(page: Page, hasLetters: boolean): Promise<void> {
   await page.addInitScript((has) => {
     CanvasRenderingContext2D.prototype.measureText = (text) =>
       ({ width: has ? (text.codePointAt(0) ?? 0) : 10 }) as TextMetrics
-    Object.assign(window, { shift: 0 })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') })
-    }).observe({ type: 'layout-shift', buffered: true })
   }, hasLetters)
 }
 
@@ -44,13 +39,13 @@ test.each([360, 768, 1280].flatMap((width) => Object.values(locales).map(({ loca
     for (const { name, path } of pages.filter((page) => page.locale === locale)) {
       const { page } = await open({ viewport: { width, height: 800 } })
       await pretend(page, true)
+      const shift = await watchShifts(page)
       await page.goto(inject('site') + path)
       await takenOver(page)
       await areFetched(page)
-      // Two frames later, what the letters would have moved has moved.
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-      const shift: number = await page.evaluate(() => Reflect.get(window, 'shift'))
-      if (shift > 0.01) moved.push(`${name}: ${shift.toFixed(3)}`)
+      // What the letters would have moved has then moved.
+      await drawn(page)
+      if ((await shift()) > 0.01) moved.push(`${name}: ${(await shift()).toFixed(3)}`)
       await page.context().close()
     }
     expect(moved).toEqual([])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startFaultySite } from '../faulty-site'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
-import { directionOf, eventually, languageOf, languages, sharedBrowser, takenOver } from './visit'
+import { directionOf, drawn, eventually, languageOf, languages, sharedBrowser, takenOver } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
@@ -175,7 +175,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     await takenOver(page)
     const alert = page.getByRole('alert')
     await tried
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await drawn(page)
     expect(await alert.textContent()).toContain(t('error.failed.text'))
     const again = alert.getByRole('button', { name: t('action.tryAgain') })
     await again.click()

@@ -51,6 +51,23 @@ export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => localStorage.getItem('lang') !== null)
 }
 
+/** Waits until observers know of a new width or place, which they are told with the next frame. */
+export function drawn(page: Page): Promise<void> {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
+}
+
+/** From now on every page sums up how much moves in it, as browsers count layout shifts. Gives the sum of the page that is open. */
+export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => Reflect.get(window, 'shift'))
+}
+
 /** Language and direction of the document. */
 export function directionOf(page: Page): Promise<{ lang: string; dir: string }> {
   return page.evaluate(() => ({ lang: document.documentElement.lang, dir: document.documentElement.dir }))
