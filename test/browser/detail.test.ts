@@ -2,6 +2,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { createSanitizer } from '../../server/sanitize'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
+import { goTo } from './router-walk'
 import { eventually, languages, sharedBrowser, takenOver, watchShifts } from './visit'
 
 const open = sharedBrowser()
@@ -230,10 +231,7 @@ describe.each(languages)('details in $locale', ({ locale, t, paths }) => {
     await page.unroute('**/api/get-blog')
     await page.route('**/api/get-blog', (route) => route.fulfill({ status: 500, body: '{}' }))
     // One that the kept home data can't stand in for.
-    await page.evaluate((path) => {
-      history.pushState({ idx: 1, key: 'unknown' }, '', path)
-      dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
-    }, paths.blog('unknown'))
+    await goTo(page, paths.blog('unknown'))
     await page.getByRole('alert').waitFor()
     expect(await head()).toEqual({ ...missing, title: `${t('error.failed.title')} | ${institute}` })
     await page.unroute('**/api/get-blog')

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Page, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { generateContent } from '../generated-content'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
 import { createRandom } from './random-walk'
-import { hurry, started, walkByRouter } from './router-walk'
+import { goTo, hurry, walkByRouter } from './router-walk'
 import { directionOf, languageOf, languages, sharedBrowser, takenOver, type Visit } from './visit'
 
 const open = sharedBrowser()
@@ -253,12 +253,3 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     expect(uncaughtOf(visit).filter((complaint) => !complaint.includes('flip: '))).toEqual([])
   })
 })
-
-/** A navigation of the router to a page that nothing here links to. */
-async function goTo(page: Page, path: string): Promise<void> {
-  await started(page)
-  await page.evaluate((to) => {
-    history.pushState({ key: to, idx: 1 }, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
-  }, path)
-}

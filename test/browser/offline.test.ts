@@ -6,21 +6,11 @@ import { readContent } from '../shipped-content'
 import { firstOf, missingSlug, sitePages } from '../site-pages'
 import { violations } from './axe-violations'
 import { startServer } from './setup'
-import { directionOf, eventually, languageOf, languages, sharedBrowser, takenOver, type Visit } from './visit'
+import { directionOf, eventually, languageOf, languages, sharedBrowser, type Visit, visitOnce } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
 const startsOffline = { serviceWorkers: 'allow', keeps: true } as const
-
-/** Opens a page and waits until all is there that it takes without a line. Gives what offline support has logged. */
-async function visitOnce({ page }: Visit, address: string): Promise<string[]> {
-  const logged = statusesOf(page)
-  const isCached = page.waitForEvent('console', (message) => message.text() === 'offline support: ready')
-  await page.goto(address)
-  await isCached
-  await takenOver(page)
-  return logged
-}
 
 /** Takes the line away, for pages that are loaded from now on too: Chromium tells those that there is one. */
 async function goOffline(page: Page): Promise<void> {
@@ -37,6 +27,7 @@ async function goOnline(page: Page): Promise<void> {
   })
 }
 
+/** What offline support logs from now on. */
 function statusesOf(page: Page): string[] {
   const logged: string[] = []
   page.on('console', (message) => {
@@ -53,7 +44,7 @@ describe.each(languages)('after one visit in $locale, with the server gone,', ({
     const server = await startServer({})
     address = server.address
     visit = await open(startsOffline)
-    await visitOnce(visit, address + paths.home())
+    await visitOnce(visit.page, address + paths.home())
     await server.stop()
     visit.complaints.length = 0
   })
@@ -102,7 +93,7 @@ test.each(languages)(
     const { page } = visit
     const server = await startServer({})
     onTestFinished(server.stop)
-    await visitOnce(visit, server.address + paths.home())
+    await visitOnce(page, server.address + paths.home())
     await goOffline(page)
     visit.complaints.length = 0
     await page.goto(server.address + paths.course(missingSlug))
@@ -128,7 +119,7 @@ test.each(languages)('a kept page in $locale says how old it is, and no longer o
   const { t, paths } = language
   const visit = await open({ serviceWorkers: 'allow', reducedMotion: 'reduce' })
   const { page } = visit
-  await visitOnce(visit, inject('site') + paths.home())
+  await visitOnce(page, inject('site') + paths.home())
   await page.evaluate(() => localStorage.setItem('lang.at', String(Date.now() - 3 * 3_600_000)))
   await goOffline(page)
   await page.goto(inject('site') + paths.blog(firstOf(content.blogs).slug))
@@ -150,7 +141,8 @@ test.each(languages)('a kept page in $locale says how old it is, and no longer o
 test('what becomes of offline support is logged, each once, and never shown', async () => {
   const visit = await open({ serviceWorkers: 'allow' })
   const { page } = visit
-  const logged = await visitOnce(visit, `${inject('site')}/courses`)
+  const logged = statusesOf(page)
+  await visitOnce(page, `${inject('site')}/courses`)
   await eventually(() => [...logged].sort()).toEqual(['cached', 'ready', 'registered'])
   await goOffline(page)
   await eventually(() => logged).toContain('offline')
@@ -177,7 +169,8 @@ test('a new version reloads no page, and the old one works until it is closed', 
   onTestFinished(first.stop)
   const visit = await open({ serviceWorkers: 'allow' })
   const { page } = visit
-  const logged = await visitOnce(visit, `${first.address}/`)
+  const logged = statusesOf(page)
+  await visitOnce(page, `${first.address}/`)
   const versionsOf = (tab: Page) =>
     tab.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('site-')).sort())
   const before = await versionsOf(page)
@@ -226,7 +219,7 @@ test('SERVICE_WORKER=off ends offline support where it was', async () => {
   onTestFinished(first.stop)
   const visit = await open({ serviceWorkers: 'allow' })
   const { page } = visit
-  await visitOnce(visit, `${first.address}/courses`)
+  await visitOnce(page, `${first.address}/courses`)
   await first.stop()
   const second = await startServer({ PORT: new URL(first.address).port, SERVICE_WORKER: 'off' })
   onTestFinished(second.stop)
@@ -241,7 +234,7 @@ test('pictures that were seen are there without a line, others leave their box',
   const { page } = visit
   const server = await startServer({})
   onTestFinished(server.stop)
-  await visitOnce(visit, `${server.address}/`)
+  await visitOnce(page, `${server.address}/`)
   const [seen, unseen] = [content.courses[0]?.slug ?? '', content.courses[9]?.slug ?? '']
   const picture = page.locator('.detail .picture').first()
   const isShown = () => picture.locator('img').evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)

@@ -73,6 +73,15 @@ export async function walkByRouter(
   )
 }
 
+/** A navigation of the router to a page that nothing may link to. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await started(page)
+  await page.evaluate((to) => {
+    history.pushState({ key: to, idx: 1 }, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  }, path)
+}
+
 /** Waits until script has taken the page over, with all that begins after it; whatever the API does. */
 export async function started(page: Page): Promise<void> {
   await page.waitForFunction(() =>

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startFaultySite } from '../faulty-site'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
-import { directionOf, drawn, eventually, languageOf, languages, sharedBrowser, takenOver } from './visit'
+import { goTo } from './router-walk'
+import { directionOf, drawn, eventually, hold, languageOf, languages, sharedBrowser, takenOver } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
@@ -189,25 +190,3 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     expect(await alert.count()).toBe(0)
   })
 })
-
-/** Holds the calls to an address until the function that it gives is called; later ones pass. */
-async function hold(page: Page, address: string): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(address, async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
-
-/** A navigation of the router to a page that nothing links to. */
-async function goTo(page: Page, path: string): Promise<void> {
-  await takenOver(page)
-  await page.evaluate((to) => {
-    history.pushState({ key: 'slug', idx: 1 }, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
-  }, path)
-}

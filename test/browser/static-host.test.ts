@@ -3,12 +3,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPaths } from '#contract/paths'
 import { firstOf, sitePages } from '../site-pages'
 import { generatedSite } from './generated-site'
-import { directionOf, eventually, languageOf, languages, sharedBrowser, takenOver } from './visit'
+import { directionOf, eventually, hold, languageOf, languages, sharedBrowser, takenOver, visitOnce } from './visit'
 
 const product = 'palmyra'
 const open = sharedBrowser()
@@ -129,14 +128,7 @@ describe.each([
   test.each(fallback ? languages : [])('shows the shape of what is to come in $locale', async ({ locale, t }) => {
     const paths = createPaths({ locale, product })
     const { page } = await open()
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/api/get-blog', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await hold(page, '**/api/get-blog')
     await page.goto(address + paths.blog(firstOf(api.content.blogs).slug))
     await page.getByRole('status').getByText(t('status.loading')).waitFor()
     expect(await page.getByRole('main').getAttribute('aria-busy')).toBe('true')
@@ -164,14 +156,6 @@ describe.each([
     await page.waitForURL((url) => url.pathname === paths.home())
   })
 })
-
-/** Opens a page and waits until all is there that it takes without a line. */
-async function visitOnce(page: Page, address: string): Promise<void> {
-  const isReady = page.waitForEvent('console', (message) => message.text() === 'offline support: ready')
-  await page.goto(address)
-  await isReady
-  await takenOver(page)
-}
 
 const types: Record<string, string> = {
   '.html': 'text/html',

@@ -51,6 +51,19 @@ export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => localStorage.getItem('lang') !== null)
 }
 
+/** Holds the calls to an address until the function that it gives is called; later ones pass. */
+export async function hold(page: Page, address: string): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(address, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 /** Waits until observers know of a new width or place, which they are told with the next frame. */
 export function drawn(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
@@ -66,6 +79,14 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
     }).observe({ type: 'layout-shift', buffered: true })
   })
   return () => page.evaluate(() => Reflect.get(window, 'shift'))
+}
+
+/** Opens a page and waits until all is there that it takes without a line. */
+export async function visitOnce(page: Page, address: string): Promise<void> {
+  const isReady = page.waitForEvent('console', (message) => message.text() === 'offline support: ready')
+  await page.goto(address)
+  await isReady
+  await takenOver(page)
 }
 
 /** Language and direction of the document. */
