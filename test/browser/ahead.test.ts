@@ -6,7 +6,7 @@ import { eventually, languages, sharedBrowser, takenOver } from './visit'
 const open = sharedBrowser()
 const { courses } = await readContent()
 
-describe.each(languages)('in $locale', ({ paths }) => {
+describe.each(languages)('in $locale', ({ paths, titleOf }) => {
   const wanted = courses[3]
   const linkIn = (page: Page) => page.locator(`a.card-link[href="${paths.course(wanted?.slug ?? '')}"]`)
 
@@ -18,7 +18,7 @@ describe.each(languages)('in $locale', ({ paths }) => {
     // From here on nothing could be fetched.
     await page.route('**/api/*', (route) => route.abort())
     await linkIn(page).click()
-    await eventually(() => page.title()).toContain(paths.home() === '/' ? wanted?.en_title : wanted?.ar_title)
+    await eventually(() => page.title()).toContain(titleOf(wanted))
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(calls).toHaveLength(1)
     expect(complaints).toEqual([])

@@ -8,9 +8,7 @@ import { eventually, languages, sharedBrowser, takenOver, watchShifts } from './
 const open = sharedBrowser()
 const content = await readContent()
 
-describe.each(languages)('details in $locale', ({ locale, t, paths }) => {
-  const titleOf = (item: { en_title?: string | undefined; ar_title?: string | undefined }) =>
-    (locale === 'en' ? item.en_title : item.ar_title) ?? ''
+describe.each(languages)('details in $locale', ({ locale, t, paths, titleOf }) => {
   const [first, second] = [firstOf(content.courses), firstOf(content.courses.slice(1))]
 
   test('next and previous go through the list, from the home data, with no call but the item’s', async () => {

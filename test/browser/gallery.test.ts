@@ -7,7 +7,7 @@ import type { Locale } from '#contract/locales'
 import { exampleId, widgets } from '../../client/gallery/examples'
 import { root } from '../helper'
 import { violations } from './axe-violations'
-import { eventually, focusedText, sharedBrowser, type Visit } from './visit'
+import { eventually, focusedText, hasFocus, sharedBrowser, type Visit } from './visit'
 
 const configFile = join(root, 'client/gallery/vite.config.ts')
 const open = sharedBrowser()
@@ -269,7 +269,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
     await page.keyboard.press('Tab')
     const panel = example.getByRole('tabpanel')
     expect(await panel.count()).toBe(1)
-    expect(await panel.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await hasFocus(panel)).toBe(true)
     expect(
       await panel.evaluate((element) => document.getElementById(element.getAttribute('aria-labelledby') ?? '')?.id),
     ).toBe(await tabs.nth(2).getAttribute('id'))
@@ -283,7 +283,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   })
 
   describe('a modal', () => {
-    const hasFocus = (dialog: Locator) => dialog.evaluate((element) => element.contains(document.activeElement))
+    const holdsFocus = (dialog: Locator) => dialog.evaluate((element) => element.contains(document.activeElement))
     async function opened(name: string) {
       const opener = shown(page, 'Modal', name).getByRole('button')
       await opener.focus()
@@ -291,10 +291,10 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
       const dialog = page.getByRole('dialog')
       await dialog.waitFor()
       // Then it listens, too.
-      await eventually(() => hasFocus(dialog)).toBe(true)
+      await eventually(() => holdsFocus(dialog)).toBe(true)
       const gone = async () => {
         await eventually(() => dialog.count()).toBe(0)
-        await eventually(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
+        await eventually(() => hasFocus(opener)).toBe(true)
       }
       return { page, dialog, gone }
     }
@@ -311,14 +311,14 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
         locale === 'en' ? 'ltr' : 'rtl',
       )
       expect(await dialog.evaluate((element) => element.closest('[lang]')?.getAttribute('lang'))).toBe(locale)
-      expect(await hasFocus(dialog)).toBe(true)
+      expect(await holdsFocus(dialog)).toBe(true)
     })
 
     test('keeps the focus whichever way one tabs, and hides the page from screen readers', async () => {
       const { page, dialog } = await opened('a question')
       for (const key of [...Array(5).fill('Tab'), ...Array(6).fill('Shift+Tab')]) {
         await page.keyboard.press(key)
-        expect(await hasFocus(dialog)).toBe(true)
+        expect(await holdsFocus(dialog)).toBe(true)
       }
       expect(
         await page.locator('#root').evaluate((element) => element.closest('[inert], [aria-hidden="true"]') !== null),

@@ -6,10 +6,7 @@ import { directionOf, eventually, focusedText, languageOf, languages, sharedBrow
 const open = sharedBrowser()
 const content = await readContent()
 
-describe.each(languages)('in $locale', ({ locale, t, paths }) => {
-  const titleOf = (item: { en_title?: string | undefined; ar_title?: string | undefined }) =>
-    (locale === 'en' ? item.en_title : item.ar_title) ?? ''
-
+describe.each(languages)('in $locale', ({ locale, t, paths, titleOf }) => {
   test('from the home page to a course and its registration', async () => {
     const { page, complaints } = await open()
     await page.goto(inject('site') + paths.home())

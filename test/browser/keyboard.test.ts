@@ -2,16 +2,14 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
-import { eventually, focusedText, languages, sharedBrowser, takenOver } from './visit'
+import { eventually, focusedText, hasFocus, languages, sharedBrowser, takenOver } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
 
-describe.each(languages)('by keyboard in $locale', ({ locale, t, paths }) => {
+describe.each(languages)('by keyboard in $locale', ({ locale, t, paths, titleOf }) => {
   const category = firstOf(content.courses_categories)
   const name = (locale === 'en' ? category.name : category.ar_name) ?? ''
-  const titleOf = (item?: { en_title?: string; ar_title?: string }) =>
-    (locale === 'en' ? item?.en_title : item?.ar_title) ?? ''
 
   test('the skip link comes first and leads past the header', async () => {
     const { page } = await open()
@@ -144,7 +142,7 @@ describe.each(languages)('by keyboard in $locale', ({ locale, t, paths }) => {
     expect(await focusedText(page)).toContain(t('list.clearSearch'))
     await page.keyboard.press('Enter')
     await eventually(() => articles.count()).toBe(7)
-    await eventually(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await eventually(() => hasFocus(field)).toBe(true)
   })
 
   test('the hero is paused, a slider goes on, and what it shows is next', async () => {
@@ -162,7 +160,7 @@ describe.each(languages)('by keyboard in $locale', ({ locale, t, paths }) => {
     await eventually(() => page.locator('#courses-list > :not([inert]) .card-link').first().textContent()).toBe(
       titleOf(content.courses[1]),
     )
-    expect(await next.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await hasFocus(next)).toBe(true)
     await tabTo(page, second)
   })
 
@@ -207,10 +205,7 @@ async function skipHeader(page: Page): Promise<void> {
 
 /** Presses Tab until the element (of that name) has the focus; all on the way there is to be seen when it has it. */
 async function tabTo(page: Page, target: string | Locator): Promise<void> {
-  const isThere =
-    typeof target === 'string'
-      ? async () => (await focusedText(page)) === target
-      : () => target.evaluate((element) => element === document.activeElement)
+  const isThere = typeof target === 'string' ? async () => (await focusedText(page)) === target : () => hasFocus(target)
   const passed: string[] = []
   while (!(await isThere())) {
     if (passed.length > 40) throw new Error(`Tab does not come to ${target}, only to: ${passed.join(', ')}`)

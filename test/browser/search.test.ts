@@ -1,16 +1,16 @@
 import { describe, expect, inject, test } from 'vitest'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
-import { eventually, languages, sharedBrowser, takenOver } from './visit'
+import { eventually, hasFocus, languages, sharedBrowser, takenOver } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
 const category = firstOf(content.courses_categories)
 
-describe.each(languages)('searching in $locale', ({ locale, t, paths }) => {
+describe.each(languages)('searching in $locale', ({ locale, t, paths, titleOf }) => {
   const label = t('list.findInterest')
   const course = firstOf(content.courses.slice(9), (each) => each.category !== category.slug && each.ar_title)
-  const title = (locale === 'en' ? course.en_title : course.ar_title) ?? ''
+  const title = titleOf(course)
   const otherTitle = (locale === 'en' ? course.ar_title : course.en_title) ?? ''
 
   test('by script: focus and place stay, the count is told, Back and clear lead back', async () => {
@@ -27,7 +27,7 @@ describe.each(languages)('searching in $locale', ({ locale, t, paths }) => {
     expect(await articles.getByRole('heading').textContent()).toBe(title)
     expect(new URL(page.url()).searchParams.get('q')).toBe(otherTitle)
     expect(await found.count()).toBe(1)
-    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await hasFocus(field)).toBe(true)
     expect(await page.evaluate(() => window.scrollY)).toBe(place)
     expect(await page.title()).toContain(otherTitle.slice(0, 20))
 
@@ -41,7 +41,7 @@ describe.each(languages)('searching in $locale', ({ locale, t, paths }) => {
     await page.getByRole('link', { name: t('list.clearSearch') }).click()
     await eventually(() => articles.count()).toBe(7)
     expect(await field.inputValue()).toBe('')
-    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await hasFocus(field)).toBe(true)
     expect(new URL(page.url()).search).toBe('')
     expect(complaints).toEqual([])
   })
@@ -77,7 +77,7 @@ describe.each(languages)('searching in $locale', ({ locale, t, paths }) => {
     await page.waitForURL((url) => url.pathname === paths.courseCategory(category.slug))
     await eventually(() => chip.getAttribute('aria-current')).toBe('page')
     expect(new URL(page.url()).search).toBe('?q=a')
-    expect(await chip.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await hasFocus(chip)).toBe(true)
   })
 
   test('what a category has not, all courses have', async () => {

@@ -1,5 +1,5 @@
 import { createInstance, type TFunction } from 'i18next'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, type Paths } from '#contract/paths'
@@ -7,11 +7,24 @@ import ar from '../../client/messages/ar.json'
 import en from '../../client/messages/en.json'
 import { launchBrowser } from './chromium'
 
-/** One row per language: its labels by key and its paths, to find things by role and name in either. */
-export const languages: { locale: Locale; t: TFunction; paths: Paths }[] = (['en', 'ar'] as const).map((locale) => {
+type Language = {
+  locale: Locale
+  t: TFunction
+  paths: Paths
+  /** The title of an item of the content, empty where there is none. */
+  titleOf: (item?: { en_title?: string | undefined; ar_title?: string | undefined }) => string
+}
+
+/** One row per language: its labels by key, its paths and titles, to find things by role and name in either. */
+export const languages: Language[] = (['en', 'ar'] as const).map((locale) => {
   const instance = createInstance({ lng: locale, resources: { en: { translation: en }, ar: { translation: ar } } })
   void instance.init({ initAsync: false, interpolation: { escapeValue: false } })
-  return { locale, t: instance.t, paths: createPaths({ locale, product: 'ugarit' }) }
+  return {
+    locale,
+    t: instance.t,
+    paths: createPaths({ locale, product: 'ugarit' }),
+    titleOf: (item) => item?.[`${locale}_title`] ?? '',
+  }
 })
 
 export type Visit = {
@@ -100,6 +113,10 @@ export function focusedText(page: Page): Promise<string> {
     const element = document.activeElement
     return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
   })
+}
+
+export function hasFocus(element: Locator): Promise<boolean> {
+  return element.evaluate((own) => own === document.activeElement)
 }
 
 /** Asserts once it holds: what a person would wait for. */
