@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { otherLocale } from '#contract/locales'
 import { createPaths } from '#contract/paths'
-import { eventually, languages, sharedBrowser, takenOver } from './visit'
+import { eventually, languages, sharedBrowser, takenOver, withoutFlips } from './visit'
 
 const open = sharedBrowser()
 
@@ -117,7 +117,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
       await toTheSide(page)
       await isStill(`the language ${target}`)
     }
-    expect(complaints.filter((complaint) => !complaint.includes('flip: '))).toEqual([])
+    expect(withoutFlips(complaints)).toEqual([])
   })
 })
 

@@ -7,7 +7,7 @@ import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
 import { createRandom } from './random-walk'
 import { goTo, hurry, walkByRouter } from './router-walk'
-import { directionOf, languageOf, languages, sharedBrowser, takenOver, type Visit } from './visit'
+import { directionOf, languageOf, languages, sharedBrowser, takenOver, type Visit, withoutFlips } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
@@ -247,6 +247,6 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     await page.locator('main[aria-busy="false"] h1').filter({ hasText: title }).waitFor()
     expect(await page.locator('main h1').allTextContents()).toEqual([title])
     expect(await directionOf(page)).toEqual(languageOf(last.language.locale))
-    expect(uncaughtOf(visit).filter((complaint) => !complaint.includes('flip: '))).toEqual([])
+    expect(withoutFlips(uncaughtOf(visit))).toEqual([])
   })
 })

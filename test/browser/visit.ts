@@ -59,6 +59,11 @@ export function sharedBrowser() {
   }
 }
 
+/** Without the flips that a switch of the language makes. */
+export function withoutFlips(complaints: string[]): string[] {
+  return complaints.filter((complaint) => !complaint.startsWith('error: flip: '))
+}
+
 /** Waits until script has taken the page over: it then keeps the home data, as the spec's section 3 asks. */
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => localStorage.getItem('lang') !== null)
