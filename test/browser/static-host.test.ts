@@ -85,45 +85,47 @@ describe.each([
   })
 
   // By their own load on the plain host, the harder one, which has no page but the one at its root.
-  test.each(fallback ? [] : ['every page'])('has %s after one visit, without a line', async () => {
-    const { page, complaints } = await open({ serviceWorkers: 'allow' })
-    await visitOnce(page, `${address}/`)
-    await page.context().setOffline(true)
-    // Each in one language; with FULL=1 in both.
-    const pages = sitePages(api.content, product).filter(
-      ({ status, locale }, place) => status === 200 && (process.env.FULL || place % 2 === (locale === 'en' ? 0 : 1)),
-    )
-    for (const { path, locale } of pages) {
-      await page.goto(address + path, { waitUntil: 'commit' })
-      const heading = page.locator('main:not([aria-busy="true"]) h1')
-      await heading.waitFor()
-      const failed = languages.find((language) => language.locale === locale)?.t('error.failed.title')
-      expect([path, await heading.textContent()]).not.toEqual([path, failed])
-      expect(await directionOf(page)).toEqual(languageOf(locale))
-    }
-    expect(complaints.filter((complaint) => complaint.startsWith('uncaught'))).toEqual([])
-  })
-
-  test.each(fallback ? ['saves data'] : [])('keeps only what any page needs where the visitor %s', async () => {
-    const { page, complaints } = await open({ serviceWorkers: 'allow' })
-    const kept = () =>
-      page.evaluate(async () => (await (await caches.open((await caches.keys())[0] ?? '')).keys()).length)
-    const worker = await readFile(join(folder, 'sw.js'), 'utf8')
-    await visitOnce(page, `${address}/`)
-    const all = await kept()
-    await page.evaluate(async () => {
-      for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister()
-      for (const name of await caches.keys()) await caches.delete(name)
+  if (!fallback)
+    test('has every page after one visit, without a line', async () => {
+      const { page, complaints } = await open({ serviceWorkers: 'allow' })
+      await visitOnce(page, `${address}/`)
+      await page.context().setOffline(true)
+      // Each in one language; with FULL=1 in both.
+      const pages = sitePages(api.content, product).filter(
+        ({ status, locale }, place) => status === 200 && (process.env.FULL || place % 2 === (locale === 'en' ? 0 : 1)),
+      )
+      for (const { path, locale } of pages) {
+        await page.goto(address + path, { waitUntil: 'commit' })
+        const heading = page.locator('main:not([aria-busy="true"]) h1')
+        await heading.waitFor()
+        const failed = languages.find((language) => language.locale === locale)?.t('error.failed.title')
+        expect([path, await heading.textContent()]).not.toEqual([path, failed])
+        expect(await directionOf(page)).toEqual(languageOf(locale))
+      }
+      expect(complaints.filter((complaint) => complaint.startsWith('uncaught'))).toEqual([])
     })
-    const saves = 'Object.defineProperty(navigator, "connection", { value: { saveData: true } });'
-    await writeFile(join(folder, 'sw.js'), saves + worker)
-    await visitOnce(page, `${address}/contact-us`)
-    expect(await kept()).toBeLessThan(all / 2)
-    await page.context().setOffline(true)
-    await page.reload()
-    await page.getByRole('heading', { level: 1, name: firstOf(languages).t('contact.title') }).waitFor()
-    expect(complaints.filter((complaint) => complaint.startsWith('uncaught'))).toEqual([])
-  })
+
+  if (fallback)
+    test('keeps only what any page needs where the visitor saves data', async () => {
+      const { page, complaints } = await open({ serviceWorkers: 'allow' })
+      const kept = () =>
+        page.evaluate(async () => (await (await caches.open((await caches.keys())[0] ?? '')).keys()).length)
+      const worker = await readFile(join(folder, 'sw.js'), 'utf8')
+      await visitOnce(page, `${address}/`)
+      const all = await kept()
+      await page.evaluate(async () => {
+        for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister()
+        for (const name of await caches.keys()) await caches.delete(name)
+      })
+      const saves = 'Object.defineProperty(navigator, "connection", { value: { saveData: true } });'
+      await writeFile(join(folder, 'sw.js'), saves + worker)
+      await visitOnce(page, `${address}/contact-us`)
+      expect(await kept()).toBeLessThan(all / 2)
+      await page.context().setOffline(true)
+      await page.reload()
+      await page.getByRole('heading', { level: 1, name: firstOf(languages).t('contact.title') }).waitFor()
+      expect(complaints.filter((complaint) => complaint.startsWith('uncaught'))).toEqual([])
+    })
 
   test.each(fallback ? languages : [])('shows the shape of what is to come in $locale', async ({ locale, t }) => {
     const paths = createPaths({ locale, product })
