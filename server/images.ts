@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { conditionalHeaders, type FastLane } from './fast-lane'
+import { matches } from './prepared'
 import { ProblemError } from './problem'
 import { createWorkQueue } from './resize-queue'
 import { openSealedFiles } from './sealed-files'
@@ -105,8 +106,7 @@ function refuse(name: string, error: Error): never {
 
 function sendVariant(request: FastifyRequest, reply: FastifyReply, variant: Variant): FastifyReply {
   reply.header('vary', 'Accept').header('cache-control', `public, max-age=${day}`).header('etag', variant.etag)
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  if (known?.includes(variant.etag)) return reply.code(304).send()
+  if (matches(request.headers['if-none-match'], variant.etag)) return reply.code(304).send()
   return reply.type(variant.type).send(variant.body)
 }
 
