@@ -22,7 +22,8 @@ export type ImagesOptions = {
   imagesDir: string
   /** The folder that keeps resized pictures; empty for none. */
   cacheDir: string
-  upstream?: string
+  /** Where pictures are that the folder lacks; empty for nowhere. */
+  upstream: string
   traffic: Traffic
   lane: FastLane
 }
@@ -33,7 +34,7 @@ export type ImagesOptions = {
  */
 export async function images(
   app: FastifyInstance,
-  { imagesDir, cacheDir, upstream = '', traffic, lane }: ImagesOptions,
+  { imagesDir, cacheDir, upstream, traffic, lane }: ImagesOptions,
 ): Promise<void> {
   await app.register(fastifyStatic, { root: imagesDir, serve: false, dotfiles: 'deny', index: false })
   const variants = createVariants()

@@ -13,7 +13,7 @@ type Certificate = { key: string; cert: string }
 /**
  * A server of this machine as it is seen at the other end of a line: over TLS and HTTP/2, on a port of its own. TLS ends behind
  * the line, so its round trips take their time too; so does the opening of a connection, before which nothing is sent.
- * Gives the port.
+ * Gives the port, and a way to cut the line.
  */
 export async function startSlowFront({ key, cert }: Certificate, line: Line, target: number) {
   const agent = new Agent({ keepAlive: true })
@@ -75,11 +75,6 @@ export async function startSlowFront({ key, cert }: Certificate, line: Line, tar
     /** Cuts every connection. */
     cut: () => {
       for (const socket of sockets) socket.destroy()
-    },
-    close: () => {
-      front.close()
-      for (const socket of sockets) socket.destroy()
-      agent.destroy()
     },
   }
 }

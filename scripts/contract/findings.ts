@@ -111,7 +111,7 @@ export function createFindings() {
 }
 
 /** A pointer that speaks of every item of its lists: `/data/3/slug` is `/data/*` + `/slug`. */
-export function generalise(pointer: string): string {
+function generalise(pointer: string): string {
   return pointer.replace(/\/\d+(?=\/|$)/g, '/*')
 }
 

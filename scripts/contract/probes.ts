@@ -6,7 +6,7 @@ import type { Session } from './session'
 import { singles } from './singles'
 
 /** A slug that no content has, and that is the same in every run, so that a report can be compared with the last one. */
-export const unknownSlug = 'no-such-item-7f3a9c'
+const unknownSlug = 'no-such-item-7f3a9c'
 
 /** What must be refused, or answered without an item: slugs and ids that aren't there, and payloads that don't fit. */
 export function probeTasks(session: Session, home: Home): Task[] {
