@@ -13,11 +13,11 @@ const sentence = {
 export const contentChanges = {
   /** Names a picture that isn't there. */
   'no-image': (item) => ({ ...item, image: 'there-is-no-such-picture.webp' }),
-  'arabic-only': (item) => only(item, (field) => !field.startsWith('en_') && field !== 'name'),
-  'english-only': (item) => only(item, (field) => !field.startsWith('ar_')),
+  'arabic-only': (item) => withFields(item, (field) => !field.startsWith('en_') && field !== 'name'),
+  'english-only': (item) => withFields(item, (field) => !field.startsWith('ar_')),
   /** The required fields and nothing else. */
   minimal: (item) => ({
-    ...only(
+    ...withFields(
       item,
       (field, value) =>
         /^(?:category|event_type|image|(?:ar_)?name|.._title)$/.test(field) || typeof value === 'boolean',
@@ -50,7 +50,7 @@ export function isContentChange(name: string): name is ContentChange {
 
 type Language = 'en' | 'ar'
 
-function only(item: Fields, isKept: (field: string, value: unknown) => boolean): Fields {
+function withFields(item: Fields, isKept: (field: string, value: unknown) => boolean): Fields {
   return Object.fromEntries(Object.entries(item).filter(([field, value]) => field === 'slug' || isKept(field, value)))
 }
 
