@@ -41,6 +41,11 @@ export type OperationName = keyof typeof operations
 /** The operations' names, in the order of the spec's table. */
 export const operationNames = Object.keys(operations) as OperationName[]
 
+/** The operation whose path this is; `undefined` for every other path. */
+export function operationAt(path: string | undefined): OperationName | undefined {
+  return operationNames.find((name) => operations[name].path === path)
+}
+
 /** True for a payload that names one thing, of which there may be none; a list, or all courses, is always there. */
 export function asksForOne(payload: unknown): boolean {
   const { slug, id } = (payload ?? {}) as { slug?: unknown; id?: unknown }

@@ -10,7 +10,7 @@ import {
   LogController,
 } from 'fastify'
 import { describe, type Fault } from '#contract/faults'
-import { operationNames, operations } from '#contract/operations'
+import { operationAt, operations } from '#contract/operations'
 import { api } from './api'
 import type { Config } from './config'
 import { docs } from './docs'
@@ -242,7 +242,8 @@ function payloadFaults({ code }: FastifyError, { headers }: FastifyRequest): Fau
 /** What an address that no route answers gets: 405 with Allow where another method would do, else 404; never a page. */
 function unknownAddress(method: string, url: string): ProblemError {
   const [path = ''] = url.split('?', 1)
-  const operation = operationNames.map((name) => operations[name]).find((candidate) => candidate.path === path)
+  const name = operationAt(path)
+  const operation = name && operations[name]
   const isRead = method === 'GET' || method === 'HEAD'
   if (!operation && (isRead || path === '/api' || path.startsWith('/api/'))) {
     return new ProblemError(404, `There is nothing at ${path.slice(0, 200)}.`)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type OperationName, operationNames, operations } from '#contract/operations'
+import { type OperationName, operationAt } from '#contract/operations'
 import { type ContentChange, contentChanges, isContentChange } from './fault-content'
 import { type Handlers, slugSources } from './handlers'
 import { ProblemError } from './problem'
@@ -31,7 +31,7 @@ const longestDelay = 60_000
  */
 export function faults(app: FastifyInstance, { store, handlers }: FaultsOptions): void {
   app.addHook('preHandler', async (request, reply) => {
-    const name = operationNames.find((each) => operations[each].path === request.routeOptions.url)
+    const name = operationAt(request.routeOptions.url)
     const { slug } = (request.body ?? {}) as { slug?: unknown }
     if (!name || !slugSources[name] || typeof slug !== 'string') return
     const fault = faultOfSlug(slug)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { operationNames, operations } from '#contract/operations'
+import { operationAt } from '#contract/operations'
 import { createFates, type Fate, type FaultPlan } from './fault-rates'
 import { hasWaited } from './faults'
 import { ProblemError } from './problem'
@@ -12,7 +12,7 @@ export function randomFaults(app: FastifyInstance, plan: FaultPlan): void {
   const fates = new WeakMap<FastifyRequest, Fate>()
 
   app.addHook('preHandler', async (request, reply) => {
-    const name = operationNames.find((each) => operations[each].path === request.routeOptions.url)
+    const name = operationAt(request.routeOptions.url)
     if (!name) return
     const fate = fateOf(name)
     const { wait, end } = fate

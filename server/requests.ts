@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type OperationName, operationNames, operations } from '#contract/operations'
+import { type OperationName, operationAt, operationNames } from '#contract/operations'
 import { escapeHtml, serveAsset, toolPage } from './tool-page'
 
 /** One call of the API, as `/__requests` tells of it. */
@@ -81,7 +81,7 @@ function readBody(body: unknown, encoding: string): { answer: string; bytes: num
 function describeCall(request: FastifyRequest, reply: FastifyReply): Omit<RecordedCall, 'number' | 'answer' | 'bytes'> {
   const { method, url, body } = request
   const [path] = url.split('?', 1)
-  const operation = operationNames.find((name) => operations[name].path === path) ?? null
+  const operation = operationAt(path) ?? null
   const status = reply.statusCode
   const told = reply.getHeader('x-answered-by')
   return {

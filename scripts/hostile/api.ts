@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { operationNames, operations } from '#contract/operations'
+import { type OperationName, operationAt } from '#contract/operations'
 import { payloads } from './payloads'
 
 /** Items of a list; its page shows all of them. */
@@ -19,7 +19,7 @@ export async function startHostileApi(): Promise<{ url: string; close: () => Pro
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
-    const name = operationNames.find((each) => operations[each].path === request.url)
+    const name = operationAt(request.url)
     const { slug = '' } = JSON.parse(text || '{}') as { slug?: string }
     const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
     if (request.method === 'OPTIONS') return response.writeHead(204, headers).end()
@@ -37,7 +37,7 @@ export async function startHostileApi(): Promise<{ url: string; close: () => Pro
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
 
-function answerOf(name: (typeof operationNames)[number], slug: string): unknown {
+function answerOf(name: OperationName, slug: string): unknown {
   const number = Number(/^[pg](\d+)$/.exec(slug)?.[1] ?? 0)
   switch (name) {
     case 'homeData':
