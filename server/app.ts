@@ -1,5 +1,3 @@
-import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import proxyAddr from '@fastify/proxy-addr'
 import {
   type FastifyError,
@@ -12,6 +10,7 @@ import {
 import { describe, type Fault } from '#contract/faults'
 import { operationAt, operations } from '#contract/operations'
 import { api } from './api'
+import { commonHeaders } from './common-headers'
 import type { Config } from './config'
 import { docs } from './docs'
 import { createDrain } from './drain'
@@ -26,7 +25,7 @@ import { randomFaults } from './random-faults'
 import { refuseConnection } from './refuse-connection'
 import { requests } from './requests'
 import type { Store } from './store'
-import { readTemplate, type Template } from './template'
+import { readTemplate } from './template'
 import { createTraffic, mayReadFigures, watch } from './traffic'
 import { createUpstream, type Upstream } from './upstream'
 
@@ -146,21 +145,7 @@ export async function buildApp({
   })
 
   const template = distDir ? readTemplate(distDir, config) : undefined
-  await app.register(helmet, helmetOptions(config, template))
-  // Everything here is public and nothing is personal, so any site may read it; never with credentials.
-  await app.register(cors, {
-    origin: '*',
-    methods: ['GET', 'HEAD', 'POST'],
-    strictPreflight: false,
-    exposedHeaders: ['ETag', 'Retry-After', 'X-Answered-By', 'X-Answered-Because', 'X-Request-Id'],
-  })
-  app.addHook('onSend', async (request, reply) => {
-    if (!isPartOfPage(request, reply)) return
-    for (const name of documentHeaders) {
-      reply.raw.removeHeader(name)
-      reply.removeHeader(name)
-    }
-  })
+  await commonHeaders(app, config, template)
   app.get('/metrics', async (request, reply) => {
     if (!mayReadFigures(request.raw, config.metricsToken)) throw unknownAddress(request.method, request.url)
     reply.headers({ 'content-type': traffic.metrics.type, 'cache-control': 'no-store' })
@@ -173,7 +158,7 @@ export async function buildApp({
       throw new ProblemError(503, 'The server is closing.', undefined, { 'retry-after': '1' })
     }
     // Before a body is read: a wrong method or address is the first thing to tell.
-    const isNoPage = request.routeOptions.url === '/*' && /^\/(?:api|images|assets)(?:[/?]|$)/.test(request.url)
+    const isNoPage = request.routeOptions.url === '/*' && notPages.test(request.url)
     if (request.is404 || isNoPage) throw unknownAddress(request.method, request.url)
   })
   app.addHook('preClose', async () => {
@@ -209,21 +194,12 @@ function noCompiler(): never {
   throw new Error('A route outside server/api.ts has a schema, and nothing to check it by.')
 }
 
-/** Whether a page would be what is asked for; files and the API answer for themselves. */
+/** The addresses below which there is no page: files and the API answer for themselves. */
+const notPages = /^\/(?:api|images|assets)(?:[/?]|$)/
+
+/** Whether a page would be what is asked for. */
 function isPageRequest({ method, url }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD') && !/^\/(?:api|images|assets)(?:[/?]|$)/.test(url)
-}
-
-/** What says nothing about a script, a style, a font or a picture of a page: 800 bytes, as much as some of these files weigh. */
-const documentHeaders = [
-  ...['content-security-policy', 'cross-origin-opener-policy', 'origin-agent-cluster', 'x-frame-options'],
-  'access-control-expose-headers',
-]
-
-/** A drawing (SVG) or a refusal may be opened as a document, and keeps all headers; so does the service worker, which has its own policy. */
-function isPartOfPage({ url }: FastifyRequest, reply: FastifyReply): boolean {
-  const type = String(reply.getHeader('content-type'))
-  return /^\/(?:assets|images)\//.test(url) && /^(?:text\/javascript|text\/css|font\/|image\/(?!svg))/.test(type)
+  return (method === 'GET' || method === 'HEAD') && !notPages.test(url)
 }
 
 /** What Fastify refuses before the contract can look at it, in the contract's words. */
@@ -251,43 +227,4 @@ function unknownAddress(method: string, url: string): ProblemError {
   const allow = operation?.method === 'POST' ? 'POST, OPTIONS' : operation ? 'GET, HEAD, OPTIONS' : 'GET, HEAD'
   const fault = { pointer: '', expected: `one of the methods ${allow}`, found: method }
   return new ProblemError(405, `${path.slice(0, 200)} answers ${allow}, not ${method}.`, [fault], { allow })
-}
-
-/** Helmet's set with a policy that allows nothing inline but what the template has, and the API and pictures where they are. */
-function helmetOptions({ baseUrl, imageBase, publicUrl, upstream }: Config, template: Template | undefined) {
-  const originOf = (address: string) => (/^https?:/i.test(address) ? [new URL(address).origin] : [])
-  const isHttps = publicUrl.startsWith('https:')
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'none'"],
-        'script-src': ["'self'", ...(template?.scriptHashes ?? [])],
-        // Pages add the word for the styles in their head (`server/pages.ts`).
-        'style-src': ["'self'"],
-        'font-src': ["'self'"],
-        'img-src': ["'self'", 'data:', ...originOf(imageBase), ...originOf(upstream)],
-        'connect-src': ["'self'", ...originOf(baseUrl)],
-        'manifest-src': ["'self'"],
-        'worker-src': ["'self'"],
-        'object-src': ["'none'"],
-        'base-uri': ["'none'"],
-        'form-action': ["'self'"],
-        'frame-ancestors': ["'none'"],
-        // On plain http, as in a demo on a local network, this would blank the page.
-        ...(isHttps && { 'upgrade-insecure-requests': [] }),
-      },
-    },
-    strictTransportSecurity: isHttps && { maxAge: 365 * 24 * 60 * 60, includeSubDomains: true },
-    // Pictures come from other hosts that don't send CORP.
-    crossOriginEmbedderPolicy: false,
-    frameguard: { action: 'deny' as const },
-    // For Internet Explorer 8, Flash and filters that no browser has any more; a page's first packets are better used.
-    ieNoOpen: false,
-    permittedCrossDomainPolicies: false,
-    xssFilter: false,
-    // Nothing here links to a host whose name could be looked up ahead.
-    dnsPrefetchControl: false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-  }
 }
