@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Drain } from './drain'
 import { createKeptAnswers } from './kept-answers'
@@ -38,8 +39,6 @@ export type FastLane = {
   clear: () => void
   /** From here on everything takes the ordinary way. */
   close: () => void
-  /** Bytes kept, about. */
-  size: () => number
 }
 
 export type FastLaneOptions = {
@@ -85,16 +84,7 @@ export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): 
   let awaiting: LaneMessage | undefined
   let isSweeping = false
 
-  function handOver(request: IncomingMessage, response: ServerResponse): void {
-    enter(response)
-    keepPath(request)
-    handler(request, response)
-  }
-
-  function enter(response: ServerResponse): void {
-    drain.enter(response)
-    response.setTimeout(stallTime)
-  }
+  const handOver: RequestListener = (request, response) => passOn(request, response, handler, drain)
 
   function onRequest(request: LaneMessage, response: ServerResponse): void {
     const { method, url = '' } = request
@@ -177,7 +167,7 @@ export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): 
     // Nearly always all is in the system's hands by now; who takes it slowly is waited for when the server closes.
     if (response.writableLength === 0) done()
     else {
-      enter(response)
+      enter(response, drain)
       response.once('finish', done)
     }
     return true
@@ -242,7 +232,7 @@ export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): 
         else if (Buffer.isBuffer(payload)) asked.body = payload
         else if (payload instanceof Readable && !reading.has(asked.key) && isShortFile(request, reply)) {
           reading.add(asked.key)
-          readWhole(payload)
+          buffer(payload)
             .finally(() => reading.delete(asked.key))
             .then((body) => {
               asked.body = body
@@ -267,7 +257,6 @@ export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): 
       isOpen = false
       kept.clear()
     },
-    size: kept.size,
   }
 }
 
@@ -275,12 +264,7 @@ export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): 
 export function createNoLane(drain: Drain): FastLane {
   return {
     createServer: (handler, options) => {
-      const server = createServer(options, (request, response) => {
-        drain.enter(response)
-        response.setTimeout(stallTime)
-        keepPath(request)
-        handler(request, response)
-      })
+      const server = createServer(options, (request, response) => passOn(request, response, handler, drain))
       drain.watch(server)
       return server
     },
@@ -288,12 +272,24 @@ export function createNoLane(drain: Drain): FastLane {
     watch: () => undefined,
     clear: () => undefined,
     close: () => undefined,
-    size: () => 0,
   }
 }
 
+/** The ordinary way: hands a request to Fastify. */
+function passOn(request: IncomingMessage, response: ServerResponse, handler: RequestListener, drain: Drain): void {
+  enter(response, drain)
+  cutToPath(request)
+  handler(request, response)
+}
+
+/** Counts an answer as under way, and cuts off who takes nothing of it. */
+function enter(response: ServerResponse, drain: Drain): void {
+  drain.enter(response)
+  response.setTimeout(stallTime)
+}
+
 /** Of an address that is told whole, as some proxies do, the path is enough (RFC 9112, 3.2.2). */
-function keepPath(request: IncomingMessage): void {
+function cutToPath(request: IncomingMessage): void {
   const { url = '' } = request
   if (url.startsWith('/')) return
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
@@ -309,10 +305,4 @@ function payloadLength({ headers }: IncomingMessage): number {
 function isShortFile({ headers }: FastifyRequest, reply: FastifyReply): boolean {
   const isWhole = reply.statusCode === 200 && headers['if-none-match'] === undefined
   return isWhole && Number(reply.getHeader('content-length')) <= largestFile
-}
-
-async function readWhole(stream: Readable): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of stream) pieces.push(piece as Buffer)
-  return Buffer.concat(pieces)
 }

@@ -69,11 +69,7 @@ export function createKeptAnswers(): KeptAnswers {
       return undefined
     },
     keep: (answer, names) => {
-      let slot = slots.get(answer.key)
-      if (!slot) {
-        slot = { names, answers: [] }
-        slots.set(answer.key, slot)
-      }
+      const slot = slots.get(answer.key) ?? { names, answers: [] }
       for (const each of slot.answers)
         if (each.values.every((value, place) => value === answer.values[place])) remove(each)
       if (slot.answers.length >= mostOfKey) remove(slot.answers[0] as KeptAnswer) // there are that many

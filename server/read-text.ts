@@ -4,19 +4,17 @@
  */
 export async function readText({ headers, body }: Response, most: number): Promise<string> {
   const tooMuch = () => new RangeError(`answered with more than ${most} bytes`)
-  const reader = body?.getReader()
   if (Number(headers.get('content-length')) > most) {
-    await reader?.cancel()
+    await body?.cancel()
     throw tooMuch()
   }
   const chunks: Uint8Array[] = []
   let size = 0
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    chunks.push(read.value)
-    size += read.value.length
-    if (size <= most) continue
-    await reader?.cancel()
-    throw tooMuch()
+  // Whoever leaves the loop cancels the stream by that.
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > most) throw tooMuch()
+    chunks.push(chunk)
   }
   return new TextDecoder().decode(Buffer.concat(chunks))
 }
