@@ -1,20 +1,25 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Locale, locales } from '#contract/locales'
 import type { Config } from './config'
-import { prepare, sendPrepared } from './prepared'
+import { type Prepared, prepare, sendPrepared } from './prepared'
 import { ProblemError } from './problem'
 
 /**
  * What installing and offline support need at fixed addresses: the service worker, the web manifests and their icons, and the
- * bare page that the worker keeps. All are asked for anew each time, as their names don't change with their content.
+ * bare page that the worker keeps, `shell`. All are asked for anew each time, as their names don't change with their content.
  */
-export function offlineFiles(app: FastifyInstance, clientDir: string, config: Config): void {
-  const worker = config.hasServiceWorker ? 'sw.js' : 'sw-off.js'
+export function offlineFiles(
+  app: FastifyInstance,
+  clientDir: string,
+  { hasServiceWorker }: Config,
+  shell: Prepared,
+): void {
+  const worker = hasServiceWorker ? 'sw.js' : 'sw-off.js'
   const files = {
     '/sw.js': prepare(readFileSync(join(clientDir, worker), 'utf8'), 'text/javascript; charset=utf-8'),
-    '/shell.html': prepare(barePage(clientDir, config, 'en'), 'text/html; charset=utf-8'),
+    '/shell.html': shell,
     ...Object.fromEntries(
       Object.keys(locales).map((locale) => {
         const name = `manifest.${locale}.webmanifest`
@@ -42,7 +47,6 @@ export function offlineFiles(app: FastifyInstance, clientDir: string, config: Co
 /** The built client's index.html with the server's settings and nothing rendered: script makes the page of it. */
 export function barePage(clientDir: string, { baseUrl, imageBase, product }: Config, locale: Locale): string {
   const file = join(clientDir, 'index.html')
-  if (!existsSync(file)) throw new Error(`The client is not built: ${file} is missing. Run "npm run build" first.`)
   const { lang, dir } = locales[locale]
   return [
     ['<html lang="en" dir="ltr">', `<html lang="${lang}" dir="${dir}">`],

@@ -100,7 +100,7 @@ export async function pages(
 
   assets(app, join(distDir, 'client', 'assets'), lane)
 
-  offlineFiles(app, join(distDir, 'client'), config)
+  offlineFiles(app, join(distDir, 'client'), config, barePages.en.prepared)
 
   app.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').send(`User-agent: *\nAllow: /\n`))
 
