@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type OperationName, operationAt } from '#contract/operations'
+import type { Content } from './content'
 import { type ContentChange, contentChanges, isContentChange } from './fault-content'
 import { type Handlers, slugSources } from './handlers'
 import { ProblemError } from './problem'
-import type { Content, Store } from './store'
+import type { Store } from './store'
 
 /** What becomes of one call's answer. */
 export type CallFault =

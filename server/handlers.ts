@@ -1,6 +1,6 @@
 import { newsFlag, type OperationName } from '#contract/operations'
 import type { Answers, Payloads } from '#contract/schemas'
-import type { Content } from './store'
+import type { Content } from './content'
 
 /** One entry per operation of the contract: payload in, the store's answer out, `undefined` for what isn't there. */
 export type Handlers = {

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
 import { newsFlag, type OperationName, operationNames, operations } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
-import type { Content } from './store'
+import type { Content } from './content'
 
 /** A JSON Schema as an OpenAPI document holds it; a reference has `$ref` alone. */
 export type JsonSchema = {

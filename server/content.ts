@@ -1,0 +1,89 @@
+import { nearest } from '#contract/nearest'
+import { type EventType, newsFlag } from '#contract/operations'
+import type { Blog, Course, Event, HomeData, NewsItem } from '#contract/schemas'
+import type { KnownBytes } from './large-fixtures'
+
+/** The content of the site at one moment: checked, indexed and frozen. Unknown slugs are `undefined`. */
+export type Content = {
+  /** Counts up with every reload; names the state that pages were rendered from. */
+  version: number
+  /** A digest of the fixtures' bytes: the same content has the same one in every process. */
+  digest: string
+  /** The bytes of what came from large files, when there is any. */
+  known: KnownBytes | undefined
+  /** The home data in its list of one, as the API answers it. */
+  homeData: HomeData[]
+  blogs: Blog[]
+  coursesOf: (
+    category: string,
+  ) => { courses: Course[]; category: HomeData['courses_categories'][number] | null } | undefined
+  eventsOf: (type: EventType) => Event[]
+  newsOf: (isOfProduct: boolean) => NewsItem[]
+  find: {
+    courses: (slug: string) => Course | undefined
+    blogs: (slug: string) => Blog | undefined
+    events: (slug: string) => Event | undefined
+    news: (slug: string) => NewsItem | undefined
+  }
+  findById: { courses: (id: number) => Course | undefined; blogs: (id: number) => Blog | undefined }
+  /** Slugs that look like one that isn't there, best first. */
+  nearestSlugs: (key: 'courses' | 'blogs' | 'events' | 'news' | 'courses_categories', slug: string) => string[]
+}
+
+/** Builds the look-ups. Answers are made here once, so that the same object, and with it its prepared bytes, is sent each time. */
+export function indexContent(homeData: HomeData, product: string): Omit<Content, 'version' | 'digest' | 'known'> {
+  Object.freeze(homeData)
+  const { courses, courses_categories, blogs, events, news } = homeData
+  const coursesIn = groupBy(courses, (course) => course.category)
+  const byCategory = new Map(
+    courses_categories.map((category) => [category.slug, { courses: coursesIn.get(category.slug) ?? [], category }]),
+  )
+  const allCourses = { courses, category: null }
+  const byType = groupBy(events, (event) => event.event_type)
+  const flag = newsFlag(product)
+  const byKind = groupBy(news, (item) => item[flag] === true)
+  const bySlug = {
+    courses: mapBy(courses, 'slug'),
+    blogs: mapBy(blogs, 'slug'),
+    events: mapBy(events, 'slug'),
+    news: mapBy(news, 'slug'),
+    courses_categories: mapBy(courses_categories, 'slug'),
+  }
+  const byId = { courses: mapBy(courses, 'id'), blogs: mapBy(blogs, 'id') }
+  const noEvents: Event[] = []
+  const noNews: NewsItem[] = []
+  return {
+    homeData: [homeData],
+    blogs,
+    coursesOf: (category) => (category === '' ? allCourses : byCategory.get(category)),
+    eventsOf: (type) => byType.get(type) ?? noEvents,
+    newsOf: (isOfProduct) => byKind.get(isOfProduct) ?? noNews,
+    find: {
+      courses: (slug) => bySlug.courses.get(slug),
+      blogs: (slug) => bySlug.blogs.get(slug),
+      events: (slug) => bySlug.events.get(slug),
+      news: (slug) => bySlug.news.get(slug),
+    },
+    findById: { courses: (id) => byId.courses.get(id), blogs: (id) => byId.blogs.get(id) },
+    nearestSlugs: (key, slug) => nearest(slug, bySlug[key].keys()),
+  }
+}
+
+function mapBy<Entity extends object, Field extends keyof Entity>(list: Entity[], field: Field) {
+  return new Map(
+    list
+      .filter((entity) => entity[field] !== undefined)
+      .map((entity) => [entity[field] as NonNullable<Entity[Field]>, entity]),
+  )
+}
+
+function groupBy<Entity, Key>(list: Entity[], keyOf: (entity: Entity) => Key): Map<Key, Entity[]> {
+  const groups = new Map<Key, Entity[]>()
+  for (const entity of list) {
+    const key = keyOf(entity)
+    const group = groups.get(key)
+    if (group) group.push(entity)
+    else groups.set(key, [entity])
+  }
+  return groups
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Fault } from '#contract/faults'
+import { type KnownBytes, largeFile, readLargeList } from './large-fixtures'
+
+/** A fixture file as it was read: its value and a digest of its bytes, or what is wrong with it. */
+export type ReadFixture = { digest?: string; value?: unknown; fault?: Fault }
+
+/** Reads a file of JSON, and notes the bytes of its parts when it is large. Never rejects. */
+export async function readFixture(path: string, known: KnownBytes): Promise<ReadFixture> {
+  let text: string
+  let digest: string
+  try {
+    let bytes = await readFile(path)
+    digest = createHash('sha1').update(bytes).digest('base64')
+    if (bytes.length >= largeFile) {
+      const value = await readLargeList(bytes, known)
+      if (value) return { digest, value }
+      bytes = await readFile(path)
+    }
+    text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+  } catch (error) {
+    const found = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : String(error)
+    return { fault: { pointer: '', expected: 'a readable file', found } }
+  }
+  try {
+    return { digest, value: JSON.parse(text) as unknown }
+  } catch (error) {
+    const found =
+      text.trim() === ''
+        ? 'an empty file'
+        : `text that is no JSON: ${messageOf(error as Error)}${lineOf(text, error as Error)}`
+    return { fault: { pointer: '', expected: 'JSON', found } }
+  }
+}
+
+/** V8's message in one line, without the place that Node.js 22 and later tell in it: `lineOf` tells it alike everywhere. */
+function messageOf({ message }: Error): string {
+  return message.replace(/\s+/g, ' ').replace(/ \(line \d+ column \d+\)$/, '')
+}
+
+/** Where JSON.parse stopped, as people count: V8 tells an offset or nothing, editors show lines. */
+function lineOf(text: string, { message }: Error): string {
+  const lines = text.slice(0, positionIn(message) ?? brokenAt(text)).split('\n')
+  return ` (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`
+}
+
+function positionIn(message: string): number | undefined {
+  const position = /in JSON at position (\d+)/.exec(message)?.[1]
+  return position === undefined ? undefined : Number(position)
+}
+
+/** The offset of the first character that can't stand where it stands: the longest start of the text that is merely cut off. */
+function brokenAt(text: string): number {
+  const isBroken = (start: string): boolean => {
+    try {
+      JSON.parse(start)
+      return false
+    } catch (error) {
+      const { message } = error as Error
+      return !message.startsWith('Unexpected end') && (positionIn(message) ?? 0) < start.length
+    }
+  }
+  let [good, bad] = [0, text.length + 1]
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2)
+    if (isBroken(text.slice(0, middle))) bad = middle
+    else good = middle
+  }
+  return good
+}
