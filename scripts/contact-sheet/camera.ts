@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { takenOver } from '../../test/browser/visit'
 import { type Finding, findFaults } from './findings'
 import type { Subject } from './states'
 
@@ -82,7 +83,7 @@ async function settle(page: Page, { isScriptless, before }: Subject): Promise<vo
   if (before) return void (await page.locator('.skeleton').first().waitFor())
   // Without script no page's promise is ever kept; the browser's own lazy loading has to do.
   if (isScriptless) return
-  await page.waitForFunction(() => localStorage.getItem('lang') !== null)
+  await takenOver(page)
   await page.evaluate(async () => {
     for (const image of document.images) Object.assign(image, { loading: 'eager', decoding: 'sync' })
     await document.fonts.ready

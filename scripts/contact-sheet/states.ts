@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { type Locale, locales } from '#contract/locales'
+import { defaultProduct } from '#contract/operations'
 import { createPaths } from '#contract/paths'
+import { goTo } from '../../test/browser/router-walk'
 import { type SitePage, sitePages } from '../../test/site-pages'
 
 /** Something to take pictures of. */
@@ -31,7 +33,7 @@ export function subjects(content: Parameters<typeof sitePages>[0], slugs: string
 }
 
 function statesOf(locale: Locale, slugs: string[], { api, template }: Hosts): Subject[] {
-  const paths = createPaths({ locale, product: 'ugarit' })
+  const paths = createPaths({ locale, product: defaultProduct })
   const state = (name: string, path: string, more: Partial<Subject> = {}): Subject => ({
     kind: 'state',
     name,
@@ -44,8 +46,10 @@ function statesOf(locale: Locale, slugs: string[], { api, template }: Hosts): Su
     ...slugs.map((slug) => state(`category: ${slug}`, paths.courseCategory(slug))),
     state('register within reach', paths.course('mixed'), { act: readOn }),
     state('menu open', paths.contactUs(), { act: openMenu }),
-    state('loading a detail page', paths.contactUs(), { act: (page) => goTo(page, paths.course('slow-5000')) }),
-    state('loading a list', paths.contactUs(), { act: (page) => goTo(page, paths.courseCategory('slow-5000')) }),
+    state('loading a detail page', paths.contactUs(), { act: (page) => beginLoading(page, paths.course('slow-5000')) }),
+    state('loading a list', paths.contactUs(), {
+      act: (page) => beginLoading(page, paths.courseCategory('slow-5000')),
+    }),
     state('loading the bare template', paths.course('slow-5000'), {
       before: (page) => serveBare(page, template),
       act: (page) => page.locator('.skeleton-header').waitFor(),
@@ -80,12 +84,8 @@ async function openMenu(page: Page): Promise<void> {
   await page.locator('.main-menu [aria-controls="menu-courses"]').click()
 }
 
-/** A navigation of the router, to a page that nothing links to. */
-async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState({ idx: 1, key: 'slow' }, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
-  }, path)
+async function beginLoading(page: Page, path: string): Promise<void> {
+  await goTo(page, path)
   await page.locator('.skeleton').waitFor()
 }
 

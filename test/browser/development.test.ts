@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port'
 import { generateContent, writeContent } from '../generated-content'
 import { root } from '../helper'
-import { sharedBrowser } from './visit'
+import { sharedBrowser, takenOver } from './visit'
 
 const content = generateContent({ seed: 5, size: 4 })
 
@@ -57,7 +57,7 @@ describe('npm run dev', () => {
     await page.getByRole('article').first().waitFor()
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
     // The page listens for changes once Vite's client is connected.
-    await page.waitForFunction(() => localStorage.getItem('lang') !== null)
+    await takenOver(page)
 
     const file = join(folder, 'fixtures', 'blogs.json')
     const blogs = JSON.parse(await readFile(file, 'utf8')) as { ar_title?: string }[]
