@@ -70,7 +70,8 @@ export function createUpstream({
     if (!/[/+]json\b/i.test(type ?? ''))
       tell(name, [{ pointer: '', expected: 'content-type application/json', found: describe(type) }])
     tell(name, [...faults, ...strayFaults(name, payload, data)].map(inEnvelope))
-    const worst = faults.find(({ pointer }) => outerPlaces(name).test(pointer))
+    const outer = outerPlaces(name)
+    const worst = faults.find(({ pointer }) => outer.test(pointer))
     if (worst) throw new UpstreamFailure(`answered what is beyond use: ${wordFault(inEnvelope(worst))}`)
     remember(key, { text, data: data as object }) // an outer place that is no object is beyond use
     return data as object
@@ -185,13 +186,13 @@ export function createUpstream({
       return { data: fallback(name, payload), by: 'fixtures', reason: error.message }
     }
   }
+}
 
-  /** The places of an answer without which nothing can be shown: the containers, and what is no object in a list of them. */
-  function outerPlaces(name: OperationName): RegExp {
-    if (name === 'homeData') return /^(?:\/\d+(?:\/\w+(?:\/\d+)?)?)?$/
-    if (name === 'coursesByCategory') return /^(?:\/courses(?:\/\d+)?)?$/
-    return /^(?:\/\d+)?$/
-  }
+/** The places of an answer without which nothing can be shown: the containers, and what is no object in a list of them. */
+function outerPlaces(name: OperationName): RegExp {
+  if (name === 'homeData') return /^(?:\/\d+(?:\/\w+(?:\/\d+)?)?)?$/
+  if (name === 'coursesByCategory') return /^(?:\/courses(?:\/\d+)?)?$/
+  return /^(?:\/\d+)?$/
 }
 
 /** The response headers that say where an answer comes from. */
