@@ -6,6 +6,7 @@ import type { Api } from './api'
 import { alternatesOf, errorHead, type Head, manifestOf, type PageHandle } from './head'
 import { createHomeData } from './home-data'
 import { loadMessages } from './i18n'
+import { createI18n } from './i18n-server'
 import { productName } from './product'
 import { createRoutes } from './routes'
 import type { Settings } from './settings'
@@ -39,6 +40,8 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
   // Put together, not resolved: `//host/courses` is a path here, and one that isn't listed.
   const address = new URL(`http://page.invalid${url}`)
   const [locale] = splitLocale(address.pathname)
+  // Before the routes' loaders ask for them.
+  const t = await loadMessages(locale, createI18n)
   const routes = createRoutes(
     { api, homeData: createHomeData(api), product: settings.product, sanitize, waitsForNavigation: 'always' },
     settings,
@@ -48,7 +51,6 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
   if (context instanceof Response) {
     return { status: context.status, location: context.headers.get('location') ?? '/' }
   }
-  const i18n = await loadMessages(locale)
   const router = createStaticRouter(handler.dataRoutes, context)
   const { body, preload } = parted(
     renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />),
@@ -58,15 +60,14 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
   const match = context.matches.at(-1)
   const route: RouteObject | undefined = match?.route
   const headContext = {
-    t: i18n.t,
+    t,
     locale,
     paths: createPaths({ locale, product: settings.product }),
-    productName: productName(settings.product, i18n.t),
+    productName: productName(settings.product, t),
   }
   const handle = route?.handle as PageHandle | undefined
   const errorKind = context.statusCode === 404 ? 'notFound' : 'failed'
-  const head =
-    errors || !handle ? errorHead(errorKind, i18n.t) : handle.head(loaderData[match?.route.id ?? ''], headContext)
+  const head = errors || !handle ? errorHead(errorKind, t) : handle.head(loaderData[match?.route.id ?? ''], headContext)
   return {
     status: context.statusCode,
     locale,
@@ -74,7 +75,7 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
       locale,
       settings,
       isMissing: errors !== null,
-      siteName: i18n.t('institute.name'),
+      siteName: t('institute.name'),
     }),
     preload,
     body,

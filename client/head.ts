@@ -1,6 +1,6 @@
-import type { TFunction } from 'i18next'
 import { type Locale, locales } from '#contract/locales'
 import { inLocale, type Paths } from '#contract/paths'
+import type { Translate } from './i18n'
 import type { DetailPageData, ListPageData } from './loaders'
 import { excerpt, isolate } from './localize'
 
@@ -13,7 +13,7 @@ export type Head = {
   type: 'website' | 'article'
 }
 
-export type HeadContext = { t: TFunction; locale: Locale; paths: Paths; productName: string }
+export type HeadContext = { t: Translate; locale: Locale; paths: Paths; productName: string }
 
 /** The page kinds that have a share card of their own: `images/share-KIND.jpg`. */
 export type Section = 'home' | 'courses' | 'news' | 'blogs' | 'events' | 'about' | 'contact'
@@ -57,7 +57,7 @@ export function detailHead(page: string, section: Section): HeadOf {
 }
 
 /** The head of a page that isn't there, or could not be loaded. */
-export function errorHead(kind: 'notFound' | 'failed', t: TFunction): Head {
+export function errorHead(kind: 'notFound' | 'failed', t: Translate): Head {
   return {
     title: withInstitute(t(`error.${kind}.title`), t),
     description: t(`error.${kind}.text`),
@@ -87,7 +87,7 @@ export function manifestOf(locale: Locale): string {
   return `/manifest.${locale}.webmanifest`
 }
 
-function withInstitute(title: string, t: TFunction): string {
+function withInstitute(title: string, t: Translate): string {
   return `${title} | ${t('institute.name')}`
 }
 

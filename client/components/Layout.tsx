@@ -2,7 +2,7 @@ import { useInsertionEffect, useMemo, useRef, useSyncExternalStore } from 'react
 import { Outlet, useLoaderData, useLocation, useNavigate } from 'react-router-dom'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, segment, splitLocale } from '#contract/paths'
-import { i18nOf } from '../i18n'
+import { translateOf } from '../i18n'
 import { productName } from '../product'
 import type { Settings } from '../settings'
 import { Footer } from './Footer'
@@ -27,7 +27,7 @@ export type LiveNavigation = {
 export function Layout({ settings, navigation }: { settings: Settings; navigation: LiveNavigation }) {
   const { pathname, key } = useLocation()
   const [locale] = splitLocale(pathname)
-  const i18n = i18nOf(locale)
+  const t = translateOf(locale)
   const served = useLoaderData() as Navigation
   const live = useSyncExternalStore(
     navigation.subscribe,
@@ -43,7 +43,7 @@ export function Layout({ settings, navigation }: { settings: Settings; navigatio
   const { isNavigating, isSlow, awaited } = useWaiting()
   useScrollMemory(key, awaited !== undefined)
   useStandIn(key, awaited !== undefined, main)
-  const arrival = useArrival(site, i18n.t, main)
+  const arrival = useArrival(site, t, main)
 
   // Before the layout effects of what is within: a carousel that goes to its slide looks at the direction.
   useInsertionEffect(() => {
@@ -52,11 +52,11 @@ export function Layout({ settings, navigation }: { settings: Settings; navigatio
   }, [locale])
 
   return (
-    <TranslationContext value={i18n.t}>
+    <TranslationContext value={t}>
       <VisitContext value={navigate}>
         <SiteContext value={site}>
           <Header main={main} />
-          <PageStatus isLoading={isSlow} text={isSlow ? i18n.t('status.loading') : arrival} />
+          <PageStatus isLoading={isSlow} text={isSlow ? t('status.loading') : arrival} />
           <main
             id="main"
             tabIndex={-1}
@@ -83,7 +83,7 @@ function siteOf(locale: Locale, { product, imageBase, origin }: Settings, naviga
     paths: createPaths({ locale, product }),
     product,
     origin,
-    productName: productName(product, i18nOf(locale).t),
+    productName: productName(product, translateOf(locale)),
     navigation,
     imageUrl: (name, width) => imageBase + segment(name) + (width ? `?w=${width}` : ''),
   }

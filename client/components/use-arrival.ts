@@ -1,7 +1,7 @@
-import type { TFunction } from 'i18next'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useMatches, useNavigationType } from 'react-router-dom'
 import { errorHead, type PageHandle } from '../head'
+import type { Translate } from '../i18n'
 import { writeHead } from './document-head'
 import { notePlace, placeKept, scrollOnArrival } from './scroll-memory'
 import type { Site } from './site-context'
@@ -13,7 +13,7 @@ const pageTransition = 250
  * What the browser does by itself when it loads a page, done for navigations of the router: title and links in the head, scroll,
  * focus (React Router leaves these to the app), and the transition. Returns the title to announce; empty on the first load.
  */
-export function useArrival(site: Site, t: TFunction, main: RefObject<HTMLElement | null>): string {
+export function useArrival(site: Site, t: Translate, main: RefObject<HTMLElement | null>): string {
   const location = useLocation()
   const action = useNavigationType()
   const match = useMatches().at(-1)

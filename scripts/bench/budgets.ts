@@ -13,10 +13,11 @@ export type Weight = { name: string; bytes: number; limit: number }
 
 /** The most that each built file may weigh, by its name without the hash; any other chunk of script, 5,500 bytes. */
 const fileLimits: Record<string, number> = {
-  'libraries.js': 94_500,
-  'index.js': 17_500,
+  'libraries.js': 81_000,
+  // With the cards.
+  'index.js': 18_000,
   // With the first slide's drawing.
-  'HomePage.js': 6_500,
+  'HomePage.js': 6_000,
   'swiper.js': 18_500,
   'purify.es.js': 10_500,
   'index.css': 9_500,

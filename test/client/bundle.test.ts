@@ -47,6 +47,7 @@ describe.each([
   ['typebox', '~kind', 'node_modules/typebox/build/type/types/string.mjs'],
   ['sanitize-html', 'allowedSchemesAppliedToAttributes', 'node_modules/sanitize-html/index.js'],
   ['fastify', 'FST_ERR_', 'node_modules/fastify/lib/errors.js'],
+  ['i18next', 'backendConnector', 'node_modules/i18next/dist/esm/i18next.js'],
 ])('%s', (_, word, file) => {
   test('is on the server only', () => {
     expect(readFileSync(join(root, file), 'utf8')).toContain(word)
@@ -66,15 +67,26 @@ test('Swiper comes to the home page alone, and later', () => {
   expect(asking).toEqual([chunkOf('HomePage')])
 })
 
+/** What the headers of one file weigh over HTTP/1.1, in bytes. */
+const headers = 500
+
+/** Quality row P4: 115,000 bytes, six tenths of what Next.js sends. Each page is held to what it has reached. */
+const limits = {
+  HomePage: 113_500,
+  ...{ CourseListPage: 110_000, NewsListPage: 110_000, BlogListPage: 110_000, EventListPage: 110_000 },
+  ...{ CoursePage: 111_500, BlogPage: 111_500, EventPage: 111_500, NewsItemPage: 111_500 },
+  ...{ AboutPage: 109_500, MissionPage: 109_500, ContactPage: 109_500 },
+}
+
 test.each(
-  ['CoursePage', 'BlogPage', 'EventPage', 'NewsItemPage'].flatMap((page) => [
-    [page, 'en'],
-    [page, 'ar'],
-  ]),
-)('the script of a %s in %s is at most 118,000 bytes by brotli', (page = '', locale = '') => {
-  const needed = new Set([...withStatic(entry), ...withStatic(chunkOf(page)), ...withStatic(chunkOf(locale))])
-  const sizes = [...needed].map((name) => [name, brotliCompressSync(chunks.get(name) ?? '').length] as const)
+  Object.entries(limits).flatMap(([page, limit]) => ['en', 'ar'].map((locale) => [page, locale, limit] as const)),
+)('the script of a first visit to a %s in %s is at most %i bytes, headers included', (page, locale, limit) => {
+  const chunksOf = [entry, chunkOf(page), chunkOf(locale), chunkOf('after-start')]
+  const needed = new Set(chunksOf.flatMap((name) => [...withStatic(name)]))
+  const sizes = [...needed].map((name) => [name, brotliCompressSync(chunks.get(name) ?? '').length + headers] as const)
   const total = sizes.reduce((sum, [, size]) => sum + size, 0)
   if (process.env.FIGURES) console.info(`${page} in ${locale}: ${total} bytes of script`)
-  expect(total, `${total} bytes: ${sizes.map(([name, size]) => `${name} ${size}`).join(', ')}`).toBeLessThan(118_001)
+  expect(total, `${total} bytes: ${sizes.map(([name, size]) => `${name} ${size}`).join(', ')}`).toBeLessThanOrEqual(
+    limit,
+  )
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createI18n } from '../../client/i18n'
+import { createTranslate } from '../../client/i18n'
+import { createI18n } from '../../client/i18n-server'
 import ar from '../../client/messages/ar.json'
 import en from '../../client/messages/en.json'
 import { sourcesOf } from '../sources'
@@ -83,9 +84,45 @@ test.each([
   [102, 'other'],
   [103, 'few'],
 ])('%i hours in Arabic take the form "%s"', (count, form) => {
-  const { t } = createI18n('ar', ar)
   const expected = texts.ar.get(`detail.hours_${form}`)?.replace(/\{\{\s*count\s*\}\}/, String(count))
-  expect(t('detail.hours', { count })).toBe(expected)
+  expect(createI18n('ar', ar)('detail.hours', { count })).toBe(expected)
+})
+
+describe.each([
+  ['en', en],
+  ['ar', ar],
+] as const)('the browser reads labels as i18next does, in %s', (locale, messages) => {
+  const [inBrowser, onServer] = [createTranslate(locale, messages), createI18n(locale, messages)]
+  const expectSame = (key: string, values?: Parameters<typeof inBrowser>[1]) =>
+    expect(inBrowser(key, values), `${key} ${JSON.stringify(values)}`).toBe(onServer(key, values))
+
+  test('every label with every count', () => {
+    const counts = [...Array(211).keys(), ...[-1, 0.5, 1.5, 24.5, 1_000, 1_000_000, 1e21, Number.NaN, Infinity]]
+    for (const key of [...texts[locale].keys(), ...baseKeys(locale)])
+      for (const count of counts) expectSame(key, { count })
+  })
+
+  test.each([
+    ...['Python', 'بايثون', '', ' ', '<b>&"\'', '$& $1 $$', '{{count}}', '{{place}}', '$t(nav.home)', 'a\nb'],
+    ...[0, 1_234.5, true, null, undefined],
+  ])('every label with the value %j', (value) => {
+    for (const [key, text] of texts[locale]) {
+      const names = placeholders(text).filter((name) => name !== 'count')
+      expectSame(key, Object.fromEntries(names.map((name) => [name, value])))
+    }
+  })
+
+  test.each(['product.other', 'nav.none.deeper', 'institute.name.length', 'x', '', 'product.toString', 'product.a:b'])(
+    'a key without a label: "%s"',
+    (key) => {
+      expectSame(key, { defaultValue: 'Some words' })
+      expectSame(key, { defaultValue: 'Some {{words}}', words: 'others' })
+    },
+  )
+
+  test('a label asked for without values', () => {
+    for (const key of texts[locale].keys()) expectSame(key)
+  })
 })
 
 // Spec section 2, "Texts in both languages", and the labels that its screens name. Case, spaces and hyphens are free.
