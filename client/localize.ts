@@ -24,8 +24,11 @@ function textOf(entity: object, field: string, locale: Locale): string | undefin
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-// Firefox has had it since 2024; where it is missing, code points come close.
-const graphemes = 'Segmenter' in Intl ? new Intl.Segmenter('ar', { granularity: 'grapheme' }) : undefined
+/** What may join with what stands beside it. Latin and Arabic letters, and the usual punctuation, never do (UAX 29, GB999). */
+const mayJoin = /[^ -~\xa1-\xac\u0621-\u064a\u2010-\u2027]/
+
+// Firefox has had it since 2024; where it is missing, code points come close. Made when it is needed: it takes longer than a page.
+let segmenter: Intl.Segmenter | undefined
 
 /**
  * The first `length` characters followed by '...' (spec section 9); shorter text stays as it is. Counts graphemes, so that
@@ -44,8 +47,9 @@ export function excerpt(text: string, length: number): string {
 }
 
 function* charactersOf(text: string): Generator<string> {
-  if (!graphemes) yield* text
-  else for (const { segment } of graphemes.segment(text)) yield segment
+  if (!('Segmenter' in Intl && mayJoin.test(text))) return yield* text
+  segmenter ??= new Intl.Segmenter('ar', { granularity: 'grapheme' })
+  for (const { segment } of segmenter.segment(text)) yield segment
 }
 
 /** `excerpt` of a localised text, in the same language. */
@@ -87,7 +91,9 @@ export function isolate(text: string, locale: Locale): string {
   return foreign.test(text) ? `\u2068${text}\u2069` : text
 }
 
-const damascus = new Intl.DateTimeFormat('en-GB-u-nu-latn', {
+/** Made when it is needed, as that takes as long as reading a large module. */
+let damascus: Intl.DateTimeFormat | undefined
+const damascusFormat: Intl.DateTimeFormatOptions = {
   timeZone: 'Asia/Damascus',
   day: '2-digit',
   month: '2-digit',
@@ -96,7 +102,7 @@ const damascus = new Intl.DateTimeFormat('en-GB-u-nu-latn', {
   minute: '2-digit',
   second: '2-digit',
   hourCycle: 'h23',
-})
+}
 
 /** A date as shown, and as the `datetime` attribute holds it. */
 export type LocalDate = { text: string; dateTime: string }
@@ -115,6 +121,7 @@ export function formatDate(value: unknown): LocalDate | undefined {
   }
   const instant = new Date(value.replace(' ', 'T').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
   if (Number.isNaN(instant.getTime())) return undefined
+  damascus ??= new Intl.DateTimeFormat('en-GB-u-nu-latn', damascusFormat)
   const parts = new Map(damascus.formatToParts(instant).map((part) => [part.type, part.value]))
   const get = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
   return {

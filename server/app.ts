@@ -18,6 +18,7 @@ import { createFastLane, createNoLane } from './fast-lane'
 import { faults } from './faults'
 import { createHandlers } from './handlers'
 import { images } from './images'
+import { loadLater } from './load-later'
 import { type LogLines, standardOutput } from './log-lines'
 import { pages } from './pages'
 import { ProblemError, problem, problemType } from './problem'
@@ -151,6 +152,7 @@ export async function buildApp({
     reply.headers({ 'content-type': traffic.metrics.type, 'cache-control': 'no-store' })
     return traffic.metrics.text()
   })
+  loadLater(app, () => import('prom-client'))
   app.get('/health', async () => ({ status: 'ok' }))
   let isClosing = false
   app.addHook('onRequest', async (request) => {

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { createDurations } from './durations'
 
 /** What `/metrics` counts. The labels are few whatever is asked: patterns of routes, known methods, classes of status. */
@@ -18,40 +18,52 @@ const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 /** Figures of one app; `contentVersion` reads the count of the content's reloads. */
 export function createMetrics(contentVersion: () => number): Metrics {
-  const register = new Registry()
-  const registers = [register]
   const durations = createDurations(
     'http_request_duration_seconds',
     'Time from the request to the end of its answer.',
     [0.001, 0.005, 0.025, 0.1, 0.25, 1, 2.5, 10],
   )
-  const cutOff = new Counter({
-    name: 'http_connections_cut_off_total',
-    help: 'Connections ended before they were a request: headers that are none, too large or too slow.',
-    labelNames: ['status'],
-    registers,
-  })
-  new Gauge({
-    name: 'content_version',
-    help: 'Counts the content sets served since the start.',
-    registers,
-    collect() {
-      this.set(contentVersion())
-    },
-  })
+  const cutOff = new Map<number, number>()
   let resent = 0
-  new Counter({
-    name: 'http_answers_resent_total',
-    help: 'Answers sent again as they were, past the framework.',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(resent)
-    },
-  })
-  let hasProcess = false
+  let registry: Promise<Registry> | undefined
+  // Loaded when somebody asks, as it takes a twentieth of the start.
+  const createRegistry = async () => {
+    const { Counter, collectDefaultMetrics, Gauge, Registry } = await import('prom-client')
+    const register = new Registry()
+    const registers = [register]
+    new Counter({
+      name: 'http_connections_cut_off_total',
+      help: 'Connections ended before they were a request: headers that are none, too large or too slow.',
+      labelNames: ['status'],
+      registers,
+      collect() {
+        this.reset()
+        for (const [status, count] of cutOff) this.inc({ status }, count)
+      },
+    })
+    new Gauge({
+      name: 'content_version',
+      help: 'Counts the content sets served since the start.',
+      registers,
+      collect() {
+        this.set(contentVersion())
+      },
+    })
+    new Counter({
+      name: 'http_answers_resent_total',
+      help: 'Answers sent again as they were, past the framework.',
+      registers,
+      collect() {
+        this.reset()
+        this.inc(resent)
+      },
+    })
+    // Memory, CPU, open files, event loop and garbage: watched from here on, as watching has its price.
+    collectDefaultMetrics({ register })
+    return register
+  }
   return {
-    type: register.contentType,
+    type: 'text/plain; version=0.0.4; charset=utf-8',
     answered: (route, method, status) =>
       durations.series({
         route,
@@ -61,12 +73,10 @@ export function createMetrics(contentVersion: () => number): Metrics {
     resent: () => {
       resent++
     },
-    cutOff: (status) => cutOff.inc({ status }),
+    cutOff: (status) => void cutOff.set(status, (cutOff.get(status) ?? 0) + 1),
     text: async () => {
-      // Memory, CPU, open files, event loop and garbage: watched once somebody asks, as watching has its price.
-      if (!hasProcess) collectDefaultMetrics({ register })
-      hasProcess = true
-      return `${durations.text()}\n${await register.metrics()}`
+      registry ??= createRegistry()
+      return `${durations.text()}\n${await (await registry).metrics()}`
     },
   }
 }

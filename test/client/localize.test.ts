@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { excerpt, excerptOf, formatDate, httpUrl, isolate, localize, plainText } from '../../client/localize'
+import { readContent } from '../shipped-content'
 
 describe('localize', () => {
   test.each([
@@ -33,11 +34,35 @@ describe('excerpt', () => {
     ['emoji that just fit', family.repeat(2), 2, family.repeat(2)],
     ['flags', '🇸🇾🇸🇾🇸🇾', 1, '🇸🇾...'],
     ['Arabic with vowel signs', 'مُدَوَّنَة', 3, 'مُدَوَّ...'],
+    ['a vowel sign without a letter', '\u064eمَ', 1, '\u064e...'],
     ['combined accents', 'e\u0301e\u0301e\u0301', 2, 'e\u0301e\u0301...'],
     ['markup', '<p>ab<b>cd</b></p>', 2, 'ab...'],
     ['entities', '&lt;a&gt; &amp; b', 3, '<a>...'],
   ])('%s: %j cut at %i is %j', (_, text, length, expected) => {
     expect(excerpt(text, length)).toBe(expected)
+  })
+
+  const graphemes = new Intl.Segmenter('ar', { granularity: 'grapheme' })
+  const cutByGraphemes = (text: string, length: number) => {
+    const characters = Array.from(graphemes.segment(text), ({ segment }) => segment)
+    return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}...` : text
+  }
+
+  test('counts as Intl.Segmenter does, whatever stands side by side', () => {
+    const codes = [0x20, 0x60, 0xa0, 0x200, 0x300, 0x600, 0x640, 0x660, 0x6d0, 0x700, 0x8c0, 0x2000, 0x2020]
+    const signs = codes.flatMap((code) => Array.from({ length: 32 }, (_, place) => String.fromCharCode(code + place)))
+    const texts = signs.flatMap((first) => signs.map((second) => `a${first}${second}b`))
+    const cut = texts.filter((text) => plainText(text) === text)
+    expect(cut.filter((text) => excerpt(text, 2) !== cutByGraphemes(text, 2))).toStrictEqual([])
+  })
+
+  test('counts as Intl.Segmenter does in every text of the shipped content', async () => {
+    const texts: string[] = []
+    JSON.stringify(await readContent(), (_, value: unknown) => {
+      if (typeof value === 'string') texts.push(value)
+      return value
+    })
+    for (const text of texts) expect(excerpt(text, 70)).toBe(cutByGraphemes(plainText(text), 70))
   })
 
   test('of a text in the other language keeps its language; of mere markup there is none', () => {
