@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-const main = join(resolve(import.meta.dirname, '..'), 'dist/server/main.js')
+const shipped = resolve(import.meta.dirname, '../dist')
 
 export type BuiltServer = {
   url: string
@@ -22,11 +22,16 @@ export const collecting: readonly string[] = [
   'data:text/javascript,process.on("SIGUSR2", () => { gc(); process.stdout.write("collected\\n") })',
 ]
 
-/** Starts the production build as a process of its own on a free port, with the variables given and none of this process's. */
+/**
+ * Starts the production build, or another, as a process of its own on a free port, with the variables given and none of this
+ * process's.
+ */
 export async function startBuiltServer(
   env: Record<string, string> = {},
   nodeArguments: readonly string[] = [],
+  distDir = shipped,
 ): Promise<BuiltServer> {
+  const main = join(distDir, 'server/main.js')
   if (!existsSync(main)) throw new Error(`The site is not built: ${main} is missing. Run "npm run build" first.`)
   const child = spawn(process.execPath, [...nodeArguments, main], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'error', CACHE_DIR: 'off', ...env },

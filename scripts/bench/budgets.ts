@@ -39,7 +39,7 @@ export async function weigh(): Promise<Weight[]> {
     const bytes = file.endsWith('.woff2') ? content.length : brotliCompressSync(content).length
     return { name, bytes, limit: fileLimits[name] ?? otherLimit }
   })
-  const server = await startServer({ CACHE_DIR: 'off', LOG_LEVEL: 'silent' })
+  const server = await startServer({ LOG_LEVEL: 'silent' })
   try {
     for (const { name, path, locale } of sitePages(await readContent())) {
       const html = await (await fetch(server.address + path)).text()
