@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Location, NavigationType } from 'react-router-dom'
+import { prefersReducedMotion } from './use-reduced-motion'
 
 const storageKey = 'scroll'
 
@@ -82,8 +83,7 @@ export function scrollOnArrival(location: Location, from: Location, action: `${N
     window.scrollTo({ top: 0, behavior: 'instant' })
     return
   }
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-  target.scrollIntoView({ behavior: isStill ? 'instant' : 'smooth' })
+  target.scrollIntoView({ behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
 }
 
 function decode(hash: string): string {

@@ -5,6 +5,7 @@ import type { Translate } from '../i18n'
 import { writeHead } from './document-head'
 import { notePlace, placeKept, scrollOnArrival } from './scroll-memory'
 import type { Site } from './site-context'
+import { prefersReducedMotion } from './use-reduced-motion'
 
 /** Spec section 9: a page transition lasts 250 ms. */
 const pageTransition = 250
@@ -48,7 +49,7 @@ export function useArrival(site: Site, t: Translate, main: RefObject<HTMLElement
     else scrollOnArrival(location, from, action)
     if (keepsPlace || from.pathname === location.pathname) return
     main.current?.focus({ preventScroll: true })
-    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) enter(main.current)
+    if (!prefersReducedMotion()) enter(main.current)
   }, [location])
 
   return title
