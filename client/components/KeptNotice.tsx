@@ -1,4 +1,5 @@
 import { useMatches, useRevalidator } from 'react-router-dom'
+import { isKept } from '../keep-shown'
 import { useSite } from './site-context'
 import { useTranslation } from './translation'
 
@@ -8,9 +9,8 @@ export function KeptNotice() {
   const { locale } = useSite()
   const { revalidate } = useRevalidator()
   const pageData = useMatches().at(-1)?.loaderData
-  if (typeof pageData !== 'object' || pageData === null || !('isKept' in pageData)) return null
-  const { keptAt = 0 } = pageData as { keptAt?: number }
-  const age = keptAt > 0 ? ageOf(Date.now() - keptAt, locale) : undefined
+  if (!isKept(pageData)) return null
+  const age = pageData.keptAt > 0 ? ageOf(Date.now() - pageData.keptAt, locale) : undefined
   return (
     <div role="alert" className="kept-notice band-night">
       <p>
