@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { queryLength } from '../search'
 import { Icon } from './Icon'
 import { useTranslation } from './translation'
 
@@ -39,7 +40,7 @@ export function SearchForm({ query, field }: { query: string; field: RefObject<H
             type="search"
             name="q"
             defaultValue={query}
-            maxLength={100}
+            maxLength={queryLength}
             autoComplete="off"
             enterKeyHint="search"
           />
