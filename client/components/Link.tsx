@@ -1,5 +1,6 @@
 import { type AnchorHTMLAttributes, createContext, type MouseEvent, useContext } from 'react'
 import { useLocation } from 'react-router-dom'
+import { Icon } from './Icon'
 
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   /** The path of a page, with its query if it has one. */
@@ -38,4 +39,15 @@ export function NavLink(props: LinkProps) {
   const { pathname } = useLocation()
   const isHere = props.to.split('?', 1)[0] === pathname
   return <Link {...props} aria-current={isHere ? 'page' : undefined} />
+}
+
+/** The link from a section to the page that has the whole; `about` tells it from others of the same words when read out. */
+export function SectionLink({ to, about, children }: { to: string; about: string; children: string }) {
+  return (
+    <Link className="section-link" to={to}>
+      {children}
+      <span className="visually-hidden">{`: ${about}`}</span>
+      <Icon name="forward" />
+    </Link>
+  )
 }

@@ -1,6 +1,5 @@
 import type { LocalText as Text } from '../localize'
-import { Icon } from './Icon'
-import { Link } from './Link'
+import { SectionLink } from './Link'
 import { LocalText } from './LocalText'
 import { WedgeRows } from './Mark'
 import { useSite } from './site-context'
@@ -19,11 +18,9 @@ export function MissionSection({ text }: { text?: Text | undefined }) {
       <blockquote className="mission-section-quote">
         <p>{text ? <LocalText value={text} /> : t('mission.statement')}</p>
       </blockquote>
-      <Link className="section-link" to={paths.ourMission()}>
+      <SectionLink to={paths.ourMission()} about={t('nav.ourMission')}>
         {t('action.readMore')}
-        <span className="visually-hidden">{`: ${t('nav.ourMission')}`}</span>
-        <Icon name="forward" />
-      </Link>
+      </SectionLink>
     </section>
   )
 }

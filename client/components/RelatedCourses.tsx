@@ -1,6 +1,5 @@
 import { Card, type CardItem } from './Card'
-import { Icon } from './Icon'
-import { Link } from './Link'
+import { SectionLink } from './Link'
 import { useSite } from './site-context'
 import { useTranslation } from './translation'
 
@@ -12,11 +11,9 @@ export function RelatedCourses({ category, cards }: { category: string; cards: C
     <section className="related wrap" aria-labelledby="related">
       <div className="related-head">
         <h2 id="related">{t('detail.related')}</h2>
-        <Link className="section-link" to={paths.courseCategory(category)}>
+        <SectionLink to={paths.courseCategory(category)} about={t('detail.related')}>
           {t('action.seeMore')}
-          <span className="visually-hidden">{`: ${t('detail.related')}`}</span>
-          <Icon name="forward" />
-        </Link>
+        </SectionLink>
       </div>
       <div className="related-cards">
         {cards.map((card) => (

@@ -1,6 +1,5 @@
 import type { LocalText as Text } from '../localize'
-import { Icon } from './Icon'
-import { Link } from './Link'
+import { SectionLink } from './Link'
 import { LocalText } from './LocalText'
 import { wedge } from './Mark'
 import { useSite } from './site-context'
@@ -38,11 +37,9 @@ export function WhoWeAreSection({ text }: { text?: Text | undefined }) {
           {t('about.whoWeAre')}
         </h2>
         <p>{text ? <LocalText value={text} /> : t('about.statement')}</p>
-        <Link className="section-link" to={paths.whoWeAre()}>
+        <SectionLink to={paths.whoWeAre()} about={t('about.whoWeAre')}>
           {t('action.readMore')}
-          <span className="visually-hidden">{`: ${t('about.whoWeAre')}`}</span>
-          <Icon name="forward" />
-        </Link>
+        </SectionLink>
       </div>
       <div className="teaching">
         <h3 className="teaching-title">{t('home.teach.title')}</h3>
