@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the visitor pressed; `undefined` as long as nothing was pressed. */
-type Choice = 'paused' | 'playing' | undefined
+/** What the visitor pressed last. */
+type Choice = 'paused' | 'playing'
 
 // Outlives the pages and the languages; session storage adds reloads. Never written on the server.
-const choices = new Map<string, Choice>()
+const choices = new Map<string, Choice | undefined>()
 const listeners = new Set<() => void>()
 
-/** The pause button's choice for one carousel, kept for the whole visit, and the way to change it. */
-export function usePauseChoice(name: string): [Choice, (choice: Choice) => void] {
+/** The pause button's choice for one carousel, if any, kept for the whole visit, and the way to change it. */
+export function usePauseChoice(name: string): [Choice | undefined, (choice: Choice) => void] {
   const choice = useSyncExternalStore(
     subscribe,
     () => read(name),
@@ -22,12 +22,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function read(name: string): Choice {
+function read(name: string): Choice | undefined {
   if (!choices.has(name)) choices.set(name, stored(name))
   return choices.get(name)
 }
 
-function stored(name: string): Choice {
+function stored(name: string): Choice | undefined {
   try {
     const value = sessionStorage.getItem(`carousel:${name}`)
     return value === 'paused' || value === 'playing' ? value : undefined
@@ -39,7 +39,7 @@ function stored(name: string): Choice {
 function write(name: string, choice: Choice): void {
   choices.set(name, choice)
   try {
-    sessionStorage.setItem(`carousel:${name}`, choice ?? '')
+    sessionStorage.setItem(`carousel:${name}`, choice)
   } catch {
     // Denied or full: the choice lasts until the next reload.
   }
