@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Icon } from './Icon'
 import { NavLink } from './Link'
@@ -15,10 +15,10 @@ export function MainMenu() {
   const nav = useRef<HTMLElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [openGroup, setOpenGroup] = useState<string>()
-  const close = () => {
+  const close = useCallback(() => {
     setIsOpen(false)
     setOpenGroup(undefined)
-  }
+  }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival closes the menus
   useEffect(close, [key])
@@ -29,7 +29,7 @@ export function MainMenu() {
     }
     document.addEventListener('pointerdown', onPointerDown)
     return () => document.removeEventListener('pointerdown', onPointerDown)
-  })
+  }, [close])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || (!isOpen && openGroup === undefined)) return
