@@ -37,7 +37,7 @@ export function barePage(html: string): string {
   const picture = /<link rel="preload" as="image"[^>]*>/.exec(html)?.[0] ?? ''
   const root = /<div id="root">([\s\S]*)<\/div>\s*<script type="application\/json"/.exec(html)?.[1] ?? ''
   const content = root
-    .replace(/<svg[\s\S]*?<\/svg>|<!--[\s\S]*?-->/g, '')
+    .replace(/<svg[\s\S]*?<\/svg>|<script[\s\S]*?<\/script>|<!--[\s\S]*?-->/g, '')
     // What says to eyes, or to a screen reader, what is there already.
     .replace(/<span class="visually-hidden">(?:[^<]|<bdi[^>]*>[^<]*<\/bdi>)*<\/span>/g, '')
     // Drawings that a phone doesn't see are none of its first view.
