@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config'
-import { fontScript } from './font-script'
+import { fontScripts } from './font-script'
 import { pageStyles } from './page-styles'
 import { starterScript } from './starter'
 
@@ -13,8 +13,6 @@ const localeScript =
 /**
  * From how many characters on a page has all styles while it is read, 3 kB more: to change them later is to lay it out once more,
  * which takes an old phone a tenth of a second for the home page (quality row P2), and less than a frame or two for the others.
- * Those of its first part go before that, and all of them behind it: so the first paint needn't wait for 4 kB of what comes
- * later, which are 90 ms on a line of 400 kbit/s. That most rules are there twice costs 0.1 kB, compressed.
  */
 const largePage = 80_000
 
@@ -31,9 +29,9 @@ export type PageParts = {
 }
 
 export type Template = {
-  /** A whole page, and the policy's words (`'sha256-...'`) for the scripts that bring its styles. */
+  /** A whole page, and the policy's words (`'sha256-...'`) for the scripts that bring its styles and letters. */
   page: (parts: PageParts) => { html: string; styleHash: string }
-  /** The policy's words for the scripts that stand inline. */
+  /** The policy's words for the inline scripts of all pages. */
   scriptHashes: string[]
 }
 
@@ -43,6 +41,10 @@ export type Template = {
  *
  * The styles that a page needs are inline because a linked file costs a slow line one more round trip before the first paint: on simulated slow 4G
  * it came at 2.4 s, so at 1.2 s. The whole sheet comes with the script, or where there is none.
+ *
+ * Those of the page's beginning stand in its head, and all that the page needs behind that: so the first paint needn't wait for
+ * what comes later, 1 to 4 kB, which are 20 to 90 ms on a line of 400 kbit/s. That some rules are there twice costs 0.2 kB,
+ * compressed. The beginning of a large page, whose rules are many, is its first part; of others it is the site's header.
  *
  * They stand in a script that adopts them, not in a style element: there the Nu HTML checker reads them too, and calls what its
  * list of CSS lacks (layers, container queries, `size-adjust`) errors of the page.
@@ -62,14 +64,14 @@ export function readTemplate(distDir: string, { baseUrl, imageBase, product }: C
   )
   const sheets = styleFiles.found.map((path) => readFileSync(join(clientDir, path), 'utf8'))
   const stylesOf = pageStyles(sheets.join('\n'))
-  const letters = fontScript(sheets.join('\n'))
+  const letters = fontScripts(sheets.join('\n'))
   const sheetAddresses = styleFiles.found.map((path) => `/${path}`)
   const starter = starterScript({
     sheets: sheetAddresses,
     files: scriptFiles.found.reverse(),
     // The whole sheet has the page's rules too, each in its place.
     afterSheets: 'document.adoptedStyleSheets = (document.adoptedStyleSheets ?? []).slice(1)',
-    afterStyles: 'self.letters?.fetch()',
+    afterStyles: letters.fetch,
   })
   const withoutScript = sheetAddresses.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
   const fixed = cutUp(file, take(styleFiles.rest, scriptFiles.pattern).rest)
@@ -78,26 +80,24 @@ export function readTemplate(distDir: string, { baseUrl, imageBase, product }: C
 
   const page = ({ lang, dir, isHome, head, body, hydration, modules }: PageParts) => {
     const isLarge = body.length > largePage
-    const cut = isLarge ? firstPartEnd(body) : body.length
-    const styles = adoptingScript(stylesOf(body.slice(0, cut)), sheetAddresses)
+    const cut = isLarge ? firstPartEnd(body) : headerEnd(body)
+    // In one script, as each costs the policy a hash, in a header that is not compressed.
+    const first = [isHome && localeScript, adoptingScript(stylesOf(body.slice(0, cut)), sheetAddresses), letters.head]
+      .filter(Boolean)
+      .join('\n')
+    const later = isLarge ? allStyles : replacingScript(stylesOf(body))
     const [start, beforeHead, beforeBody, beforeHydration, end] = fixed
-    const wholeHead = [
-      isHome && `<script>${localeScript}</script>`,
-      head,
-      `<script>${styles}</script>`,
-      `<script>${letters}</script>`,
-      `<noscript>${withoutScript}</noscript>`,
-    ]
+    const wholeHead = [head, `<script>${first}</script>`, `<noscript>${withoutScript}</noscript>`].join('\n    ')
     const files = [...new Set(modules.flatMap(filesOf))].join(' ')
     const html = [
-      `${start}<html lang="${lang}" dir="${dir}">${beforeHead}${wholeHead.filter(Boolean).join('\n    ')}${beforeBody}`,
-      `<div id="root">${body.slice(0, cut)}${isLarge ? `<script>${allStyles}</script>` : ''}${body.slice(cut)}</div>${beforeHydration}`,
+      `${start}<html lang="${lang}" dir="${dir}">${beforeHead}${wholeHead}${beforeBody}`,
+      `<div id="root">${body.slice(0, cut)}<script>${later}</script>${body.slice(cut)}</div>${beforeHydration}`,
       `<script type="application/json" id="hydration">${hydration}</script>`,
       `<script data-files="${files}"${isLarge ? ' data-styled' : ''}>${starter}</script>${end}`,
     ].join('')
-    return { html, styleHash: [styles, ...(isLarge ? [allStyles] : [])].map(hashOf).join(' ') }
+    return { html, styleHash: [first, later].map(hashOf).join(' ') }
   }
-  return { page, scriptHashes: [localeScript, letters, starter].map(hashOf) }
+  return { page, scriptHashes: [hashOf(starter)] }
 }
 
 /** The script that gives the page its styles before anything is painted; an old browser gets the whole sheets. */
@@ -113,6 +113,12 @@ function replacingScript(css: string): string {
 /** A value in an inline script. */
 function literal(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
+}
+
+/** Where the site's header ends; the beginning of the text where there is none. */
+function headerEnd(html: string): number {
+  const end = /<\/header>/.exec(html)
+  return end ? end.index + end[0].length : 0
 }
 
 /** Where the first element in `main` ends; the end of the text where there is none. */
