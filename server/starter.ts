@@ -11,8 +11,9 @@ type Needs = {
 
 /**
  * The inline script at the end of each page: it fetches the whole style sheet and the page's script once everything that is seen
- * is there and painted, or at the visitor's first touch, so that they never compete with the first paint. The page's own files are named by
- * `data-files`; one that has all styles already says `data-styled`. Script waits for the styles: what it brings about would be bare without them.
+ * is there and painted, as the browser reports it (a second after all is there, if it reports nothing), or at the visitor's first
+ * touch, so that they never compete with the first paint. The page's own files are named by `data-files`; one that has all styles
+ * already says `data-styled`. Script waits for the styles: what it brings about would be bare without them.
  *
  * Links and forms work without it. What is pressed before the page's script has taken over is not lost: a menu opens at once,
  * as its look hangs on `aria-expanded` alone, and every pressed button is marked for `client/early-presses.ts`.
@@ -52,7 +53,13 @@ for (const kind of kinds) addEventListener(kind, early, true)
 addEventListener("taken-over", () => { for (const kind of kinds) removeEventListener(kind, early, true) })
 const whenIdle = () => (self.requestIdleCallback ?? setTimeout)(begin, { timeout: 3000 })
 const whenPainted = () => requestAnimationFrame(() => requestAnimationFrame(whenIdle))
-if (document.readyState === "complete") whenPainted()
-else addEventListener("load", whenPainted)
+const whenReported = () => {
+  const type = "largest-contentful-paint"
+  if (!self.PerformanceObserver?.supportedEntryTypes?.includes(type)) return whenPainted()
+  new PerformanceObserver((_, observer) => { observer.disconnect(); whenPainted() }).observe({ type, buffered: true })
+  setTimeout(whenPainted, 1000)
+}
+if (document.readyState === "complete") whenReported()
+else addEventListener("load", whenReported)
 })()`
 }

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { readContent } from '../shipped-content'
-import { sitePages } from '../site-pages'
-import { sharedBrowser } from './visit'
+import { firstOf, sitePages } from '../site-pages'
+import { eventually, languages, sharedBrowser } from './visit'
 
 const open = sharedBrowser()
 const pages = sitePages(await readContent())
@@ -35,5 +35,34 @@ test.each([360, 768, 1280])(
       moved.push(...elements.map((element) => `${path} ${element}`))
     }
     expect(moved).toEqual([])
+  },
+)
+
+test.each(['report', 'giveUp'])(
+  'the script waits for what the browser says of the largest paint, to its %s',
+  async (end) => {
+    const { page } = await open()
+    await page.addInitScript(() => {
+      class Reporter {
+        static supportedEntryTypes = ['largest-contentful-paint']
+        constructor(run: (list: unknown, observer: Reporter) => void) {
+          Object.assign(window, { report: () => run([], this) })
+        }
+        observe(): void {}
+        disconnect(): void {}
+      }
+      const { setTimeout } = window
+      const later = (run: () => void, delay: number) =>
+        delay === 1000 ? Object.assign(window, { giveUp: run }) : setTimeout(run, delay)
+      Object.assign(window, { PerformanceObserver: Reporter, setTimeout: later })
+    })
+    const begun = () => page.locator('link[rel=modulepreload]').count()
+    await page.goto(inject('site') + firstOf(languages).paths.courses())
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done)))),
+    )
+    expect(await begun()).toBe(0)
+    await page.evaluate(`${end}()`)
+    await eventually(begun).toBeGreaterThan(0)
   },
 )
