@@ -153,6 +153,36 @@ describe.each(languages)('the home page in $locale', ({ locale, t, paths }) => {
     expect(Math.sign((right?.x ?? 0) - (left?.x ?? 0))).toBe(locale === 'en' ? 1 : -1)
     expect(complaints).toEqual([])
   })
+
+  test('a phone fetches no picture of a slide that nobody has gone to', async () => {
+    const { page } = await open({ viewport: { width: 412, height: 823 }, isMobile: true, reducedMotion: 'reduce' })
+    const fetched = new Set<string>()
+    page.on('request', (request) => {
+      const name = /\/images\/([^?]+)/.exec(request.url())?.[1]
+      if (name) fetched.add(name)
+    })
+    await page.goto(inject('site') + paths.home())
+    await takenOver(page)
+    const expected: (string | undefined)[] = []
+    for (const [name, items] of [
+      [t('list.ourCourses'), content.courses],
+      [t('list.ourEvents'), content.events],
+      [t('list.ourBlogs'), content.blogs],
+    ] as const) {
+      const slider = page.getByRole('region', { name })
+      const isThere = (index: number) =>
+        slider
+          .locator('.picture img')
+          .nth(index)
+          .evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
+      await slider.scrollIntoViewIfNeeded()
+      await eventually(() => isThere(0)).toBe(true)
+      await slider.getByRole('button', { name: t('carousel.next') }).click()
+      await eventually(() => isThere(1)).toBe(true)
+      expected.push(items[0]?.image, items[1]?.image)
+    }
+    expect([...fetched].sort()).toEqual(expected.sort())
+  })
 })
 
 /** Waits until the hero's track rests: only then its next slide's time has begun. */
