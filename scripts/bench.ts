@@ -31,6 +31,7 @@ const subjects: Record<string, (line?: string) => Promise<string>> = {
   server: () =>
     benchServer({
       only,
+      items,
       rounds: Number(values.rounds),
       seconds: Number(values.seconds),
       connections: Number(values.connections),

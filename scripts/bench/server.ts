@@ -8,10 +8,10 @@ import { locales } from '#contract/locales'
 import { defaultProduct, newsFlag, type OperationName, operationNames, operations } from '#contract/operations'
 import { createPaths } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
-import { readContent } from '../../test/shipped-content'
 import { firstOf } from '../../test/site-pages'
 import { startBuiltServer } from '../built-server'
-import type { BareAnswer } from './bare-process'
+import type { BareAnswer, BareOrder, BarePorts } from './bare-process'
+import { contentOf, writeFixtures } from './grown-content'
 import { type JsonServer, startJsonServer } from './json-server'
 import type { Load, LoadMessage } from './load-process'
 import { keepOnCore, processSeconds } from './process-time'
@@ -22,6 +22,8 @@ type Options = {
   seconds?: number
   connections?: number
   only?: string | undefined
+  /** How many items the content has in all; the shipped content by default. */
+  items?: number | undefined
   /** A folder in which json-server is installed. */
   jsonServer?: string | undefined
 }
@@ -30,7 +32,20 @@ type Options = {
 type Row = { name: string; method: string; path: string; headers: Record<string, string>; body: string; goal: number }
 
 type Side = { port: number; pid: number }
-type Figures = { micros: number; rate: number }
+/** Processor time per request, requests per second, and which part of its core the load used. */
+type Figures = { micros: number; rate: number; load: number }
+
+/** What is asked of one of the sides. */
+type Asked = { side: Side; request: string; status: number }
+
+/**
+ * Who is asked for a row: ours, the bare server that sends the whole, and for what is compressed or known already also a bare server and
+ * bare sockets that send just that; and json-server.
+ */
+const kinds = ['ours', 'bare', 'http', 'net', 'mock'] as const
+type Of<Value> = { row: Row; ours: Value; bare: Value; http?: Value; net?: Value; mock?: Value }
+type Subject = Of<Asked>
+type Measured = Of<Figures>
 
 /** The core that servers run on, and that of the load. */
 const [serverCore, loadCore] = [0, 1]
@@ -44,12 +59,15 @@ export async function benchServer({
   seconds = 0.5,
   connections = 32,
   only = '',
+  items,
   jsonServer = '.',
 }: Options): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), 'ugarit-bench-'))
-  const content = await readContent()
+  const content = await contentOf(items)
+  const fixturesDir = join(scratch, 'fixtures')
+  if (items) await writeFixtures(content, fixturesDir)
   const rows = (await benchedRows(content)).filter(({ name }) => name.includes(only))
-  const server = await startBuiltServer({ LOG_LEVEL: 'info' })
+  const server = await startBuiltServer({ LOG_LEVEL: 'info', ...(items && { FIXTURES_DIR: fixturesDir }) })
   const load = fork(join(import.meta.dirname, 'load-process.ts'), { execArgv: ['--import', 'tsx'] })
   const bare = fork(join(import.meta.dirname, 'bare-process.ts'), { execArgv: ['--import', 'tsx'] })
   const mock = await startJsonServer(jsonServer, mockDatabase(content), scratch)
@@ -58,44 +76,57 @@ export async function benchServer({
     for (const pid of [ours.pid, pidOf(bare), ...(mock ? [pidOf(mock.child)] : [])]) keepOnCore(pid, serverCore)
     keepOnCore(pidOf(load), loadCore)
     // What is compressed or known already is held against the whole.
-    const answers: Settled[] = []
-    for (const row of rows) answers.push(await settled(ours.port, row.goal > 1 ? { ...row, headers: {} } : row))
-    bare.send(rows.map((row, index): BareAnswer => ({ url: barePath(row, index), ...bareAnswer(answers[index]) })))
-    const [barePort] = (await once(bare, 'message')) as [number]
-    const theirs = { port: barePort, pid: pidOf(bare) }
-    const sides: { side: Side; request: string; status: number }[][] = []
-    for (const [index, row] of rows.entries()) {
-      const isKnown = 'if-none-match' in row.headers
-      const asked = isKnown ? { ...row, headers: { 'if-none-match': answers[index]?.etag ?? '' } } : row
-      if (row.goal > 1) await settled(ours.port, asked)
+    const wholes: Settled[] = []
+    for (const row of rows) wholes.push(await settled(ours.port, row.goal > 1 ? { ...row, headers: {} } : row))
+    const asked = rows.map((row, index) =>
+      isKnown(row) ? { ...row, headers: { 'if-none-match': wholes[index]?.etag ?? '' } } : row,
+    )
+    // And also against the least that Node.js takes for the same, by its server and by its sockets.
+    const leasts: BareAnswer[] = []
+    for (const row of asked.filter(({ goal }) => goal > 1))
+      leasts.push(bareAnswer(`/least/${leasts.length}`, await settled(ours.port, row)))
+    const answers = rows.map((row, index) => bareAnswer(barePath(row, index), wholes[index]))
+    bare.send({ answers: [...answers, ...leasts], leasts } satisfies BareOrder)
+    const [ports] = (await once(bare, 'message')) as [BarePorts]
+    const theirs = { port: ports.port, pid: pidOf(bare) }
+    const subjects = asked.map((row, index): Subject => {
+      const status = isKnown(row) ? 304 : 200
       const mocked = mockPath(row)
-      sides.push([
-        { side: ours, request: written(asked), status: isKnown ? 304 : 200 },
-        { side: theirs, request: written({ ...row, path: barePath(row, index) }), status: 200 },
-        ...(mock && mocked
-          ? [{ side: { port: mock.port, pid: pidOf(mock.child) }, request: mocked, status: 200 }]
-          : []),
-      ])
-    }
-    const ask = ({ side, request, status }: (typeof sides)[number][number]) =>
+      const least = row.goal > 1 ? asked.slice(0, index).filter(({ goal }) => goal > 1).length : undefined
+      return {
+        row,
+        ours: { side: ours, request: written(row), status },
+        bare: { side: theirs, request: written({ ...row, headers: {}, path: barePath(row, index) }), status: 200 },
+        ...(least !== undefined && {
+          http: { side: theirs, request: written({ ...row, path: `/least/${least}` }), status },
+          net: { side: { ...theirs, port: ports.leasts[least] ?? 0 }, request: written(row), status },
+        }),
+        ...(mock &&
+          mocked && { mock: { side: { port: mock.port, pid: pidOf(mock.child) }, request: mocked, status: 200 } }),
+      }
+    })
+    const ask = ({ side, request, status }: Asked) =>
       measure(load, side, { port: side.port, request, status, connections, seconds })
+    const askedOf = (subject: Subject) =>
+      kinds.flatMap((kind) => (subject[kind] ? [[kind, subject[kind]] as const] : []))
     // Everybody warms up first: the last row would else be asked of a server that knows more of its work than at the first.
-    for (const each of sides.flat()) await ask(each)
-    const cells: string[][] = []
-    for (const [index, row] of rows.entries()) {
-      const figures = (sides[index] ?? []).map((each) => ({ each, of: [] as Figures[] }))
-      for (let round = 0; round < rounds; round++) for (const { each, of } of figures) of.push(await ask(each))
-      cells.push(
-        line(
-          row,
-          figures.map(({ of }) => middle(of)),
-        ),
-      )
-      process.stderr.write(`${cells.at(-1)?.join('  ')}\n`)
+    for (const [, each] of subjects.flatMap(askedOf)) await ask(each)
+    const measured: Measured[] = []
+    for (const subject of subjects) {
+      const figures: { [Kind in (typeof kinds)[number]]?: Figures[] } = {}
+      for (let round = 0; round < rounds; round++)
+        for (const [kind, each] of askedOf(subject)) {
+          const of = figures[kind] ?? []
+          of.push(await ask(each))
+          figures[kind] = of
+        }
+      const of = Object.fromEntries(Object.entries(figures).map(([kind, each]) => [kind, middle(each)]))
+      measured.push({ row: subject.row, ...of } as Measured) // every subject has ours and bare
+      process.stderr.write(`${line(measured.at(-1) as Measured).join('  ')}\n`)
     }
-    const text = describe(cells, { rounds, seconds, connections, mock })
+    const text = describe(measured, { rounds, seconds, connections, items, mock })
     // Some of the rows are for looking, not for keeping.
-    return only === '' ? await writeReport('server', text) : text
+    return only === '' ? await writeReport('server', text, { items }) : text
   } finally {
     for (const child of [load, bare, mock?.child]) child?.kill()
     await server.stop()
@@ -108,12 +139,18 @@ function barePath({ path }: Row, index: number): string {
   return `${path}${path.includes('?') ? '&' : '?'}row=${index}`
 }
 
-function bareAnswer(answer: Settled | undefined): Omit<BareAnswer, 'url'> {
-  const { type = '', encoding, body = Buffer.alloc(0) } = answer ?? {}
-  return {
-    headers: { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) },
-    body: body.toString('base64'),
-  }
+function bareAnswer(url: string, answer: Settled | undefined): BareAnswer {
+  const { status = 200, type, encoding, etag, body = Buffer.alloc(0) } = answer ?? {}
+  const headers =
+    status === 304
+      ? { etag: etag ?? '' }
+      : { 'content-type': type ?? '', ...(encoding && { 'content-encoding': encoding }) }
+  return { url, status, headers, body: body.toString('base64') }
+}
+
+/** Whether the row asks for what it has already. */
+function isKnown({ headers }: Row): boolean {
+  return 'if-none-match' in headers
 }
 
 async function benchedRows(content: HomeData): Promise<Row[]> {
@@ -190,27 +227,30 @@ function written({ method, path, headers, body }: Omit<Row, 'name' | 'goal'>): s
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${Buffer.from(body).toString('latin1')}`
 }
 
-type Settled = { type: string; encoding: string; etag: string; body: Buffer }
+type Settled = { status: number; type: string; encoding: string; etag: string; body: Buffer }
 
 /** Asks until the answer stays as it is: what is asked for again is compressed better while answers go on. */
 async function settled(port: number, row: Row): Promise<Settled> {
-  let { headers, body } = await call(port, row)
+  let { status, headers, body } = await call(port, row)
   for (let same = 0; same < 3; ) {
     await new Promise((next) => setTimeout(next, 150))
     const again = await call(port, row)
     same = again.body.equals(body) ? same + 1 : 0
-    ;({ headers, body } = again)
+    ;({ status, headers, body } = again)
   }
   const of = (name: string) => headers[name] ?? ''
-  return { type: of('content-type'), encoding: of('content-encoding'), etag: of('etag'), body }
+  return { status, type: of('content-type'), encoding: of('content-encoding'), etag: of('etag'), body }
 }
 
-function call(port: number, { method, path, headers, body }: Row) {
-  return new Promise<{ headers: Record<string, string | undefined>; body: Buffer }>((resolve, reject) => {
+type Called = { status: number; headers: Record<string, string | undefined>; body: Buffer }
+
+function call(port: number, { method, path, headers, body }: Row): Promise<Called> {
+  return new Promise((resolve, reject) => {
     const asked = httpRequest({ port, host: '127.0.0.1', method, path, headers }, async (response) => {
       const pieces: Buffer[] = []
       for await (const piece of response) pieces.push(piece as Buffer)
-      resolve({ headers: response.headers as Record<string, string | undefined>, body: Buffer.concat(pieces) })
+      const { statusCode: status = 0 } = response
+      resolve({ status, headers: response.headers as Called['headers'], body: Buffer.concat(pieces) })
     })
     asked.on('error', reject)
     asked.end(body)
@@ -222,49 +262,82 @@ async function measure(load: ChildProcess, { pid }: Side, what: Load): Promise<F
   load.send(what)
   await next()
   const before = processSeconds(pid)
+  const loadBefore = processSeconds(pidOf(load))
   const ended = await next()
   const used = processSeconds(pid) - before
+  const loadUsed = processSeconds(pidOf(load)) - loadBefore
   if (ended.kind !== 'ended' || ended.error || ended.answered === 0) {
     throw new Error(`${what.request.split('\r\n', 1)[0]}: ${ended.kind === 'ended' ? ended.error : 'no answer'}`)
   }
-  return { micros: (used / ended.answered) * 1e6, rate: ended.answered / ended.seconds }
+  return {
+    micros: (used / ended.answered) * 1e6,
+    rate: ended.answered / ended.seconds,
+    load: loadUsed / ended.seconds,
+  }
 }
 
 function middle(figures: Figures[]): Figures {
-  return { micros: median(figures.map(({ micros }) => micros)), rate: median(figures.map(({ rate }) => rate)) }
+  const of = (name: keyof Figures) => median(figures.map((each) => each[name]))
+  return { micros: of('micros'), rate: of('rate'), load: of('load') }
 }
 
-function line({ name, goal }: Row, [ours, bare, mock]: Figures[]): string[] {
-  if (!ours || !bare) throw new Error(`${name}: nothing was measured`)
+function line({ row: { name, goal }, ours, bare, mock }: Measured): string[] {
   return [
     name,
     ...[ours.micros.toFixed(1), bare.micros.toFixed(1), (bare.micros / ours.micros).toFixed(2)],
     ...[ours.rate.toFixed(0), bare.rate.toFixed(0), (ours.rate / bare.rate).toFixed(2)],
+    percent(ours.load),
     String(goal),
     mock ? (mock.micros / ours.micros).toFixed(0) : '',
   ]
 }
 
-function describe(
-  cells: string[][],
-  {
-    rounds,
-    seconds,
-    connections,
-    mock,
-  }: Required<Omit<Options, 'only' | 'jsonServer'>> & { mock: JsonServer | undefined },
-): string {
+/** What is asked whole against the least that Node.js takes for the same. */
+function leastLine({ row: { name, goal }, ours, bare, http, net }: Measured): string[] {
+  const cells = (figures: Figures | undefined) =>
+    figures
+      ? [figures.micros.toFixed(1), (bare.micros / figures.micros).toFixed(2), (figures.rate / bare.rate).toFixed(2)]
+      : []
+  return [name, ...cells(ours), ...cells(http), ...cells(net), String(goal)]
+}
+
+function percent(part: number): string {
+  return `${Math.round(part * 100)} %`
+}
+
+type Described = Required<Pick<Options, 'rounds' | 'seconds' | 'connections'>> & {
+  items: number | undefined
+  mock: JsonServer | undefined
+}
+
+function describe(measured: Measured[], { rounds, seconds, connections, items, mock }: Described): string {
   return [
-    `### Server, median of ${rounds} rounds of ${seconds} s, ${connections} connections`,
+    `### Server${items ? `, ${items.toLocaleString('en')} items` : ''}, median of ${rounds} rounds of ${seconds} s, ${connections} connections`,
     '',
     '"Bare" is a `node:http` server that knows its answer from the start, reads no payload and sends the same bytes with their',
     'type, length and encoding (`scripts/bench/bare-process.ts`). The last three rows are held against the home data whole. µs are',
-    'processor time of the server per request; a ratio above 1 is better than bare.',
+    'processor time of the server per request; a ratio above 1 is better than bare. "Load" is the part of its own core that the load',
+    'used while it asked ours: where that is all of it, requests per second tell of the load, and only µs of the server.',
     mock
       ? `The last column is how many times less processor time we take than ${mock.name} with the same JSON.`
       : 'json-server is measured too where it is installed: `npm install --prefix /tmp/mock json-server`, then `-- server --json-server /tmp/mock`.',
     '',
-    table(['question', 'µs', 'bare µs', 'ratio by µs', 'requests/s', 'bare', 'ratio', 'goal', 'x json-server'], cells),
+    table(
+      ['question', 'µs', 'bare µs', 'ratio by µs', 'requests/s', 'bare', 'ratio', 'load', 'goal', 'x json-server'],
+      measured.map(line),
+    ),
+    '',
+    'The last three rows beside what Node.js takes for them at least: a `node:http` server that gives that one answer with two or three',
+    'headers by its own means, and a `node:net` server that writes constant bytes for each piece that comes, whatever it says, so that',
+    'no server on Node.js takes less. Ratios are against the home data whole; those by requests/s tell of the load where it has no more core.',
+    '',
+    table(
+      [
+        ...['question', 'ours, µs', 'by µs', 'by requests/s', 'node:http, µs', 'by µs', 'by requests/s'],
+        ...['node:net, µs', 'by µs', 'by requests/s', 'goal'],
+      ],
+      measured.filter(({ http }) => http).map(leastLine),
+    ),
     '',
   ].join('\n')
 }
