@@ -35,7 +35,7 @@ export function translateOf(locale: Locale): Translate {
 }
 
 /**
- * What the labels need of i18next, for the browser: keys, values, plural forms and defaults. i18next itself is 12.7 kB there, a
+ * What the labels need of i18next, for the browser: keys, values, plural forms and defaults. i18next itself is 13 kB there, a
  * tenth of a page's script, for languages that change, words that load late and a cache, which are all settled before the first
  * render here. `test/client/messages.test.ts` holds this to i18next's answers for every label, count and kind of value.
  */
