@@ -23,6 +23,9 @@ const interval = 1_200
 const quickTries = 50
 const longest = 15_000
 
+/** So long a renewal is left alone, in milliseconds; the next twice as long, as an API may take its time for each. */
+const shortestRenewal = 2 * interval
+
 /** Calls on their way at once, at most: of an API that hangs the oldest is given up. */
 const mostProbes = 4
 
@@ -38,6 +41,8 @@ export function keepFresh({ router, homeData, failedCall, forget, onRenew }: Fre
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
   let probes: AbortController[] = []
+  let renewal: ReturnType<typeof setTimeout> | undefined
+  let renewalLength = shortestRenewal
   let place = router.state.location.key
   let underway: string | undefined
   let hiddenSince = Date.now()
@@ -73,14 +78,24 @@ export function keepFresh({ router, homeData, failedCall, forget, onRenew }: Fre
     } finally {
       probes = probes.filter((other) => other !== controller)
     }
-    if (!controller.signal.aborted && isStale(router.state)) await renew()
+    if (!controller.signal.aborted && renewal === undefined && isStale(router.state)) await renew()
   }
 
   async function renew(isOld = homeData.peek() === undefined): Promise<void> {
+    const end = () => {
+      clearTimeout(renewal)
+      renewal = undefined
+    }
+    end()
+    // One that hangs gives way to another, but not one that is only slow: begun anew each time it would never come.
+    renewal = setTimeout(end, renewalLength)
+    renewalLength *= 2
     onRenew()
     // In this order, as pages are made of the home data too.
     if (isOld) await homeData.refresh().catch(() => undefined)
     await router.revalidate()
+    end()
+    renewalLength = shortestRenewal
   }
 
   const wake = (wasAway: boolean) => {

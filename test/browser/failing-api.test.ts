@@ -134,13 +134,19 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     expect(uncaughtOf(visit)).toEqual([])
   })
 
-  test('what stands in for a late answer goes when that comes, however slow the line', async () => {
+  test.each([
+    { what: 'line', slow: '/api/' },
+    { what: 'answer', slow: operations.blogs.path },
+  ])('what stands in for a late answer goes when that comes, however slow the $what', async ({ slow }) => {
     const visit = await open()
     const { page } = visit
     await hurry(page)
     let isSlow = false
+    let calls = 0
     await page.route('**/api/**', async (route) => {
-      if (isSlow) await wait(300)
+      const url = route.request().url()
+      if (url.endsWith(operations.blogs.path)) calls++
+      if (isSlow && url.includes(slow)) await wait(300)
       await route.continue().catch(() => undefined)
     })
     await page.goto(inject('site') + between.path)
@@ -151,6 +157,8 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     await notice.waitFor()
     await notice.waitFor({ state: 'detached' })
     expect(await page.getByRole('article').count()).toBe(7)
+    // Begun anew at each sign of life it would be asked for fifty times.
+    expect(calls).toBeLessThan(10)
     expect(uncaughtOf(visit)).toEqual([])
   })
 
