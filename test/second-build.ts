@@ -12,7 +12,9 @@ export async function secondBuild(): Promise<{ distDir: string; remove: () => Pr
   const assets = join(distDir, 'client/assets')
   const names = (await readdir(assets)).filter((name) => !/\.(?:br|gz)$/.test(name))
   const renamed = new Map(names.map((name) => [name, name.replace(/-[\w-]{8}(?=\.\w+$)/, '-SECOND00')]))
-  const pattern = new RegExp(names.map((name) => name.replaceAll('.', '\\.')).join('|'), 'g')
+  const patternOf = (found: string[]) => new RegExp(found.map((name) => name.replaceAll('.', '\\.')).join('|'), 'g')
+  // The server has chunks of its own, some by the same names.
+  const [inServer, inClient] = [patternOf(names.filter((name) => !name.endsWith('.js'))), patternOf(names)]
   for (const name of await readdir(distDir, { recursive: true })) {
     const path = join(distDir, name)
     // The compressed forms are of the first version's text.
@@ -21,7 +23,7 @@ export async function secondBuild(): Promise<{ distDir: string; remove: () => Pr
       const text = await readFile(path, 'utf8')
       await writeFile(
         path,
-        text.replace(pattern, (found) => renamed.get(found) ?? found),
+        text.replace(name.startsWith('server/') ? inServer : inClient, (found) => renamed.get(found) ?? found),
       )
     }
   }
