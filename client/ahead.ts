@@ -13,7 +13,7 @@ type Routes = NonNullable<Parameters<typeof matchRoutes>[0]>
  * stand-in serves none, and the visit asks anew.
  */
 export function createAhead({ isAhead }: Pick<Keeping, 'isAhead'>) {
-  const fetched = new Map<string, { data: Promise<unknown>; until: number }>()
+  const fetched = new Map<string, { data: Promise<unknown>; until: number; isDecided?: boolean }>()
 
   /** The loader, but a visit whose data was fetched ahead gets that. */
   const serve = (loader: LoaderFunction): LoaderFunction => {
@@ -27,23 +27,33 @@ export function createAhead({ isAhead }: Pick<Keeping, 'isAhead'>) {
       }
       const found = fetched.get(request.url)
       fetched.delete(request.url)
+      if (found?.isDecided && found.until > performance.now()) return found.data
       const data = found && found.until > performance.now() ? await found.data.catch(() => undefined) : undefined
       return data === undefined || isKept(data) ? load(args, context) : data
     }
   }
 
-  const fetchAhead = (routes: Routes, url: URL) => {
+  /** Gives what the page's loader will, if it is there to be asked. */
+  const fetchAhead = (routes: Routes, url: URL): Promise<unknown> | undefined => {
     const known = fetched.get(url.href)
     const match = matchRoutes(routes, url.pathname)?.at(-1)
-    if (!match || (known && known.until > performance.now())) return
+    if (known && known.until > performance.now()) return known.data
+    if (!match) return undefined
     const { route, params } = match
     if (typeof route.lazy === 'object') void route.lazy.Component?.().catch(() => undefined)
-    if (typeof route.loader !== 'function') return
+    if (typeof route.loader !== 'function') return undefined
     const request = new Request(url)
     isAhead.add(request.signal)
     const load = route.loader as (args: object) => Promise<unknown>
-    load({ request, params, context: {} }).catch(() => fetched.delete(url.href))
+    const data = load({ request, params, context: {} })
+    data.catch(() => fetched.delete(url.href))
+    return data
   }
 
-  return { serve, fetchAhead }
+  /** The page's next load gets this and nothing else, a stand-in or a failure too. */
+  const decide = (url: URL, data: Promise<unknown>) => {
+    fetched.set(url.href, { data, until: performance.now() + freshFor, isDecided: true })
+  }
+
+  return { serve, fetchAhead, decide }
 }

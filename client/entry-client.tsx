@@ -39,8 +39,10 @@ async function start(): Promise<void> {
   document.documentElement.dir = locales[locale].dir
 
   const api = createApi({ baseUrl: settings.baseUrl, fetch: (...args) => fetch(...args) })
-  const { site, keeping, ...steady } = createSteadySite(api, settings.product)
-  const { serve, fetchAhead } = createAhead(keeping)
+  // Of a page that the service worker had kept.
+  const keptAt = Number(document.documentElement.dataset.keptAt) || undefined
+  const { site, keeping, ...steady } = createSteadySite(api, settings.product, keptAt)
+  const { serve, ...ahead } = createAhead(keeping)
   let router: Router | undefined
   const routes = createRoutes(
     {
@@ -69,7 +71,7 @@ async function start(): Promise<void> {
   whenIdle(() => {
     const { homeData } = site
     void homeData.get().catch(() => undefined)
-    if (router) void startLate({ router, homeData, fetchAhead, ...steady })
+    if (router) void startLate({ router, homeData, keptAt, ...ahead, ...steady })
   })
 }
 

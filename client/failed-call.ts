@@ -32,10 +32,12 @@ export type Keeping = {
   isPatient: WeakSet<AbortSignal>
   /** What is no navigation, but fetched ahead of one: its failures are nobody's yet. */
   isAhead: WeakSet<AbortSignal>
+  /** When the server gave the page that the browser has opened, as `Date.now()` gives it. */
+  servedAt: number
 }
 
-export function createKeeping(): Keeping {
-  return { keptAt: new WeakMap(), isRefused: new WeakSet(), isPatient: new WeakSet(), isAhead: new WeakSet() }
+export function createKeeping(servedAt = performance.timeOrigin): Keeping {
+  return { keptAt: new WeakMap(), isRefused: new WeakSet(), isPatient: new WeakSet(), isAhead: new WeakSet(), servedAt }
 }
 
 /** How long a passing failure is given before the one other try, in milliseconds; a random part of it more spreads visitors. */

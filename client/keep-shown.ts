@@ -16,7 +16,7 @@ type Kept = { isKept: true; keptAt: number }
  * gone, still reach the route's error element.
  */
 export function keepShown(loader: LoaderFunction, shown: () => Shown | undefined, keeping?: Keeping): LoaderFunction {
-  let loadedAt = performance.timeOrigin
+  let loadedAt = keeping?.servedAt ?? performance.timeOrigin
   return async (args, context) => {
     const { signal, url } = args.request
     const { pathname, search } = new URL(url)

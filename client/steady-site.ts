@@ -10,17 +10,22 @@ export type SteadySite = {
   keeping: Keeping
   /** The last call of the page that has failed, to be made again. */
   failedCall: () => Again | undefined
+  /** The page that is shown awaits this call. */
+  noteLate: (again: Again) => void
   /** What has failed is of no interest any more. */
   forget: () => void
   /** From now on no answer from before will do. */
   onRenew: () => void
 }
 
-/** A visitor's API: failed calls are made again and stood in for, and the home data is kept in the browser. */
-export function createSteadySite(rawApi: Api, product: string): SteadySite {
+/**
+ * A visitor's API: failed calls are made again and stood in for, and the home data is kept in the browser. `servedAt` is when the
+ * server gave the page, where that was not just now.
+ */
+export function createSteadySite(rawApi: Api, product: string, servedAt?: number): SteadySite {
   let failed: Again | undefined
   let generation = 0
-  const keeping = createKeeping()
+  const keeping = createKeeping(servedAt)
   const note = (again: Again, signal: AbortSignal) => {
     if (!keeping.isAhead.has(signal)) failed = again
   }
@@ -39,6 +44,9 @@ export function createSteadySite(rawApi: Api, product: string): SteadySite {
     },
     keeping,
     failedCall: () => failed,
+    noteLate: (again) => {
+      failed = again
+    },
     forget: () => {
       failed = undefined
     },

@@ -16,10 +16,12 @@ export function serviceWorker(): Plugin {
       const files = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
       const shell = shellOf(bundle)
       const hash = createHash('sha256').update(files.sort().join('\n'))
-      for (const file of [source, join(dir, 'index.html')]) hash.update(await readFile(file))
+      const index = await readFile(join(dir, 'index.html'), 'utf8')
+      hash.update(await readFile(source)).update(index)
       const toPaths = (names: string[]) => names.map((name) => `/${name}`).sort()
       const kept = {
         version: hash.digest('base64url').slice(0, 12),
+        named: Array.from(index.matchAll(/"(\/assets\/[^"]+\.(?:js|css))"/g), ([, path]) => path),
         shell: toPaths(files.filter((name) => shell.has(name))),
         rest: toPaths(files.filter((name) => !shell.has(name))),
       }

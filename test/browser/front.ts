@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+export type Front = {
+  address: string
+  /** The path of each request so far. */
+  asked: string[]
+  /** Where the site is; undefined for nowhere: every connection is cut. */
+  site: string | undefined
+  /** Answers a path in the site's place. */
+  instead: (path: string) => ResponseInit | undefined
+  /** Changes the text of the site's answers. */
+  rewrite: ((text: string, path: string) => string) | undefined
+  /** Holds every request, or those for one path, until the function that it gives is called. */
+  hold: (path?: string) => () => void
+  close: () => void
+}
+
+const everything = '*'
+
+/** A server that passes the site on, and does to its answers what a test asks for: to those of the service worker too. */
+export async function startFront(site: string): Promise<Front> {
+  let held: string | undefined
+  let released = Promise.resolve()
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '/'
+    front.asked.push(path)
+    // Who gives up meanwhile needs no answer.
+    const payload = await buffer(request).catch(() => undefined)
+    if (held === path || held === everything) await released
+    if (front.site === undefined || !payload) return void request.socket.destroy()
+    const instead = front.instead(path)
+    if (instead) return void response.writeHead(instead.status ?? 200, instead.headers as Record<string, string>).end()
+    try {
+      const { status, headers, body } = await answerOf(front.site + path, request, payload)
+      const isText = /html|json|javascript/.test(headers['content-type'] ?? '')
+      response.writeHead(status, headers).end(isText ? (front.rewrite ?? String)(String(body), path) : body)
+    } catch {
+      // The site has ended.
+      request.socket.destroy()
+    }
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const front: Front = {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: [],
+    site,
+    instead: () => undefined,
+    rewrite: undefined,
+    hold: (path = everything) => {
+      let release = () => {}
+      held = path
+      released = new Promise((resolve) => {
+        release = resolve
+      })
+      return () => {
+        held = undefined
+        release()
+      }
+    },
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+  return front
+}
+
+async function answerOf(address: string, { method = 'GET', headers }: IncomingMessage, payload: Buffer) {
+  const type = headers['content-type']
+  const answer = await fetch(address, {
+    method,
+    redirect: 'manual',
+    ...(type !== undefined && { headers: { 'content-type': type }, body: new Uint8Array(payload) }),
+  })
+  const given = Object.fromEntries(answer.headers)
+  // Nothing is compressed any more, and what is rewritten has another tag.
+  for (const name of ['content-encoding', 'content-length', 'etag', 'transfer-encoding', 'connection'])
+    Reflect.deleteProperty(given, name)
+  return { status: answer.status, headers: given, body: Buffer.from(await answer.arrayBuffer()) }
+}
