@@ -1,20 +1,34 @@
 import { type ConfirmOptions, confirmKept } from './confirm-kept'
+import { answerEarly, confirmEarly } from './early-answers'
+import { fetchAhead } from './fetch-ahead'
 import { type FreshnessOptions, keepFresh } from './freshness'
 import { watchIntent } from './intent'
 import { showLetters } from './letters'
 import { startServiceWorker } from './service-worker-status'
 import { watchSlowness } from './slow-notice'
+import { whenIdle } from './when-idle'
 
-export type AfterStartOptions = FreshnessOptions & Omit<ConfirmOptions, 'keptAt'> & { keptAt: number | undefined }
+export type AfterStartOptions = FreshnessOptions &
+  Omit<ConfirmOptions, 'keptAt'> & {
+    /** When the page was fetched, in milliseconds since 1970, where it had been kept. */
+    keptAt: number | undefined
+    product: string
+    /** Loads the code of all pages. */
+    loadCode: () => Promise<unknown>
+  }
 
 /** What begins once the page is there and has the line to itself: a chunk of its own, so that it delays nothing. */
-export function afterStart({ keptAt, ...options }: AfterStartOptions): void {
-  const { router, fetchAhead } = options
+export function afterStart({ keptAt, product, loadCode, ...options }: AfterStartOptions): void {
+  const { router, homeData, fetched, keeping } = options
   keepFresh(options)
+  answerEarly(router, keeping, homeData, product)
+  confirmEarly(router, keeping)
   if (keptAt !== undefined) void confirmKept({ ...options, keptAt })
   showLetters()
   watchSlowness(router)
-  watchIntent((url) => void fetchAhead(router.routes, url))
+  watchIntent((url) => void fetchAhead(router.routes, url, fetched, keeping))
   // Vite's development pages have no worker: it would keep what is being worked on.
   if (import.meta.env.PROD) void startServiceWorker()
+  // The worker has it all by now: so it takes nothing of the line, and no tap waits until it is read.
+  void navigator.serviceWorker?.ready.then(() => whenIdle(() => void loadCode().catch(() => undefined)))
 }

@@ -1,11 +1,15 @@
-import { type LoaderFunction, matchRoutes } from 'react-router-dom'
+import type { LoaderFunction } from 'react-router-dom'
 import type { Keeping } from './failed-call'
 import { isKept } from './keep-shown'
 
 /** How long what was fetched ahead of a visit may serve that visit, in milliseconds. */
-const freshFor = 10_000
+export const freshFor = 10_000
 
-type Routes = NonNullable<Parameters<typeof matchRoutes>[0]>
+/**
+ * What has been fetched, by the page's address; `until` as `performance.now()` gives it. What is decided serves the page's next load
+ * whatever it is, a stand-in or a failure too.
+ */
+export type Fetched = Map<string, { data: Promise<unknown>; until: number; isDecided?: boolean }>
 
 /**
  * Pages fetched ahead: at the touch of a link, when the mouse rests on it or the keyboard reaches it, its code and its data
@@ -13,7 +17,7 @@ type Routes = NonNullable<Parameters<typeof matchRoutes>[0]>
  * stand-in serves none, and the visit asks anew.
  */
 export function createAhead({ isAhead }: Pick<Keeping, 'isAhead'>) {
-  const fetched = new Map<string, { data: Promise<unknown>; until: number; isDecided?: boolean }>()
+  const fetched: Fetched = new Map()
 
   /** The loader, but a visit whose data was fetched ahead gets that. */
   const serve = (loader: LoaderFunction): LoaderFunction => {
@@ -33,27 +37,5 @@ export function createAhead({ isAhead }: Pick<Keeping, 'isAhead'>) {
     }
   }
 
-  /** Gives what the page's loader will, if it is there to be asked. */
-  const fetchAhead = (routes: Routes, url: URL): Promise<unknown> | undefined => {
-    const known = fetched.get(url.href)
-    const match = matchRoutes(routes, url.pathname)?.at(-1)
-    if (known && known.until > performance.now()) return known.data
-    if (!match) return undefined
-    const { route, params } = match
-    if (typeof route.lazy === 'object') void route.lazy.Component?.().catch(() => undefined)
-    if (typeof route.loader !== 'function') return undefined
-    const request = new Request(url)
-    isAhead.add(request.signal)
-    const load = route.loader as (args: object) => Promise<unknown>
-    const data = load({ request, params, context: {} })
-    data.catch(() => fetched.delete(url.href))
-    return data
-  }
-
-  /** The page's next load gets this and nothing else, a stand-in or a failure too. */
-  const decide = (url: URL, data: Promise<unknown>) => {
-    fetched.set(url.href, { data, until: performance.now() + freshFor, isDecided: true })
-  }
-
-  return { serve, fetchAhead, decide }
+  return { serve, fetched }
 }

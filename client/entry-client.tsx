@@ -9,7 +9,7 @@ import { createApi } from './api'
 import { takeEarlyPresses } from './early-presses'
 import { loadMessages } from './i18n'
 import type { Shown } from './keep-shown'
-import { createRoutes } from './routes'
+import { createRoutes, loadPages } from './routes'
 import { readSettings } from './settings'
 import { withShownTexts } from './shown-texts'
 import { createSteadySite } from './steady-site'
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   // Of a page that the service worker had kept.
   const keptAt = Number(document.documentElement.dataset.keptAt) || undefined
   const { site, keeping, ...steady } = createSteadySite(api, settings.product, keptAt)
-  const { serve, ...ahead } = createAhead(keeping)
+  const { serve, fetched } = createAhead(keeping)
   let router: Router | undefined
   const routes = createRoutes(
     {
@@ -69,9 +69,9 @@ async function start(): Promise<void> {
 
   // Spec section 4: the home data is fetched once when the app starts; here after the page has had the line to itself.
   whenIdle(() => {
-    const { homeData } = site
+    const { homeData, product } = site
     void homeData.get().catch(() => undefined)
-    if (router) void startLate({ router, homeData, keptAt, ...ahead, ...steady })
+    if (router) void startLate({ router, homeData, product, keptAt, fetched, keeping, loadCode, ...steady })
   })
 }
 
@@ -88,10 +88,17 @@ function App({ router, onShown }: { router: Router; onShown: () => void }) {
   return <RouterProvider router={router} />
 }
 
-/** Bodies that come over fetch are made safe by code that comes with the first of them. */
+let sanitizer: typeof import('./sanitizer') | undefined
+
+/** Bodies that come over fetch are made safe by code that comes with the first of them, or before. */
 async function sanitize(imageBase: string, html: string): Promise<string> {
-  const [{ sanitizeWith }, { default: purify }] = await Promise.all([import('./sanitize'), import('dompurify')])
-  return sanitizeWith(purify, imageBase, html)
+  // Even of what is there browsers' `import()` takes a while to say so, the more while a finger touches the page.
+  sanitizer ??= await import('./sanitizer')
+  return sanitizer.sanitize(imageBase, html)
+}
+
+function loadCode(): Promise<unknown> {
+  return Promise.all([sanitize('', ''), loadPages()])
 }
 
 /** The page that the router shows now, with its loader's data. */

@@ -34,17 +34,43 @@ export type Keeping = {
   isAhead: WeakSet<AbortSignal>
   /** When the server gave the page that the browser has opened, as `Date.now()` gives it. */
   servedAt: number
+  /** Gives what answers a navigation before the API does, if there is anything (`client/early-answers.ts`). */
+  answerEarly?: (
+    name: OperationName,
+    payload: unknown,
+    answer: Promise<unknown>,
+    signal: AbortSignal,
+  ) => Promise<Early | undefined>
+  /** Which did: by the navigation, by the page's data until the API has said that it is right, and by what shows that page anew. */
+  early: WeakMap<object, Early>
+}
+
+/** What stands for an answer that is on its way. */
+export type Early = {
+  found: unknown
+  answer: Promise<unknown>
+  /** Whether the answer says the same, once it has come; `false` also for a failure. */
+  verdict: Promise<boolean>
+  /** What is shown of a page made of it, or later of the answer: then the page `before`, where they say the same. */
+  shows: (pageData: object, before: unknown) => unknown
 }
 
 export function createKeeping(servedAt = performance.timeOrigin): Keeping {
-  return { keptAt: new WeakMap(), isRefused: new WeakSet(), isPatient: new WeakSet(), isAhead: new WeakSet(), servedAt }
+  return {
+    keptAt: new WeakMap(),
+    isRefused: new WeakSet(),
+    isPatient: new WeakSet(),
+    isAhead: new WeakSet(),
+    early: new WeakMap(),
+    servedAt,
+  }
 }
 
 /** How long a passing failure is given before the one other try, in milliseconds; a random part of it more spreads visitors. */
 const pause = 250
 
 /** How long an answer is waited for while there is a kept one, in milliseconds. */
-const patience = 3_000
+export const patience = 3_000
 
 type Options = { signal?: AbortSignal }
 type Call = (payload: unknown, options?: Options) => Promise<unknown>
@@ -87,20 +113,29 @@ export function tryAgain(
 }
 
 /**
- * The API with the kept home data standing in for what it fails to answer, or does not in time. `noteLate` is told of an answer
- * that is still on its way, as `noteFailure` is of a failure.
+ * The API with the kept home data standing in for what it fails to answer, or does not in time; and with early answers where there
+ * are some. `noteLate` is told of an answer that is still on its way, as `noteFailure` is of a failure.
  */
 export function standIn(
   api: Api,
   product: string,
-  { keptAt, isRefused, isPatient }: Keeping,
+  keeping: Keeping,
   kept: () => Promise<KeptHome | undefined>,
   noteLate: (again: Again, signal: AbortSignal) => void,
 ): Api {
+  const { keptAt, isRefused, isPatient } = keeping
   return everyCall(api, (name, call) => async (payload, options) => {
     const { signal } = options ?? {}
-    const answer = call(payload, options)
+    const underway = signal && keeping.early.get(signal)?.answer
+    const answer = underway ?? call(payload, options)
     if (!signal || isRefused.has(signal)) return answer
+    const early = await keeping.answerEarly?.(name, payload, answer, signal)
+    if (early) {
+      keeping.early.set(signal, early)
+      return early.found
+    }
+    // Noted when it failed, but that counted for the page before it was shown anew.
+    underway?.catch(() => noteLate((own) => call(payload, { signal: own }), signal))
     const instead = async () => {
       const { home, at } = (await kept()) ?? {}
       const found = home && answerFromHome(home, product, name, payload)
@@ -108,26 +143,29 @@ export function standIn(
       keptAt.set(signal, at ?? 0)
       return found
     }
-    return answerOr(answer, instead, isPatient.has(signal) ? undefined : () => noteLate(() => answer, signal))
+    const onLate = isPatient.has(signal) ? undefined : () => noteLate(() => answer, signal)
+    // What is underway has been waited for.
+    return answerOr(answer, instead, onLate, underway ? 0 : patience)
   })
 }
 
 /**
- * The answer; or, when that fails, what `instead` finds; else the answer as it ends. The same when it takes long, which is told
- * by `onLate`; without that it may take as long as it likes.
+ * The answer; or, when that fails, what `instead` finds; else the answer as it ends. The same when it takes longer than
+ * `limit` in milliseconds, which is told by `onLate`; without that it may take as long as it likes.
  */
 export async function answerOr<T>(
   answer: Promise<T>,
   instead: () => Promise<T | undefined>,
   onLate?: () => void,
+  limit = patience,
 ): Promise<T> {
   const late = Symbol('late')
   let timer: ReturnType<typeof setTimeout> | undefined
-  const limit = new Promise<typeof late>((resolve) => {
-    if (onLate) timer = setTimeout(resolve, patience, late)
+  const lateness = new Promise<typeof late>((resolve) => {
+    if (onLate) timer = setTimeout(resolve, limit, late)
   })
   try {
-    const first = await Promise.race([answer, limit])
+    const first = await Promise.race([answer, lateness])
     if (first !== late) return first
     answer.catch(() => undefined)
     onLate?.()

@@ -22,15 +22,18 @@ export function keepShown(loader: LoaderFunction, shown: () => Shown | undefined
     const { pathname, search } = new URL(url)
     const before = shown()
     const isThisPage = before?.pathname === pathname && isObject(before.pageData)
+    const isSameList = isThisPage && before.search === search
+    const early = isSameList ? keeping?.early.get(before.pageData as object) : undefined
+    if (early) keeping?.early.set(signal, early)
     // What is there is as good as any stand-in, or better; but not for more of a list, or other words.
-    if (isThisPage && before.search === search)
-      keeping?.[isKept(before.pageData) ? 'isPatient' : 'isRefused'].add(signal)
+    else if (isSameList) keeping?.[isKept(before.pageData) ? 'isPatient' : 'isRefused'].add(signal)
     try {
       const pageData: unknown = await (loader as (...given: unknown[]) => unknown)(args, context)
+      if (!isObject(pageData)) return pageData
       const keptAt = keeping?.keptAt.get(signal)
-      if (keptAt !== undefined) return isObject(pageData) ? { ...pageData, isKept: true, keptAt } : pageData
+      if (keptAt !== undefined) return { ...pageData, isKept: true, keptAt }
       loadedAt = Date.now()
-      return pageData
+      return keeping?.early.get(signal)?.shows(pageData, early && before?.pageData) ?? pageData
     } catch (error) {
       if (!isThisPage || !isObject(before.pageData) || signal.aborted || isMissing(error)) throw error
       return { isKept: true, keptAt: loadedAt, ...before.pageData } satisfies Kept

@@ -128,9 +128,17 @@ const pages = {
   ContactPage: () => import('./pages/ContactPage'),
 }
 
-/** Loads every page's code, for a server that shall need nothing of the disk later. */
+/**
+ * Loads every page's code, for a server that shall need nothing of the disk later, and for visitors who have it all: even of what
+ * is there browsers' `import()` takes a while to say so.
+ */
 export async function loadPages(): Promise<void> {
-  await Promise.all(Object.values(pages).map((load) => load()))
+  await Promise.all(
+    Object.entries(pages).map(async ([name, load]) => {
+      const loaded = await load()
+      Object.assign(pages, { [name]: async () => loaded })
+    }),
+  )
 }
 
 function page(
