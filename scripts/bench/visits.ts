@@ -166,7 +166,8 @@ function watch({ path, before }: { path: string; before: string }): void {
   addEventListener('touchend', ({ timeStamp }) => note('lifted', performance.timeOrigin + timeStamp), true)
   let hasText = false
   const look = () => {
-    const heading = document.querySelector('h1')
+    // Not the one of a page on its way, which stands for screen readers alone.
+    const heading = document.querySelector('main:not(.is-awaiting) h1')
     const isThere = location.pathname === path && heading && heading.textContent !== before
     if (isThere && !hasText) {
       hasText = true
