@@ -2,7 +2,7 @@
 type Rule = { prelude: string; body?: string; rules?: Rule[] }
 
 /** What a page has that rules can hang on: its classes, the names of its elements, and the bodies of the faces for its characters. */
-type Page = { classes: Set<string>; elements: Set<string>; faces: Set<string> }
+type Page = { classes: Set<string>; elements: Set<string>; faces: Set<string>; isForPaper: boolean }
 
 /** A face of the visitor's own device. */
 type Face = { body: string; characters: RegExp }
@@ -11,20 +11,21 @@ type Face = { body: string; characters: RegExp }
  * Makes the function that gives the styles that a page's first view needs: those rules of the built style sheet whose classes and
  * elements all occur in its HTML. A visitor's first view waits for them; half of the site's are another page's, or for paper, a
  * pointer, or states that only script brings about, for which the starter fetches the whole sheet. The same classes, elements and
- * alphabets give the same text, and so one hash. Without HTML it gives all rules but the faces that are fetched.
+ * alphabets give the same text, and so one hash. Without HTML it gives all rules but the faces that are fetched. `isForPaper` adds what
+ * a page needs that is printed before the whole sheet is there.
  */
-export function pageStyles(sheet: string): (html?: string) => string {
+export function pageStyles(sheet: string): (html?: string, isForPaper?: boolean) => string {
   const rules = parse(sheet)
   const faces = rules.flatMap(({ prelude, body = '' }): Face[] =>
     prelude === '@font-face' && !isFetchedFace(prelude, body) ? [{ body, characters: charactersOf(body) }] : [],
   )
   const made = new Map<string, string>()
   const everything = write(rules)
-  return (html) => {
+  return (html, isForPaper = false) => {
     if (html === undefined) return everything
-    const page = pageOf(html, faces)
+    const page = { ...pageOf(html, faces), isForPaper }
     const alphabets = faces.map(({ body }) => Number(page.faces.has(body)))
-    const key = [...[...page.classes].sort(), '', ...[...page.elements].sort(), '', ...alphabets].join(' ')
+    const key = [...[...page.classes].sort(), '', ...[...page.elements].sort(), '', ...alphabets, isForPaper].join(' ')
     const known = made.get(key)
     if (known !== undefined) return known
     const styles = write(prune(select(rules, page)))
@@ -44,7 +45,7 @@ function isFetchedFace(prelude: string, body: string): boolean {
   return prelude === '@font-face' && body.includes('url(')
 }
 
-function pageOf(html: string, faces: Face[]): Page {
+function pageOf(html: string, faces: Face[]): Omit<Page, 'isForPaper'> {
   const classes = Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, names = '']) => names.split(/\s+/)).flat()
   const tags = new Set(html.match(/<[a-z][\w-]*/gi))
   return {
@@ -65,8 +66,9 @@ function charactersOf(face: string): RegExp {
   return new RegExp(`[${parts.join('')}]`, 'u')
 }
 
+const paperGroup = '@media print'
+
 /** What no first view has while its script is on the way. */
-const laterGroup = '@media print'
 const laterState = /:hover|::selection/
 
 /** For pages without script, which link the whole sheet. */
@@ -77,7 +79,7 @@ function select(rules: Rule[], page: Page): Rule[] {
   return rules.flatMap((rule): Rule[] => {
     const { prelude, body } = rule
     if (rule.rules) {
-      const inner = prelude === laterGroup ? [] : select(rule.rules, page)
+      const inner = prelude === paperGroup && !page.isForPaper ? [] : select(rule.rules, page)
       return inner.length > 0 ? [{ prelude, rules: inner }] : []
     }
     if (body === undefined) return [rule]

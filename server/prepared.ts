@@ -65,8 +65,8 @@ function compress(prepared: Prepared, encoding: Encoding): Promise<Buffer> {
     if (encoding === 'br') improve(prepared)
     return made
   }
-  // Made while somebody waits: 5 is the best size for its time; 1 MB takes some 20 ms.
-  const making = encoding === 'br' ? toBrotli(body, 5) : gzipped(body, { level: 6 })
+  // Made while somebody waits: 7 is 4 % less than 5 for a third more of time, 1 ms of a large page; 1 MB takes some 30 ms.
+  const making = encoding === 'br' ? toBrotli(body, 7) : gzipped(body, { level: 6 })
   compressed[encoding] = making
   making.catch(() => delete compressed[encoding])
   return making

@@ -85,7 +85,7 @@ export function readTemplate(distDir: string, { baseUrl, imageBase, product }: C
     const first = [isHome && localeScript, adoptingScript(stylesOf(body.slice(0, cut)), sheetAddresses), letters.head]
       .filter(Boolean)
       .join('\n')
-    const later = isLarge ? allStyles : replacingScript(stylesOf(body))
+    const later = isLarge ? allStyles : replacingScript(stylesOf(body, true))
     const [start, beforeHead, beforeBody, beforeHydration, end] = fixed
     const wholeHead = [head, `<script>${first}</script>`, `<noscript>${withoutScript}</noscript>`].join('\n    ')
     const files = [...new Set(modules.flatMap(filesOf))].join(' ')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startFaultySite } from '../faulty-site'
 import { violations } from './axe-violations'
-import { languages, sharedBrowser, takenOver } from './visit'
+import { languages, sharedBrowser, takenOver, withoutItems } from './visit'
 
 const open = sharedBrowser()
 
@@ -28,6 +28,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
 
   test('a page on its way has no violation', async () => {
     const { page } = await open({ reducedMotion: 'reduce' })
+    await withoutItems(page)
     await page.goto(inject('site') + paths.courses())
     await takenOver(page)
     await page.route('**/api/*', () => undefined)

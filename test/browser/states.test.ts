@@ -4,7 +4,17 @@ import { startFaultySite } from '../faulty-site'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
 import { goTo } from './router-walk'
-import { directionOf, drawn, eventually, hold, languageOf, languages, sharedBrowser, takenOver } from './visit'
+import {
+  directionOf,
+  drawn,
+  eventually,
+  hold,
+  languageOf,
+  languages,
+  sharedBrowser,
+  takenOver,
+  withoutItems,
+} from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
@@ -101,12 +111,6 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     }
     expect(complaints).toEqual([])
   })
-
-  /** What the home data has is there at once: so that a page is waited for, it has none. */
-  async function withoutItems(page: Page): Promise<void> {
-    const home = { ...content, courses: [], events: [] }
-    await page.route('**/api/get-data', (route) => route.fulfill({ json: { data: [home] } }))
-  }
 
   test('a slow page shows its shape and a word; scroll and focus come right', async () => {
     const { page, complaints } = await open({ viewport: { width: 900, height: 500 } })

@@ -5,6 +5,7 @@ import { type Locale, locales } from '#contract/locales'
 import { createPaths, type Paths } from '#contract/paths'
 import ar from '../../client/messages/ar.json'
 import en from '../../client/messages/en.json'
+import { readContent } from '../shipped-content'
 import { launchBrowser } from './chromium'
 
 type Language = {
@@ -67,6 +68,12 @@ export function withoutFlips(complaints: string[]): string[] {
 /** Waits until script has taken the page over: it then keeps the home data, as the spec's section 3 asks. */
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => localStorage.getItem('lang') !== null)
+}
+
+/** What the home data has is there at once: so that courses and events are waited for, it has none. */
+export async function withoutItems(page: Page): Promise<void> {
+  const home = { ...(await readContent()), courses: [], events: [] }
+  await page.route('**/api/get-data', (route) => route.fulfill({ json: { data: [home] } }))
 }
 
 /** Holds the calls to an address until the function that it gives is called; later ones pass. */

@@ -60,6 +60,11 @@ test.each([
   expect(pageStyles(sheet)(page('a'))).toBe(kept)
 })
 
+test('keeps what is for paper where that is asked for', () => {
+  const sheet = '@media print{.a{x:1}.c{x:2}}'
+  expect(pageStyles(sheet)(page('a'), true)).toBe('@media print{.a{x:1}}')
+})
+
 test('the whole built style sheet is kept but for the faces to fetch and what is for pages without script', () => {
   const assets = join(root, 'dist', 'client', 'assets')
   const sheet = readdirSync(assets).find((name) => name.endsWith('.css')) ?? ''
