@@ -7,7 +7,8 @@ const alias = [{ find: /^#contract\/(.*)$/, replacement: `${resolve(import.meta.
 // Nothing in them hangs on how long something takes, so two browsers share the two cores.
 const browserFiles = [
   ...['axe', 'contrast', 'detail', 'developer-pages', 'early-answers', 'every-page', 'first-view', 'gallery'],
-  ...['hostile-content', 'kept-pages', 'layout', 'no-script', 'pages', 'search', 'states', 'static-host', 'storage'],
+  ...['hostile-content', 'journeys', 'kept-pages', 'keyboard', 'language-switch', 'layout', 'navigation', 'no-script'],
+  ...['pages', 'search', 'states', 'static-host', 'storage'],
 ].map((name) => `test/browser/${name}.test.ts`)
 
 const browserTest = { globalSetup: 'test/browser/setup.ts', testTimeout: 60_000, hookTimeout: 60_000 }

@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core'
+import { started } from './router-walk'
 
 export type Walk = { steps: number; heapBefore: number; heapAfter: number; growth: number }
 
@@ -46,6 +47,8 @@ async function step(page: Page, random: () => number): Promise<void> {
     }, random())
   }
   await page.locator('main[aria-busy="false"] h1').first().waitFor({ timeout: 15_000 })
+  // A link in a text may have led to another document: before script has taken it over each step would lead to one more.
+  await started(page)
 }
 
 /**
@@ -56,6 +59,8 @@ async function heapOf(session: CDPSession, page: Page, address: string): Promise
   const sizes: number[] = []
   await page.evaluate(() => document.querySelector<HTMLAnchorElement>('html[lang="ar"] a[hreflang="en"]')?.click())
   await page.waitForFunction(() => document.documentElement.lang === 'en')
+  // The home data is there.
+  await page.waitForLoadState('networkidle')
   for (let visit = 0; visit < 5; visit++) {
     for (const path of [`${home}who-we-are`, home]) {
       await page.evaluate((to) => document.querySelector<HTMLAnchorElement>(`a[href="${to}"]`)?.click(), path)
