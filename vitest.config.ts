@@ -1,15 +1,14 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 // The same name that package.json's "imports" gives to the contract, for modules that Vite transforms.
 const alias = [{ find: /^#contract\/(.*)$/, replacement: `${resolve(import.meta.dirname, 'contract')}/$1.ts` }]
 
-// Nothing in them hangs on how long something takes, so two browsers share the two cores.
-const browserFiles = [
-  ...['axe', 'contrast', 'detail', 'developer-pages', 'early-answers', 'every-page', 'first-view', 'gallery'],
-  ...['hostile-content', 'journeys', 'kept-pages', 'keyboard', 'language-switch', 'layout', 'navigation', 'no-script'],
-  ...['pages', 'search', 'states', 'static-host', 'storage'],
-].map((name) => `test/browser/${name}.test.ts`)
+const cores = availableParallelism()
+
+// What it looks at is there for a few milliseconds, so no other browser may take them.
+const aloneFiles = ['test/browser/letters.test.ts']
 
 const browserTest = { globalSetup: 'test/browser/setup.ts', testTimeout: 60_000, hookTimeout: 60_000 }
 
@@ -25,19 +24,26 @@ export default defineConfig({
           exclude: ['test/browser/**'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
+          // Many wait for other processes, or for the end of a time limit.
+          maxWorkers: 2 * cores,
         },
       },
       {
         resolve: { alias },
-        test: { name: 'browser', include: browserFiles, maxWorkers: 2, sequence: { groupOrder: 1 }, ...browserTest },
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          exclude: aloneFiles,
+          maxWorkers: cores,
+          sequence: { groupOrder: 1 },
+          ...browserTest,
+        },
       },
       {
         resolve: { alias },
         test: {
           name: 'browser alone',
-          include: ['test/browser/**/*.test.ts'],
-          exclude: browserFiles,
-          // Carousels, gestures and letters keep time: one browser at a time leaves the other core to the server.
+          include: aloneFiles,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
           ...browserTest,

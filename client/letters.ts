@@ -1,3 +1,4 @@
+import { arrivalEvent } from './components/use-arrival'
 import { whenIdle } from './when-idle'
 
 /** What the head of a page that the server rendered leaves to whoever shows the site's letters (`server/font-script.ts`). */
@@ -35,18 +36,15 @@ let isFinished = false
 
 /** The whole page has them as soon as it is another, or out of sight. */
 function finishUnseen({ write }: Letters): void {
-  const { title } = document
+  const unseen = new AbortController()
   const finish = () => {
-    if (document.title === title && !document.hidden) return
     isFinished = true
     write(':root')
-    pages.disconnect()
-    document.removeEventListener('visibilitychange', finish)
+    unseen.abort()
   }
-  const pages = new MutationObserver(finish)
-  const element = document.querySelector('title')
-  if (element) pages.observe(element, { childList: true })
-  document.addEventListener('visibilitychange', finish)
+  const { signal } = unseen
+  addEventListener(arrivalEvent, finish, { signal })
+  document.addEventListener('visibilitychange', () => document.hidden && finish(), { signal })
 }
 
 /** Goes on behind the first so many parts of the page, as long as nothing in sight moves. */

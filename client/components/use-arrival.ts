@@ -10,6 +10,9 @@ import { prefersReducedMotion } from './use-reduced-motion'
 /** Spec section 9: a page transition lasts 250 ms. */
 const pageTransition = 250
 
+/** Tells the window that another page has come, before anything is measured of it: what changes its layout then costs none more. */
+export const arrivalEvent = 'arrival'
+
 /**
  * What the browser does by itself when it loads a page, done for navigations of the router: title and links in the head, scroll,
  * focus (React Router leaves these to the app), and the transition. Returns the title to announce; empty on the first load.
@@ -43,7 +46,10 @@ export function useArrival(site: Site, t: Translate, main: RefObject<HTMLElement
     const from = arrived.current
     if (from === location) return
     arrived.current = location
-    if (from.pathname !== location.pathname) setTitle(document.title)
+    if (from.pathname !== location.pathname) {
+      setTitle(document.title)
+      dispatchEvent(new Event(arrivalEvent))
+    }
     const keepsPlace = action !== 'POP' && placeKept(location.state)
     if (keepsPlace) notePlace(location.key)
     else scrollOnArrival(location, from, action)

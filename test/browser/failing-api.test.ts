@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Route } from 'playwright-core'
+import type { Request, Route } from 'playwright-core'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { generateContent } from '../generated-content'
@@ -7,7 +7,16 @@ import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
 import { createRandom } from './random-walk'
 import { goTo, hurry, walkByRouter } from './router-walk'
-import { directionOf, languageOf, languages, sharedBrowser, takenOver, type Visit, withoutFlips } from './visit'
+import {
+  directionOf,
+  eventually,
+  languageOf,
+  languages,
+  sharedBrowser,
+  takenOver,
+  type Visit,
+  withoutFlips,
+} from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
@@ -180,6 +189,10 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     const { page } = visit
     await hurry(page)
     let fault: ((route: Route) => Promise<unknown>) | undefined
+    const underway = new Set<Request>()
+    page.on('request', (request) => request.url().includes('/api/') && underway.add(request))
+    page.on('requestfinished', (request) => underway.delete(request))
+    page.on('requestfailed', (request) => underway.delete(request))
     await page.route('**/api/**', (route) => (fault ?? ((each) => each.continue()))(route))
     await page.goto(inject('site') + between.path)
     const text = () => page.getByRole('main').textContent()
@@ -188,6 +201,8 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
       // Every second operation in each language; all in both with FULL=1.
       if (!process.env.FULL && place % 2 === (locale === 'en' ? 1 : 0)) continue
       await walkByRouter(page, [path], between)
+      // The page may be one of the home data, whose answer is still to come.
+      await eventually(() => underway.size).toBe(0)
       const before = await text()
       fault = faults[certain[place % certain.length] as keyof typeof faults]
       await page.evaluate(() => dispatchEvent(new Event('online')))
