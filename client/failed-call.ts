@@ -75,7 +75,8 @@ export const patience = 3_000
 type Options = { signal?: AbortSignal }
 type Call = (payload: unknown, options?: Options) => Promise<unknown>
 
-function everyCall(api: Api, wrap: (name: OperationName, call: Call) => Call): Api {
+/** The API with each of its calls as `wrap` makes it. */
+export function everyCall(api: Api, wrap: (name: OperationName, call: Call) => Call): Api {
   return Object.fromEntries(
     (Object.keys(api) as OperationName[]).map((name) => [name, wrap(name, api[name] as Call)]),
   ) as Api // same keys, same calls

@@ -1,5 +1,5 @@
-import type { Answers } from '#contract/schemas'
 import type { Api } from './api'
+import { everyCall } from './failed-call'
 
 /**
  * Remembers the last call and its answer, so that "load more" and the language switch, which stay on the page, need no line;
@@ -7,20 +7,16 @@ import type { Api } from './api'
  */
 export function rememberLast(api: Api, generation = () => 0): Api {
   let last: { key: string; answer: Promise<unknown>; signal: AbortSignal | undefined } | undefined
-  const remember =
-    (name: keyof Api) =>
-    (payload: unknown, options?: { signal?: AbortSignal }): Promise<unknown> => {
-      const key = JSON.stringify([name, payload, generation()])
-      // A call that was given up with its page (a quick second click) has no answer for anybody.
-      if (last?.key === key && !last.signal?.aborted) return last.answer
-      const call = api[name] as (payload: unknown, options?: { signal?: AbortSignal }) => Promise<Answers[typeof name]>
-      const answer = call(payload, options)
-      const entry = { key, answer, signal: options?.signal }
-      last = entry
-      answer.catch(() => {
-        if (last === entry) last = undefined
-      })
-      return answer
-    }
-  return Object.fromEntries((Object.keys(api) as (keyof Api)[]).map((name) => [name, remember(name)])) as Api // same keys, same calls
+  return everyCall(api, (name, call) => (payload, options) => {
+    const key = JSON.stringify([name, payload, generation()])
+    // A call that was given up with its page (a quick second click) has no answer for anybody.
+    if (last?.key === key && !last.signal?.aborted) return last.answer
+    const answer = call(payload, options)
+    const entry = { key, answer, signal: options?.signal }
+    last = entry
+    answer.catch(() => {
+      if (last === entry) last = undefined
+    })
+    return answer
+  })
 }

@@ -77,6 +77,7 @@ export function readTemplate(distDir: string, { baseUrl, imageBase, product }: C
   const fixed = cutUp(file, take(styleFiles.rest, scriptFiles.pattern).rest)
   const filesOf = readFilesOf(clientDir)
   const allStyles = replacingScript(stylesOf())
+  const allStylesHash = hashOf(allStyles)
 
   const page = ({ lang, dir, isHome, head, body, hydration, modules }: PageParts) => {
     const isLarge = body.length > largePage
@@ -95,7 +96,7 @@ export function readTemplate(distDir: string, { baseUrl, imageBase, product }: C
       `<script type="application/json" id="hydration">${hydration}</script>`,
       `<script data-files="${files}"${isLarge ? ' data-styled' : ''}>${starter}</script>${end}`,
     ].join('')
-    return { html, styleHash: [first, later].map(hashOf).join(' ') }
+    return { html, styleHash: `${hashOf(first)} ${isLarge ? allStylesHash : hashOf(later)}` }
   }
   return { page, scriptHashes: [hashOf(starter)] }
 }

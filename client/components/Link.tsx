@@ -29,7 +29,10 @@ export function Link({ to, keepsPlace = false, onClick, ...attributes }: LinkPro
     if (!visit || event.defaultPrevented || !isPlain) return
     event.preventDefault()
     // As browsers do: a link to where one is makes no entry of the history.
-    visit(to, { replace: event.currentTarget.href === location.href, state: keepsPlace ? { keepsPlace } : null })
+    const replace = event.currentTarget.href === location.href
+    if (!keepsPlace) return visit(to, { replace, state: null })
+    // Made of what is there, all of it would come before the tap is seen to be one: on an old phone twice as late (row P2).
+    requestAnimationFrame(() => setTimeout(visit, 0, to, { replace, state: { keepsPlace } }))
   }
   return <a {...attributes} href={to} onClick={follow} />
 }

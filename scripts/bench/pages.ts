@@ -11,7 +11,7 @@ import { firstOf } from '../../test/site-pages'
 import { startBareServer } from './bare-server'
 import { contentOf, writeFixtures } from './grown-content'
 import { type Load, lines, load, middleLoad } from './lighthouse'
-import { table, writeReport } from './report'
+import { chosen, table, writeReport } from './report'
 import { startSlowLink } from './slow-link'
 
 type Options = {
@@ -80,13 +80,6 @@ export async function benchPages({ line = 'slow-4g', runs = 3, only = '', rival,
   ].join('\n')
   // A part is for looking at while one works.
   return only ? text : writeReport('pages', text, { line, runs, rival, items })
-}
-
-/** Those whose name contains `only`. Throws when there is none. */
-export function chosen<Named extends { name: string }>(known: Named[], only: string): Named[] {
-  const found = known.filter(({ name }) => name.includes(only))
-  if (found.length > 0) return found
-  throw new Error(`--only takes a part of one of ${known.map(({ name }) => name).join(', ')}; found "${only}"`)
 }
 
 /** The site, its bare pages and the rival, with everything made that the first visitor of some paths would wait for. */

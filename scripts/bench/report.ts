@@ -44,3 +44,10 @@ export function table(head: string[], rows: (string | number)[][]): string {
 export function median(figures: number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN
 }
+
+/** Those whose name contains `only`. Throws when there is none. */
+export function chosen<Named extends { name: string }>(known: Named[], only: string): Named[] {
+  const found = known.filter(({ name }) => name.includes(only))
+  if (found.length > 0) return found
+  throw new Error(`--only takes a part of one of ${known.map(({ name }) => name).join(', ')}; found "${only}"`)
+}

@@ -15,7 +15,7 @@ import { contentOf, writeFixtures } from './grown-content'
 import { type JsonServer, startJsonServer } from './json-server'
 import type { Load, LoadMessage } from './load-process'
 import { keepOnCore, processSeconds } from './process-time'
-import { median, table, writeReport } from './report'
+import { chosen, median, table, writeReport } from './report'
 
 type Options = {
   rounds?: number
@@ -66,7 +66,7 @@ export async function benchServer({
   const content = await contentOf(items)
   const fixturesDir = join(scratch, 'fixtures')
   if (items) await writeFixtures(content, fixturesDir)
-  const rows = (await benchedRows(content)).filter(({ name }) => name.includes(only))
+  const rows = chosen(await benchedRows(content), only)
   const server = await startBuiltServer({ LOG_LEVEL: 'info', ...(items && { FIXTURES_DIR: fixturesDir }) })
   const load = fork(join(import.meta.dirname, 'load-process.ts'), { execArgv: ['--import', 'tsx'] })
   const bare = fork(join(import.meta.dirname, 'bare-process.ts'), { execArgv: ['--import', 'tsx'] })

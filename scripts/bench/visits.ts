@@ -6,8 +6,8 @@ import type { HomeData } from '#contract/schemas'
 import { launchBrowser } from '../../test/browser/chromium'
 import { firstOf } from '../../test/site-pages'
 import { contentOf } from './grown-content'
-import { chosen, startSides } from './pages'
-import { median, table, writeReport } from './report'
+import { startSides } from './pages'
+import { chosen, median, table, writeReport } from './report'
 import { type SlowLink, startSlowLink } from './slow-link'
 
 /** How much slower than this machine the phone is. */

@@ -113,6 +113,8 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
 
     for (const target of [other, locale]) {
       await page.locator(`header a[hreflang="${target}"]`).click()
+      // The switch waits for a frame, and frames for the clock.
+      await page.clock.runFor(100)
       await page.waitForURL((url) => url.pathname === createPaths({ locale: target, product: 'ugarit' }).home())
       await toTheSide(page)
       await isStill(`the language ${target}`)
