@@ -34,7 +34,8 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           exclude: aloneFiles,
-          maxWorkers: cores,
+          // One server answers them all.
+          maxWorkers: Math.min(2, cores),
           sequence: { groupOrder: 1 },
           ...browserTest,
         },

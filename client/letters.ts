@@ -56,8 +56,9 @@ function addParts(letters: Letters, count: number): void {
   const near = seen > count ? nearElements(document.body) : []
   const before = near.map(boxOf)
   const writeFirst = (number: number) => {
-    const frame = number < parts.length ? 'main,footer' : 'main'
-    letters.write(number ? `#root>:not(${frame}),main>:nth-child(-n+${number})` : '')
+    // All of them: also those that come when what has failed is there after all.
+    if (number >= parts.length) letters.write('#root>:not(main),main>*')
+    else letters.write(number ? `#root>:not(main,footer),main>:nth-child(-n+${number})` : '')
   }
   writeFirst(next)
   if (!isStill(before, near.map(boxOf))) writeFirst(count)

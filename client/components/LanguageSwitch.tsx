@@ -26,6 +26,7 @@ export function LanguageSwitch() {
             aria-label={t(`language.${locale}.name`)}
             aria-current={locale === site.locale ? 'true' : undefined}
             keepsPlace
+            isPaintedFirst
             onClick={() => rememberLocale(locale)}
           >
             {t(`language.${locale}.short`)}

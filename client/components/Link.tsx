@@ -7,6 +7,8 @@ type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   to: string
   /** True where the reader stays at the same place: more, or other words, of the same page. */
   keepsPlace?: boolean
+  /** True where the page is made of what is there, in one long task: the pressed link is painted before (quality row P2). */
+  isPaintedFirst?: boolean
 }
 
 /** Takes the visitor to a page of the site. */
@@ -15,13 +17,16 @@ export type Visit = (to: string, options: { replace: boolean; state: { keepsPlac
 /** Filled by Layout; without it links are the browser's. */
 export const VisitContext = createContext<Visit | undefined>(undefined)
 
+/** The visit asked for last, which one that waits to be painted gives way to. */
+let asked: object | undefined
+
 /**
  * A link to a page of the site, which script shows without loading the document anew.
  *
  * Not React Router's: its link brings the code of its framework mode along (10 kB, prefetching of its own kind), resolves what
  * is absolute here already, and renders again with each navigation.
  */
-export function Link({ to, keepsPlace = false, onClick, ...attributes }: LinkProps) {
+export function Link({ to, keepsPlace = false, isPaintedFirst = false, onClick, ...attributes }: LinkProps) {
   const visit = useContext(VisitContext)
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
@@ -29,10 +34,13 @@ export function Link({ to, keepsPlace = false, onClick, ...attributes }: LinkPro
     if (!visit || event.defaultPrevented || !isPlain) return
     event.preventDefault()
     // As browsers do: a link to where one is makes no entry of the history.
-    const replace = event.currentTarget.href === location.href
-    if (!keepsPlace) return visit(to, { replace, state: null })
-    // Made of what is there, all of it would come before the tap is seen to be one: on an old phone twice as late (row P2).
-    requestAnimationFrame(() => setTimeout(visit, 0, to, { replace, state: { keepsPlace } }))
+    const options = { replace: event.currentTarget.href === location.href, state: keepsPlace ? { keepsPlace } : null }
+    const own = { from: location.href }
+    asked = own
+    // A page that is not seen is not painted.
+    if (!isPaintedFirst || document.hidden) return visit(to, options)
+    const visitUnlessElsewhere = () => asked === own && location.href === own.from && visit(to, options)
+    requestAnimationFrame(() => setTimeout(visitUnlessElsewhere))
   }
   return <a {...attributes} href={to} onClick={follow} />
 }

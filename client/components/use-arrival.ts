@@ -10,7 +10,7 @@ import { prefersReducedMotion } from './use-reduced-motion'
 /** Spec section 9: a page transition lasts 250 ms. */
 const pageTransition = 250
 
-/** Tells the window that another page has come, before anything is measured of it: what changes its layout then costs none more. */
+/** Tells the window that another page has come, before scroll and focus have it laid out: what changes its layout costs no second one. */
 export const arrivalEvent = 'arrival'
 
 /**

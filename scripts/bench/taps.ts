@@ -11,7 +11,7 @@ const times = 5
 type Tap = { name: string; path: string; press: (page: Page) => Promise<void> }
 
 /**
- * How long the page takes to show what a tap brings about, on a phone of a quarter of this machine's speed: the browser's own
+ * How long it takes from a tap to the next paint, on a phone of a quarter of this machine's speed: the browser's own
  * event timing, as INP is made of it. Writes `bench/taps.md`.
  */
 export async function benchTaps(): Promise<string> {
@@ -97,7 +97,7 @@ function watchTaps(): void {
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
 }
 
-/** In the page: the longest of what was noted, once everything that a tap brings about has been painted; 16 where all was shorter. */
+/** In the page: the longest of what was noted, once all that a tap brings about is over; 16 where all was shorter. */
 async function longestTap(): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   return Math.max(16, ...(Reflect.get(window, 'taps') as number[]))

@@ -6,6 +6,7 @@ import { readContent } from '../shipped-content'
 import { sitePages } from '../site-pages'
 import {
   directionOf,
+  drawn,
   eventually,
   languageOf,
   languages,
@@ -51,6 +52,20 @@ describe.each(languages)('from $locale', ({ locale, t, paths }) => {
     await eventually(() => directionOf(page)).toEqual(languageOf(locale))
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(t('list.ourCourses'))
     expect(documents).toEqual([])
+  })
+
+  test('a link that is pressed in the same moment wins, as it came after', async () => {
+    await page.goto(inject('site') + paths.home())
+    await takenOver(page)
+    await page.evaluate(
+      (hrefs) => {
+        for (const href of hrefs) document.querySelector<HTMLElement>(`:is(header, footer) a[href="${href}"]`)?.click()
+      },
+      [inLocale(paths.home(), other), paths.ourMission()],
+    )
+    await page.waitForURL((url) => url.pathname === paths.ourMission())
+    await drawn(page)
+    expect([new URL(page.url()).pathname, await directionOf(page)]).toEqual([paths.ourMission(), languageOf(locale)])
   })
 
   test.each(pages.filter((page) => page.locale === locale))(
