@@ -1,9 +1,9 @@
 import type { createBrowserRouter } from 'react-router-dom'
 import type { Fetched } from './ahead'
-import { type Again, type Keeping, patience } from './failed-call'
+import { type Again, type Keeping, patience, wait } from './failed-call'
 import { decide, fetchAhead } from './fetch-ahead'
 import type { HomeDataStore } from './home-data'
-import { isKept } from './keep-shown'
+import { isKept, pageDataOf } from './keep-shown'
 
 export type ConfirmOptions = {
   router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'revalidate' | 'routes'>
@@ -25,8 +25,8 @@ export type ConfirmOptions = {
  */
 export async function confirmKept(options: ConfirmOptions): Promise<void> {
   const { router, homeData, fetched, keeping, keptAt, noteLate, forget } = options
-  const { location, matches, loaderData } = router.state
-  const before: unknown = loaderData[matches.at(-1)?.route.id ?? '']
+  const { location } = router.state
+  const before = pageDataOf(router.state)
   // Of what the page shows nothing comes from the API.
   if (typeof before !== 'object' || before === null) return
   const url = new URL(location.pathname + location.search, document.location.origin)
@@ -35,7 +35,7 @@ export async function confirmKept(options: ConfirmOptions): Promise<void> {
     await homeData.get().catch(() => undefined)
     return fetchAhead(router.routes, url, fetched, keeping)
   })()
-  const outcome = await Promise.race([answer.then(textOf, () => 'gone'), pause()])
+  const outcome = await Promise.race([answer.then(textOf, () => 'gone'), wait(patience)])
   const { state } = router
   if (state.location.key !== location.key || state.navigation.state !== 'idle') return
   if (outcome === textOf(before)) return
@@ -55,8 +55,4 @@ export async function confirmKept(options: ConfirmOptions): Promise<void> {
 /** Both come from the same loaders, so what is equal is so letter by letter. */
 function textOf(pageData: unknown): string {
   return JSON.stringify(pageData) ?? ''
-}
-
-function pause(): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(resolve, patience, undefined))
 }

@@ -1,9 +1,10 @@
 import type { createBrowserRouter } from 'react-router-dom'
 import { newsFlag, type OperationName } from '#contract/operations'
 import { type Entity, entitiesOf } from './cards'
-import { type Early, type Keeping, patience } from './failed-call'
+import { type Early, type Keeping, patience, wait } from './failed-call'
 import { answerFromHome } from './home-answers'
 import type { HomeDataStore } from './home-data'
+import { pageDataOf } from './keep-shown'
 import { localize } from './localize'
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe' | 'revalidate'>
@@ -63,14 +64,10 @@ export function answerEarly(router: Router, keeping: Keeping, homeData: HomeData
  */
 export function confirmEarly(router: Router, { early }: Pick<Keeping, 'early'>): void {
   let watched: object | undefined
-  const shown = () => {
-    const { loaderData, matches } = router.state
-    return loaderData[matches.at(-1)?.route.id ?? ''] as object | null | undefined
-  }
+  const shown = () => pageDataOf(router.state) as object | null | undefined
 
   const watch = async (pageData: object, { verdict }: Early) => {
-    const late = new Promise<false>((resolve) => setTimeout(resolve, patience, false))
-    if (await Promise.race([verdict, late])) early.delete(pageData)
+    if (await Promise.race([verdict, wait(patience)])) early.delete(pageData)
     else if (shown() === pageData && router.state.navigation.state === 'idle') void router.revalidate()
   }
 

@@ -8,7 +8,7 @@ import { createAhead } from './ahead'
 import { createApi } from './api'
 import { takeEarlyPresses } from './early-presses'
 import { loadMessages } from './i18n'
-import type { Shown } from './keep-shown'
+import { pageDataOf, type Shown } from './keep-shown'
 import { createRoutes, loadPages } from './routes'
 import { readSettings } from './settings'
 import { withShownTexts } from './shown-texts'
@@ -102,9 +102,9 @@ function loadCode(): Promise<unknown> {
 }
 
 /** The page that the router shows now, with its loader's data. */
-function shownBy({ state: { location, matches, loaderData } }: Router): Shown {
-  const { pathname, search } = location
-  return { pathname, search, pageData: loaderData[matches.at(-1)?.route.id ?? ''] }
+function shownBy({ state }: Router): Shown {
+  const { pathname, search } = state.location
+  return { pathname, search, pageData: pageDataOf(state) }
 }
 
 function readHydrationData(): HydrationState | undefined {

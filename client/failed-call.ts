@@ -178,6 +178,6 @@ export async function answerOr<T>(
   return (await instead()) ?? answer
 }
 
-function wait(milliseconds: number): Promise<void> {
+export function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

@@ -1,7 +1,7 @@
 import type { createBrowserRouter } from 'react-router-dom'
 import type { Again } from './failed-call'
 import type { HomeDataStore } from './home-data'
-import { isKept } from './keep-shown'
+import { isKept, pageDataOf } from './keep-shown'
 
 type Router = ReturnType<typeof createBrowserRouter>
 
@@ -137,9 +137,9 @@ export function keepFresh({ router, homeData, failedCall, forget, onRenew }: Fre
 }
 
 /** True when the page that is shown could not be loaded, or is not of now. */
-function isStale({ errors, matches, loaderData }: Router['state']): boolean {
-  const hasFailed = Object.values(errors ?? {}).some(
+function isStale(state: Router['state']): boolean {
+  const hasFailed = Object.values(state.errors ?? {}).some(
     (error: unknown) => typeof error === 'object' && error !== null && 'status' in error && error.status !== 404,
   )
-  return hasFailed || isKept(loaderData[matches.at(-1)?.route.id ?? ''])
+  return hasFailed || isKept(pageDataOf(state))
 }

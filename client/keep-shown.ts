@@ -1,8 +1,15 @@
-import type { LoaderFunction } from 'react-router-dom'
+import type { createBrowserRouter, LoaderFunction } from 'react-router-dom'
 import type { Keeping } from './failed-call'
+
+type Router = ReturnType<typeof createBrowserRouter>
 
 /** The page that is shown: its path, its query, and what its loader gave. */
 export type Shown = { pathname: string; search: string; pageData: unknown }
+
+/** What the loader of the page that a router shows gave. */
+export function pageDataOf({ matches, loaderData }: Pick<Router['state'], 'matches' | 'loaderData'>): unknown {
+  return loaderData[matches.at(-1)?.route.id ?? '']
+}
 
 /**
  * What a page's data says when getting it anew has failed: it is what was there before, or comes from the kept home data.
@@ -25,7 +32,7 @@ export function keepShown(loader: LoaderFunction, shown: () => Shown | undefined
     const isSameList = isThisPage && before.search === search
     const early = isSameList ? keeping?.early.get(before.pageData as object) : undefined
     if (early) keeping?.early.set(signal, early)
-    // What is there is as good as any stand-in, or better; but not for more of a list, or other words.
+    // What is there is no worse than a stand-in; but not for more of a list, or other words.
     else if (isSameList) keeping?.[isKept(before.pageData) ? 'isPatient' : 'isRefused'].add(signal)
     try {
       const pageData: unknown = await (loader as (...given: unknown[]) => unknown)(args, context)

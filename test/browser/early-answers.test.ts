@@ -4,24 +4,14 @@ import { operations } from '#contract/operations'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
 import { goTo, hurry } from './router-walk'
-import { eventually, languages, sharedBrowser, takenOver, watchShifts } from './visit'
+import { eventually, hold, languages, sharedBrowser, takenOver, watchShifts } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
 const wanted = firstOf(content.courses.slice(2))
+const calls = `**${operations.course.path}`
 
-const answerWith = (data: unknown) => (route: Route) =>
-  route.fulfill({ contentType: 'application/json', body: JSON.stringify({ data }) })
-
-/** From now on calls for single courses are under way until what it gives is called with what shall become of them. */
-async function holdCourses(page: Page): Promise<(fate: (route: Route) => Promise<void>) => void> {
-  let decide: (fate: (route: Route) => Promise<void>) => void = () => undefined
-  const decided = new Promise<(route: Route) => Promise<void>>((resolve) => {
-    decide = resolve
-  })
-  await page.route(`**${operations.course.path}`, async (route) => (await decided)(route))
-  return decide
-}
+const answerWith = (data: unknown) => (route: Route) => route.fulfill({ json: { data } })
 
 /** All that the polite live region says from now on. */
 async function listenTo(page: Page): Promise<() => Promise<string[]>> {
@@ -45,15 +35,39 @@ describe.each(languages)('before the API has answered in $locale', ({ locale, t,
     await page.goto(inject('site') + paths.courses())
     await takenOver(page)
   }
-  const tap = (page: Page) => page.locator(`a.card-link[href="${paths.course(wanted.slug)}"]`).click()
+  /** Taps the wanted course, the calls for courses held; gives what decides on them. */
+  const tap = async (page: Page) => {
+    const decide = await hold(page, calls)
+    await page.locator(`a.card-link[href="${paths.course(wanted.slug)}"]`).click()
+    return decide
+  }
+  /** Shows the wanted course before the API has answered. */
+  const showEarly = async (page: Page) => {
+    await openList(page)
+    const decide = await tap(page)
+    await headingOf(page).filter({ hasText: title }).waitFor()
+    return decide
+  }
+  const goBack = async (page: Page) => {
+    await page.goBack()
+    await headingOf(page)
+      .filter({ hasText: t('list.ourCourses') })
+      .waitFor()
+  }
+  /** Has the API answer, and gives the page time for it. */
+  const answer = async (page: Page, decide: Awaited<ReturnType<typeof hold>>, data: unknown) => {
+    const answered = page.waitForResponse(calls)
+    decide(answerWith(data))
+    await (await answered).finished()
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  }
 
   test('a page is there, and then shows what that says, as quietly', async () => {
     const { page, complaints } = await open()
     const shift = await watchShifts(page)
     await openList(page)
     const said = await listenTo(page)
-    const decide = await holdCourses(page)
-    await tap(page)
+    const decide = await tap(page)
     await headingOf(page).filter({ hasText: title }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
     await page.evaluate(() => window.scrollTo({ top: 150, behavior: 'instant' }))
@@ -65,14 +79,11 @@ describe.each(languages)('before the API has answered in $locale', ({ locale, t,
     expect(complaints).toEqual([])
 
     // Who says something else once is waited for: another API's lists may know less than its items.
-    await page.goBack()
-    await headingOf(page)
-      .filter({ hasText: t('list.ourCourses') })
-      .waitFor()
-    const again = await holdCourses(page)
+    await goBack(page)
+    const again = await hold(page, calls)
     await goTo(page, paths.course(firstOf(content.courses).slug))
     await page.locator('main.is-awaiting').waitFor()
-    again((route) => route.continue())
+    again()
     await headingOf(page)
       .filter({ hasText: titleOf(firstOf(content.courses)) })
       .waitFor()
@@ -81,10 +92,7 @@ describe.each(languages)('before the API has answered in $locale', ({ locale, t,
 
   test('nothing is made anew where it says the same', async () => {
     const { page, complaints } = await open()
-    await openList(page)
-    const decide = await holdCourses(page)
-    await tap(page)
-    await headingOf(page).filter({ hasText: title }).waitFor()
+    const decide = await showEarly(page)
     await page.evaluate(() => {
       const changes: string[] = []
       Object.assign(window, { changes })
@@ -92,11 +100,8 @@ describe.each(languages)('before the API has answered in $locale', ({ locale, t,
       const main = document.querySelector('main')
       if (main) new MutationObserver(note).observe(main, { subtree: true, childList: true, characterData: true })
     })
-    const answered = page.waitForResponse(`**${operations.course.path}`)
     // In another order, and with a field that no page shows.
-    decide(answerWith({ views: 7, ...Object.fromEntries(Object.entries(wanted).reverse()) }))
-    await (await answered).finished()
-    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+    await answer(page, decide, { views: 7, ...Object.fromEntries(Object.entries(wanted).reverse()) })
     expect(await page.evaluate(() => Reflect.get(window, 'changes'))).toEqual([])
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(complaints).toEqual([])
@@ -104,10 +109,7 @@ describe.each(languages)('before the API has answered in $locale', ({ locale, t,
 
   test('a page is there, and says so when the API fails, until it is back', async () => {
     const { page } = await open()
-    await openList(page)
-    const decide = await holdCourses(page)
-    await tap(page)
-    await headingOf(page).filter({ hasText: title }).waitFor()
+    const decide = await showEarly(page)
     expect(await page.getByRole('alert').count()).toBe(0)
     let isDown = true
     decide((route) => (isDown ? route.abort('connectionrefused') : route.continue()))
@@ -124,20 +126,16 @@ describe.each(languages)('before the API has answered in $locale', ({ locale, t,
     const { page } = await open()
     await hurry(page)
     await openList(page)
-    const decide = await holdCourses(page)
-    await tap(page)
+    const decide = await tap(page)
     await noticeOf(page).waitFor()
     expect(await headingOf(page).textContent()).toBe(title)
-    decide((route) => route.continue())
+    decide()
     await noticeOf(page).waitFor({ state: 'detached' })
   })
 
   test('a page is there, and goes when the API says that there is none', async () => {
     const { page } = await open()
-    await openList(page)
-    const decide = await holdCourses(page)
-    await tap(page)
-    await headingOf(page).filter({ hasText: title }).waitFor()
+    const decide = await showEarly(page)
     decide((route) => route.fulfill({ status: 404, contentType: 'application/json', body: '{}' }))
     await headingOf(page)
       .filter({ hasText: t('error.notFound.title') })
@@ -150,28 +148,18 @@ describe.each(languages)('before the API has answered in $locale', ({ locale, t,
     const bare = { ...content, courses: content.courses.map(({ en_body, ar_body, ...course }) => course) }
     await page.route(`**${operations.homeData.path}`, answerWith([bare]))
     await openList(page)
-    const decide = await holdCourses(page)
-    await tap(page)
+    const decide = await tap(page)
     await page.locator('main.is-awaiting').waitFor()
-    decide((route) => route.continue())
+    decide()
     await headingOf(page).filter({ hasText: title }).waitFor()
     expect(await page.locator('.prose').count()).toBe(1)
   })
 
   test('what the visitor has left is not shown any more', async () => {
     const { page, complaints } = await open()
-    await openList(page)
-    const decide = await holdCourses(page)
-    await tap(page)
-    await headingOf(page).filter({ hasText: title }).waitFor()
-    await page.goBack()
-    await headingOf(page)
-      .filter({ hasText: t('list.ourCourses') })
-      .waitFor()
-    const answered = page.waitForResponse(`**${operations.course.path}`)
-    decide(answerWith(edited))
-    await (await answered).finished()
-    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+    const decide = await showEarly(page)
+    await goBack(page)
+    await answer(page, decide, edited)
     expect(await headingOf(page).textContent()).toContain(t('list.ourCourses'))
     expect(await page.getByRole('article').count()).toBe(7)
     expect(complaints).toEqual([])

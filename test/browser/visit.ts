@@ -1,7 +1,8 @@
 import { createInstance, type TFunction } from 'i18next'
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { type Locale, locales } from '#contract/locales'
+import { operations } from '#contract/operations'
 import { createPaths, type Paths } from '#contract/paths'
 import ar from '../../client/messages/ar.json'
 import en from '../../client/messages/en.json'
@@ -73,20 +74,20 @@ export async function takenOver(page: Page): Promise<void> {
 /** What the home data has is there at once: so that courses and events are waited for, it has none. */
 export async function withoutItems(page: Page): Promise<void> {
   const home = { ...(await readContent()), courses: [], events: [] }
-  await page.route('**/api/get-data', (route) => route.fulfill({ json: { data: [home] } }))
+  await page.route(`**${operations.homeData.path}`, (route) => route.fulfill({ json: { data: [home] } }))
 }
 
-/** Holds the calls to an address until the function that it gives is called; later ones pass. */
-export async function hold(page: Page, address: string): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
+/** What becomes of a call. */
+type Fate = (route: Route) => Promise<void>
+
+/** Holds the calls to an address until the function that it gives is called; then they pass, or become what that is told. */
+export async function hold(page: Page, address: string): Promise<(fate?: Fate) => void> {
+  let decide: (fate: Fate) => void = () => undefined
+  const decided = new Promise<Fate>((resolve) => {
+    decide = resolve
   })
-  await page.route(address, async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
+  await page.route(address, async (route) => (await decided)(route))
+  return (fate = (route) => route.continue()) => decide(fate)
 }
 
 /** Waits until observers know of a new width or place, which they are told with the next frame. */
