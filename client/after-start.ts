@@ -4,6 +4,7 @@ import { fetchAhead } from './fetch-ahead'
 import { type FreshnessOptions, keepFresh } from './freshness'
 import { watchIntent } from './intent'
 import { showLetters } from './letters'
+import { isSavingData } from './saving-data'
 import { startServiceWorker } from './service-worker-status'
 import { watchSlowness } from './slow-notice'
 import { whenIdle } from './when-idle'
@@ -30,5 +31,6 @@ export function afterStart({ keptAt, product, loadCode, ...options }: AfterStart
   // Vite's development pages have no worker: it would keep what is being worked on.
   if (import.meta.env.PROD) void startServiceWorker()
   // The worker has it all by now: so it takes nothing of the line, and no tap waits until it is read.
-  void navigator.serviceWorker?.ready.then(() => whenIdle(() => void loadCode().catch(() => undefined)))
+  if (!isSavingData())
+    void navigator.serviceWorker?.ready.then(() => whenIdle(() => void loadCode().catch(() => undefined)))
 }

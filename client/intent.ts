@@ -1,3 +1,5 @@
+import { isSavingData } from './saving-data'
+
 /** How long a mouse rests on a link before that means something, in milliseconds. */
 const restTime = 65
 
@@ -17,9 +19,4 @@ export function watchIntent(fetchAhead: (url: URL) => void): void {
     else fetchAhead(url)
   }
   for (const type of ['touchstart', 'mouseover', 'focusin']) addEventListener(type, intend, { passive: true })
-}
-
-function isSavingData(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
-  return connection?.saveData === true || /2g/.test(connection?.effectiveType ?? '')
 }

@@ -14,6 +14,8 @@
  * vite-plugin-pwa adds its own registration with a reload.
  */
 
+import { isSavingData } from './saving-data'
+
 /**
  * Filled in by `client/vite-worker.ts`: the build's own name, and addresses of files: those that each of its pages names, and no
  * other build's; then all, by how much they are needed.
@@ -28,7 +30,6 @@ type Fetching = Waiting & {
   preloadResponse: Promise<Response | undefined>
   respondWith: (answer: Promise<Response>) => void
 }
-type Connection = { saveData?: boolean; effectiveType?: string }
 
 // Of the worker's global scope; TypeScript's library for it contradicts the one for pages.
 const worker = globalThis as unknown as {
@@ -37,7 +38,6 @@ const worker = globalThis as unknown as {
     claim: () => Promise<void>
     matchAll: (options: { type: 'window'; includeUncontrolled: true }) => Promise<{ url: string }[]>
   }
-  navigator: { connection?: Connection }
   addEventListener(type: 'install' | 'activate', listener: (event: Waiting) => void): void
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
 }
@@ -67,6 +67,9 @@ const mostPictures = 80
 const pictureLifetime = 30 * 86_400_000
 const pictureFreshness = 86_400_000
 
+/** Only what the browser's own cache has, as it has the code of the page that the visitor is on: that costs nothing. */
+const ownCache: RequestInit = { cache: 'only-if-cached', mode: 'same-origin' }
+
 /** What is no page though a browser may be led there. */
 const noPage =
   /^\/(?:(?:api|assets|images|icons|docs)(?:\/|$)|__|[\w.-]+\.(?:json|txt|xml|js|html|webmanifest)$|(?:health|ready|metrics)$)/
@@ -89,15 +92,9 @@ async function install(): Promise<void> {
   await cache.put(shellPaths[0] ?? '', await fetchShell())
   await Promise.all(shell.map((path) => keep(cache, path)))
   await keepOpenPages()
-  if (isSparing()) return
   // One after the other: what the visitor does meanwhile goes first.
-  for (const path of rest) await keep(cache, path).catch(() => undefined)
-}
-
-/** True where nothing may be fetched that nobody has asked for. */
-function isSparing(): boolean {
-  const { saveData, effectiveType = '' } = worker.navigator.connection ?? {}
-  return saveData === true || effectiveType.includes('2g')
+  const how = isSavingData() ? ownCache : undefined
+  for (const path of rest) await keep(cache, path, how).catch(() => undefined)
 }
 
 /**
@@ -109,8 +106,7 @@ async function keepOpenPages(): Promise<void> {
   for (const address of new Set(open.map(({ url }) => url.replace(/#.*/, '')))) {
     if (noPage.test(new URL(address).pathname)) continue
     try {
-      const own: RequestInit = { cache: 'only-if-cached', mode: 'same-origin' }
-      const answer = await fetch(address, own).catch(() => (isSparing() ? undefined : fetch(address)))
+      const answer = await fetch(address, ownCache).catch(() => (isSavingData() ? undefined : fetch(address)))
       if (answer) await keepPage(address, answer)
     } catch {
       // The next visit is as slow as the first.
@@ -126,8 +122,8 @@ async function fetchShell(): Promise<Response> {
   throw new Error('the host has no bare page')
 }
 
-async function keep(cache: Cache, path: string): Promise<void> {
-  const answer = await fetch(new Request(path, { priority: 'low' } as RequestInit))
+async function keep(cache: Cache, path: string, how?: RequestInit): Promise<void> {
+  const answer = await fetch(new Request(path, { ...how, priority: 'low' } as RequestInit))
   if (!isFile(answer)) throw new Error(`${path} was answered with ${answer.status}`)
   await cache.put(path, answer)
 }
