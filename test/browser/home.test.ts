@@ -61,6 +61,7 @@ describe.each(languages)('the home page in $locale', ({ locale, t, paths }) => {
       await page.clock.runFor(3_000)
       await eventually(() => slide(page)).toBe(((start + step) % 5) + 1)
     }
+    await settled(page)
     const shown = await slide(page)
     await hero(page)
       .getByRole('button', { name: t('carousel.pause') })
@@ -185,12 +186,12 @@ describe.each(languages)('the home page in $locale', ({ locale, t, paths }) => {
   })
 })
 
-/** Waits until the hero's track rests: only then its next slide's time has begun. */
+/** Waits until the hero's track rests on the slide that is shown: before, its end of scrolling may tell of the one it came from. */
 async function settled(page: Page): Promise<void> {
-  let last = Number.NaN
-  await eventually(async () => {
-    const before = last
-    last = await page.evaluate(() => document.querySelector('.hero-track')?.scrollLeft ?? 0)
-    return last === before
-  }).toBe(true)
+  const isAtRest = () =>
+    page.evaluate(() => {
+      const [track, slide] = ['.hero-track', '.hero-slide:not([inert])'].map((each) => document.querySelector(each))
+      return Math.abs(Number(track?.getBoundingClientRect().left) - Number(slide?.getBoundingClientRect().left)) < 1
+    })
+  await eventually(isAtRest).toBe(true)
 }

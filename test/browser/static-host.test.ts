@@ -100,11 +100,6 @@ describe.each([
       const { folder, address, asked, stop } = await startHost(fallback)
       onTestFinished(stop)
       const isPage = (path: string) => /^\/assets\/\w+Page-/.test(path)
-      const other = await open({ serviceWorkers: 'allow' })
-      await visitOnce(other.page, `${address}/contact-us`)
-      expect(asked.filter(isPage).length).toBeGreaterThan(10)
-
-      asked.length = 0
       const saves = 'Object.defineProperty(navigator, "connection", { value: { saveData: true } });'
       await writeFile(join(folder, 'sw.js'), saves + (await readFile(join(folder, 'sw.js'), 'utf8')))
       const { page, complaints } = await open({ serviceWorkers: 'allow' })
