@@ -3,7 +3,7 @@ import { createSanitizer } from '../../server/sanitize'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
 import { goTo } from './router-walk'
-import { eventually, languages, sharedBrowser, takenOver, watchShifts } from './visit'
+import { eventually, languages, sharedBrowser, takenOver, triesNothingItself, watchShifts } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
@@ -232,6 +232,7 @@ describe.each(languages)('details in $locale', ({ locale, t, paths, titleOf }) =
     await goTo(page, paths.blog('unknown'))
     await page.getByRole('alert').waitFor()
     expect(await head()).toEqual({ ...missing, title: `${t('error.failed.title')} | ${institute}` })
+    await triesNothingItself(page)
     await page.unroute('**/api/get-blog')
     const slug = content.blogs[0]?.slug
     await page.route('**/api/get-blog', (route) => route.continue({ postData: JSON.stringify({ slug }) }))

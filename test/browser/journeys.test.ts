@@ -1,7 +1,16 @@
 import { describe, expect, inject, test } from 'vitest'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
-import { directionOf, eventually, focusedText, languageOf, languages, sharedBrowser, takenOver } from './visit'
+import {
+  directionOf,
+  eventually,
+  focusedText,
+  languageOf,
+  languages,
+  sharedBrowser,
+  takenOver,
+  triesNothingItself,
+} from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
@@ -102,6 +111,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths, titleOf }) => {
     const again = page.getByRole('alert').getByRole('button', { name: t('action.tryAgain') })
     await again.waitFor()
     expect(await page.getByRole('banner').count()).toBe(1)
+    await triesNothingItself(page)
     await page.unroute('**/api/get-blogs')
     await again.click()
     await eventually(() => page.getByRole('alert').count()).toBe(0)

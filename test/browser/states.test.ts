@@ -13,6 +13,7 @@ import {
   languages,
   sharedBrowser,
   takenOver,
+  triesNothingItself,
   withoutItems,
 } from './visit'
 
@@ -194,6 +195,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     await again.click()
     await alert.getByText(t('error.failed.again')).waitFor()
     const course = firstOf(content.courses)
+    await triesNothingItself(page)
     await page.route('**/api/get-course', (route) =>
       route.continue({ postData: JSON.stringify({ slug: course.slug }) }),
     )

@@ -90,6 +90,11 @@ export async function hold(page: Page, address: string): Promise<(fate?: Fate) =
   return (fate = (route) => route.continue()) => decide(fate)
 }
 
+/** From now on what has failed is not tried again by itself, as out of sight: who presses "Try again" has brought it about. */
+export function triesNothingItself(page: Page): Promise<void> {
+  return page.evaluate(() => void Object.defineProperty(document, 'hidden', { value: true }))
+}
+
 /** Waits until observers know of a new width or place, which they are told with the next frame. */
 export function drawn(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
