@@ -48,8 +48,8 @@ export type FastLaneOptions = {
   addressOf: (request: IncomingMessage) => string
 }
 
-/** A larger body's own bytes cost so much that the way to them makes no difference. */
-const largestBody = 4 * 1024 * 1024
+/** A larger body would push out more than a quarter of all that is kept. */
+const largestBody = 8 * 1024 * 1024
 
 /** A larger file is streamed from the disk each time: a slow client would else hold all of it in memory. */
 const largestFile = 1024 * 1024
