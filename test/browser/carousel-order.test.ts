@@ -50,13 +50,13 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     await page.locator(slider.region).scrollIntoViewIfNeeded()
     const box = await page.locator(slider.region).locator(slider.window).boundingBox()
     if (!box) throw new Error('the slider has no window')
-    // On the middle of the card's lower edge: a drag that begins on the picture would be the browser's own.
-    const at = { x: box.x + box.width / 2, y: box.y + 100 }
+    // Over more than half a card, as less counts only when it is quick. What begins on the picture would be the browser's own.
+    const at = { x: box.x + box.width / 2 - forward * 110, y: box.y + 100 }
     await page.mouse.move(at.x, at.y)
     await page.locator(slider.region).locator('.slider-initialized').waitFor()
     await page.mouse.down()
     await page.mouse.move(at.x + forward * 40, at.y, { steps: 4 })
-    await page.mouse.move(at.x + forward * 150, at.y, { steps: 8 })
+    await page.mouse.move(at.x + forward * 220, at.y, { steps: 8 })
     await page.mouse.up()
     await eventually(() => shownIn(page, slider)).toBe(1)
   })
