@@ -50,7 +50,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     await page.locator(slider.region).scrollIntoViewIfNeeded()
     const box = await page.locator(slider.region).locator(slider.window).boundingBox()
     if (!box) throw new Error('the slider has no window')
-    // Over more than half a card, as less counts only when it is quick. What begins on the picture would be the browser's own.
+    // Over more than half a card: less counts only when it is quick.
     const at = { x: box.x + box.width / 2 - forward * 110, y: box.y + 100 }
     await page.mouse.move(at.x, at.y)
     await page.locator(slider.region).locator('.slider-initialized').waitFor()
