@@ -85,6 +85,8 @@ export function createRoutes(
   const branch = (locale: Locale): RouteObject => ({
     id: locale,
     element: <Outlet />,
+    // Not on the page's own route: the router shows nothing at all of a route whose code has failed.
+    errorElement: <PageError />,
     loader: async () => {
       await loadMessages(locale)
       return null
@@ -153,7 +155,6 @@ function page(
     // Any other spelling is a path not listed (spec section 2), which redirects.
     caseSensitive: true,
     loader,
-    errorElement: <PageError />,
     handle: { head, module: `pages/${name}.tsx` } satisfies PageHandle,
     lazy: { Component: loadComponent },
   }

@@ -1,5 +1,6 @@
 /**
- * The service worker: after one visit every page opens without a line, and what was seen before opens at once.
+ * The service worker: after one visit every page opens without a line, and what was seen before opens at once. Where data is
+ * saved it is those pages that were visited.
  *
  * It keeps the site's own code: a page that can't be fetched is answered with the bare page (`index.html`), which makes itself
  * from the home data that the browser keeps. So all pages of both languages are there, with one age that can be told, and none
@@ -67,7 +68,7 @@ const mostPictures = 80
 const pictureLifetime = 30 * 86_400_000
 const pictureFreshness = 86_400_000
 
-/** Only what the browser's own cache has, as it has the code of the page that the visitor is on: that costs nothing. */
+/** Only what the browser's own cache has, as it has the page that the visitor is on and its code: that costs nothing. */
 const ownCache: RequestInit = { cache: 'only-if-cached', mode: 'same-origin' }
 
 /** What is no page though a browser may be led there. */
@@ -92,9 +93,22 @@ async function install(): Promise<void> {
   await cache.put(shellPaths[0] ?? '', await fetchShell())
   await Promise.all(shell.map((path) => keep(cache, path)))
   await keepOpenPages()
+  const kept = isSavingData() ? await keptBefore() : undefined
   // One after the other: what the visitor does meanwhile goes first.
-  const how = isSavingData() ? ownCache : undefined
-  for (const path of rest) await keep(cache, path, how).catch(() => undefined)
+  for (const path of rest)
+    await keep(cache, path, kept && !kept.has(stemOf(path)) ? ownCache : undefined).catch(() => undefined)
+}
+
+/** What versions before this one have kept, by what names the same file in each. */
+async function keptBefore(): Promise<Set<string>> {
+  const names = (await caches.keys()).filter((name) => name.startsWith('site-') && name !== siteCache)
+  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+  return new Set(requests.flat().map(({ url }) => stemOf(url)))
+}
+
+/** A file's name without what tells its versions apart. */
+function stemOf(path: string): string {
+  return path.replace(/.*\/|-[\w-]{8}(?=\.\w+$)/g, '')
 }
 
 /**

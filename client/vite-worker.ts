@@ -41,7 +41,7 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** The script that every page has and what begins after it, both languages' labels, and the styles. */
+/** The script that every page has and what begins after it or makes texts safe, both languages' labels, and the styles. */
 function shellOf(bundle: Rolldown.OutputBundle): Set<string> {
   const found = new Set<string>()
   const take = (name: string) => {
@@ -53,7 +53,8 @@ function shellOf(bundle: Rolldown.OutputBundle): Set<string> {
   for (const [name, file] of Object.entries(bundle)) {
     const isNeeded =
       file.type === 'chunk'
-        ? file.isEntry || /[\\/](?:messages[\\/]\w+\.json|after-start\.ts)$/.test(file.facadeModuleId ?? '')
+        ? file.isEntry ||
+          /[\\/](?:messages[\\/]\w+\.json|(?:after-start|sanitizer)\.ts)$/.test(file.facadeModuleId ?? '')
         : name.endsWith('.css')
     if (isNeeded) take(name)
   }

@@ -25,6 +25,8 @@ export async function startFaultySite(
     hasFaults: true,
   })
   const address = await pages.listen({ host: '127.0.0.1', port: 0 })
+  // On a busy machine React takes longer to load than a visitor waits, who then has the bare page.
+  while (!(await (await fetch(address)).text()).includes('data-files'));
   const close = async () => {
     store.close()
     await Promise.all([pages.close(), api.close()])

@@ -13,11 +13,17 @@ export function LoadFailure({ isResponse }: { isResponse: boolean }) {
   // By the visitor: what is tried behind the scenes (client/freshness.ts) and fails changes no words. Words that change are told.
   const [hasFailedAgain, setFailedAgain] = useState(false)
   // Asked once: words must not change by themselves while they are read.
-  const [isOffline] = useState(() => isResponse && typeof navigator === 'object' && navigator.onLine === false)
+  const [isOffline] = useState(() => typeof navigator === 'object' && navigator.onLine === false)
   const box = useRef<HTMLDivElement>(null)
 
   // Back had returned to where the page was scrolled, when it was longer.
   useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+
+  useEffect(() => {
+    if (isResponse) return
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [isResponse])
 
   return (
     <div className="page-error wrap">
@@ -29,7 +35,7 @@ export function LoadFailure({ isResponse }: { isResponse: boolean }) {
           <button
             type="button"
             className="button"
-            onClick={() => (isResponse ? void revalidate().then(() => setFailedAgain(true)) : location.reload())}
+            onClick={() => (isResponse ? void revalidate().then(() => setFailedAgain(true)) : reload())}
           >
             {t('action.tryAgain')}
           </button>
@@ -40,4 +46,9 @@ export function LoadFailure({ isResponse }: { isResponse: boolean }) {
       </div>
     </div>
   )
+}
+
+/** The router asks once for a page's code, and keeps that it has failed. */
+function reload(): void {
+  location.reload()
 }

@@ -101,6 +101,23 @@ describe.each(languages)('in $locale', ({ locale, t, paths, titleOf }) => {
     expect(await directionOf(page)).toEqual(languageOf(locale))
   })
 
+  test("a page whose code doesn't come says so, and can be tried again", async () => {
+    const { page } = await open()
+    await page.goto(inject('site') + paths.blogs())
+    await takenOver(page)
+    await page.route('**/assets/ContactPage-*', (route) => route.abort('connectionreset'))
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: t('nav.contactUs'), exact: true })
+      .click()
+    const alert = page.getByRole('alert')
+    await alert.getByRole('heading', { level: 1, name: t('error.failed.title') }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(paths.contactUs())
+    await page.unroute('**/assets/ContactPage-*')
+    await alert.getByRole('button', { name: t('action.tryAgain') }).click()
+    await page.getByRole('heading', { level: 1, name: t('contact.title') }).waitFor()
+  })
+
   test('what could not be loaded can be tried again, and then is there', async () => {
     const { page } = await open()
     await page.goto(inject('site') + paths.whoWeAre())

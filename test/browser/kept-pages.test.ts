@@ -68,7 +68,9 @@ describe.each(languages)('in $locale', ({ locale, t, paths, titleOf }) => {
   const notice = (page: Page) => page.getByRole('alert').filter({ hasText: t('error.kept') })
   const title = titleOf(course)
 
-  test('what was visited is there before the server has answered, and nothing moves when it has', async () => {
+  test('what was visited is there before the server has answered, and nothing moves when it has', {
+    timeout: 120_000,
+  }, async () => {
     const { page, complaints, front } = await visitor()
     // All in English; in Arabic those that differ in kind, or with FULL=1 all.
     const kinds = locale === 'en' || process.env.FULL ? /./ : /^(?:home|category|course|who we are)$/

@@ -5,8 +5,18 @@ import { secondBuild } from '../second-build'
 import { readContent } from '../shipped-content'
 import { firstOf, missingSlug, sitePages } from '../site-pages'
 import { violations } from './axe-violations'
+import { startFront } from './front'
 import { startServer } from './setup'
-import { directionOf, eventually, languageOf, languages, sharedBrowser, type Visit, visitOnce } from './visit'
+import {
+  directionOf,
+  eventually,
+  languageOf,
+  languages,
+  sharedBrowser,
+  takenOver,
+  type Visit,
+  visitOnce,
+} from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
@@ -212,6 +222,79 @@ test('a new version reloads no page, and the old one works until it is closed', 
   await second.stop()
   await later.goto(`${first.address}/ar/who-we-are`)
   await later.getByRole('heading', { level: 1 }).waitFor()
+})
+
+describe.each(languages)('where data is saved in $locale,', ({ locale, t, paths, titleOf }) => {
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+  const course = firstOf(content.courses)
+
+  /** A visitor who saves data, and the server in front of the site that tells the worker so. */
+  async function saver() {
+    const saves = 'Object.defineProperty(navigator, "connection", { value: { saveData: true } });'
+    const front = await startFront(inject('site'))
+    onTestFinished(front.close)
+    front.rewrite = (text, path) => (path === '/sw.js' ? saves + text : text)
+    const { page } = await open({ serviceWorkers: 'allow' })
+    await page.context().addInitScript(saves)
+    return { page, front }
+  }
+
+  test('a page that was visited once opens without a line, anew too', async () => {
+    const { page, front } = await saver()
+    await visitOnce(page, front.address + paths.course(course.slug))
+    front.site = undefined
+    await page.reload()
+    await heading(page, titleOf(course)).waitFor()
+    expect(await page.locator('.prose').count()).toBe(1)
+    expect(await directionOf(page)).toEqual(languageOf(locale))
+  })
+
+  test('another says that there is no line, and opens when it is back', async () => {
+    const { page, front } = await saver()
+    await visitOnce(page, front.address + paths.courses())
+    await goOffline(page)
+    front.site = undefined
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: t('nav.contactUs'), exact: true })
+      .click()
+    await heading(page, t('error.offline.title')).waitFor()
+    front.site = inject('site')
+    await page.evaluate(() => sessionStorage.setItem('has-line', ''))
+    await page.context().setOffline(false)
+    await heading(page, t('contact.title')).waitFor()
+  })
+
+  test('what was visited stays through a new version', async () => {
+    const { page, front } = await saver()
+    await visitOnce(page, front.address + paths.contactUs())
+    const build = await secondBuild()
+    onTestFinished(build.remove)
+    const second = await startServer({}, build.distDir)
+    onTestFinished(second.stop)
+    front.site = second.address
+    const context = page.context()
+    const logged = statusesOf(page)
+    await page.goto(front.address + paths.home())
+    await eventually(() => logged).toContain('updated')
+    await page.close()
+    await eventually(async () => {
+      const visitor = await context.newPage()
+      await visitor.goto(front.address + paths.courses())
+      await takenOver(visitor)
+      const versions = await visitor.evaluate(async () =>
+        (await caches.keys()).filter((name) => name.startsWith('site-')),
+      )
+      await visitor.close()
+      return versions.join()
+    }).toMatch(/^site-second-[^,]*$/)
+    front.site = undefined
+    const later = await context.newPage()
+    await later.goto(front.address + paths.contactUs())
+    await heading(later, t('contact.title')).waitFor()
+    // Nor was anything fetched that nobody had asked for.
+    expect(front.asked.filter((path) => /MissionPage/.test(path))).toEqual([])
+  })
 })
 
 test('SERVICE_WORKER=off ends offline support where it was', async () => {

@@ -80,7 +80,7 @@ export async function withoutItems(page: Page): Promise<void> {
 /** What becomes of a call. */
 type Fate = (route: Route) => Promise<void>
 
-/** Holds the calls to an address until the function that it gives is called; then they pass, or become what that is told. */
+/** Holds the calls to an address until the function that it gives is called; then they pass, or meet the fate that it is given. */
 export async function hold(page: Page, address: string): Promise<(fate?: Fate) => void> {
   let decide: (fate: Fate) => void = () => undefined
   const decided = new Promise<Fate>((resolve) => {

@@ -272,3 +272,14 @@ test('in development every answer is Fastify’s, and seen in /__requests', asyn
   expect(await resent(app)).toBe(0)
   expect((await app.inject('/__requests?format=json')).json().total).toBe(3)
 })
+
+test('home data of some megabytes comes past Fastify too', async () => {
+  const body = `<p>${'word '.repeat(200_000)}</p>`
+  const lengthen = <Item extends object>(items: Item[]) =>
+    items.map((item, place) => (place < 3 ? { ...item, en_body: body } : item))
+  const { courses, blogs } = content
+  const { app, port } = await build({ content: { ...content, courses: lengthen(courses), blogs: lengthen(blogs) } })
+  const { method, path } = operations.homeData
+  const answer = await askTillResent(app, openWire(port), requestText(method, path))
+  expect(answer?.body.length).toBeGreaterThan(6_000_000)
+})

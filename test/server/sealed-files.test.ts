@@ -156,7 +156,7 @@ async function bytesAt(address: string): Promise<Buffer> {
 }
 
 test('killed while it makes pictures ahead, the server leaves whole files alone; the next start sweeps and makes the rest', {
-  // Of the lowest priority, so the tests beside this one go first.
+  // The process that makes them has the lowest priority, so the tests beside this one go first.
   timeout: 90_000,
 }, async () => {
   const [cacheDir, imagesDir] = [await emptyFolder(), await emptyFolder()]
