@@ -32,6 +32,8 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
       LOG_LEVEL: 'silent',
       CACHE_DIR: 'off',
     }),
+    // Any that is free: other tests run beside this one.
+    port: 0,
     ...overrides,
   }
 }
@@ -43,8 +45,8 @@ async function start({ content, config, ...options }: BuildOptions) {
   const settings = testConfig({ ...folders?.dirs, ...config })
   const store = await openStore(settings)
   const app = await buildApp({ config: settings, store, ...options })
-  // On a port of its own, so that requests side by side share one listening server.
-  await app.listen({ host: '127.0.0.1', port: config?.port ?? 0 })
+  // One listening server, so that requests side by side share it.
+  await app.listen({ host: '127.0.0.1', port: settings.port })
   const close = async () => {
     store.close()
     await app.close()

@@ -198,7 +198,8 @@ describe.each(languages)('details in $locale', ({ locale, t, paths, titleOf }) =
     await takenOver(page)
     await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
     const prose = page.locator('.prose')
-    await prose.waitFor()
+    // What the home data has is there first.
+    await eventually(() => prose.getByText('شيفرة').count()).toBe(1)
     const headings = await prose.getByRole('heading').evaluateAll((all) => all.map(({ localName }) => localName))
     expect(headings).toEqual(['h2', 'h3', 'h2', 'h2', 'h3'])
     expect(await prose.innerHTML()).toBe(createSanitizer('/images/')(body))
