@@ -59,7 +59,10 @@ test.each(['report', 'giveUp'])(
     const begun = () => page.locator('link[rel=modulepreload]').count()
     await page.goto(inject('site') + firstOf(languages).paths.courses())
     await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done)))),
+      () =>
+        new Promise((done) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 5_000 }))),
+        ),
     )
     expect(await begun()).toBe(0)
     await page.evaluate(`${end}()`)
