@@ -30,7 +30,8 @@ export function afterStart({ keptAt, product, loadCode, ...options }: AfterStart
   watchIntent((url) => void fetchAhead(router.routes, url, fetched, keeping))
   // Vite's development pages have no worker: it would keep what is being worked on.
   if (import.meta.env.PROD) void startServiceWorker()
-  // The worker has it all by now: so it takes nothing of the line, and no tap waits until it is read. But where data is saved.
+  // The worker has it all by now, so it takes nothing of the line, and no tap waits until it is read. Where data is saved the worker
+  // has only what was visited.
   const read = () => void (isSavingData() || loadCode().catch(() => undefined))
   void navigator.serviceWorker?.ready.then(() => whenIdle(read))
 }

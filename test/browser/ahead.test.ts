@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { readContent } from '../shipped-content'
-import { eventually, languages, sharedBrowser, takenOver } from './visit'
+import { eventually, languages, savesData, sharedBrowser, takenOver } from './visit'
 
 const open = sharedBrowser()
 const { courses } = await readContent()
@@ -26,9 +26,7 @@ describe.each(languages)('in $locale', ({ paths, titleOf }) => {
 
   test('not where the visitor saves data', async () => {
     const { page } = await open()
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
-    })
+    await page.addInitScript(savesData)
     const calls = await start(page)
     await linkIn(page).hover()
     await linkIn(page).focus()

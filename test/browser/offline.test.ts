@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { secondBuild } from '../second-build'
 import { readContent } from '../shipped-content'
@@ -12,8 +12,8 @@ import {
   eventually,
   languageOf,
   languages,
+  savesData,
   sharedBrowser,
-  takenOver,
   type Visit,
   visitOnce,
 } from './visit'
@@ -45,6 +45,22 @@ function statusesOf(page: Page): string[] {
     if (status) logged.push(status)
   })
   return logged
+}
+
+/** The versions of the site that are kept. */
+function versionsOf(tab: Page): Promise<string[]> {
+  return tab.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('site-')).sort())
+}
+
+/** Visits an address again and again until only the second version is kept. */
+async function untilSecond(context: BrowserContext, address: string): Promise<void> {
+  await eventually(async () => {
+    const visitor = await context.newPage()
+    await visitor.goto(address)
+    const versions = await versionsOf(visitor)
+    await visitor.close()
+    return versions.join()
+  }).toMatch(/^site-second-[^,]*$/)
 }
 
 describe.each(languages)('after one visit in $locale, with the server gone,', ({ locale, t, paths }) => {
@@ -181,8 +197,6 @@ test('a new version reloads no page, and the old one works until it is closed', 
   const { page } = visit
   const logged = statusesOf(page)
   await visitOnce(page, `${first.address}/`)
-  const versionsOf = (tab: Page) =>
-    tab.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('site-')).sort())
   const before = await versionsOf(page)
   expect(before).toHaveLength(1)
   await first.stop()
@@ -212,13 +226,7 @@ test('a new version reloads no page, and the old one works until it is closed', 
   const context = page.context()
   const later = await context.newPage()
   await Promise.all([tab.close(), page.close()])
-  await eventually(async () => {
-    const visitor = await context.newPage()
-    await visitor.goto(`${first.address}/blogs`)
-    const versions = await versionsOf(visitor)
-    await visitor.close()
-    return versions.join()
-  }).toMatch(/^site-second-[^,]*$/)
+  await untilSecond(context, `${first.address}/blogs`)
   await second.stop()
   await later.goto(`${first.address}/ar/who-we-are`)
   await later.getByRole('heading', { level: 1 }).waitFor()
@@ -230,12 +238,11 @@ describe.each(languages)('where data is saved in $locale,', ({ locale, t, paths,
 
   /** A visitor who saves data, and the server in front of the site that tells the worker so. */
   async function saver() {
-    const saves = 'Object.defineProperty(navigator, "connection", { value: { saveData: true } });'
     const front = await startFront(inject('site'))
     onTestFinished(front.close)
-    front.rewrite = (text, path) => (path === '/sw.js' ? saves + text : text)
+    front.rewrite = (text, path) => (path === '/sw.js' ? savesData + text : text)
     const { page } = await open({ serviceWorkers: 'allow' })
-    await page.context().addInitScript(saves)
+    await page.context().addInitScript(savesData)
     return { page, front }
   }
 
@@ -278,16 +285,7 @@ describe.each(languages)('where data is saved in $locale,', ({ locale, t, paths,
     await page.goto(front.address + paths.home())
     await eventually(() => logged).toContain('updated')
     await page.close()
-    await eventually(async () => {
-      const visitor = await context.newPage()
-      await visitor.goto(front.address + paths.courses())
-      await takenOver(visitor)
-      const versions = await visitor.evaluate(async () =>
-        (await caches.keys()).filter((name) => name.startsWith('site-')),
-      )
-      await visitor.close()
-      return versions.join()
-    }).toMatch(/^site-second-[^,]*$/)
+    await untilSecond(context, front.address + paths.courses())
     front.site = undefined
     const later = await context.newPage()
     await later.goto(front.address + paths.contactUs())

@@ -3,7 +3,7 @@ import { otherLocale } from '#contract/locales'
 import { inLocale } from '#contract/paths'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
-import { eventually, hasFocus, languages, sharedBrowser, takenOver } from './visit'
+import { eventually, hasFocus, languages, savesData, sharedBrowser, takenOver } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
@@ -51,7 +51,7 @@ describe.each(languages)('searching in $locale', ({ locale, t, paths, titleOf })
   test('needs no call after the first, and goes along with category, load more and language', async () => {
     const { page } = await open()
     // Without pages fetched ahead, which a mouse that passes over a link brings about.
-    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+    await page.addInitScript(savesData)
     await page.goto(inject('site') + paths.courses())
     await takenOver(page)
     const calls: string[] = []

@@ -7,7 +7,17 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createPaths } from '#contract/paths'
 import { firstOf, sitePages } from '../site-pages'
 import { generatedSite } from './generated-site'
-import { directionOf, eventually, hold, languageOf, languages, sharedBrowser, takenOver, visitOnce } from './visit'
+import {
+  directionOf,
+  eventually,
+  hold,
+  languageOf,
+  languages,
+  savesData,
+  sharedBrowser,
+  takenOver,
+  visitOnce,
+} from './visit'
 
 const product = 'palmyra'
 const open = sharedBrowser()
@@ -100,10 +110,9 @@ describe.each([
       const { folder, address, asked, stop } = await startHost(fallback)
       onTestFinished(stop)
       const isPage = (path: string) => /^\/assets\/\w+Page-/.test(path)
-      const saves = 'Object.defineProperty(navigator, "connection", { value: { saveData: true } });'
-      await writeFile(join(folder, 'sw.js'), saves + (await readFile(join(folder, 'sw.js'), 'utf8')))
+      await writeFile(join(folder, 'sw.js'), savesData + (await readFile(join(folder, 'sw.js'), 'utf8')))
       const { page, complaints } = await open({ serviceWorkers: 'allow' })
-      await page.addInitScript(saves)
+      await page.addInitScript(savesData)
       await visitOnce(page, `${address}/contact-us`)
       // Whatever else is asked for, when there is nothing else to do, goes the same way through the worker, and before this.
       await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))

@@ -95,6 +95,9 @@ export function triesNothingItself(page: Page): Promise<void> {
   return page.evaluate(() => void Object.defineProperty(document, 'hidden', { value: true }))
 }
 
+/** Script that tells a page, or a worker, that its visitor saves data. */
+export const savesData = 'Object.defineProperty(navigator, "connection", { value: { saveData: true } });'
+
 /** Waits until observers know of a new width or place, which they are told with the next frame. */
 export function drawn(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
