@@ -58,7 +58,7 @@ type Request = { resourceType: string; transferSize: number; networkRequestTime:
  * connections and local storage as they are.
  */
 export async function load(url: string, line: keyof typeof lines, browserArgs: string[] = []): Promise<Load> {
-  const browser = await launchBrowser([`--remote-debugging-port=${port}`, ...browserArgs], { deviceFonts: true })
+  const browser = await launchBrowser([`--remote-debugging-port=${port}`, ...browserArgs])
   const result = await lighthouse(url, {
     port,
     logLevel: 'error',

@@ -115,7 +115,7 @@ export async function startSides(
  * the first visitors count for no side.
  */
 async function visitOnce(urls: string[]): Promise<void> {
-  const browser = await launchBrowser([], { deviceFonts: true })
+  const browser = await launchBrowser()
   try {
     for (const url of urls) {
       const page = await browser.newPage({

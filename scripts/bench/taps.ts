@@ -16,7 +16,7 @@ type Tap = { name: string; path: string; press: (page: Page) => Promise<void> }
  */
 export async function benchTaps(): Promise<string> {
   const site = await startServer({ LOG_LEVEL: 'silent' })
-  const browser = await launchBrowser([], { deviceFonts: true })
+  const browser = await launchBrowser()
   const rows: (string | number)[][] = []
   try {
     for (const { name, path, press } of languages.flatMap(tapsOf)) {

@@ -46,7 +46,7 @@ export async function benchVisits({ runs = 3, only = '', rival, items }: Options
   const rows: (string | number)[][] = []
   try {
     const link = await startSlowLink(sides.all.map(({ address }) => address))
-    const browser = await launchBrowser(link.browserArgs, { deviceFonts: true })
+    const browser = await launchBrowser(link.browserArgs)
     try {
       for (const visit of visits) {
         const seen = sides.all.map((): Seen[] => [])

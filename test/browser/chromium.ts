@@ -1,64 +1,46 @@
-import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
+
+const modules = resolve(import.meta.dirname, '../../node_modules')
 
 /**
- * Starts a browser: the one at `CHROME_PATH`, else a Chrome or Chromium of this machine, else the one that npm brought
- * (`@sparticuz/chromium`), so that `npm ci` alone is enough on a machine with nothing but Node. `extraArgs` are Chromium's own.
- * With `deviceFonts` that last one has the machine's fonts and not its own, which lack Arabic as no phone does.
+ * Starts the pinned browser: the one that npm brings (`@sparticuz/chromium`), whatever the machine has, or the one at
+ * `CHROME_PATH`. `extraArgs` are Chromium's own.
  */
-export async function launchBrowser(
-  extraArgs: string[] = [],
-  { deviceFonts = false }: { deviceFonts?: boolean } = {},
-): Promise<Browser> {
-  const installed = process.env.CHROME_PATH || installedBrowser()
-  const { executablePath, env } = installed ? { executablePath: installed, env: {} } : await packagedBrowser()
-  if (deviceFonts && existsSync('/etc/fonts/fonts.conf')) Reflect.deleteProperty(env, 'FONTCONFIG_PATH')
-  return chromium.launch({
-    executablePath,
-    env: { ...(process.env as Record<string, string>), ...env },
+export async function launchBrowser(extraArgs: string[] = []): Promise<Browser> {
+  const options = await launchOptions()
+  return chromium.launch({ ...options, args: [...(options.args ?? []), ...extraArgs] })
+}
+
+/** What Playwright needs to start the pinned browser. */
+export async function launchOptions(): Promise<LaunchOptions> {
+  return {
+    ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : await packagedBrowser()),
     args: [
-      // As root Chromium has no sandbox; without the others it looks for hosts that can't be reached.
+      // As root Chromium has no sandbox; without the other arguments it looks for hosts that cannot be reached.
       '--no-sandbox',
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      ...extraArgs,
     ],
-  })
-}
-
-const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser']
-const macBrowsers = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
-
-function installedBrowser(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...macBrowsers].find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }
 
 /**
- * Unpacks the browser of the npm package. The package unpacks to fixed names in the temporary folder, where another user's or a
- * half-unpacked copy may lie; so it gets a folder of this user's, which takes its name only when it is whole.
+ * Unpacks the browser of the npm package into `node_modules/.cache`. The package unpacks to fixed names in the temporary folder, so
+ * it gets a folder of its own there, which takes its final name only when it is complete.
  */
 async function packagedBrowser(): Promise<{ executablePath: string; env: Record<string, string> }> {
-  const folder = join(tmpdir(), `chromium-147-${userInfo().username}`)
+  const folder = join(modules, '.cache/chromium-147')
   if (!existsSync(folder)) {
     const unpacking = `${folder}.${process.pid}`
     mkdirSync(unpacking, { recursive: true })
-    const changed = { TMPDIR: unpacking, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
     const before = { ...process.env }
-    // The runtime's name makes the package unpack the libraries that a bare Debian lacks (nss, expat).
+    // The name of this runtime makes the package unpack the libraries that a bare Debian lacks (nss, expat).
+    const changed = { TMPDIR: unpacking, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
     Object.assign(process.env, changed)
     try {
       const { default: packaged } = await import('@sparticuz/chromium')
@@ -69,6 +51,7 @@ async function packagedBrowser(): Promise<{ executablePath: string; env: Record<
         else process.env[name] = before[name]
       }
     }
+    writeFileSync(join(unpacking, 'fonts.conf'), fontConfiguration(folder))
     try {
       renameSync(unpacking, folder)
     } catch (error) {
@@ -79,6 +62,28 @@ async function packagedBrowser(): Promise<{ executablePath: string; env: Record<
   }
   return {
     executablePath: join(folder, 'chromium'),
-    env: { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
+    env: {
+      ...(process.env as Record<string, string>),
+      LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    },
   }
+}
+
+/**
+ * The package's own configuration names folders that exist on AWS Lambda only; without any font the renderer crashes. DejaVu Sans
+ * has Latin and Arabic letters, as the fonts of a phone have.
+ */
+function fontConfiguration(folder: string): string {
+  const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf')
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${fonts}</dir>
+  <cachedir>${join(folder, 'font-cache')}</cachedir>
+  <alias><family>sans-serif</family><prefer><family>DejaVu Sans</family></prefer></alias>
+  <alias><family>serif</family><prefer><family>DejaVu Serif</family></prefer></alias>
+  <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+</fontconfig>
+`
 }
