@@ -56,10 +56,12 @@ export default defineConfig(({ isSsrBuild }) => ({
             // What renders pages in one file instead of thirty, each of which has to be found, read and linked.
             codeSplitting: {
               groups: [
-                { name: 'contract', test: /\/contract\//, priority: 2 },
+                { name: 'contract', test: (id) => id.startsWith(`${resolve(root, '../contract')}/`), priority: 2 },
                 {
                   name: 'pages',
-                  test: /\/client\/|\/node_modules\/(?:react|react-dom|react-router|react-router-dom|i18next)\//,
+                  test: (id) =>
+                    id.startsWith(`${root}/`) ||
+                    /\/node_modules\/(?:react|react-dom|react-router|react-router-dom|i18next)\//.test(id),
                   priority: 1,
                 },
               ],
