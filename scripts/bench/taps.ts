@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '../../test/browser/chromium'
+import { languages, takenOver } from '../../test/browser/page'
 import { startServer } from '../../test/browser/setup'
-import { languages, takenOver } from '../../test/browser/visit'
 import { median, section, writeReport } from './report'
 
 /** How much slower than this machine the phone is. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { takenOver } from '../../test/browser/visit'
+import { takenOver } from '../../test/browser/page'
 import { type Finding, findFaults } from './findings'
 import type { Subject } from './states'
 

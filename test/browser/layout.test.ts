@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { findFaults } from '../../scripts/contact-sheet/findings'
 import { readContent } from '../shipped-content'
 import { sitePages } from '../site-pages'
-import { generatedSite } from './generated-site'
-import { sharedBrowser, takenOver } from './visit'
+import { generatedSite, sharedBrowser, takenOver } from './visit'
 
 const open = sharedBrowser()
 const generated = generatedSite({ seed: 11 })

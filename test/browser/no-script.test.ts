@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { readContent } from '../shipped-content'
 import { firstOf, sitePages } from '../site-pages'
-import { generatedSite } from './generated-site'
-import { directionOf, languageOf, languages, sharedBrowser, takenOver } from './visit'
+import { directionOf, generatedSite, languageOf, languages, sharedBrowser, takenOver } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()

@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { readContent } from '../shipped-content'
 import { sitePages } from '../site-pages'
-import { generatedSite } from './generated-site'
-import { directionOf, languageOf, outlineOf, sharedBrowser, takenOver } from './visit'
+import { directionOf, generatedSite, languageOf, outlineOf, sharedBrowser, takenOver } from './visit'
 
 const open = sharedBrowser()
 const generated = generatedSite({ seed: 3, size: 18, product: 'palmyra' })

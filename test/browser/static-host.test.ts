@@ -6,10 +6,10 @@ import { extname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createPaths } from '#contract/paths'
 import { firstOf, sitePages } from '../site-pages'
-import { generatedSite } from './generated-site'
 import {
   directionOf,
   eventually,
+  generatedSite,
   hold,
   languageOf,
   languages,
