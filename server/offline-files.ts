@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Locale, locales } from '#contract/locales'
 import type { Config } from './config'
+import { readIndex } from './page-settings'
 import { type Prepared, prepare, sendPrepared } from './prepared'
 import { ProblemError } from './problem'
 
@@ -45,20 +46,9 @@ export function offlineFiles(
 }
 
 /** The built client's index.html with the server's settings and nothing rendered: script makes the page of it. */
-export function barePage(clientDir: string, { baseUrl, imageBase, product }: Config, locale: Locale): string {
-  const file = join(clientDir, 'index.html')
+export function barePage(clientDir: string, config: Config, locale: Locale): string {
   const { lang, dir } = locales[locale]
-  return [
-    ['<html lang="en" dir="ltr">', `<html lang="${lang}" dir="${dir}">`],
-    ['<meta name="baseUrl" content="">', `<meta name="baseUrl" content="${baseUrl}">`],
-    ['<meta name="imageBase" content="">', `<meta name="imageBase" content="${imageBase}">`],
-    ['<meta name="product" content="ugarit">', `<meta name="product" content="${product}">`],
-    ['/manifest.en.', `/manifest.${locale}.`],
-  ].reduce(
-    (html, [from = '', to = '']) => {
-      if (!html.includes(from)) throw new Error(`${file} lacks ${from}, which the server replaces`)
-      return html.replace(from, () => to)
-    },
-    readFileSync(file, 'utf8'),
-  )
+  return readIndex(clientDir, config)
+    .replace('<html lang="en" dir="ltr">', `<html lang="${lang}" dir="${dir}">`)
+    .replace('/manifest.en.', `/manifest.${locale}.`)
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config'
 import { fontScripts } from './font-script'
+import { readIndex } from './page-settings'
 import { pageStyles } from './page-styles'
 import { starterScript } from './starter'
 
@@ -49,14 +50,9 @@ export type Template = {
  * They stand in a script that adopts them, not in a style element: there the Nu HTML checker reads them too, and calls what its
  * list of CSS lacks (layers, container queries, `size-adjust`) errors of the page.
  */
-export function readTemplate(distDir: string, { baseUrl, imageBase, product }: Config): Template {
+export function readTemplate(distDir: string, config: Config): Template {
   const clientDir = join(distDir, 'client')
-  const file = join(clientDir, 'index.html')
-  if (!existsSync(file)) throw new Error(`The client is not built: ${file} is missing. Run "npm run build" first.`)
-  const html = readFileSync(file, 'utf8')
-    .replace('<meta name="baseUrl" content="">', `<meta name="baseUrl" content="${baseUrl}">`)
-    .replace('<meta name="imageBase" content="">', `<meta name="imageBase" content="${imageBase}">`)
-    .replace('<meta name="product" content="ugarit">', `<meta name="product" content="${product}">`)
+  const html = readIndex(clientDir, config)
   const styleFiles = take(html, /\s*<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+)">/g)
   const scriptFiles = take(
     html,
@@ -74,7 +70,7 @@ export function readTemplate(distDir: string, { baseUrl, imageBase, product }: C
     afterStyles: letters.fetch,
   })
   const withoutScript = sheetAddresses.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
-  const fixed = cutUp(file, take(styleFiles.rest, scriptFiles.pattern).rest)
+  const fixed = cutUp(take(styleFiles.rest, scriptFiles.pattern).rest)
   const filesOf = readFilesOf(clientDir)
   const allStyles = replacingScript(stylesOf())
   const allStylesHash = hashOf(allStyles)
@@ -149,7 +145,7 @@ function take(html: string, pattern: RegExp) {
 }
 
 /** What stands between the parts that differ. */
-function cutUp(file: string, html: string): string[] {
+function cutUp(html: string): string[] {
   const cuts = [
     /<html lang="en" dir="ltr">/,
     /<!--head-->[\s\S]*<!--\/head-->/,
@@ -161,7 +157,9 @@ function cutUp(file: string, html: string): string[] {
   for (const cut of cuts) {
     const match = cut.exec(rest)
     if (!match)
-      throw new Error(`${file} lacks ${cut}: client/index.html and server/template.ts must agree on the template`)
+      throw new Error(
+        `The built index.html lacks ${cut}: client/index.html and server/template.ts must agree on the template`,
+      )
     fixed.push(rest.slice(0, match.index))
     rest = rest.slice(match.index + match[0].length)
   }

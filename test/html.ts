@@ -20,8 +20,14 @@ export function hydrationOf(html: string): unknown {
   return JSON.parse(block ?? 'null')
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" }
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
 function decode(text: string): string {
-  return text.replace(/&(#x27|#39|amp|lt|gt|quot);/g, (match, name: string) => entities[name] ?? match)
+  return text.replace(/&#x([\da-f]+);|&#(\d+);|&(amp|lt|gt|quot);/gi, (_, hex?: string, decimal?: string, name = '') =>
+    hex
+      ? String.fromCodePoint(Number.parseInt(hex, 16))
+      : decimal
+        ? String.fromCodePoint(Number(decimal))
+        : (entities[name] ?? ''),
+  )
 }
