@@ -22,8 +22,10 @@ export default defineConfig({
           name: 'node',
           include: ['test/**/*.test.ts'],
           exclude: ['test/browser/**'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // They catch what hangs; how long work takes is the machine's affair.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
           // Many wait for other processes, or for the end of a time limit.
           maxWorkers: 2 * cores,
         },

@@ -10,8 +10,8 @@ import { type Handlers, slugSources } from './handlers'
 import { type LargeAnswer, largeAnswer, sendLarge } from './large-answers'
 import { type Prepared, prepare, sendPrepared } from './prepared'
 import { ProblemError } from './problem'
+import type { LimitCostly } from './rate-limit'
 import type { Store } from './store'
-import { refuseExcess, type Traffic } from './traffic'
 import { originHeaders, type Upstream } from './upstream'
 
 export type ApiOptions = {
@@ -20,7 +20,7 @@ export type ApiOptions = {
   product: string
   /** Answers in the store's place, when the server passes a real API through. */
   upstream?: Upstream | undefined
-  traffic: Traffic
+  limitCostly: LimitCostly
   lane: FastLane
 }
 
@@ -30,9 +30,8 @@ const dependsOn = ['content-type', 'accept-encoding', 'if-none-match']
 /** The eleven routes: for each operation of the contract, its schema, its handler, and the answer's bytes made once. */
 export async function api(
   app: FastifyInstance,
-  { store, handlers, product, upstream, traffic, lane }: ApiOptions,
+  { store, handlers, product, upstream, limitCostly, lane }: ApiOptions,
 ): Promise<void> {
-  app.addHook('onRequest', async (request) => refuseExcess(traffic, request.ip))
   await app.register(formbody)
   // Fastify reads text/plain by default; the contract knows JSON and forms.
   app.removeContentTypeParser('text/plain')
@@ -77,7 +76,7 @@ export async function api(
       if ('pieces' in answer) return sendLarge(request, reply, answer)
       return sendPrepared(request, reply, answer, () => {
         // Another API's answer may be another one next time, and of one answer's many addresses one is enough.
-        if (!upstream && request.url === path) lane.keep(request, { names: dependsOn, isCounted: true })
+        if (!upstream && request.url === path) lane.keep(request, { names: dependsOn })
       })
     }
     app.route({
@@ -92,6 +91,7 @@ export async function api(
       }),
       handler: upstream
         ? async (request, reply) => {
+            await limitCostly(request)
             const answer = await upstream(name, request.body)
             reply.headers(originHeaders(answer))
             return send(request, reply, answer.data)

@@ -23,6 +23,7 @@ import { type LogLines, standardOutput } from './log-lines'
 import { pages } from './pages'
 import { ProblemError, problem, problemType } from './problem'
 import { randomFaults } from './random-faults'
+import { createRateLimit } from './rate-limit'
 import { refuseConnection } from './refuse-connection'
 import { requests } from './requests'
 import type { Store } from './store'
@@ -48,7 +49,7 @@ const bodyLimit = 16 * 1024
  * Slow clients: a header or a body that drips is cut off after 10 and 12 s, at the next look at the clocks, so before row X5's
  * 15 s; idle connections don't hold up closing.
  */
-const serverOptions = {
+export const serverOptions = {
   requestTimeout: 12_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
@@ -75,13 +76,7 @@ export async function buildApp({
   const trusted = config.trustProxy.length > 0 ? proxyAddr.compile(config.trustProxy) : undefined
   const lane =
     // Every call is to be shown, or to fail by its turn.
-    config.isDevelopment || hasFaults || config.faults
-      ? createNoLane(drain)
-      : createFastLane({
-          traffic,
-          drain,
-          addressOf: (request) => (trusted ? proxyAddr(request, trusted) : (request.socket.remoteAddress ?? '')),
-        })
+    config.isDevelopment || hasFaults || config.faults ? createNoLane(drain) : createFastLane({ traffic, drain })
   store.onChange(lane.clear)
   const app = fastify({
     logger: { level: config.logLevel, stream: logLines },
@@ -183,12 +178,13 @@ export async function buildApp({
     app.log.warn(config.faults, 'FAULTS: answers of the API fail on purpose')
     randomFaults(app, config.faults)
   }
-  await app.register(api, { store, handlers, product: config.product, upstream, traffic, lane })
+  const limitCostly = await createRateLimit(app, config.rateLimit)
+  await app.register(api, { store, handlers, product: config.product, upstream, limitCostly, lane })
   await app.register(docs, { store, config })
   const { imagesDir, cacheDir } = config
-  await app.register(images, { imagesDir, cacheDir, upstream: config.upstream, traffic, lane })
+  await app.register(images, { imagesDir, cacheDir, upstream: config.upstream, limitCostly })
   if (distDir && template)
-    await app.register(pages, { store, handlers, config, distDir, template, upstream, traffic, lane })
+    await app.register(pages, { store, handlers, config, distDir, template, upstream, limitCostly, lane })
   return app
 }
 

@@ -30,6 +30,8 @@ export type Config = {
   publicUrl: string
   /** CIDR ranges of proxies whose X-Forwarded headers are believed; none by default. */
   trustProxy: string[]
+  /** Costly requests per minute and address, 0 for any number; this machine's own addresses count when the limit was set on purpose. */
+  rateLimit: { perMinute: number; includesLoopback: boolean }
   logLevel: LogLevel
   /** What a reader of `/metrics` has to bring; empty lets this machine alone read them. */
   metricsToken: string
@@ -125,6 +127,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       parseCidrs,
       'a comma-separated list of addresses or CIDR ranges, such as 10.0.0.0/8',
     ),
+    rateLimit: read(
+      'RATE_LIMIT',
+      { perMinute: 1_000, includesLoopback: false },
+      parseRateLimit,
+      'a number of requests per minute from 1 to 1000000, or off',
+    ),
     logLevel: read('LOG_LEVEL', 'info', parseLogLevel, `one of ${logLevels.join(', ')}`, logLevels),
     metricsToken: read(
       'METRICS_TOKEN',
@@ -168,6 +176,12 @@ function parseLogLevel(value: string): LogLevel | undefined {
 
 function parseSwitch(value: string): boolean | undefined {
   return value === 'on' ? true : value === 'off' ? false : undefined
+}
+
+function parseRateLimit(value: string): Config['rateLimit'] | undefined {
+  if (value === 'off') return { perMinute: 0, includesLoopback: false }
+  const perMinute = /^\d{1,7}$/.test(value) ? Number(value) : 0
+  return perMinute >= 1 && perMinute <= 1_000_000 ? { perMinute, includesLoopback: true } : undefined
 }
 
 function parsePort(value: string): number | undefined {

@@ -6,22 +6,16 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Drain } from './drain'
 import { createKeptAnswers } from './kept-answers'
 import { readSent } from './sent-answer'
 import type { Traffic } from './traffic'
 
-/** How an answer may be given again without Fastify. */
+/** How an answer may be given again without Fastify, until the content changes. */
 export type Keeping = {
   /** The request's headers that the answer depends on, besides method, address and payload. */
   names: readonly string[]
-  /** Whether it counts toward its address's limit of requests. */
-  isCounted?: boolean
-  /** False when what it was made from has changed; not needed for content, at whose change everything kept is dropped. */
-  isCurrent?: () => boolean
 }
 
 /**
@@ -44,15 +38,10 @@ export type FastLane = {
 export type FastLaneOptions = {
   traffic: Traffic
   drain: Drain
-  /** The address that a request counts for; Fastify's `request.ip`. */
-  addressOf: (request: IncomingMessage) => string
 }
 
 /** A larger body would push out more than a quarter of all that is kept. */
 const largestBody = 8 * 1024 * 1024
-
-/** A larger file is streamed from the disk each time: a slow client would else hold all of it in memory. */
-const largestFile = 1024 * 1024
 
 /** A payload is a slug or two; larger ones are not looked up. */
 const largestPayload = 512
@@ -64,7 +53,7 @@ const stallTime = 70_000
 const longestUrl = 512
 
 /** Headers that change an answer besides those that a route names, wherever a route heeds them at all. */
-export const conditionalHeaders = ['range', 'if-range', 'if-match', 'if-modified-since', 'if-unmodified-since'] as const
+const conditionalHeaders = ['range', 'if-range', 'if-match', 'if-modified-since', 'if-unmodified-since'] as const
 
 /** What is known of a request that went Fastify's way and whose answer may be kept. */
 type Asked = { key: string; generation: number; keeping?: Keeping; body?: Buffer }
@@ -73,10 +62,8 @@ const nothing = Buffer.alloc(0)
 
 type Payload = { response: ServerResponse; length: number; body: Buffer | undefined }
 
-export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): FastLane {
+export function createFastLane({ traffic, drain }: FastLaneOptions): FastLane {
   const kept = createKeptAnswers()
-  /** What is being read from the disk; who asks for the same meanwhile has it streamed. */
-  const reading = new Set<string>()
   let isOpen = true
   let generation = 0
   let handler: RequestListener = () => undefined
@@ -151,13 +138,6 @@ export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): 
       request.asked = { key, generation }
       return false
     }
-    if (found.isCurrent && !found.isCurrent()) {
-      kept.remove(found)
-      request.asked = { key, generation }
-      return false
-    }
-    // Who has asked too much is told so by Fastify.
-    if (found.isCounted && traffic.excess(addressOf(request)) > 0) return false
     const id = traffic.idOf(headers)
     if (!found.sent.send(response, id)) return false
     found.wasUsed = true
@@ -184,15 +164,13 @@ export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): 
     if (status !== (isKnown ? 304 : 200)) return
     const sent = readSent(response, (status === 200 && body) || nothing)
     if (!sent) return
-    const { names, isCounted = false, isCurrent } = keeping
+    const { names } = keeping
     kept.keep(
       {
         key,
         // Node.js gives a list for Set-Cookie alone.
         values: names.map((name) => headers[name] as string | undefined),
         sent,
-        isCounted,
-        isCurrent,
         answered: traffic.answers(method, routeOptions.url ?? 'none', url, status),
         wasUsed: false,
       },
@@ -225,21 +203,11 @@ export function createFastLane({ traffic, drain, addressOf }: FastLaneOptions): 
       if (raw instanceof LaneMessage && raw.asked) raw.asked.keeping = keeping
     },
     watch: (app) => {
-      app.addHook('onSend', (request, reply, payload, done) => {
+      app.addHook('onSend', (request, _reply, payload, done) => {
         const asked = request.raw instanceof LaneMessage ? request.raw.asked : undefined
         if (!asked?.keeping) return done(null, payload)
         if (typeof payload === 'string') asked.body = Buffer.from(payload)
         else if (Buffer.isBuffer(payload)) asked.body = payload
-        else if (payload instanceof Readable && !reading.has(asked.key) && isShortFile(request, reply)) {
-          reading.add(asked.key)
-          buffer(payload)
-            .finally(() => reading.delete(asked.key))
-            .then((body) => {
-              asked.body = body
-              done(null, body)
-            }, done)
-          return
-        }
         if (asked.body && asked.body.length > largestBody) delete asked.body
         done(null, payload)
       })
@@ -299,10 +267,4 @@ function cutToPath(request: IncomingMessage): void {
 /** Bytes of a request's payload; not a number when its head doesn't tell. */
 function payloadLength({ headers }: IncomingMessage): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.NaN
-}
-
-/** True for a file that is sent whole, to whoever asks first, and isn't large. */
-function isShortFile({ headers }: FastifyRequest, reply: FastifyReply): boolean {
-  const isWhole = reply.statusCode === 200 && headers['if-none-match'] === undefined
-  return isWhole && Number(reply.getHeader('content-length')) <= largestFile
 }

@@ -1,15 +1,14 @@
-import { type Stats, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { conditionalHeaders, type FastLane } from './fast-lane'
+import { LRUCache } from 'lru-cache'
 import { matches } from './prepared'
 import { ProblemError } from './problem'
-import { createWorkQueue } from './resize-queue'
+import type { LimitCostly } from './rate-limit'
+import { createResizeQueue } from './resize-queue'
 import { openSealedFiles } from './sealed-files'
-import { refuseExcess, type Traffic } from './traffic'
-import { digestOf, type Format, imageWidths, mostFileBytes, variantName } from './variants'
+import { digestOf, digestOfFile, type Format, imageWidths, mostFileBytes, variantName } from './variants'
 
 /** Bytes of resized pictures kept in memory, at most. */
 const cacheSize = 64 * 1024 * 1024
@@ -24,8 +23,7 @@ export type ImagesOptions = {
   cacheDir: string
   /** Where pictures are that the folder lacks; empty for nowhere. */
   upstream: string
-  traffic: Traffic
-  lane: FastLane
+  limitCostly: LimitCostly
 }
 
 /**
@@ -34,16 +32,36 @@ export type ImagesOptions = {
  */
 export async function images(
   app: FastifyInstance,
-  { imagesDir, cacheDir, upstream, traffic, lane }: ImagesOptions,
+  { imagesDir, cacheDir, upstream, limitCostly }: ImagesOptions,
 ): Promise<void> {
   await app.register(fastifyStatic, { root: imagesDir, serve: false, dotfiles: 'deny', index: false })
-  const variants = createVariants()
-  const inTurn = createWorkQueue()
+  const variants = new LRUCache<string, Variant, () => Promise<Variant>>({
+    maxSize: cacheSize,
+    sizeCalculation: ({ body }) => body.length,
+    // The same variant asked for twice at once is made once, also when the cache overflows meanwhile.
+    fetchMethod: (_key, _stale, { context: make }) => make(),
+    ignoreFetchAbort: true,
+  })
+  const inTurn = createResizeQueue()
   const files = cacheDir
     ? openSealedFiles({ folder: cacheDir, what: 'resized pictures', warn: (text) => app.log.warn(text) })
     : undefined
   await files?.sweep()
   const digests = createDigests()
+
+  async function make(path: string, width: number, format: Format, fileName: string | undefined): Promise<Variant> {
+    // Loaded when it is needed: it takes as long as half the start, and 20 MB, and most pictures have been made before.
+    const { resize } = await import('./resize')
+    const body = await inTurn(async () =>
+      // Read in its turn: of the pictures that wait, none is in memory.
+      resize(await readFile(path), width, format).catch((error: Error) => {
+        // A file that is no picture is a fault of its own, not of the server.
+        throw new ProblemError(422, `${basename(path)} can't be read as a picture: ${error.message}`)
+      }),
+    )
+    if (fileName) void files?.write(fileName, body)
+    return toVariant(body, format)
+  }
 
   app.get(
     '/images/:name',
@@ -60,18 +78,7 @@ export async function images(
       // Pages of other origins show these pictures (the site's image base may be another host).
       reply.header('cross-origin-resource-policy', 'cross-origin')
       const { w } = request.query
-      const keep = (...names: string[]) => {
-        // Of the many spellings of an address the one that pages use.
-        if (request.url !== `/images/${encodeURIComponent(name)}${w === undefined ? '' : `?w=${w}`}`) return
-        lane.keep(request, {
-          names: [...names, 'if-none-match', ...conditionalHeaders],
-          isCurrent: watchFile(path, file),
-        })
-      }
-      if (w === undefined) {
-        keep()
-        return reply.sendFile(name, imagesDir, { maxAge: day * 1000 })
-      }
+      if (w === undefined) return reply.sendFile(name, imagesDir, { maxAge: day * 1000 })
       const width = Number(w)
       if (!imageWidths.includes(width)) {
         throw new ProblemError(
@@ -79,30 +86,24 @@ export async function images(
           `?w= takes one of the widths ${imageWidths.join(', ')}; found ${JSON.stringify(w)}.`,
         )
       }
+      if (file.size > mostFileBytes) throw new ProblemError(422, `${name} is too large to be resized.`)
       const format = formatFor(request.headers.accept, name)
       const key = `${name}\n${file.mtimeMs}\n${file.size}\n${width}\n${format}`
-      const variant = await variants.get(key, async () => {
-        if (file.size > mostFileBytes) throw new ProblemError(422, `${name} is too large to be resized.`)
+      let variant = variants.get(key)
+      if (!variant) {
         const fileName = files && variantName(await digests(path, file), width, format)
         const kept = fileName && (await files.read(fileName))
-        if (kept) return toVariant(kept, format)
-        refuseExcess(traffic, request.ip)
-        const original = await readFile(path)
-        // Loaded when it is needed: it takes as long as half the start, and 20 MB, and most pictures have been made before.
-        const { resize } = await import('./resize')
-        const body = await inTurn(() => resize(original, width, format).catch((error) => refuse(name, error)))
-        if (fileName) void files.write(fileName, body)
-        return toVariant(body, format)
-      })
-      keep('accept')
+        if (kept) {
+          variant = toVariant(kept, format)
+          variants.set(key, variant)
+        } else {
+          await limitCostly(request)
+          variant = await variants.forceFetch(key, { context: () => make(path, width, format, fileName) })
+        }
+      }
       return sendVariant(request, reply, variant)
     },
   )
-}
-
-/** A file that is no picture is a fault of its own, not of the server. */
-function refuse(name: string, error: Error): never {
-  throw new ProblemError(422, `${name} can't be read as a picture: ${error.message}`)
 }
 
 function sendVariant(request: FastifyRequest, reply: FastifyReply, variant: Variant): FastifyReply {
@@ -137,70 +138,9 @@ function createDigests() {
     const key = `${mtimeMs} ${size}`
     const found = known.get(path)
     if (found?.key === key) return found.digest
-    const digest = digestOf(await readFile(path))
+    const digest = await digestOfFile(path)
     known.set(path, { key, digest })
     return digest
-  }
-}
-
-/**
- * Keeps variants by key, the least recently used going first; the same variant asked for twice at once is made once. Only who
- * began that is refused for asking too much: the others begin anew.
- */
-function createVariants() {
-  const kept = new Map<string, Variant>()
-  const underway = new Map<string, Promise<Variant>>()
-  let size = 0
-  const keep = (key: string, variant: Variant) => {
-    kept.set(key, variant)
-    size += variant.body.length
-    for (const [oldest, { body }] of kept) {
-      if (size <= cacheSize) break
-      kept.delete(oldest)
-      size -= body.length
-    }
-  }
-  async function get(key: string, make: () => Promise<Variant>): Promise<Variant> {
-    const variant = kept.get(key)
-    if (variant) {
-      kept.delete(key)
-      kept.set(key, variant)
-      return variant
-    }
-    const others = underway.get(key)
-    if (others) {
-      return others.catch((error: unknown) => {
-        if (error instanceof ProblemError && error.statusCode === 429) return get(key, make)
-        throw error
-      })
-    }
-    const making = make().finally(() => underway.delete(key))
-    underway.set(key, making)
-    making.then(
-      (made) => keep(key, made),
-      () => undefined,
-    )
-    return making
-  }
-  return { get }
-}
-
-/** Milliseconds for which a file is taken to be the one that it was. */
-const trust = 5
-
-/** Tells whether a file is still the one that was read, asking the disk at most every few milliseconds. */
-function watchFile(path: string, { mtimeMs, size }: Stats): () => boolean {
-  let asked = 0
-  return () => {
-    const now = performance.now()
-    if (now - asked < trust) return true
-    asked = now
-    try {
-      const file = statSync(path)
-      return file.mtimeMs === mtimeMs && file.size === size
-    } catch {
-      return false
-    }
   }
 }
 

@@ -7,10 +7,6 @@ export type KeptAnswer = {
   /** The values that the request's headers must have for this answer, in the order of its key's names. */
   values: (string | undefined)[]
   sent: SentAnswer
-  /** Whether it counts toward its address's limit of requests. */
-  isCounted: boolean
-  /** False when what it was made from has changed; absent when `clear` is called for that. */
-  isCurrent: (() => boolean) | undefined
   answered: (id: string, milliseconds: number) => void
   wasUsed: boolean
 }

@@ -16,10 +16,10 @@ import { barePage, offlineFiles } from './offline-files'
 import { isKeptAddress } from './page-keys'
 import { prepare, sendPrepared } from './prepared'
 import { ProblemError } from './problem'
+import type { LimitCostly } from './rate-limit'
 import { fetchAtMost } from './read-text'
 import type { Store } from './store'
 import type { Template } from './template'
-import { refuseExcess, type Traffic } from './traffic'
 import { type Answer, mostBytes, originHeaders, type Upstream } from './upstream'
 
 /** The client's server entry, as its bundle exports it. */
@@ -31,7 +31,7 @@ export type PagesOptions = {
   config: Config
   /** Answers in the store's place, when the server passes a real API through. */
   upstream?: Upstream | undefined
-  traffic: Traffic
+  limitCostly: LimitCostly
   lane: FastLane
   /** The folder that `npm run build` fills: `client` with the browser's files, `server` with the client's server entry. */
   distDir: string
@@ -52,7 +52,7 @@ type Page = { status: number; location: string } | ShownPage
 /** Every page of the site: request to the client's `render`, its parts into the template, and the result kept by URL. */
 export async function pages(
   app: FastifyInstance,
-  { store, handlers, config, distDir, template, upstream, traffic, lane }: PagesOptions,
+  { store, handlers, config, distDir, template, upstream, limitCostly, lane }: PagesOptions,
 ): Promise<void> {
   const entryFile = join(distDir, 'server', 'entry-server.js')
   if (!existsSync(entryFile))
@@ -106,7 +106,7 @@ export async function pages(
   app.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').send(`User-agent: *\nAllow: /\n`))
 
   app.get('/*', async (request, reply) => {
-    const page = await pageAt(request.url, request.ip).catch((error: unknown) => pageInstead(error, request))
+    const page = await pageAt(request).catch((error: unknown) => pageInstead(error, request))
     reply.header('cache-control', 'no-cache')
     if ('location' in page) return reply.redirect(page.location, page.status)
     const policy = String(reply.getHeader('content-security-policy'))
@@ -129,10 +129,11 @@ export async function pages(
     return (isRemote || !upstream) && isKeptAddress(url)
   }
 
-  async function pageAt(url: string, address: string): Promise<Page> {
+  async function pageAt(request: FastifyRequest): Promise<Page> {
+    const { url } = request
     const kept = isKept(url) ? cache.get(url) : undefined
     if (kept && kept.until > Date.now()) return kept.page
-    refuseExcess(traffic, address)
+    await limitCostly(request)
     // Only of another API that answers the browser too: there the bare page has somebody to ask.
     if (isRemote)
       return lastGood(

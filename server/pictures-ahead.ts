@@ -29,7 +29,7 @@ async function makePicturesAhead(imagesDir: string, folder: string): Promise<voi
 
 /** Makes the missing variants of one picture; gives their bytes, without end when they can't be kept. */
 async function makeVariants(files: SealedFiles, path: string): Promise<number> {
-  if (!/\.(?:png|jpe?g|webp|gif|avif)$/i.test(path)) return 0
+  if (!/\.(?:png|jpe?g|webp|gif)$/i.test(path)) return 0
   const original = await readFile(path)
   if (original.length > mostFileBytes) return 0
   const digest = digestOf(original)

@@ -8,10 +8,10 @@ const mostSeconds = 20
 
 // One picture at a time on each core: libvips would otherwise take every core for one picture.
 sharp.concurrency(1)
-// Of all the formats that libvips can read, some with a history of faults, only those that the contract names (fine print 12) and AVIF.
+// Of all the formats that libvips can read, some with a history of faults, only those that the contract names (fine print 12).
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),
+  operation: ['Png', 'Jpeg', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}`),
 })
 
 /** Scales a picture down to `width` pixels, never up. Rejects for a file that is no picture, or too much of one. */

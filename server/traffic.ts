@@ -3,16 +3,13 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { LogLines } from './log-lines'
+import { isLoopback } from './loopback'
 import { createMetrics, type Metrics } from './metrics'
-import { ProblemError } from './problem'
-import { createRateLimit } from './rate-limit'
 
 /** What is noted of every request, whoever answers it: Fastify through `watch`, or another lane by calling these itself. */
 export type Traffic = {
   /** The id of a request: its own `x-request-id` when that is harmless, else a new one. */
   idOf: (headers: IncomingHttpHeaders) => string
-  /** Counts a costly request (an API call, a page or picture to be made); the seconds its address has to wait, or 0. */
-  excess: (address: string) => number
   /**
    * Counts answers of one kind and logs a line for each, by the request's id and its time in milliseconds. `route` is a pattern,
    * `url` as it was sent.
@@ -27,9 +24,6 @@ export type TrafficOptions = {
   contentVersion: () => number
 }
 
-/** Costly requests per minute that one address may make (fine print 10). */
-const requestsPerMinute = 1_000
-
 /** An id that a caller may choose: harmless in a log and a header, and short. */
 const harmlessId = /^[\w.:-]{1,64}$/
 
@@ -38,7 +32,6 @@ export function createTraffic({ lines, contentVersion }: TrafficOptions): Traffi
   const begin = lineBegin()
   return {
     metrics,
-    excess: createRateLimit(requestsPerMinute),
     idOf: (headers) => {
       const given = headers['x-request-id']
       return typeof given === 'string' && harmlessId.test(given) ? given : randomUUID()
@@ -97,23 +90,16 @@ export function watch(app: FastifyInstance, { answers }: Traffic): void {
   })
 }
 
-/** Throws a 429 when an address has asked for too much (RFC 6585). */
-export function refuseExcess({ excess }: Traffic, address: string): void {
-  const seconds = excess(address)
-  if (seconds === 0) return
-  throw new ProblemError(429, `Too many requests from this address; try again in ${seconds} seconds.`, undefined, {
-    'retry-after': String(seconds),
-  })
-}
-
 /**
  * True for who may read the figures: with a token, who brings it; without, this machine itself, though not for others: a proxy
  * on this machine says so in a header.
  */
 export function mayReadFigures({ headers, socket }: IncomingMessage, token: string): boolean {
   if (token === '') {
-    const isOwn = /^(?:127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
-    return isOwn && ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].every((name) => headers[name] === undefined)
+    return (
+      isLoopback(socket.remoteAddress ?? '') &&
+      ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].every((name) => headers[name] === undefined)
+    )
   }
   const [given, expected] = [Buffer.from(headers.authorization ?? ''), Buffer.from(`Bearer ${token}`)]
   return given.length === expected.length && timingSafeEqual(given, expected)

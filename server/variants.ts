@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 
 /** The widths that `?w=` may ask for, in pixels: what the layout uses at one and two device pixels. */
 export const imageWidths = [160, 320, 480, 640, 720, 960, 1280, 1600]
@@ -28,4 +29,11 @@ export function variantName(originalDigest: string, width: number, format: Forma
 /** 128 bits of a body's SHA-256, in letters that every file system keeps apart. */
 export function digestOf(body: Buffer): string {
   return createHash('sha256').update(body).digest('hex').slice(0, 32)
+}
+
+/** The same of a file, which is never in memory as a whole. */
+export async function digestOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk)
+  return hash.digest('hex').slice(0, 32)
 }

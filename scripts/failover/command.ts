@@ -47,7 +47,7 @@ export async function failoverCommand(args: string[], { stdout, stderr }: Output
   let [first, second] = await Promise.all([start(ports[1]), start(ports[2])])
   const nginx = await startNginx(program, folder, ports[0], [ports[1], ports[2]])
   try {
-    const loading = load({ port: ports[0], connections: Number(values.connections), seconds, hasOwnAddresses: true })
+    const loading = load({ port: ports[0], connections: Number(values.connections), seconds })
     await wait(seconds * 250)
     stdout.write(`SIGTERM to the instance at ${first.port}: exit code ${await first.stop()}\n`)
     first = await start(ports[1])

@@ -8,21 +8,20 @@ export type Reply = { status: number; headers: Record<string, unknown>; text: st
 /** Most of an answer that is kept for looking at. */
 const mostText = 20_000
 
-export type Sender = { send: (request: BadRequest, address: string) => Promise<Reply>; close: () => void }
+export type Sender = { send: (request: BadRequest) => Promise<Reply>; close: () => void }
 
-/** Sends requests to a port of this machine over kept connections. `address` is whom a trusted proxy would name. */
+/** Sends requests to a port of this machine over kept connections. */
 export function createSender(port: number): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   return {
     close: () => agent.destroy(),
-    send: (bad, address) =>
-      bad.raw !== undefined || hasUnsendable(bad) ? sendRaw(port, bad) : sendOver(agent, port, bad, address),
+    send: (bad) => (bad.raw !== undefined || hasUnsendable(bad) ? sendRaw(port, bad) : sendOver(agent, port, bad)),
   }
 }
 
-function sendOver(agent: Agent, port: number, bad: BadRequest, address: string): Promise<Reply> {
+function sendOver(agent: Agent, port: number, bad: BadRequest): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const headers = { 'x-forwarded-for': address, ...bad.headers, 'content-length': Buffer.byteLength(bad.body ?? '') }
+    const headers = { ...bad.headers, 'content-length': Buffer.byteLength(bad.body ?? '') }
     const call = request(
       { host: '127.0.0.1', port, agent, method: bad.method, path: bad.path, headers },
       (response) => {

@@ -31,7 +31,7 @@ export async function stressCommand(args: string[], { stdout }: Output): Promise
     return 0
   }
   const seconds = Number(values.seconds)
-  const server = await startBuiltServer({ TRUST_PROXY: '127.0.0.1' })
+  const server = await startBuiltServer()
   const { port } = server
   const parts: Record<string, () => Promise<Part>> = {
     slow: async () => {
@@ -41,13 +41,12 @@ export async function stressCommand(args: string[], { stdout }: Output): Promise
     },
     idle: async () => {
       // Each page once, so that the figures are those of a site that runs.
-      await load({ port, connections: 2, seconds: 1, hasOwnAddresses: true })
+      await load({ port, connections: 2, seconds: 1 })
       const end = await openIdle(port, Number(values.idle))
       const { p95, answered, errors } = await load({
         port,
         connections: 20,
         seconds: 8,
-        hasOwnAddresses: true,
         perSecond: 100,
       })
       end()
@@ -56,7 +55,7 @@ export async function stressCommand(args: string[], { stdout }: Output): Promise
     },
     load: async () => {
       const connections = Number(values.connections)
-      const figures = await load({ port, connections, seconds, hasOwnAddresses: true })
+      const figures = await load({ port, connections, seconds })
       const memory = await readFigure(server.url, 'process_resident_memory_bytes')
       const rate = Math.round(figures.answered / figures.seconds)
       const first = figures.errors[0] ? ` (${figures.errors[0]})` : ''

@@ -10,7 +10,7 @@ import { generateContent } from '../generated-content'
 import { root, shared } from '../helper'
 
 const content = generateContent()
-const site = shared({ content, distDir: join(root, 'dist'), config: { trustProxy: ['127.0.0.1'] } })
+const site = shared({ content, distDir: join(root, 'dist') })
 const senderOf = () => createSender(site.port)
 
 const secret = 'SECRET-OF-THE-MACHINE'
@@ -26,11 +26,10 @@ test('600 requests made from the schemas: none is answered with 5xx, none leaks 
   const sender = senderOf()
   const slugs = content.courses.map(({ slug }) => slug)
   const statuses = new Set<number>()
-  let count = 0
   try {
     await fc.assert(
       fc.asyncProperty(badRequests('ugarit', slugs, ['/', '/ar', '/courses', '/ar/blogs']), async (bad) => {
-        const reply = await sender.send(bad, `10.0.0.${count++ % 4}`)
+        const reply = await sender.send(bad)
         statuses.add(reply.status)
         expect(faultOf(bad, reply)).toBeUndefined()
       }),
@@ -46,7 +45,7 @@ test('600 requests made from the schemas: none is answered with 5xx, none leaks 
 
 test.each(pathForms)('%s leads to no file', async (path) => {
   const sender = senderOf()
-  const reply = await sender.send({ method: 'GET', path, headers: {} }, '10.1.0.1')
+  const reply = await sender.send({ method: 'GET', path, headers: {} })
   sender.close()
   expect(faultOf({ method: 'GET', path, headers: {} }, reply)).toBeUndefined()
   // A redirect to the home page is what unknown pages get; nothing else is told of any of these.

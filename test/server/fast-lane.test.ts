@@ -56,12 +56,8 @@ describe('what was asked before', () => {
   const pages = sitePages(content)
     .filter(({ status }) => status === 200)
     .map(({ name, locale, path }) => ({ name: `${name} in ${locale}`, request: requestText('GET', path) }))
-  const avif = { accept: 'image/avif,*/*' }
   const others = [
     { name: 'all courses', request: requestText('POST', '/api/get-courses-by-category') },
-    { name: 'a picture', request: requestText('GET', '/images/plain.png') },
-    { name: 'a smaller picture', request: requestText('GET', '/images/plain.png?w=320', avif) },
-    { name: 'a smaller picture for an old browser', request: requestText('GET', '/images/plain.png?w=320') },
     { name: 'home data by gzip', request: requestText('GET', '/api/get-data', { 'accept-encoding': 'gzip, deflate' }) },
     { name: 'home data by brotli', request: requestText('GET', '/api/get-data', { 'accept-encoding': 'gzip, br' }) },
     { name: 'a page by brotli', request: requestText('GET', '/ar', { 'accept-encoding': 'gzip, br' }) },
@@ -93,17 +89,14 @@ describe('what was asked before', () => {
     },
   )
 
-  test.each(['/', '/api/get-data', '/images/plain.png', '/images/plain.png?w=320'])(
-    '%s that is known already is the same 304',
-    async (path) => {
-      const reference = openWire(slow.port)
-      const [, etag = ''] = /\r\netag: ([^\r]*)/.exec((await reference.ask(requestText('GET', path))).head) ?? []
-      const request = requestText('GET', path, { 'if-none-match': etag })
-      const answer = await askTillResent(site.app, openWire(site.port), request)
-      expect(answer?.head).toMatch(/^HTTP\/1\.1 304 /)
-      expect(answer?.head).toBe((await reference.ask(request)).head)
-    },
-  )
+  test.each(['/', '/api/get-data'])('%s that is known already is the same 304', async (path) => {
+    const reference = openWire(slow.port)
+    const [, etag = ''] = /\r\netag: ([^\r]*)/.exec((await reference.ask(requestText('GET', path))).head) ?? []
+    const request = requestText('GET', path, { 'if-none-match': etag })
+    const answer = await askTillResent(site.app, openWire(site.port), request)
+    expect(answer?.head).toMatch(/^HTTP\/1\.1 304 /)
+    expect(answer?.head).toBe((await reference.ask(request)).head)
+  })
 
   test.each(['/', '/api/get-blogs', '/images/plain.png'])('HEAD %s is the same', async (path) => {
     const wire = openWire(site.port)
@@ -117,7 +110,8 @@ describe('what was asked before', () => {
     ['a refused payload', requestText('POST', '/api/get-course', json, '{"slug":1}'), /^HTTP\/1\.1 400 /],
     ['an unknown slug', requestText('POST', '/api/get-course', json, '{"slug":"none"}'), /^HTTP\/1\.1 404 /],
     ['a page that is not there', requestText('GET', '/courses/none'), /^HTTP\/1\.1 404 /],
-    ['a picture by another address', requestText('GET', '/images/plain.png?a=1'), /^HTTP\/1\.1 200 /],
+    ['a picture', requestText('GET', '/images/plain.png'), /^HTTP\/1\.1 200 /],
+    ['a smaller picture', requestText('GET', '/images/plain.png?w=320'), /^HTTP\/1\.1 200 /],
     ['a page with a query of its own', requestText('GET', '/?a=1'), /^HTTP\/1\.1 200 /],
     ['a list with a query', requestText('GET', '/api/get-blogs?a=1'), /^HTTP\/1\.1 200 /],
     ['a course with a query', requestText('POST', '/api/get-courses-by-category?a=1', json, '{}'), /^HTTP\/1\.1 200 /],
@@ -205,7 +199,7 @@ test('changed content, and a picture that was replaced, are answered as they are
     { timeout: 10_000, interval: 20 },
   )
   const picture = requestText('GET', '/images/plain.png')
-  expect(await askTillResent(app, wire, picture)).toBeDefined()
+  await wire.ask(picture)
   const path = join(dirs.imagesDir, 'plain.png')
   await writeFile(
     path,
@@ -214,29 +208,20 @@ test('changed content, and a picture that was replaced, are answered as they are
       .png()
       .toBuffer(),
   )
-  await vi.waitFor(async () => expect((await sharp((await wire.ask(picture)).body).metadata()).width).toBe(31))
+  expect((await sharp((await wire.ask(picture)).body).metadata()).width).toBe(31)
 })
 
-test('every answer counts for its address, is a line of the log, and is in the figures', async () => {
+test('every answer is a line of the log, and is in the figures', async () => {
   let log = ''
   const logLines = gatherLines({
     write: (text) => {
       log += text
     },
   })
-  const { app, port } = await build({ config: { logLevel: 'info', trustProxy: ['127.0.0.1'] }, logLines })
+  const { app, port } = await build({ config: { logLevel: 'info' }, logLines })
   const wire = openWire(port)
-  let answered = 0
-  let head = ''
-  const ask = (from: string) =>
-    wire.ask(requestText('GET', '/api/get-blogs', { 'x-forwarded-for': from, 'x-request-id': `visit-${answered}` }))
-  for (; answered < 1_200; answered++) {
-    ;({ head } = await ask('10.0.0.1'))
-    if (head.startsWith('HTTP/1.1 429')) break
-  }
-  expect(answered).toBe(1_000)
-  expect(head).toMatch(/\r\nretry-after: \d+\r\n/)
-  expect((await ask('10.0.0.2')).head).toMatch(/^HTTP\/1\.1 200 /)
+  for (let asked = 0; asked < 1_001; asked++)
+    await wire.ask(requestText('GET', '/api/get-blogs', { 'x-request-id': `visit-${asked}` }))
   expect(await resent(app)).toBe(1_000)
   logLines.flush()
   const lines = log

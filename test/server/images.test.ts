@@ -6,6 +6,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { imageWidths } from '../../server/variants'
 import { generateContent } from '../generated-content'
 import { root, shared } from '../helper'
+import '../../server/resize'
+
+// The server itself refuses to read AVIF.
+sharp.unblock({ operation: ['VipsForeignLoadHeif'] })
 
 const api = shared({ content: generateContent() })
 const secret = 'SECRET-OF-THE-MACHINE'

@@ -5,8 +5,6 @@ const answer = (key: string, size: number): KeptAnswer => ({
   key,
   values: ['x'],
   sent: { size, send: () => true },
-  isCounted: false,
-  isCurrent: undefined,
   answered: () => undefined,
   wasUsed: false,
 })

@@ -8,6 +8,10 @@ import { openSealedFiles } from '../../server/sealed-files'
 import { emptyFolder } from '../folders'
 import { generateContent } from '../generated-content'
 import { build, root, tempContent } from '../helper'
+import '../../server/resize'
+
+// The server itself refuses to read AVIF.
+sharp.unblock({ operation: ['VipsForeignLoadHeif'] })
 
 const main = join(root, 'dist/server/main.js')
 

@@ -2,7 +2,6 @@ import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createDurations } from '../../server/durations'
 import { gatherLines } from '../../server/log-lines'
-import { createRateLimit } from '../../server/rate-limit'
 import { build } from '../helper'
 
 /** An app that logs into a list. */
@@ -130,22 +129,4 @@ test('/metrics is for this machine, or for who brings the token', async () => {
   expect(await status(withToken)).toBe(404)
   expect(await status(withToken, { authorization: 'Bearer a-long-enough-secreT' })).toBe(404)
   expect(await status(withToken, { authorization: 'Bearer a-long-enough-secret' }, '10.1.2.3')).toBe(200)
-})
-
-test('an address waits for the end of its own window; a /64 of IPv6 is one address', () => {
-  let time = 0
-  const excess = createRateLimit(2, 60_000, () => time)
-  expect([excess('10.0.0.1'), excess('10.0.0.1'), excess('10.0.0.1')]).toStrictEqual([0, 0, 60])
-  time = 30_500
-  expect([excess('10.0.0.1'), excess('10.0.0.2')]).toStrictEqual([30, 0])
-  time = 60_000
-  expect([excess('10.0.0.1'), excess('10.0.0.1'), excess('10.0.0.1')]).toStrictEqual([0, 0, 60])
-  expect(['2001:db8::1', '2001:db8:0:0:ffff::2', '2001:db8::3'].map(excess)).toStrictEqual([0, 0, 60])
-  expect(['2001:db8:0:1::1', '::ffff:10.0.0.3', '::ffff:10.0.0.4', '::1'].map(excess)).toStrictEqual([0, 0, 0, 0])
-})
-
-test('a hundred thousand addresses leave room for who comes next', () => {
-  const excess = createRateLimit(1)
-  for (let index = 0; index < 100_000; index++) excess(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`)
-  expect([excess('10.1.134.159'), excess('10.0.0.0')]).toStrictEqual([60, 0])
 })
