@@ -46,7 +46,7 @@ test('files are read while pictures are resized, however many cores there are', 
   const asked = ask()
   const release = () => void openSync(pipe, 'r+')
   onTestFinished(release)
-  await vi.waitFor(() => expect(resize.mock.calls.length).toBeGreaterThan(1))
+  await expect.poll(() => resize.mock.calls.length).toBeGreaterThan(1)
   for (const name of [...names, ...names]) expect((await app.inject(`/images/${name}`)).statusCode).toBe(200)
   release()
   expect(await asked).toStrictEqual(names.map(() => 200))
