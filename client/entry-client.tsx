@@ -88,12 +88,12 @@ function App({ router, onShown }: { router: Router; onShown: () => void }) {
   return <RouterProvider router={router} />
 }
 
-let sanitizer: typeof import('./sanitizer') | undefined
+let sanitizer: typeof import('./sanitize') | undefined
 
 /** Bodies that come over fetch are made safe by code that comes with the first of them, or before. */
 async function sanitize(imageBase: string, html: string): Promise<string> {
   // Even of what is there browsers' `import()` takes a while to say so, the more while a finger touches the page.
-  sanitizer ??= await import('./sanitizer')
+  sanitizer ??= await import('./sanitize')
   return sanitizer.sanitize(imageBase, html)
 }
 

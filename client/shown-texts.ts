@@ -11,8 +11,8 @@ const shortest = 12
 export function withoutShownTexts(value: unknown, html: string): string {
   const numbers = new Map<string, number>()
   let count = 0
-  for (const [, text = ''] of html.matchAll(/<bdi[^>]*>([^<]*)(?=<)/g)) {
-    if (!numbers.has(text)) numbers.set(text, count)
+  for (const [, text] of html.matchAll(/<bdi[^>]*>(?:([^<]*)<\/bdi>)?/g)) {
+    if (text !== undefined && !numbers.has(text)) numbers.set(text, count)
     count++
   }
   return JSON.stringify(value, (_, each: unknown) => {

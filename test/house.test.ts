@@ -70,8 +70,7 @@ describe('who may import whom', () => {
   })
 
   test('the client imports no server, no script, no Node.js, no typebox, and schemas as types only', () => {
-    const forbidden =
-      /^(?:server|scripts|test|fixtures)\/|^node:|^typebox|^@fastify\/|^(?:fastify|sharp|sanitize-html|tsx)$/
+    const forbidden = /^(?:server|scripts|test|fixtures)\/|^node:|^typebox|^@fastify\/|^(?:fastify|sharp|parse5|tsx)$/
     const strangers = within('client/').filter(
       (each) => !isBuildTool(each) && (forbidden.test(each.to) || (each.to === 'contract/schemas' && !each.isTypeOnly)),
     )
@@ -108,13 +107,11 @@ describe('who may import whom', () => {
     expect(say(imports.filter(({ to }) => /^react-router(?:\/|$)|^@remix-run/.test(to)))).toStrictEqual([])
   })
 
-  test('Swiper and DOMPurify are loaded when needed, never with the page', () => {
+  test('Swiper and the sanitiser are loaded when needed, never with the page', () => {
     const eager = sources.filter(
-      ({ path, code }) =>
-        path.startsWith('client/') && /^import (?!type)[^'()]*'(?:swiper|dompurify|\.\/sanitizer)[^']*'/m.test(code),
+      ({ path, code }) => path.startsWith('client/') && /^import (?!type)[^'()]*'(?:swiper|\.\/sanitize)[^']*'/m.test(code),
     )
-    // A chunk that is itself loaded when needed.
-    expect(eager.map(({ path }) => path)).toStrictEqual(['client/sanitizer.ts'])
+    expect(eager.map(({ path }) => path)).toStrictEqual([])
   })
 })
 

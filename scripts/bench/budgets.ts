@@ -19,8 +19,6 @@ const fileLimits: Record<string, number> = {
   // With the first slide's drawing.
   'HomePage.js': 6_000,
   'swiper.js': 18_500,
-  // DOMPurify and what it is told.
-  'sanitizer.js': 11_500,
   'index.css': 9_500,
   'readex-pro-arabic.woff2': 21_000,
   'readex-pro-latin.woff2': 21_500,

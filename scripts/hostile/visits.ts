@@ -79,6 +79,7 @@ export async function visitHostilePages(
       void dialog.dismiss()
     })
     page.on('popup', () => note('a window'))
+    page.on('pageerror', ({ message }) => note(`an error: ${message}`))
     page.on('request', (request) => {
       if (!/^(?:http:\/\/127\.0\.0\.1:|data:image\/|about:|blob:)/.test(request.url()))
         note(`a request to ${request.url()}`)

@@ -88,20 +88,22 @@ const hostile = [
   '<a href="https://example.org',
 ]
 
-test.each([...new Set([...hostile, ...payloads])])('harmless after sanitising: %s', (html) => {
-  const clean = sanitize(html)
-  for (const { name, attributes } of tagsOf(clean)) {
-    expect(allowedTags).toContain(name)
-    for (const [attribute, value] of Object.entries(attributes)) {
-      const allowed = [...(allowedAttributes['*'] ?? []), ...(allowedAttributes[name] ?? []), 'rel', 'loading']
-      expect(allowed).toContain(attribute)
-      if (attribute === 'href') expect(value).toMatch(/^(?:https?:\/\/|mailto:|tel:|#|\/(?![/\\])|[\w-]+$)/)
-      if (attribute === 'src') expect(value).toMatch(/^\/images\/[^/]+$/)
+test('hostile bodies are harmless after sanitising', () => {
+  for (const html of new Set([...hostile, ...payloads])) {
+    const clean = sanitize(html)
+    for (const { name, attributes } of tagsOf(clean)) {
+      expect(allowedTags, html).toContain(name)
+      for (const [attribute, value] of Object.entries(attributes)) {
+        const allowed = [...(allowedAttributes['*'] ?? []), ...(allowedAttributes[name] ?? []), 'rel', 'loading']
+        expect(allowed, html).toContain(attribute)
+        if (attribute === 'href') expect(value, html).toMatch(/^(?:https?:\/\/|mailto:|tel:|#|\/(?![/\\])|[\w-]+$)/)
+        if (attribute === 'src') expect(value, html).toMatch(/^\/images\/[^/]+$/)
+      }
     }
+    // What was code is gone, not shown as text.
+    if (/<(?:script|style)/i.test(html)) expect(clean, html).not.toMatch(/display:none|^alert/)
+    expect(sanitize(clean), 'the same when done again').toBe(clean)
   }
-  // What was code is gone, not shown as text.
-  if (/<(?:script|style)/i.test(html)) expect(clean).not.toMatch(/display:none|^alert/)
-  expect(tagsOf(sanitize(clean)), 'the same when done again').toStrictEqual(tagsOf(clean))
 })
 
 describe('what a body may have', () => {
@@ -111,12 +113,20 @@ describe('what a body may have', () => {
     ['<p dir="rtl" lang="ar" title="t">نص</p>', '<p dir="rtl" lang="ar" title="t">نص</p>'],
     ['<ol start="3"><li>x</li></ol>', '<ol start="3"><li>x</li></ol>'],
     ['<pre><code class="python">a &lt; b</code></pre>', '<pre><code>a &lt; b</code></pre>'],
-    ['<td colspan="2" width="5">x</td>', '<td colspan="2">x</td>'],
+    ['<table><tr><td colspan="2" width="5">x</table>', '<table><tbody><tr><td colspan="2">x</td></tr></tbody></table>'],
+    ['<td>outside of a table</td>', 'outside of a table'],
+    ['<p>a<div>b</p>c', '<p>a</p><div>b<p></p>c</div>'],
+    ['<p><button><p>a</p></button></p>', '<p></p><p>a</p><p></p>'],
+    ['</div></article><p>a', '<p>a</p>'],
+    ['<pre>\n\n a</pre>', '<pre>\n\n a</pre>'],
+    ['<select><p>a<b></select>b', '<p>a<b>b</b></p>'],
+    ['a'.padEnd(2_000, '<div>'), ''],
+    [`<p>${Array.from({ length: 300 }, (_, index) => `<b title=${index}>`).join('')}${'<p>a'.repeat(300)}`, ''],
     ['a & b < c', 'a &amp; b &lt; c'],
     ['<time datetime="2026-01-01">x</time>', '<time datetime="2026-01-01">x</time>'],
     ['<center>kept text</center>', 'kept text'],
     ['', ''],
-  ])('%s becomes %s', (html, clean) => {
+  ])('%.100s becomes %s', (html, clean) => {
     expect(sanitize(html)).toBe(clean)
   })
 

@@ -1,0 +1,171 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { build, type Rolldown } from 'vite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { operationAt } from '#contract/operations'
+import { payloads } from '../../scripts/hostile/payloads'
+import { createSanitizer } from '../../server/sanitize'
+import { root } from '../helper'
+import { startServer } from './setup'
+import { languages, sharedBrowser, takenOver } from './visit'
+
+const open = sharedBrowser()
+const sanitize = createSanitizer('/images/')
+
+/** What parsers mend, each in its own way. */
+const malformed = [
+  '<img src="data:,123"><audio src="data:,456"></audio><video src="data:,789"></video><source src="data:,012"><div src="data:,345">',
+  '</div></article></main></body></html><p>after',
+  '<p>a<div>b</p>c',
+  '<b>a<p>b</b>c</p>',
+  '<a href="/a">a<table><tr><td><a href="/b">b</a></table>c</a>',
+  '<table>a<tr>b<td>c</tr><p>d</table>',
+  '<td>a<tr>b',
+  '<p><button><p>a</p></button></p>',
+  '<ul><li>a<li>b<ul><li>c</ul></ul>',
+  '<h2>a<h3>b</h2>c</h3>',
+  '<pre>\n\na</pre><pre><b>\n\na</b></pre>',
+  '<select><option>a<p>b<b>c</select>d',
+  '<select><div><b>a</div><textarea></select>b</textarea>c',
+  '<form><input name=childNodes><input name=nodeName><input name=attributes></form>a',
+  '<noscript><b>a</noscript>b',
+  '<svg><p>a</svg>b<math><mi><b>c</math>d',
+  '<template><b>a</template>b',
+  '<frameset><frame>',
+  '<bdi>a<bdi>b</bdi>c</bdi>',
+  '<p title="</p><b>">a</p>',
+  'a\0b\rc\r\nd&nbsp;&notit;&#0;&#x80;',
+  `${'<div>'.repeat(1_000)}a`,
+  `${'<b><x>'.repeat(600)}a${'</b>'.repeat(300)}b<i>c`,
+  `<p>${Array.from({ length: 60 }, (_, index) => `<b title=${index}>`).join('')}${'<p>a'.repeat(60)}`,
+  '<b>'.repeat(5),
+]
+
+const tags =
+  'a abbr address article aside audio b base bdi big blockquote body br button caption center cite code col colgroup dd details dialog dir div dl dt em embed fieldset figure font form frame frameset h1 h2 h3 h6 head hr html i iframe image img input keygen li link listing main marquee math menu menuitem meta mi mtext nobr noembed noframes noscript object ol optgroup option p param plaintext pre q rb rp rt rtc ruby s script search section select selectedcontent slot small source span strike strong style sub summary sup svg foreignObject desc title table tbody td template textarea tfoot th thead time tr track tt u ul var video wbr xmp x-y'.split(
+    ' ',
+  )
+const attributes = ['href="/a"', 'href=javascript:alert(1)', 'src=a.png', 'title="<b>"', "dir='rtl'", 'class=a', 'alt']
+const tag = fc.constantFrom(...tags)
+const body = fc
+  .array(
+    fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.tuple(tag, fc.subarray(attributes)).map(([name, all]) => `<${[name, ...all].join(' ')}>`),
+      },
+      { weight: 3, arbitrary: tag.map((name) => `</${name}>`) },
+      { weight: 2, arbitrary: fc.constantFrom('a', ' ', '\n', '<', '&', '&lt;', '\u00a0', '"', 'أ', '\0') },
+      { weight: 1, arbitrary: fc.constantFrom('<!--', '-->', '<![CDATA[', ']]>', '<?', '</', '<!doctype html>', '/>') },
+    ),
+    { maxLength: 25, size: 'max' },
+  )
+  .map((parts) => parts.join(''))
+
+/** A page that has the browser's sanitiser; gives what that makes of bodies, and what a `div` then holds, as browsers write it. */
+async function openSanitizer(): Promise<(bodies: string[]) => Promise<{ safe: string; held: string }[]>> {
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    resolve: { alias: [{ find: /^#contract\/(.*)$/, replacement: `${root}/contract/$1.ts` }] },
+    build: { write: false, lib: { entry: 'client/sanitize.ts', formats: ['iife'], name: 'sanitizer' } },
+  })
+  const [{ output }] = built as [Rolldown.RolldownOutput]
+  const { page } = await open()
+  await page.addScriptTag({ content: output[0].code })
+  return (bodies) =>
+    page.evaluate(
+      (all) =>
+        all.map((html) => {
+          const safe: string = Reflect.get(window, 'sanitizer').sanitize('/images/', html)
+          const box = document.createElement('div')
+          box.innerHTML = safe
+          return { safe, held: box.innerHTML }
+        }),
+      bodies,
+    )
+}
+
+/** What the server makes of a body. Browsers write no first line end of a `pre`, although they drop one. */
+function expectedOf(html: string): { safe: string; held: string } {
+  const safe = sanitize(html)
+  return { safe, held: safe.replace(/(<pre[^>]*>)\n/g, '$1') }
+}
+
+describe('server and browser make the same of a body, and what a page holds of it is the same', () => {
+  test('of hostile and malformed ones', async () => {
+    const inBrowser = await openSanitizer()
+    const bodies = [...payloads, ...malformed]
+    const found = await inBrowser(bodies)
+    const rows = bodies.map((html, index) => ({ html, ...found[index] }))
+    expect(rows).toStrictEqual(bodies.map((html) => ({ html, ...expectedOf(html) })))
+  })
+
+  test('of generated ones', async () => {
+    const inBrowser = await openSanitizer()
+    await fc.assert(
+      fc.asyncProperty(fc.array(body, { minLength: 1, maxLength: 50 }), async (bodies) => {
+        expect(await inBrowser(bodies)).toStrictEqual(bodies.map(expectedOf))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe.each(languages)('hydration in $locale', ({ locale, paths }) => {
+  test('takes over a page whatever its body is', async () => {
+    const site = await startBlogs(malformed)
+    const { page, complaints } = await open()
+    // Each page is taken over anew, and tells so by this key.
+    await page.addInitScript(() => localStorage.removeItem('lang'))
+    for (const [index, body] of malformed.entries()) {
+      await page.goto(site + paths.blog(`b${index}`))
+      const prose = page.locator('.prose')
+      const held = () => prose.evaluateAll((all) => all.map(({ innerHTML }) => innerHTML))
+      const before = await held()
+      await takenOver(page)
+      expect({ body, complaints, held: await held() }).toEqual({ body, complaints: [], held: before })
+      // What follows the body in the page is not in it.
+      expect(await prose.locator('.detail-end, .detail-register').count()).toBe(0)
+      expect(await page.locator('article.detail > .detail-register').count()).toBe(1)
+      expect(await page.locator('h1').textContent()).toBe(locale === 'en' ? 'A link here' : 'عنوان رابط')
+    }
+  })
+})
+
+/** A site of blogs with these bodies, and with markup in their plain fields. Gives its address. */
+async function startBlogs(bodies: string[]): Promise<string> {
+  const blogs = bodies.map((body, index) => ({
+    slug: `b${index}`,
+    en_title: 'A <a href="https://example.org">link</a> here',
+    ar_title: 'عنوان <a href="https://example.org">رابط</a>',
+    en_author: 'Author <img src=x>',
+    ar_author: '<img src=x>كاتب',
+    en_body: body,
+    ar_body: body,
+    link: 'https://example.org/a',
+    registration_link: 'https://example.org/b',
+    tags: [],
+  }))
+  const home = { courses: [], courses_categories: [], blogs, events: [], news: [], team: [], goals: {} }
+  const server = createServer(async (request, response) => {
+    const { slug } = JSON.parse((await text(request)) || '{}') as { slug?: string }
+    const data = { homeData: [home], blog: blogs.find((blog) => blog.slug === slug) } as Partial<
+      Record<string, unknown>
+    >
+    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+    response.writeHead(200, { ...headers, 'content-type': 'application/json' })
+    response.end(JSON.stringify({ data: data[operationAt(request.url) ?? ''] ?? [] }))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const pages = await startServer({ BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  onTestFinished(async () => {
+    await pages.stop()
+    server.close()
+    server.closeAllConnections()
+  })
+  return pages.address
+}
