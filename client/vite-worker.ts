@@ -53,7 +53,8 @@ function shellOf(bundle: Rolldown.OutputBundle): Set<string> {
   for (const [name, file] of Object.entries(bundle)) {
     const isNeeded =
       file.type === 'chunk'
-        ? file.isEntry || /[\\/](?:messages[\\/]\w+\.json|(?:after-start|sanitize)\.ts)$/.test(file.facadeModuleId ?? '')
+        ? file.isEntry ||
+          /[\\/](?:messages[\\/]\w+\.json|(?:after-start|sanitize)\.ts)$/.test(file.facadeModuleId ?? '')
         : name.endsWith('.css')
     if (isNeeded) take(name)
   }

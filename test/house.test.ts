@@ -109,7 +109,8 @@ describe('who may import whom', () => {
 
   test('Swiper and the sanitiser are loaded when needed, never with the page', () => {
     const eager = sources.filter(
-      ({ path, code }) => path.startsWith('client/') && /^import (?!type)[^'()]*'(?:swiper|\.\/sanitize)[^']*'/m.test(code),
+      ({ path, code }) =>
+        path.startsWith('client/') && /^import (?!type)[^'()]*'(?:swiper|\.\/sanitize)[^']*'/m.test(code),
     )
     expect(eager.map(({ path }) => path)).toStrictEqual([])
   })
