@@ -1,4 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import subsetFont from 'subset-font'
@@ -90,5 +91,8 @@ async function subset(folder: string, face: string, { file, ranges }: (typeof fa
     variationAxes: { wght: weights },
   })
   await mkdir(folder, { recursive: true })
-  await writeFile(resolve(folder, `readex-pro-${face}.woff2`), cut)
+  // In one step: another build, or `npm run dev`, may be reading it.
+  const draft = resolve(folder, randomUUID())
+  await writeFile(draft, cut)
+  await rename(draft, resolve(folder, `readex-pro-${face}.woff2`))
 }

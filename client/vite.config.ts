@@ -9,7 +9,6 @@ import { subsetFonts } from './vite-fonts.ts'
 import { serviceWorker } from './vite-worker.ts'
 
 const root = import.meta.dirname
-const dist = resolve(root, '../dist')
 
 /** Where `npm run dev` has the API: its server reads the same variable. */
 const apiAddress = `http://127.0.0.1:${process.env.PORT || 3000}`
@@ -38,16 +37,12 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   build: isSsrBuild
     ? {
-        outDir: join(dist, 'server'),
-        emptyOutDir: true,
         target: 'node20',
-        // The server itself, the client's server entry that it renders pages with, the process that makes pictures ahead, and what both
-        // load when they need it: its name stays, so that a build under a running server takes nothing from it.
+        // The server itself, the client's server entry that it renders pages with, and the process that makes pictures ahead.
         rolldownOptions: {
           input: {
             main: resolve(root, '../server/main.ts'),
             'entry-server': resolve(root, 'entry-server.tsx'),
-            resize: resolve(root, '../server/resize.ts'),
             'pictures-ahead': resolve(root, '../server/pictures-ahead.ts'),
           },
           // A third of the text to read at each start; the names of functions stay, as a log's stacks tell them.
@@ -70,8 +65,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       }
     : {
-        outDir: join(dist, 'client'),
-        emptyOutDir: true,
         target: 'es2022',
         // The strict policy has no data: for fonts, and pictures are better cached than repeated in every chunk.
         assetsInlineLimit: 0,

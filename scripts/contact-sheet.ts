@@ -1,10 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build, type InlineConfig } from 'vite'
 import { launchBrowser } from '../test/browser/chromium'
 import { startFaultySite } from '../test/faulty-site'
 import { readContent } from '../test/shipped-content'
+import { buildSite } from './builds'
 import { type Shot, takePictures } from './contact-sheet/camera'
 import { pseudoLabels } from './contact-sheet/pseudo'
 import { sheetPage } from './contact-sheet/sheet-page'
@@ -31,7 +31,8 @@ async function makeSheet(isPseudo: boolean, only: string | undefined): Promise<v
   const distDir = join(folder, 'dist')
   await rm(join(folder, 'pictures'), { recursive: true, force: true })
   await mkdir(join(folder, 'pictures'), { recursive: true })
-  await buildSite(distDir, isPseudo)
+  // Apart from the site's own builds: it may have pseudo labels.
+  await buildSite(distDir, isPseudo ? [pseudoLabels()] : [])
   const site = await startFaultySite({}, distDir)
   const browser = await launchBrowser()
   const shots: Shot[] = []
@@ -62,16 +63,6 @@ async function makeSheet(isPseudo: boolean, only: string | undefined): Promise<v
   await writeFile(sheet, sheetPage(isPseudo ? 'Contact sheet, pseudo labels' : 'Contact sheet', shots))
   report(shots, failures)
   console.log(`${shots.length} pictures in ${Math.round((Date.now() - began) / 1000)} s: ${sheet}`)
-}
-
-/** The production build in a folder of its own, so that the one in `dist` is nobody's pseudo labels. */
-async function buildSite(distDir: string, isPseudo: boolean): Promise<void> {
-  // Another one, as of a test run, would make it a development build.
-  process.env.NODE_ENV = 'production'
-  const configFile = join(root, 'client/vite.config.ts')
-  const common: InlineConfig = { configFile, logLevel: 'warn', plugins: isPseudo ? [pseudoLabels()] : [] }
-  await build({ ...common, build: { outDir: join(distDir, 'client') } })
-  await build({ ...common, build: { outDir: join(distDir, 'server'), ssr: true } })
 }
 
 /** Each fault once, with the pages that have it. */

@@ -34,7 +34,7 @@ import { createUpstream, type Upstream } from './upstream'
 export type AppOptions = {
   config: Config
   store: Store
-  /** Where `npm run build` has put the client; without it the app has no pages (API tests, `npm run dev`). */
+  /** The folder of a build; without it the app has no pages (API tests, `npm run dev`). */
   distDir?: string | undefined
   /** Answers failing slugs with failures, as in development. For tests: production never does. */
   hasFaults?: boolean | undefined

@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify'
 const delay = 1_000
 
 /**
- * Loads what the start doesn't need a moment after it: before somebody has to wait for it, and before another build of the site
- * can take its files away. A failure is told by whoever needs it.
+ * Loads what the start doesn't need a moment after it, before somebody has to wait for it. A failure is told by whoever needs it.
  */
 export function loadLater(app: FastifyInstance, load: () => Promise<unknown>): void {
   let timer: NodeJS.Timeout | undefined

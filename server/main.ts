@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { keepUsed } from './builds'
 import { ConfigError } from './config'
 import { startServer } from './start'
 import { FixtureError } from './store'
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
   // `npm run dev` has Vite render the pages from the sources; there is no build to serve.
   const distDir = process.env.NODE_ENV === 'development' ? undefined : join(import.meta.dirname, '..')
   const { url, app, close } = await startServer(process.env, distDir)
+  if (distDir) keepUsed(distDir)
   endOnCrash(app.log)
   // Before the address is told: who reads it may send a signal at once.
   closeOnSignal(close)

@@ -33,7 +33,7 @@ export type PagesOptions = {
   upstream?: Upstream | undefined
   limitCostly: LimitCostly
   lane: FastLane
-  /** The folder that `npm run build` fills: `client` with the browser's files, `server` with the client's server entry. */
+  /** The folder of a build: `client` with the browser's files, `server` with the client's server entry. */
   distDir: string
   template: Template
 }
@@ -99,7 +99,7 @@ export async function pages(
   // Pages of another API are not made of this content, and may be the last good ones.
   if (!isRemote) store.onChange(() => cache.clear())
 
-  assets(app, join(distDir, 'client', 'assets'), lane)
+  assets(app, distDir, lane)
 
   offlineFiles(app, join(distDir, 'client'), config, barePages.en.prepared)
 

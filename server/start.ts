@@ -10,8 +10,8 @@ export type RunningServer = { url: string; app: FastifyInstance; store: Store; c
 
 /**
  * Starts the server: configuration, content, listening, reloading. `env` holds the variables of the README, and `PORT: '0'`
- * takes a free port; `distDir` is where `npm run build` has put the client, without it there are no pages. Rejects with a
- * ConfigError, a FixtureError or what listening fails with.
+ * takes a free port; `distDir` is the folder of a build, without it there are no pages. Rejects with a ConfigError, a
+ * FixtureError or what listening fails with.
  */
 export async function startServer(env: Record<string, string | undefined>, distDir?: string): Promise<RunningServer> {
   const config = readConfig(env)

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { currentBuild } from '../scripts/builds'
 import { buildApp } from '../server/app'
 import { readConfig } from '../server/config'
 import { openStore } from '../server/store'
@@ -11,7 +12,7 @@ const root = join(import.meta.dirname, '..')
  */
 export async function startFaultySite(
   env: Record<string, string> = {},
-  distDir = join(root, 'dist'),
+  distDir = currentBuild(),
 ): Promise<{ address: string; apiAddress: string; close: () => Promise<void> }> {
   const folders = { FIXTURES_DIR: join(root, 'fixtures'), IMAGES_DIR: join(root, 'images'), LOG_LEVEL: 'silent' }
   const config = readConfig({ CACHE_DIR: 'off', ...folders, ...env })

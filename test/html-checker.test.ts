@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { locales } from '#contract/locales'
 import { createPaths } from '#contract/paths'
+import { currentBuild } from '../scripts/builds'
 import { startFaultySite } from './faulty-site'
 import { emptyFolder } from './folders'
 import { generateContent } from './generated-content'
-import { build, root } from './helper'
+import { build } from './helper'
 import { readContent } from './shipped-content'
 import { sitePages } from './site-pages'
 
@@ -37,7 +38,7 @@ describe('the Nu HTML checker', () => {
     ] as const)(
       'finds no error in any page of the %s content',
       async (_, generated) => {
-        const { request } = await build({ distDir: join(root, 'dist'), ...(generated && { content: generated }) })
+        const { request } = await build({ distDir: currentBuild(), ...(generated && { content: generated }) })
         const urls = sitePages(generated ?? (await readContent())).map(({ path }) => path)
         const pages = urls.map(async (url) => [url, (await request.get(url)).text] as const)
         expect(await errorsIn(await Promise.all(pages))).toStrictEqual([])
@@ -62,7 +63,7 @@ describe('the Nu HTML checker', () => {
         ]
       })
       const pages = urls.map(async (url) => [url, await (await fetch(site.address + url)).text()] as const)
-      const template = await readFile(join(root, 'dist/client/index.html'), 'utf8')
+      const template = await readFile(join(currentBuild(), 'client/index.html'), 'utf8')
       expect(await errorsIn([...(await Promise.all(pages)), ['index.html', template]])).toStrictEqual([])
     }, 120_000)
   }

@@ -1,14 +1,16 @@
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { currentBuild } from '../scripts/builds'
 import { root } from './helper'
 
 /**
  * Another version of the built site, as a browser sees it: every hashed file has another name. In a folder of this repository,
- * so that its server finds its packages. Gives the folder and a way to remove it.
+ * so that its server finds its packages; the first version isn't beside it. Gives the folder and a way to remove it.
  */
 export async function secondBuild(): Promise<{ distDir: string; remove: () => Promise<void> }> {
-  const distDir = join(root, 'node_modules/.cache', `second-build-${process.pid}`)
-  await cp(join(root, 'dist'), distDir, { recursive: true })
+  const folder = join(root, 'node_modules/.cache', `second-build-${process.pid}`)
+  const distDir = join(folder, 'second')
+  await cp(currentBuild(), distDir, { recursive: true })
   const assets = join(distDir, 'client/assets')
   const names = (await readdir(assets)).filter((name) => !/\.(?:br|gz)$/.test(name))
   const renamed = new Map(names.map((name) => [name, name.replace(/-[\w-]{8}(?=\.\w+$)/, '-SECOND00')]))
@@ -31,5 +33,5 @@ export async function secondBuild(): Promise<{ distDir: string; remove: () => Pr
   const worker = join(distDir, 'client/sw.js')
   const text = await readFile(worker, 'utf8')
   await writeFile(worker, text.replace(/(version:\s*[`'"])/, '$1second-'))
-  return { distDir, remove: () => rm(distDir, { recursive: true, force: true }) }
+  return { distDir, remove: () => rm(folder, { recursive: true, force: true }) }
 }

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { startServer } from '../../test/browser/setup'
 import { readContent } from '../../test/shipped-content'
 import { sitePages } from '../../test/site-pages'
+import { currentBuild } from '../builds'
 import { section, writeReport } from './report'
 
-const client = resolve(import.meta.dirname, '../../dist/client')
+const client = join(currentBuild(), 'client')
 
 /** What something weighs over the line, in bytes: by brotli where it is text; and what it may weigh at most. */
 export type Weight = { name: string; bytes: number; limit: number }

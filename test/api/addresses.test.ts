@@ -1,12 +1,12 @@
 import { get } from 'node:http'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
-import { root, shared } from '../helper'
+import { currentBuild } from '../../scripts/builds'
+import { shared } from '../helper'
 
 const api = shared()
-const site = shared({ distDir: join(root, 'dist') })
+const site = shared({ distDir: currentBuild() })
 const html = 'text/html,application/xhtml+xml;q=0.9'
 
 /** RFC 9112, 3.2.2: a server takes the whole address too, as proxies send it. */

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { currentBuild } from '../../scripts/builds'
 import { faultOf } from '../../scripts/fuzz/judge'
 import { pathForms } from '../../scripts/fuzz/path-forms'
 import { badRequests } from '../../scripts/fuzz/requests'
@@ -10,7 +11,7 @@ import { generateContent } from '../generated-content'
 import { root, shared } from '../helper'
 
 const content = generateContent()
-const site = shared({ content, distDir: join(root, 'dist') })
+const site = shared({ content, distDir: currentBuild() })
 const senderOf = () => createSender(site.port)
 
 const secret = 'SECRET-OF-THE-MACHINE'

@@ -5,6 +5,7 @@ import { build, preview } from 'vite'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Locale } from '#contract/locales'
 import { exampleId, widgets } from '../../client/gallery/examples'
+import { currentBuild, dist } from '../../scripts/builds'
 import { root } from '../helper'
 import { violations } from './axe-violations'
 import { eventually, focusedText, hasFocus, sharedBrowser, type Visit, withoutFlips } from './visit'
@@ -380,12 +381,12 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
 
 test("the widgets' library is in the gallery and in nothing that a visitor loads or the server runs", () => {
   const holding = (folder: string) =>
-    readdirSync(join(root, 'dist', folder), { recursive: true, encoding: 'utf8' }).filter(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       (name) =>
         /\.(?:js|css)$/.test(name) &&
-        /react-aria|range-slider|tab-panel/.test(readFileSync(join(root, 'dist', folder, name), 'utf8')),
+        /react-aria|range-slider|tab-panel/.test(readFileSync(join(folder, name), 'utf8')),
     )
-  expect(holding('gallery')).toHaveLength(2)
-  expect(holding('client')).toEqual([])
-  expect(holding('server')).toEqual([])
+  expect(holding(join(dist, 'gallery'))).toHaveLength(2)
+  expect(holding(join(currentBuild(), 'client'))).toEqual([])
+  expect(holding(join(currentBuild(), 'server'))).toEqual([])
 })

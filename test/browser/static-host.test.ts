@@ -2,9 +2,10 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { extname, join, resolve } from 'node:path'
+import { extname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createPaths } from '#contract/paths'
+import { currentBuild } from '../../scripts/builds'
 import { firstOf, sitePages } from '../site-pages'
 import {
   directionOf,
@@ -178,7 +179,7 @@ type Host = {
 /** Serves the built client's files as they lie in a folder and nothing else; what isn't there is index.html, or a 404. */
 async function startHost(fallback: boolean): Promise<Host> {
   const folder = await mkdtemp(join(tmpdir(), 'ugarit-static-'))
-  await cp(resolve(import.meta.dirname, '../../dist/client'), folder, { recursive: true })
+  await cp(join(currentBuild(), 'client'), folder, { recursive: true })
   const page = join(folder, 'index.html')
   const edited = Object.entries({ baseUrl: `${api.address}/`, imageBase: `${api.address}/images/`, product }).reduce(
     (html, [name, content]) => html.replace(new RegExp(`(<meta name="${name}" content=)"[^"]*"`), `$1"${content}"`),

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { currentBuild } from '../../scripts/builds'
 import { root } from '../helper'
 
-const client = join(root, 'dist', 'client')
+const client = join(currentBuild(), 'client')
 const assets = join(client, 'assets')
 
 /** The built chunks by file name. */

@@ -1,17 +1,17 @@
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
+import { currentBuild } from '../../scripts/builds'
 import { operationRows } from '../api/operation-rows'
 import { generateContent } from '../generated-content'
-import { root, shared } from '../helper'
+import { shared } from '../helper'
 import { sitePages } from '../site-pages'
 import { resent } from './wire'
 
 const content = generateContent({ seed: 9, size: 6 })
-const distDir = join(root, 'dist')
+const distDir = currentBuild()
 const site = shared({ content, distDir })
 /** The same site whose every answer is Fastify's. */
 const slow = shared(() => ({ config: site.config, distDir, hasFaults: true }))

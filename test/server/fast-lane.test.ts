@@ -5,15 +5,16 @@ import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
+import { currentBuild } from '../../scripts/builds'
 import { gatherLines } from '../../server/log-lines'
 import { operationRows } from '../api/operation-rows'
 import { generateContent } from '../generated-content'
-import { build, root, shared, tempContent } from '../helper'
+import { build, shared, tempContent } from '../helper'
 import { sitePages } from '../site-pages'
 import { openWire, requestText, resent, type Wire, type WireAnswer } from './wire'
 
 const content = generateContent({ seed: 3, size: 8 })
-const distDir = join(root, 'dist')
+const distDir = currentBuild()
 const [assetName = ''] = readdirSync(join(distDir, 'client/assets')).filter((name) => name.endsWith('.js'))
 
 /** Asks until the answer comes past Fastify; `undefined` when it never does. */

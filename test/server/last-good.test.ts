@@ -1,11 +1,12 @@
 import { readdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { currentBuild } from '../../scripts/builds'
 import type { Config } from '../../server/config'
 import { createLastGood } from '../../server/last-good'
 import { emptyFolder } from '../folders'
 import { generateContent } from '../generated-content'
-import { build, root } from '../helper'
+import { build } from '../helper'
 import { tagsOf, textOf } from '../html'
 import { sitePages } from '../site-pages'
 import { envelope, type OtherAnswer, otherApi } from './other-api'
@@ -39,7 +40,7 @@ async function siteOf(respond: typeof answer) {
 
 /** A server over an API; `changes` are of its configuration. */
 function startOver(api: { url: string }, changes: Partial<Config> = {}) {
-  return build({ distDir: join(root, 'dist'), config: { baseUrl: api.url, imageBase: '/images/', ...changes } })
+  return build({ distDir: currentBuild(), config: { baseUrl: api.url, imageBase: '/images/', ...changes } })
 }
 
 const fails = () => ({ status: 500, text: '{}' })
@@ -182,7 +183,7 @@ test("a change of the local content takes no other API's pages away", async () =
   const api = await otherApi(answer)
   const running = await build({
     content: generateContent({ size: 1 }),
-    distDir: join(root, 'dist'),
+    distDir: currentBuild(),
     config: { baseUrl: api.url, imageBase: '/images/' },
   })
   const { request, store } = running

@@ -1,12 +1,12 @@
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { locales } from '#contract/locales'
+import { currentBuild } from '../../scripts/builds'
 import { generateContent } from '../generated-content'
-import { build, root, shared } from '../helper'
+import { build, shared } from '../helper'
 import { tagsOf } from '../html'
 
-const distDir = join(root, 'dist')
+const distDir = currentBuild()
 
 describe.each(Object.values(locales))('the manifest in $locale', ({ lang, dir, locale }) => {
   const site = shared({ distDir })

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { createPaths } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
+import { currentBuild } from '../../scripts/builds'
 import { generateContent } from '../generated-content'
-import { build, root, shared } from '../helper'
+import { build, shared } from '../helper'
 import { hydrationOf, tagsOf, textOf } from '../html'
 import { readContent } from '../shipped-content'
 import { firstOf, missingSlug } from '../site-pages'
 
-const distDir = join(root, 'dist')
+const distDir = currentBuild()
 const shipped = await readContent()
 
 describe('addresses', () => {

@@ -1,14 +1,14 @@
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { locales } from '#contract/locales'
 import { inLocale } from '#contract/paths'
+import { currentBuild } from '../../scripts/builds'
 import { generateContent } from '../generated-content'
-import { root, shared } from '../helper'
+import { shared } from '../helper'
 import { tagsOf, textOf } from '../html'
 import { readContent } from '../shipped-content'
 import { sitePages } from '../site-pages'
 
-const distDir = join(root, 'dist')
+const distDir = currentBuild()
 const publicUrl = 'https://www.ugarit.example'
 
 const partsOf = (html: string) => ({

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { currentBuild } from '../../scripts/builds'
 import { fetchedFaces, pageStyles } from '../../server/page-styles'
-import { root } from '../helper'
 
 const page = (...classes: string[]) => `<p class="${classes.join(' ')}"><b class="b">Text</b></p>`
 
@@ -66,7 +66,7 @@ test('keeps what is for paper where that is asked for', () => {
 })
 
 test('the whole built style sheet is kept but for the faces to fetch and what is for pages without script', () => {
-  const assets = join(root, 'dist', 'client', 'assets')
+  const assets = join(currentBuild(), 'client', 'assets')
   const sheet = readdirSync(assets).find((name) => name.endsWith('.css')) ?? ''
   const css = readFileSync(join(assets, sheet), 'utf8').trim()
   const faces = fetchedFaces(css)

@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Locale, locales, otherLocale } from '#contract/locales'
 import { createPaths, type Paths } from '#contract/paths'
 import ar from '../../client/messages/ar.json'
 import en from '../../client/messages/en.json'
-import { build, root } from '../helper'
+import { currentBuild } from '../../scripts/builds'
+import { build } from '../helper'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
 import { envelope, type OtherAnswer, otherApi } from './other-api'
@@ -39,7 +39,7 @@ describe('what an item lacks leaves nothing behind', () => {
       return { status: 503, text: '{}' }
     }
     const api = await otherApi(answer)
-    const { app } = await build({ distDir: join(root, 'dist'), config: { baseUrl: api.url, imageBase: '/images/' } })
+    const { app } = await build({ distDir: currentBuild(), config: { baseUrl: api.url, imageBase: '/images/' } })
     for (const [row, absent] of absences.entries())
       for (const [index, nothing] of nothings.entries()) {
         changed = { ...item, ...Object.fromEntries(absent.map((field) => [field, nothing])) }
@@ -141,7 +141,7 @@ describe("what one language lacks is the other's, marked, and said on an item's 
       '/api/get-next-new': () => of('news', kinds.newsItem.item.slug),
     }
     const api = await otherApi((path) => envelope(answers[path]?.()))
-    const { app } = await build({ distDir: join(root, 'dist'), config: { baseUrl: api.url, imageBase: '/images/' } })
+    const { app } = await build({ distDir: currentBuild(), config: { baseUrl: api.url, imageBase: '/images/' } })
     for (const [field, placesOf] of Object.entries(fields))
       for (const locale of ['en', 'ar'] as const) {
         home = structuredClone(content) as unknown as Record<string, unknown>

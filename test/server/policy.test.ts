@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import { CspEvaluator } from 'csp_evaluator'
 import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { describe, expect, test } from 'vitest'
+import { currentBuild } from '../../scripts/builds'
 import type { Config } from '../../server/config'
-import { build, root } from '../helper'
+import { build } from '../helper'
 
 const configs: [string, Partial<Config>][] = [
   ['as shipped', {}],
@@ -59,7 +59,7 @@ const looks: [what: string, points: number, isMet: (header: (name: string) => st
 ]
 
 test('a page has what the HTTP Observatory gives 130 points for', async () => {
-  const { app } = await build({ config: { publicUrl: 'https://www.example.org' }, distDir: join(root, 'dist') })
+  const { app } = await build({ config: { publicUrl: 'https://www.example.org' }, distDir: currentBuild() })
   for (const url of ['/', '/ar/courses', '/docs']) {
     const { headers, body, statusCode } = await app.inject(url)
     expect(statusCode).toBe(200)
@@ -76,7 +76,7 @@ test('with an https address, every answer is for https alone for a year', async 
 })
 
 test('the parts of a page carry no headers that are for documents; a drawing and a refusal do', async () => {
-  const { app } = await build({ distDir: join(root, 'dist') })
+  const { app } = await build({ distDir: currentBuild() })
   const html = (await app.inject('/')).body
   const script = /\/assets\/index-[^"']+\.js/.exec(html)?.[0] ?? ''
   const picture = /\/images\/[^"' ]+\.webp/.exec(html)?.[0] ?? ''

@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { currentBuild } from '../../scripts/builds'
 import { generateContent } from '../generated-content'
-import { build, root, tempContent } from '../helper'
+import { build, tempContent } from '../helper'
 import { envelope, otherApi } from './other-api'
 
 const content = generateContent({ seed: 2, size: 4 })
 const [course] = content.courses
-const distDir = join(root, 'dist')
+const distDir = currentBuild()
 const three = { perMinute: 3, includesLoopback: false }
 
 /** Statuses of the same or similar requests from one address, one after the other. */

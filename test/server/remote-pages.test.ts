@@ -1,13 +1,13 @@
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createPaths } from '#contract/paths'
+import { currentBuild } from '../../scripts/builds'
 import { generateContent } from '../generated-content'
-import { build, root } from '../helper'
+import { build } from '../helper'
 import { tagsOf, textOf } from '../html'
 import { sitePages } from '../site-pages'
 import { otherApi } from './other-api'
 
-const distDir = join(root, 'dist')
+const distDir = currentBuild()
 const product = 'palmyra'
 const tryAgain = { en: 'Try again', ar: 'حاول مجددًا' }
 

@@ -1,13 +1,13 @@
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createPaths } from '#contract/paths'
-import { root, shared } from '../helper'
+import { currentBuild } from '../../scripts/builds'
+import { shared } from '../helper'
 import { tagsOf, textOf } from '../html'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
 
 const content = await readContent()
-const site = shared({ distDir: join(root, 'dist') })
+const site = shared({ distDir: currentBuild() })
 
 const statusOf = (html: string) =>
   Array.from(html.slice(html.indexOf('<main')).matchAll(/<p role="status"[^>]*>(.*?)<\/p>/g), ([, text]) => text)[0]

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { currentBuild } from '../../scripts/builds'
 import { load } from '../../scripts/stress/load'
 import { drip, openIdle } from '../../scripts/stress/slow-clients'
 import { serverOptions } from '../../server/app'
-import { root, shared } from '../helper'
+import { shared } from '../helper'
 
-const site = shared({ distDir: `${root}/dist` })
+const site = shared({ distDir: currentBuild() })
 
 test.concurrent.each(['header', 'body'] as const)(
   'a %s that drips is ended within 15 s, with a problem document',

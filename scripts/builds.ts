@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Plugin } from 'vite'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Where builds lie, each in a folder of its own. */
+export const dist = join(root, 'dist')
+
+/** What starts the last build: one line that imports its server, so that to replace this file is to switch to another build. */
+export const entry = join(dist, 'server', 'main.js')
+
+/** The line that `entry` holds for a build. */
+export const entryLine = (name: string) => `import '../${name}/server/main.js'\n`
+
+/** The folder of the last build. */
+export function currentBuild(): string {
+  const name = currentName()
+  if (!name) throw new Error('The site is not built. Run "npm run build" first.')
+  return join(dist, name)
+}
+
+/** The name of the last build's folder; undefined when there is none. */
+export function currentName(): string | undefined {
+  try {
+    return /'\.\.\/(\w+)\/server/.exec(readFileSync(entry, 'utf8'))?.[1]
+  } catch {
+    return undefined
+  }
+}
+
+/** Builds the site into a folder: `client` for the browser, `server` for Node.js. */
+export async function buildSite(folder: string, plugins: Plugin[] = []): Promise<void> {
+  // Another one, as of a test run, would make it a development build.
+  process.env.NODE_ENV = 'production'
+  const { build } = await import('vite')
+  const configFile = join(root, 'client/vite.config.ts')
+  for (const part of ['client', 'server']) {
+    await build({
+      configFile,
+      plugins,
+      logLevel: 'warn',
+      build: {
+        outDir: join(folder, part),
+        emptyOutDir: true,
+        ssr: part === 'server',
+        rolldownOptions: { checks: { pluginTimings: false } },
+      },
+    })
+  }
+}

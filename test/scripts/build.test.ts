@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { root } from '../helper'
+
+/*
+ * `npm run build` and `npm start` as they are, over a site of one word that is built in a second. It is in this repository, so
+ * that it finds its packages.
+ */
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
+
+const files: Record<string, string> = {
+  'package-lock.json': '{}',
+  'tsconfig.json': '{}',
+  'contract/operations.ts': 'export {}',
+  'client/index.html': '<!doctype html><script type="module" src="/word.ts"></script>',
+  'client/word.ts': `export const word = 'one'\nif (globalThis.document) document.title = word\n`,
+  // Its server reads the client's page anew for each answer, and so needs its build for as long as it runs.
+  'server/main.ts': `import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { word } from '../client/word'
+import { keepUsed } from './builds'
+const build = join(import.meta.dirname, '..')
+keepUsed(build)
+const server = createServer((_, response) => response.end(word + readFileSync(join(build, 'client/index.html'), 'utf8')))
+server.listen(0, '127.0.0.1', () => console.log('The site is at http://127.0.0.1:' + server.address().port))
+`,
+  // HOLD: the build stops where its first half is written. EDIT: then the word is changed.
+  'client/vite.config.ts': `import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+const halfway = { name: 'halfway', writeBundle: () => {
+  if (process.env.EDIT) writeFileSync(join(import.meta.dirname, 'word.ts'), process.env.EDIT)
+  if (!process.env.HOLD) return undefined
+  console.log('halfway')
+  return new Promise(() => setInterval(() => undefined, 60_000))
+} }
+export default ({ isSsrBuild }) => ({
+  root: import.meta.dirname,
+  plugins: [halfway],
+  build: { rolldownOptions: isSsrBuild ? { input: join(import.meta.dirname, '../server/main.ts') } : {} },
+})
+`,
+}
+
+let folder: string
+const running: ChildProcess[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(root, '.scratch-build-'))
+  for (const path of ['package.json', 'scripts/build.ts', 'scripts/builds.ts', 'server/builds.ts'])
+    await cp(join(root, path), join(folder, path), { recursive: true })
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(folder, path, '..'), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+})
+afterEach(async () => {
+  for (const child of running.splice(0)) end(child)
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+})
+
+/** Starts a command in the site's folder; `says` resolves with the text that matches. */
+function start(command: string, env: Record<string, string> = {}) {
+  // A process group of its own: npm starts others.
+  const child = spawn(command, { cwd: folder, shell: true, detached: true, env: { ...process.env, ...env } })
+  running.push(child)
+  let output = ''
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }))
+  const says = (text: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => text.test(output) && resolve(text.exec(output)?.[1] ?? '')
+      child.stdout.on('data', look)
+      look()
+      void ended.then(() => reject(new Error(`"${command}" ended without saying ${text}:\n${output}`)))
+    })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  return { child, ended, says, address: () => says(/The site is at (\S+)/) }
+}
+
+/** Ends a command at once, and all that it started. */
+function end({ pid }: ChildProcess): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** `npm run build` without npm. */
+const buildCommand = 'node --import tsx scripts/build.ts'
+
+async function build(env?: Record<string, string>): Promise<string> {
+  const { code, output } = await start(buildCommand, env).ended
+  if (code !== 0) throw new Error(output)
+  return output
+}
+const serve = () => start('node dist/server/main.js').address()
+const answer = async (address: string) => (await fetch(address)).text()
+const setWord = (word: string) => writeFile(join(folder, 'client/word.ts'), wordFile(word))
+const wordFile = (word: string) => files['client/word.ts']?.replace('one', word) ?? ''
+const inDist = async () => (await readdir(join(folder, 'dist'))).filter((name) => name !== 'server').sort()
+const currentName = async () =>
+  /[\da-f]{16}/.exec(await readFile(join(folder, 'dist/server/main.js'), 'utf8'))?.[0] ?? ''
+
+test('two npm start at once both serve the site; another one builds nothing, and says so', async () => {
+  const addresses = await Promise.all([start('npm start').address(), start('npm start').address()])
+  expect(new Set(addresses).size).toBe(2)
+  for (const address of addresses) expect(await answer(address)).toMatch(/^one<!doctype html>/)
+  const name = await currentName()
+  expect(await inDist()).toEqual([name])
+  const third = start('npm start')
+  expect(await answer(await third.address())).toMatch(/^one/)
+  expect(await third.says(/^(Nothing to build: .*)$/m)).toBe(`Nothing to build: dist/${name} is made of these sources.`)
+})
+
+test('a server that runs keeps its build through a rebuild; what is built is not built again', async () => {
+  await build()
+  const first = await serve()
+  const firstPage = await answer(first)
+  await setWord('two')
+  await build()
+  expect(await answer(first)).toBe(firstPage)
+  const second = await serve()
+  expect(await answer(second)).toMatch(/^two/)
+  expect(await inDist()).toHaveLength(2)
+  await setWord('one')
+  expect(await build()).toContain('Nothing to build')
+  expect(await answer(await serve())).toBe(firstPage)
+  expect(await answer(second)).toMatch(/^two/)
+})
+
+test('a build that is killed leaves the last one as it was, and the next one is whole', async () => {
+  await build()
+  const before = await currentName()
+  await setWord('two')
+  const killed = start(buildCommand, { HOLD: 'yes' })
+  await killed.says(/halfway/)
+  end(killed.child)
+  await killed.ended
+  expect(await currentName()).toBe(before)
+  expect(await answer(await serve())).toMatch(/^one/)
+  await build()
+  expect(await answer(await serve())).toMatch(/^two/)
+})
+
+test('a build that fails leaves the last one as it was, and nothing else', async () => {
+  await build()
+  const before = await inDist()
+  await writeFile(join(folder, 'client/word.ts'), 'export const word = ')
+  expect((await start('npm start').ended).code).not.toBe(0)
+  expect(await inDist()).toEqual(before)
+  expect(await answer(await serve())).toMatch(/^one/)
+})
+
+test('sources that are edited meanwhile are built again', async () => {
+  await build({ EDIT: wordFile('two') })
+  expect(await answer(await serve())).toMatch(/^two/)
+  expect(await inDist()).toEqual([await currentName()])
+  expect(await build()).toContain('Nothing to build')
+})
+
+test('builds that nobody has used for a day are removed, but for the one before, and nothing of others', async () => {
+  const others = ['gallery', 'mine.tmp', '0123456789abcdef.bak']
+  const drafts = ['draft-00000000-0000-4000-8000-000000000000', 'draft-00000000-0000-4000-8000-000000000001']
+  const builds = ['000000000000000a', '000000000000000b', '000000000000000c', '000000000000000d']
+  for (const name of [...others, ...drafts, ...builds])
+    await mkdir(join(folder, 'dist', name, 'client'), { recursive: true })
+  const days = async (age: number, ...names: string[]) => {
+    const time = new Date(Date.now() - age * 86_400_000)
+    for (const name of names) await utimes(join(folder, 'dist', name), time, time)
+  }
+  await days(30, ...others)
+  await days(2, drafts[0] ?? '', builds[0] ?? '')
+  await days(1.5, builds[1] ?? '')
+  await days(0.5, drafts[1] ?? '', builds[2] ?? '')
+  await days(0.4, builds[3] ?? '')
+  await build()
+  const first = await currentName()
+  expect(await inDist()).toEqual([...others, drafts[1] ?? '', ...builds.slice(2), first].sort())
+
+  await days(9, ...builds.slice(2), first)
+  await setWord('two')
+  await build()
+  const second = await currentName()
+  expect(await inDist()).toHaveLength(others.length + 3)
+  await days(9, second)
+  const address = await serve()
+  // A server marks its build when it starts, so it is none that nobody uses.
+  expect(Date.now() - (await stat(join(folder, 'dist', second))).mtimeMs).toBeLessThan(86_400_000)
+  await setWord('three')
+  await build()
+  await setWord('four')
+  await build()
+  await build()
+  expect(await answer(address)).toMatch(/^two/)
+})
