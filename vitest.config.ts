@@ -10,6 +10,9 @@ const cores = availableParallelism()
 // What it looks at is there for a few milliseconds, so no other browser may take them.
 const aloneFiles = ['test/browser/letters.test.ts']
 
+// They catch what hangs; how long work takes is the machine's affair.
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
+
 const browserTest = { globalSetup: 'test/browser/setup.ts', testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({
@@ -21,13 +24,11 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**'],
-          // They catch what hangs; how long work takes is the machine's affair.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 60_000 } },
-          // Many wait for other processes, or for the end of a time limit.
-          maxWorkers: 2 * cores,
+          exclude: ['test/browser/**', 'test/full/**'],
+          // One import of the server takes a second, and each of 70 files would do it again.
+          isolate: false,
+          maxWorkers: cores,
+          ...patience,
         },
       },
       {

@@ -83,50 +83,68 @@ test.each(rows)(
   },
 )
 
-describe.each(byPost)('%s', (name) => {
-  test.each([
-    ['null', 'null'],
-    ['a list of 1', '[{"slug":"a"}]'],
-    ['an empty list', '[]'],
-    ['the string "a"', '"a"'],
-    ['the number 5', '5'],
-    ['the boolean false', 'false'],
-  ])('%s in place of an object is a 400 that points at the root', async (found, body) => {
-    const answer = await post(name, body)
+test.each([
+  ['null', 'null'],
+  ['a list of 1', '[{"slug":"a"}]'],
+  ['an empty list', '[]'],
+  ['the string "a"', '"a"'],
+  ['the number 5', '5'],
+  ['the boolean false', 'false'],
+])('%s in place of an object is a 400 that points at the root', async (found, body) => {
+  const answer = await post('course', body)
+    .expect(400)
+    .expect('content-type', /^application\/problem\+json/)
+  expect(answer.body).toStrictEqual(problem(400, [{ pointer: '', expected: 'an object', found }]))
+})
+
+const noJson = { pointer: '', expected: 'JSON', found: expect.stringContaining('no JSON') as unknown as string }
+
+test.each(['{"slug":', '{slug:1}', 'slug=1', '{"slug":"a"}}', '\u0000', '{"slug":"\u0001"}', '\ufeff{'])(
+  'malformed JSON (%j) is a 400 that says so',
+  async (body) => {
+    const answer = await post('course', body)
       .expect(400)
       .expect('content-type', /^application\/problem\+json/)
-    expect(answer.body).toStrictEqual(problem(400, [{ pointer: '', expected: 'an object', found }]))
+    expect(answer.body).toStrictEqual(problem(400, [noJson]))
+  },
+)
+
+test.each(['{"__proto__":{"slug":"a"}}', '{"slug":"a","constructor":{"prototype":{"x":1}}}'])(
+  'a key that reaches for prototypes is a 400: %s',
+  async (body) => {
+    const answer = await post('course', body).expect(400)
+    expect(answer.body.errors).toMatchObject([{ pointer: '', found: 'JSON with a forbidden key' }])
+  },
+)
+
+const otherType = (type: string) => ({
+  pointer: '',
+  expected: 'application/json',
+  found: `the string "${type}"`,
+})
+
+test.each(['text/plain', 'application/xml', 'text/xml', 'multipart/form-data; boundary=x', 'image/png', 'nonsense'])(
+  'content type %s is a 415 that names the two that are understood',
+  async (type) => {
+    const answer = await post('course', '{"slug":"a"}', type)
+      .expect(415)
+      .expect('content-type', /^application\/problem\+json/)
+    expect(answer.body).toStrictEqual(problem(415, [otherType(type)]))
+  },
+)
+
+describe.each(byPost)('%s', (name) => {
+  test('refuses what is no object, no JSON and of another type', async () => {
+    const rows: [status: number, body: string, type: string | undefined, Refusal][] = [
+      [400, '[]', undefined, { pointer: '', expected: 'an object', found: 'an empty list' }],
+      [400, '{"slug":', undefined, noJson],
+      [415, '{"slug":"a"}', 'text/plain', otherType('text/plain')],
+    ]
+    for (const [status, body, type, fault] of rows) {
+      const answer = await post(name, body, type).expect(status)
+      expect([answer.type, answer.body]).toStrictEqual(['application/problem+json', problem(status, [fault])])
+    }
   })
-
-  test.each(['{"slug":', '{slug:1}', 'slug=1', '{"slug":"a"}}', '\u0000', '{"slug":"\u0001"}', '\ufeff{'])(
-    'malformed JSON (%j) is a 400 that says so',
-    async (body) => {
-      const answer = await post(name, body)
-        .expect(400)
-        .expect('content-type', /^application\/problem\+json/)
-      const found = expect.stringContaining('no JSON') as unknown as string
-      expect(answer.body).toStrictEqual(problem(400, [{ pointer: '', expected: 'JSON', found }]))
-    },
-  )
-
-  test.each(['{"__proto__":{"slug":"a"}}', '{"slug":"a","constructor":{"prototype":{"x":1}}}'])(
-    'a key that reaches for prototypes is a 400: %s',
-    async (body) => {
-      const answer = await post(name, body).expect(400)
-      expect(answer.body.errors).toMatchObject([{ pointer: '', found: 'JSON with a forbidden key' }])
-    },
-  )
-
-  test.each(['text/plain', 'application/xml', 'text/xml', 'multipart/form-data; boundary=x', 'image/png', 'nonsense'])(
-    'content type %s is a 415 that names the two that are understood',
-    async (type) => {
-      const answer = await post(name, '{"slug":"a"}', type)
-        .expect(415)
-        .expect('content-type', /^application\/problem\+json/)
-      const fault = { pointer: '', expected: 'application/json', found: `the string "${type}"` }
-      expect(answer.body).toStrictEqual(problem(415, [fault]))
-    },
-  )
 
   test('an absent payload is an empty one', async () => {
     const { path } = operations[name]

@@ -26,12 +26,12 @@ describe('calls', () => {
 
   it('end at the time limit when everything hangs after the home data', async () => {
     const { url, requests } = await serve({ respond: ({ route }) => route !== 'get-data' })
-    const { verdict, summary, operations } = await check(url, { timeout: 300 })
+    const { verdict, summary, operations } = await check(url, { timeout: 5_000 })
     expect(verdict).toBe('unchecked')
     expect(summary).toMatchObject({ passed: 1, unreachable: 10 })
     // The first six calls were waited for side by side; nothing was asked after them.
     expect(requests.filter((path) => path.startsWith('/api/'))).toHaveLength(7)
-    expect(operations.filter(({ reason }) => reason?.includes('no answer within 0.3 s'))).not.toHaveLength(0)
+    expect(operations.filter(({ reason }) => reason?.includes('no answer within 5 s'))).not.toHaveLength(0)
   })
 
   it('name the home data when that hangs', async () => {
@@ -57,9 +57,9 @@ describe('calls', () => {
     let calls = 0
     const { url } = await serve({
       respond: (_, response) => {
-        if (++calls < 100) return false
+        if (++calls < 60) return false
         response.setHeader('retry-after', '1')
-        return calls < 105 && sendJson(response, {}, 429)
+        return calls < 65 && sendJson(response, {}, 429)
       },
     })
     const { verdict, operations } = await check(url)

@@ -44,7 +44,10 @@ function startOver(api: { url: string }, changes: Partial<Config> = {}) {
 }
 
 const fails = () => ({ status: 500, text: '{}' })
-const goodPages = sitePages(content).filter(({ status }) => status === 200)
+// Every page once: one in English, the next in Arabic.
+const goodPages = sitePages(content)
+  .filter(({ status }) => status === 200)
+  .filter((_, index) => index % 2 === 0)
 
 afterEach(() => vi.useRealTimers())
 const later = () => vi.setSystemTime(Date.now() + 60_000)
@@ -58,23 +61,19 @@ test.each<[string, typeof answer | (() => undefined)]>([
     'answers 404 for what is always there',
     (path, payload) => (/"slug":"[^"]/.test(payload) ? answer(path, payload) : { status: 404, text: '{}' }),
   ],
-])(
-  'when the API %s, pages that were good are served as they were',
-  async (_, fault) => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const { api, request } = await siteOf(answer)
-    const before = new Map<string, string>()
-    for (const { path } of goodPages) before.set(path, (await request.get(path)).text)
-    api.respond = fault
-    later()
-    for (const { path } of goodPages) {
-      const { status, text } = await request.get(path)
-      expect([path, status]).toEqual([path, 200])
-      expect(text).toBe(before.get(path))
-    }
-  },
-  40_000,
-)
+])('when the API %s, pages that were good are served as they were', async (_, fault) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { api, request } = await siteOf(answer)
+  const before = new Map<string, string>()
+  for (const { path } of goodPages) before.set(path, (await request.get(path)).text)
+  api.respond = fault
+  later()
+  for (const { path } of goodPages) {
+    const { status, text } = await request.get(path)
+    expect([path, status]).toEqual([path, 200])
+    expect(text).toBe(before.get(path))
+  }
+})
 
 describe('a server that starts while the API fails', () => {
   /** The folder that a server has left behind which had visitors while all was well, and its pages. */
@@ -93,22 +92,18 @@ describe('a server that starts while the API fails', () => {
   test.each<[string, () => OtherAnswer | undefined]>([
     ['with an error', fails],
     ['by never answering', () => undefined],
-  ])(
-    '%s has the pages that were good',
-    async (_, fault) => {
-      const { api, cacheDir, pages } = await goodStart()
-      api.respond = fault as typeof answer
-      const { request } = await startOver(api, { cacheDir })
-      for (const [path, text] of pages) {
-        const again = await request.get(path)
-        expect([path, again.status]).toEqual([path, 200])
-        expect(again.text).toBe(text)
-        expect(again.headers['content-language']).toBe(path.startsWith('/ar') ? 'ar' : 'en')
-        expect(again.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+' 'sha256-/)
-      }
-    },
-    60_000,
-  )
+  ])('%s has the pages that were good', async (_, fault) => {
+    const { api, cacheDir, pages } = await goodStart()
+    api.respond = fault as typeof answer
+    const { request } = await startOver(api, { cacheDir })
+    for (const [path, text] of pages) {
+      const again = await request.get(path)
+      expect([path, again.status]).toEqual([path, 200])
+      expect(again.text).toBe(text)
+      expect(again.headers['content-language']).toBe(path.startsWith('/ar') ? 'ar' : 'en')
+      expect(again.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+' 'sha256-/)
+    }
+  })
 
   test('has none of another build or with other settings, nor a spoilt one', async () => {
     const { api, cacheDir, files } = await goodStart()

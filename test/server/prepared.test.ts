@@ -1,18 +1,23 @@
-import { brotliCompress, brotliDecompressSync } from 'node:zlib'
+import { syncBuiltinESMExports } from 'node:module'
+import zlib, { brotliDecompressSync } from 'node:zlib'
 import { fastify } from 'fastify'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { prepare, sendPrepared } from '../../server/prepared'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 
-vi.mock('node:zlib', async (original) => {
-  const zlib = await original<typeof import('node:zlib')>()
-  return { ...zlib, brotliCompress: vi.fn(zlib.brotliCompress) }
+const brotliCompress = vi.spyOn(zlib, 'brotliCompress')
+syncBuiltinESMExports()
+vi.resetModules()
+const { prepare, sendPrepared } = await import('../../server/prepared')
+afterAll(() => {
+  brotliCompress.mockRestore()
+  syncBuiltinESMExports()
+  vi.resetModules()
 })
 
 const text = 'some text '.repeat(1_000)
 const fail = () =>
-  vi.mocked(brotliCompress).mockImplementationOnce(((...args: unknown[]) => {
+  brotliCompress.mockImplementationOnce((...args: unknown[]) => {
     ;(args.at(-1) as (error: Error) => void)(new Error('no memory'))
-  }) as typeof brotliCompress)
+  })
 
 async function serve() {
   const app = fastify()

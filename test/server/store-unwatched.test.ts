@@ -1,16 +1,20 @@
-import { watch } from 'node:fs'
-import { expect, test, vi } from 'vitest'
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openStore, type StoreEvent } from '../../server/store'
 import { tempContent } from '../helper'
-
-vi.mock('node:fs', async (original) => ({ ...(await original<typeof import('node:fs')>()), watch: vi.fn() }))
 
 /** What a system says that has no watches left (inotify), or a parent folder that may not be read. */
 test.each(['ENOSPC', 'EMFILE', 'EACCES'])(
   'a folder that can not be watched (%s) is told of, and served all the same',
   async (code) => {
-    vi.mocked(watch).mockImplementation(() => {
+    const watch = vi.spyOn(fs, 'watch').mockImplementation(() => {
       throw Object.assign(new Error(`${code}: no watch`), { code })
+    })
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      watch.mockRestore()
+      syncBuiltinESMExports()
     })
     const store = await openStore({ ...(await tempContent()), product: 'ugarit' })
     const events: StoreEvent[] = []

@@ -8,7 +8,7 @@ import { serve } from '../contract/run'
 import { emptyFolder, snapshot } from '../folders'
 import { generateContent } from '../generated-content'
 import { root, tempContent } from '../helper'
-import { runShell } from './run-script'
+import { runShell } from '../scripts/run-script'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
@@ -101,12 +101,6 @@ test('npm run schemas and npm run icons leave what is there as it is', async () 
   expect(await Promise.all(folders.map(snapshot))).toStrictEqual(before)
 })
 
-test('npm run fuzz tells of the faults that bad requests have found', async () => {
-  const command = fromReadme('npm run fuzz -- --requests 100000').replace('100000', '200')
-  const { code, stdout } = await runShell(command, {})
-  expect([code, stdout]).toStrictEqual([0, expect.stringContaining('0 faults')])
-})
-
 test('npm run contact-sheet pictures a page in both languages, three widths and two schemes', async () => {
   const { code, stdout } = await runShell(`${fromReadme('npm run contact-sheet')} -- --only mission`, {})
   expect([code, stdout]).toStrictEqual([0, expect.stringMatching(/12 pictures in \d+ s: .*index\.html/)])
@@ -136,9 +130,4 @@ test('npm run dev shows the last calls at /__requests', async () => {
   await (await fetch(`${url}api/get-blogs`)).text()
   const { calls } = (await (await fetch(`${url}__requests?format=json`)).json()) as { calls: { operation: string }[] }
   expect(calls.map(({ operation }) => operation)).toStrictEqual(['blogs'])
-})
-
-test('the example of "Use from code" is the file that is run', () => {
-  const [, example] = /## Use from code[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme) ?? []
-  expect(example).toBe(readFileSync(join(root, 'test/example.test.ts'), 'utf8'))
 })

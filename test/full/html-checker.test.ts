@@ -1,0 +1,82 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { locales } from '#contract/locales'
+import { createPaths } from '#contract/paths'
+import { currentBuild } from '../../scripts/builds'
+import { startFaultySite } from '../faulty-site'
+import { emptyFolder } from '../folders'
+import { generateContent } from '../generated-content'
+import { build } from '../helper'
+import { readContent } from '../shipped-content'
+import { sitePages } from '../site-pages'
+import { requireProgram } from './requirements'
+
+const require = createRequire(import.meta.url)
+
+/** The package's one export is where its jar lies; it has no types. */
+const vnu: string = require('vnu-jar')
+
+type Remark = { type: string; url?: string; lastLine?: number; message: string; extract?: string }
+
+const hasJava = spawnSync('java', ['-version']).status === 0
+
+/** Every slug that brings a page into a state of its own (`server/faults.ts`). */
+const slugs = ['error-503', 'malformed', 'empty', 'no-image', 'arabic-only', 'english-only', 'minimal', 'long', 'mixed']
+
+describe('the Nu HTML checker', () => {
+  beforeEach(({ skip }) => requireProgram('Java', hasJava, skip))
+
+  test.each([
+    ['shipped', undefined],
+    ['generated', generateContent({ seed: 11, size: 12 })],
+  ] as const)('finds no error in any page of the %s content', async (_, generated) => {
+    const { request } = await build({ distDir: currentBuild(), ...(generated && { content: generated }) })
+    const urls = sitePages(generated ?? (await readContent())).map(({ path }) => path)
+    const pages = urls.map(async (url) => [url, (await request.get(url)).text] as const)
+    expect(await errorsIn(await Promise.all(pages))).toStrictEqual([])
+  })
+
+  test('finds no error in any state, nor in the bare template', async () => {
+    const site = await startFaultySite()
+    onTestFinished(site.close)
+    const urls = Object.values(locales).flatMap(({ locale }) => {
+      const paths = createPaths({ locale, product: 'ugarit' })
+      return [
+        ...slugs.flatMap((slug) => [
+          paths.course(slug),
+          paths.courseCategory(slug),
+          paths.blog(slug),
+          paths.event(slug),
+        ]),
+        `${paths.courses()}?q=zzzz`,
+        `${paths.courses()}?q=python&show=14`,
+      ]
+    })
+    const pages = urls.map(async (url) => [url, await (await fetch(site.address + url)).text()] as const)
+    const template = await readFile(join(currentBuild(), 'client/index.html'), 'utf8')
+    expect(await errorsIn([...(await Promise.all(pages)), ['index.html', template]])).toStrictEqual([])
+  })
+})
+
+/** The errors in pages, given as address and HTML. */
+async function errorsIn(pages: (readonly [url: string, html: string])[]): Promise<string[]> {
+  const folder = await emptyFolder()
+  await Promise.all(pages.map(([, html], index) => writeFile(join(folder, `${index}.html`), html)))
+  return (await check(folder)).map(({ url = '', lastLine, message, extract }) => {
+    const page = pages[Number(/(\d+)\.html$/.exec(url)?.[1])]?.[0]
+    return `${page}:${lastLine} ${message} ${extract?.slice(0, 120)}`
+  })
+}
+
+function check(folder: string): Promise<Remark[]> {
+  return new Promise((resolve, reject) => {
+    const args = ['-jar', vnu, '--errors-only', '--format', 'json', '--exit-zero-always', folder]
+    execFile('java', args, { maxBuffer: 64 * 1024 * 1024 }, (error, _, report) => {
+      if (error) reject(error)
+      else resolve((JSON.parse(report) as { messages: Remark[] }).messages)
+    })
+  })
+}

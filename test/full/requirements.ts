@@ -1,0 +1,8 @@
+/** Leaves a test out where a program is missing, and says so; in CI (`CI=true`) the test fails. */
+export function requireProgram(name: string, isInstalled: boolean, skip: (note: string) => void): void {
+  if (isInstalled) return
+  const note = `${name} is not installed`
+  if (process.env.CI) throw new Error(note)
+  console.warn(note)
+  skip(note)
+}

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { configureFor } from '../../scripts/failover/nginx'
+import { root } from '../helper'
+
+const shipped = readFile(join(root, 'deploy/nginx.conf'), 'utf8')
+
+test('the nginx configuration passes over an instance that is gone or closing, for every method', async () => {
+  const text = await shipped
+  const [, rules = ''] = /proxy_next_upstream ([^;]+);/.exec(text) ?? []
+  expect(rules.split(' ')).toEqual(expect.arrayContaining(['error', 'timeout', 'http_503', 'non_idempotent']))
+  // A 503 of both is that one page's: with any other number nginx answers 502 for two seconds, whatever is asked (measured).
+  expect(text.match(/server 127\.0\.0\.1:\d+ max_fails=0;/g)).toHaveLength(2)
+  // Its kept connections end before the instances' own (server/app.ts: five seconds).
+  expect(Number(/keepalive_timeout (\d+)s;\n\}/.exec(text)?.[1])).toBeLessThan(5)
+  for (const header of ['X-Forwarded-For', 'X-Request-Id', 'Host'])
+    expect(text).toContain(`proxy_set_header ${header} `)
+  expect(text).toMatch(/location = \/metrics \{\s+return 404;/)
+})
+
+test('the configuration that is tried out is the shipped one, with other ports and no certificate', async () => {
+  const tried = configureFor(await shipped, 9_000, [9_001, 9_002])
+  expect(tried).toMatch(/server 127\.0\.0\.1:9001[\s\S]*server 127\.0\.0\.1:9002[\s\S]*listen 127\.0\.0\.1:9000;/)
+  expect(tried).not.toMatch(/ssl_certificate|listen 80|443/)
+  expect(() => configureFor('', 1, [2, 3])).toThrow('deploy/nginx.conf lacks')
+})
