@@ -44,7 +44,7 @@ const formats = Object.keys(writers) as (keyof typeof writers)[]
 /** Where a command writes: the process, or a test's own. */
 export type Output = {
   stdout: { write: (text: string) => unknown; isTTY?: boolean; columns?: number }
-  stderr: { write: (text: string) => unknown }
+  stderr: { write: (text: string) => unknown; isTTY?: boolean }
 }
 
 /** Runs the command and gives its exit code; wrong usage is one line and 64. */

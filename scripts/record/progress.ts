@@ -1,5 +1,7 @@
+import type { Output } from '../contract/command'
+
 /** Shows how far a recording is: a line rewritten in place on a terminal, else a line per step. `end` finishes it. */
-export function createProgress(output: NodeJS.WriteStream) {
+export function createProgress(output: Output['stderr']) {
   let last = 0
   let step = ''
   const show = (text: () => string) => {

@@ -6,13 +6,13 @@ import type { Report } from '../../scripts/contract/report'
 import { emptyFolder } from '../folders'
 import { writeContent } from '../generated-content'
 import { type Item, sendJson, wholeSite } from './drifting-server'
-import { check, runContract, serve, start } from './run'
+import { check, run, serve } from './run'
 
 const nowhere = 'http://127.0.0.1:9'
 
 describe('what the command says and how it exits', () => {
   it('nothing listening is 2 and one line with the address', async () => {
-    const { code, stdout, stderr } = await runContract(nowhere)
+    const { code, stdout, stderr } = await run('contract', [nowhere])
     expect(code).toBe(2)
     expect(stdout).toBe('')
     expect(stderr).toMatch(/^[^\n]*http:\/\/127\.0\.0\.1:9[^\n]*\n$/)
@@ -20,28 +20,28 @@ describe('what the command says and how it exits', () => {
 
   it('a server that is not this API is 2 and one clear line', async () => {
     const { url } = await serve({ respond: (_, response) => sendJson(response, { hello: 'world' }) })
-    const { code, stderr } = await runContract(url)
+    const { code, stderr } = await run('contract', [url])
     expect(code).toBe(2)
     expect(stderr).toMatch(/^[^\n]*is not this API[^\n]*\n$/)
   })
 
   it('a right server is 0', async () => {
     const { url } = await serve()
-    const { code, stdout } = await runContract(url)
+    const { code, stdout } = await run('contract', [url])
     expect(code).toBe(0)
     for (const name of operationNames) expect(stdout).toMatch(new RegExp(`passed +${name} `))
   })
 
   it('a call that hangs is 2 and named, and the others are checked', async () => {
     const { url } = await serve({ respond: ({ route }) => route === 'get-event' })
-    const { code, stdout } = await runContract(url, '--timeout', '5')
+    const { code, stdout } = await run('contract', [url, '--timeout', '5'])
     expect(code).toBe(2)
     expect(stdout).toMatch(/unreachable: event: POST .*\/api\/get-event: no answer within 5 s/)
     expect(stdout).toContain('10 passed, 0 drift, 1 unreachable')
   })
 
   it.each(['contract', 'record'] as const)('%s explains itself', async (script) => {
-    const { code, stdout } = await start(script, ['--help']).finished
+    const { code, stdout } = await run(script, ['--help'])
     expect(code).toBe(0)
     for (const flag of ['--product', '--image-base', '--header', '--concurrency']) expect(stdout).toContain(flag)
   })
@@ -62,7 +62,7 @@ describe('what the command says and how it exits', () => {
     // Where Node's own way of making folders never ends.
     ['a report in a folder that can not be made', [nowhere, '--json', '/proc/nowhere/a.json']],
   ])('%s is 64 and one line', async (_, args) => {
-    const { code, stdout, stderr } = await runContract(...args)
+    const { code, stdout, stderr } = await run('contract', args)
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(stderr).toMatch(/^[^\n]+\n$/)
   })
@@ -82,7 +82,10 @@ describe('reports', () => {
       json: join(to, 'r.json'),
       markdown: join(to, 'r.md'),
     }
-    const { code } = await runContract(url, ...Object.entries(paths).flatMap(([format, path]) => [`--${format}`, path]))
+    const { code } = await run('contract', [
+      url,
+      ...Object.entries(paths).flatMap(([format, path]) => [`--${format}`, path]),
+    ])
     expect(code).toBe(1)
     const [html, junit, json, markdown] = await Promise.all(Object.values(paths).map((path) => readFile(path, 'utf8')))
     for (const text of [html, junit, json, markdown]) {
@@ -103,7 +106,7 @@ describe('reports', () => {
 
   it('are written as well when nothing could be checked', async () => {
     const path = join(await emptyFolder(), 'r.xml')
-    const { code } = await runContract(nowhere, '--junit', path)
+    const { code } = await run('contract', [nowhere, '--junit', path])
     expect(code).toBe(2)
     const junit = await readFile(path, 'utf8')
     expect(junit.match(/<error /g)).toHaveLength(11)
@@ -125,7 +128,7 @@ describe('against another', () => {
       await serve(),
       await serve({ answer: ({ data }) => (Array.isArray(data) ? data.toReversed() : data) }),
     ]
-    const { code, stdout } = await runContract(one.url, '--against', other.url)
+    const { code, stdout } = await run('contract', [one.url, '--against', other.url])
     expect(stdout).toContain('0 differences of shape, 0 of content')
     expect(code).toBe(0)
   })
@@ -142,7 +145,7 @@ describe('against another', () => {
       },
     })
     const path = join(to, 'r.json')
-    const { code, stdout } = await runContract(url, '--against', join(to, 'fixtures'), '--json', path)
+    const { code, stdout } = await run('contract', [url, '--against', join(to, 'fixtures'), '--json', path])
     expect(code).toBe(1)
     expect(stdout).toContain('events/seats: new, number')
     expect(stdout).toContain('+ courses brand-new')
@@ -162,8 +165,8 @@ describe('against another', () => {
     const { url } = await serve()
     const empty = await emptyFolder()
     await writeFile(join(empty, 'courses.json'), '[]')
-    expect((await runContract(url, '--against', empty)).code).toBe(64)
-    const dead = await runContract(url, '--against', nowhere)
+    expect((await run('contract', [url, '--against', empty])).code).toBe(64)
+    const dead = await run('contract', [url, '--against', nowhere])
     expect(dead.code).toBe(2)
     expect(dead.stderr).toContain(nowhere)
   })

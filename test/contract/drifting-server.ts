@@ -42,7 +42,7 @@ export type Running = {
 }
 
 /** Content with every optional field, so that a row of a table can break any of them. */
-export function wholeSite(size = 6): Site {
+export function wholeSite(size = 9): Site {
   const site = structuredClone(generateContent({ size, seed: 7 })) as unknown as Site
   site.courses.forEach((course, index) => {
     Object.assign(course, { id: index + 1, count: 24, date: '2027-01-05', registration_link: 'https://example.org/r' })

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { openStore } from '../../server/store'
 import { emptyFolder, snapshot } from '../folders'
 import { type Item, pictureOf, send, sendJson } from './drifting-server'
-import { type Finished, serve, start } from './run'
+import { type Finished, run, serve } from './run'
 
 function record(url: string, out: string, ...more: string[]): Promise<Finished> {
-  return start('record', [url, '--out', out, ...more]).finished
+  return run('record', [url, '--out', out, ...more])
 }
 
 async function readFixture(out: string, key: string): Promise<Item[]> {
@@ -134,7 +134,7 @@ describe('a recording', () => {
     const nowhere = 'http://127.0.0.1:9'
     const outs = ['/dev/null/a', '/proc/nowhere', ''].map((out) => [nowhere, '--out', out])
     const rows = [[], [nowhere, '--fast'], ...outs]
-    for (const { code, stdout, stderr } of await Promise.all(rows.map((args) => start('record', args).finished))) {
+    for (const { code, stdout, stderr } of await Promise.all(rows.map((args) => run('record', args)))) {
       expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
       expect(stderr).toMatch(/^[^\n]+\n$/)
     }

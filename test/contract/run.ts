@@ -5,6 +5,7 @@ import { contractCommand } from '../../scripts/contract/command'
 import { readServerOptions } from '../../scripts/contract/options'
 import { makeReport, type Report } from '../../scripts/contract/report'
 import { type WalkOptions, walk } from '../../scripts/contract/walk'
+import { recordCommand } from '../../scripts/record/command'
 import { root } from '../helper'
 import { type Hooks, type Running, type Site, startServer } from './drifting-server'
 
@@ -44,21 +45,16 @@ export function start(script: 'contract' | 'record', args: string[]) {
   return { child, finished }
 }
 
-/** Runs the check's command in this process: starting one takes longer than most checks. */
-export async function runContract(...args: string[]): Promise<Finished> {
-  let stdout = ''
-  let stderr = ''
-  const code = await contractCommand(args, {
-    stdout: {
-      write: (text) => {
-        stdout += text
-      },
-    },
-    stderr: {
-      write: (text) => {
-        stderr += text
-      },
+const commands = { contract: contractCommand, record: recordCommand }
+
+/** Runs a command in this process: starting one takes longer than most of them. */
+export async function run(script: keyof typeof commands, args: string[]): Promise<Finished> {
+  const said = { stdout: '', stderr: '' }
+  const writerOf = (stream: keyof typeof said) => ({
+    write: (text: string) => {
+      said[stream] += text
     },
   })
-  return { code, stdout, stderr }
+  const code = await commands[script](args, { stdout: writerOf('stdout'), stderr: writerOf('stderr') })
+  return { code, ...said }
 }

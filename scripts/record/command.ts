@@ -1,0 +1,191 @@
+import { unlinkSync } from 'node:fs'
+import { rmdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { FixtureError, openStore } from '../../server/store'
+import { walkContent } from '../contract/against'
+import type { Output } from '../contract/command'
+import { makeFolder } from '../contract/make-folder'
+import { asUsageError, exitCodes, readServerOptions, serverFlags, UsageError } from '../contract/options'
+import { plural } from '../contract/report'
+import { createPaint, driftLines } from '../contract/reports/text'
+import { assembleFixtures, assembleImages, goneImages } from './assemble'
+import { downloadPictures } from './download'
+import { fixtureTexts } from './fixture-text'
+import { createProgress } from './progress'
+import { replaceFolder } from './replace'
+import { BusyError, claimStage, type Stage } from './stage'
+
+/** Records a server's content as fixtures and pictures: `npm run record -- URL --out DIR`. */
+const help = `npm run record -- URL [options]
+
+Fetches all content of the API at URL, checks it by the contract, and replaces DIR/fixtures and DIR/images with it.
+
+  --out DIR           where to (default: this project)
+  --product SLUG      the product, as in /{product}_news (default ugarit)
+  --image-base URL    where pictures are (default URL/images/)
+  --header "N: V"     a header to send with each call; may be repeated
+  --prune             deletes pictures that nothing names any more
+  --lenient           records also what the API gets wrong
+  --concurrency N     calls at a time (default 6)
+  --timeout SECONDS   the longest a call may take (default 10)
+  --help              this text
+
+Killed at any moment, the old content is whole; run again to go on. Exit code: 0 recorded, 1 drift (nothing replaced),
+2 could not be read, 64 wrong usage.
+`
+
+/** Runs the command and gives its exit code; wrong usage is one line and 64. */
+export async function recordCommand(args: string[], output: Output): Promise<number> {
+  try {
+    return await main(args, output)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    output.stderr.write(`record: ${error.message} (--help explains)\n`)
+    return exitCodes.usage
+  }
+}
+
+async function main(args: string[], output: Output): Promise<number> {
+  const { values, positionals } = parse(args)
+  if (values.help) {
+    output.stdout.write(help)
+    return exitCodes.holds
+  }
+  const server = readServerOptions(positionals, values)
+  if (values.out === '') throw new UsageError('--out takes a folder; found ""')
+  const out = resolve(values.out ?? join(import.meta.dirname, '../..'))
+  let stage: Stage
+  let made: string[]
+  try {
+    made = await makeFolder(out)
+    stage = claimStage(out, server.base)
+  } catch (error) {
+    if (error instanceof BusyError) return sayOn(output)(exitCodes.unchecked, error.message)
+    throw new UsageError(`--out can't be written: ${(error as Error).message}`)
+  }
+  const ignoreSignals = removeOnSignal(stage)
+  const flags = { isLenient: values.lenient === true, isPruning: values.prune === true }
+  try {
+    return await record({ server, out, stage, output, ...flags })
+  } finally {
+    ignoreSignals()
+    stage.remove()
+    // What was made for nothing goes; a folder that holds something can't be removed so.
+    for (const folder of made.reverse()) await rmdir(folder).catch(() => undefined)
+  }
+}
+
+type RecordOptions = {
+  server: ReturnType<typeof readServerOptions>
+  out: string
+  stage: Stage
+  isLenient: boolean
+  isPruning: boolean
+  output: Output
+}
+
+async function record({ server, out, stage, isLenient, isPruning, output }: RecordOptions): Promise<number> {
+  const { stdout, stderr } = output
+  const say = sayOn(output)
+  const progress = createProgress(stderr)
+  const { found, content } = await walkContent(server, {
+    onPause: (seconds) => stderr.write(`record: waiting ${seconds} s: the server limits calls (429)\n`),
+    onProgress: (operations) => progress(() => `checking: ${plural(sum(operations()), 'call')}`),
+  })
+  if (found.unchecked !== undefined || !content || !found.home) {
+    progress.end()
+    return say(exitCodes.unchecked, found.unchecked ?? `${server.base}: homeData answered no content to record`)
+  }
+  const imagesDir = join(out, 'images')
+  const { named, staged, missing } = await downloadPictures({
+    ...{ session: found.session, home: found.home, stage, imagesDir, isLenient },
+    onProgress: (done, all) => progress(() => `pictures: ${done} of ${all}`),
+  })
+  progress.end()
+
+  const drifts = found.session.findings.drifts()
+  const unreached = found.operations.filter(({ reason }) => reason !== undefined)
+  const paint = createPaint(stderr.isTTY === true && !process.env.NO_COLOR)
+  for (const drift of drifts) stderr.write(`${driftLines(drift, paint).join('\n')}\n\n`)
+  for (const { operation, reason } of unreached) stderr.write(`record: ${operation}: ${reason}\n`)
+  for (const line of missing) stderr.write(`record: a body shows a picture that isn't there: ${line}\n`)
+  for (const key of Object.keys(found.home).filter((name) => !Object.hasOwn(content, name))) {
+    stderr.write(`record: homeData's "${key}" has no fixture file and isn't recorded\n`)
+  }
+  if (!isLenient && drifts.length > 0) {
+    return say(exitCodes.drift, `${plural(drifts.length, 'kind')} of drift: nothing was replaced (--lenient would)`)
+  }
+  if (!isLenient && unreached.length > 0) return say(exitCodes.unchecked, 'nothing was replaced (--lenient would)')
+
+  const changes = {
+    fixtures: await assembleFixtures(stage.path, out, fixtureTexts(content, server.product)),
+    images: await assembleImages(stage.path, out, staged),
+  }
+  const faults = await stageFaults(stage, server.product)
+  if (faults) {
+    stderr.write(`${faults}\n`)
+    if (!isLenient)
+      return say(exitCodes.drift, 'this project could not serve that: nothing was replaced (--lenient would)')
+  }
+  // Pictures first: their new folder holds the old ones as well, so the old fixtures are whole between the two.
+  if (changes.images) replaceFolder('images', stage.path, out)
+  if (changes.fixtures) replaceFolder('fixtures', stage.path, out)
+  const gone = isPruning ? await goneImages(imagesDir, named) : []
+  for (const name of gone) unlinkSync(join(imagesDir, name))
+
+  const counts = Object.entries(content).flatMap(([key, list]) =>
+    Array.isArray(list) ? [`${list.length} ${key}`] : [],
+  )
+  const changed = changes.fixtures || changes.images ? '' : '; nothing had changed'
+  const pictures = `${plural(named.size, 'picture')} (${staged.size} fetched, ${gone.length} deleted)`
+  stdout.write(`Recorded ${server.base} into ${out}: ${counts.join(', ')}, ${pictures}${changed}\n`)
+  return exitCodes.holds
+}
+
+/** What the server's own store says of the staged content; `undefined` when it would serve it. */
+async function stageFaults({ path }: Stage, product: string): Promise<string | undefined> {
+  try {
+    const store = await openStore({ fixturesDir: join(path, 'fixtures'), imagesDir: join(path, 'images'), product })
+    store.close()
+    return undefined
+  } catch (error) {
+    if (error instanceof FixtureError) return error.message
+    throw error
+  }
+}
+
+/** An interrupted recording leaves nothing behind. Replacing is synchronous, so a signal comes before or after it. */
+function removeOnSignal(stage: Stage): () => void {
+  const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 }
+  const end = (name: keyof typeof signals) => {
+    stage.remove()
+    process.exit(128 + signals[name])
+  }
+  const names = Object.keys(signals) as (keyof typeof signals)[]
+  for (const name of names) process.on(name, end)
+  return () => {
+    for (const name of names) process.off(name, end)
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    const own = { out: { type: 'string' }, prune: { type: 'boolean' }, lenient: { type: 'boolean' } } as const
+    return parseArgs({ args, allowPositionals: true, options: { ...serverFlags, ...own } })
+  } catch (error) {
+    throw asUsageError(error)
+  }
+}
+
+/** Says a line and gives the exit code. */
+function sayOn({ stderr }: Output) {
+  return (exitCode: number, line: string): number => {
+    stderr.write(`record: ${line}\n`)
+    return exitCode
+  }
+}
+
+function sum(operations: readonly { calls: number }[]): number {
+  return operations.reduce((all, { calls }) => all + calls, 0)
+}
