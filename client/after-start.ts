@@ -1,9 +1,10 @@
+import { splitLocale } from '#contract/paths'
 import { type ConfirmOptions, confirmKept } from './confirm-kept'
 import { answerEarly, confirmEarly } from './early-answers'
+import { fetchFaces } from './faces'
 import { fetchAhead } from './fetch-ahead'
 import { type FreshnessOptions, keepFresh } from './freshness'
 import { watchIntent } from './intent'
-import { showLetters } from './letters'
 import { isSavingData } from './saving-data'
 import { startServiceWorker } from './service-worker-status'
 import { watchSlowness } from './slow-notice'
@@ -25,7 +26,7 @@ export function afterStart({ keptAt, product, loadCode, ...options }: AfterStart
   answerEarly(router, keeping, homeData, product)
   confirmEarly(router, keeping)
   if (keptAt !== undefined) void confirmKept({ ...options, keptAt })
-  showLetters()
+  fetchFaces(splitLocale(location.pathname)[0])
   watchSlowness(router)
   watchIntent((url) => void fetchAhead(router.routes, url, fetched, keeping))
   // Vite's development pages have no worker: it would keep what is being worked on.

@@ -14,7 +14,7 @@ type Range = [first: number, last: number]
 
 /**
  * The faces: from which of the family's files, and their code points, which are those of the `unicode-range` in
- * `styles/fonts.css`. English needs a third less than the whole Latin file, whose accented letters come when a page has one.
+ * `styles/faces.css`. English needs a third less than the whole Latin file, whose accented letters come when a page has one.
  */
 const faces: Record<string, { file: 'arabic' | 'latin'; ranges: Range[] }> = {
   arabic: {

@@ -50,7 +50,7 @@ function helmetOptions({ baseUrl, imageBase, publicUrl, upstream }: Config, temp
         'default-src': ["'none'"],
         // Pages add the words for the scripts that bring their styles (`server/pages.ts`).
         'script-src': ["'self'", ...(template?.scriptHashes ?? [])],
-        'style-src': ["'self'"],
+        'style-src': ["'self'", ...(template?.styleHashes ?? [])],
         'font-src': ["'self'"],
         'img-src': ["'self'", 'data:', ...originOf(imageBase), ...originOf(upstream)],
         'connect-src': ["'self'", ...originOf(baseUrl)],

@@ -17,7 +17,7 @@ type Face = { body: string; characters: RegExp }
 export function pageStyles(sheet: string): (html?: string, isForPaper?: boolean) => string {
   const rules = parse(sheet)
   const faces = rules.flatMap(({ prelude, body = '' }): Face[] =>
-    prelude === '@font-face' && !isFetchedFace(prelude, body) ? [{ body, characters: charactersOf(body) }] : [],
+    prelude === '@font-face' ? [{ body, characters: charactersOf(body) }] : [],
   )
   const made = new Map<string, string>()
   const everything = write(rules)
@@ -34,15 +34,6 @@ export function pageStyles(sheet: string): (html?: string, isForPaper?: boolean)
     made.set(key, styles)
     return styles
   }
-}
-
-/** The faces that a style sheet fetches; those of the visitor's own device are none. */
-export function fetchedFaces(sheet: string): string[] {
-  return parse(sheet).flatMap(({ prelude, body = '' }) => (isFetchedFace(prelude, body) ? [body] : []))
-}
-
-function isFetchedFace(prelude: string, body: string): boolean {
-  return prelude === '@font-face' && body.includes('url(')
 }
 
 function pageOf(html: string, faces: Face[]): Omit<Page, 'isForPaper'> {
@@ -123,8 +114,7 @@ function write(rules: Rule[]): string {
 function writeRule({ prelude, body, rules }: Rule): string {
   if (rules) return prelude === scriptlessGroup ? '' : `${prelude}{${write(rules)}}`
   if (body === undefined) return `${prelude};`
-  // The faces come after the first paint (`server/font-script.ts`).
-  return isFetchedFace(prelude, body) ? '' : `${prelude}{${body}}`
+  return `${prelude}{${body}}`
 }
 
 /**

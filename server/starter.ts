@@ -5,8 +5,6 @@ type Needs = {
   files: string[]
   /** A statement to run once the style sheets are there. */
   afterSheets: string
-  /** A statement to run then, and where the page has all styles from the start. */
-  afterStyles: string
 }
 
 /**
@@ -18,7 +16,7 @@ type Needs = {
  * Links and forms work without it. What is pressed before the page's script has taken over is not lost: a menu opens at once,
  * as its look hangs on `aria-expanded` alone, and every pressed button is marked for `client/early-presses.ts`.
  */
-export function starterScript({ sheets, files, afterSheets, afterStyles }: Needs): string {
+export function starterScript({ sheets, files, afterSheets }: Needs): string {
   return `(() => {
 const files = ${JSON.stringify(files)}.concat(document.currentScript.dataset.files.split(" ").filter(Boolean))
 const addresses = "styled" in document.currentScript.dataset ? [] : ${JSON.stringify(sheets)}
@@ -37,7 +35,6 @@ const begin = () => {
   Promise.all(sheets).then((loaded) => {
     for (const { target } of loaded) target.media = "all"
     if (loaded.length > 0) { ${afterSheets} }
-    ${afterStyles}
     return Promise.all(files.map((file) => import(file)))
   }).catch(again)
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config'
-import { fontScripts } from './font-script'
 import { readIndex } from './page-settings'
 import { pageStyles } from './page-styles'
 import { starterScript } from './starter'
@@ -10,6 +9,12 @@ import { starterScript } from './starter'
 /** Only the home page honours the remembered language (design section 3), and before its first paint. */
 const localeScript =
   'try{if(localStorage.getItem("locale")==="ar")location.replace("/ar"+location.search+location.hash)}catch{}'
+
+/**
+ * Web fonts would take the line from the first picture of a first visit, so the script fetches them later (`client/faces.ts`).
+ * A later visit has them in the browser's cache, and shows them where they come from there before the first paint.
+ */
+const facesScript = 'try{if(localStorage.getItem("lang"))document.getElementById("faces").media="all"}catch{}'
 
 /**
  * From how many characters on a page has all styles while it is read, 3 kB more: to change them later is to lay it out once more,
@@ -30,10 +35,11 @@ export type PageParts = {
 }
 
 export type Template = {
-  /** A whole page, and the policy's words (`'sha256-...'`) for the scripts that bring its styles and letters. */
+  /** A whole page, and the policy's words (`'sha256-...'`) for the scripts that bring its styles. */
   page: (parts: PageParts) => { html: string; styleHash: string }
-  /** The policy's words for the inline scripts of all pages. */
+  /** The policy's words for the inline scripts and styles of all pages. */
   scriptHashes: string[]
+  styleHashes: string[]
 }
 
 /**
@@ -52,7 +58,10 @@ export type Template = {
  */
 export function readTemplate(distDir: string, config: Config): Template {
   const clientDir = join(distDir, 'client')
-  const html = readIndex(clientDir, config)
+  const html = readIndex(clientDir, config).replace(
+    '<style id="faces">',
+    '<style id="faces" media="(scripting: none)">',
+  )
   const styleFiles = take(html, /\s*<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+)">/g)
   const scriptFiles = take(
     html,
@@ -60,14 +69,12 @@ export function readTemplate(distDir: string, config: Config): Template {
   )
   const sheets = styleFiles.found.map((path) => readFileSync(join(clientDir, path), 'utf8'))
   const stylesOf = pageStyles(sheets.join('\n'))
-  const letters = fontScripts(sheets.join('\n'))
   const sheetAddresses = styleFiles.found.map((path) => `/${path}`)
   const starter = starterScript({
     sheets: sheetAddresses,
     files: scriptFiles.found.reverse(),
     // The whole sheet has the page's rules too, each in its place.
     afterSheets: 'document.adoptedStyleSheets = (document.adoptedStyleSheets ?? []).slice(1)',
-    afterStyles: letters.fetch,
   })
   const withoutScript = sheetAddresses.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
   const fixed = cutUp(take(styleFiles.rest, scriptFiles.pattern).rest)
@@ -79,7 +86,7 @@ export function readTemplate(distDir: string, config: Config): Template {
     const isLarge = body.length > largePage
     const cut = isLarge ? firstPartEnd(body) : headerEnd(body)
     // In one script, as each costs the policy a hash, in a header that is not compressed.
-    const first = [isHome && localeScript, adoptingScript(stylesOf(body.slice(0, cut)), sheetAddresses), letters.head]
+    const first = [isHome && localeScript, adoptingScript(stylesOf(body.slice(0, cut)), sheetAddresses), facesScript]
       .filter(Boolean)
       .join('\n')
     const later = isLarge ? allStyles : replacingScript(stylesOf(body, true))
@@ -94,7 +101,8 @@ export function readTemplate(distDir: string, config: Config): Template {
     ].join('')
     return { html, styleHash: `${hashOf(first)} ${isLarge ? allStylesHash : hashOf(later)}` }
   }
-  return { page, scriptHashes: [hashOf(starter)] }
+  const { found: inlineStyles } = take(html, /<style[^>]*>([^<]*)<\/style>/g)
+  return { page, scriptHashes: [hashOf(starter)], styleHashes: inlineStyles.map(hashOf) }
 }
 
 /** The script that gives the page its styles before anything is painted; an old browser gets the whole sheets. */

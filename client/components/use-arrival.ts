@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useMatches, useNavigationType } from 'react-router-dom'
+import { showFaces } from '../faces'
 import { errorHead, type PageHandle } from '../head'
 import type { Translate } from '../i18n'
 import { writeHead } from './document-head'
@@ -9,9 +10,6 @@ import { prefersReducedMotion } from './use-reduced-motion'
 
 /** Spec section 9: a page transition lasts 250 ms. */
 const pageTransition = 250
-
-/** Tells the window that another page has come, before scroll and focus have it laid out: what changes its layout costs no second one. */
-export const arrivalEvent = 'arrival'
 
 /**
  * What the browser does by itself when it loads a page, done for navigations of the router: title and links in the head, scroll,
@@ -48,7 +46,8 @@ export function useArrival(site: Site, t: Translate, main: RefObject<HTMLElement
     arrived.current = location
     if (from.pathname !== location.pathname) {
       setTitle(document.title)
-      dispatchEvent(new Event(arrivalEvent))
+      // Before scroll and focus lay the page out.
+      showFaces()
     }
     const keepsPlace = action !== 'POP' && placeKept(location.state)
     if (keepsPlace) notePlace(location.key)

@@ -84,17 +84,13 @@ async function settle(page: Page, { isScriptless, before }: Subject): Promise<vo
   // Without script no page's promise is ever kept; the browser's own lazy loading has to do.
   if (isScriptless) return
   await takenOver(page)
+  // A first visit shows the device's fonts; here the site's own are looked at.
+  const faces = await page.evaluate(() => document.getElementById('faces')?.textContent ?? '')
+  await restyle(page, faces.replaceAll('font-display:optional', 'font-display:block'))
   await page.evaluate(async () => {
     for (const image of document.images) Object.assign(image, { loading: 'eager', decoding: 'sync' })
-    await document.fonts.ready
+    await document.fonts.load("1em 'Readex Pro'", document.body.textContent)
   })
-  // On a first visit the letters may wait for the next page: here they are what is looked at.
-  await page.waitForFunction(() =>
-    Array.from(document.fonts).some(
-      ({ status, family }) => status === 'loaded' && family.includes('Readex Pro fetched'),
-    ),
-  )
-  await restyle(page, ":root { --font: 'Readex Pro fetched', sans-serif !important }")
 }
 
 /** What stays at the foot of the window would cover words in a picture of the whole page: there it stands where it comes to rest. */

@@ -143,11 +143,10 @@ function findTraps(): string[] {
     if (name === 'script' && !element.closest('svg') && element.getAttribute('type') !== 'application/json') {
       const source = element.getAttribute('src') ?? ''
       const isOwn = source.startsWith('/assets/') || /ld\+json/.test(element.getAttribute('type') ?? '')
-      // Language, styles, letters, starter (`server/template.ts`): as they begin.
-      const isInline =
-        /^(?:try ?\{(?:if\(localStorage|const s=new CSSStyleSheet| self\.letters)|\(\(\) => \{\nconst files)/.test(
-          element.textContent ?? '',
-        )
+      // Language, styles, starter (`server/template.ts`): as they begin.
+      const isInline = /^(?:try ?\{(?:if\(localStorage|const s=new CSSStyleSheet)|\(\(\) => \{\nconst files)/.test(
+        element.textContent ?? '',
+      )
       if (!isOwn && !isInline) found.push(`a script: ${element.outerHTML.slice(0, 200)}`)
     }
     if (/^(?:iframe|object|embed|base|applet|frame|template|plaintext|xmp)$/.test(name))

@@ -25,7 +25,6 @@ describe.each(sitePages(await readContent()))('$name in $locale', ({ path, local
     await page.clock.install({ time: new Date('2027-01-01T10:00:00Z') })
     await page.goto(inject('site') + path)
     await takenOver(page)
-    // The site's letters come a moment after the page.
     await page.clock.runFor(1_000)
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     await page.clock.runFor(1_000)

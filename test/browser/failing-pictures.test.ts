@@ -1,4 +1,4 @@
-import type { Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
@@ -20,10 +20,8 @@ test.each(languages.flatMap(({ locale, paths }) => Object.keys(faults).map((faul
   async ({ fault, paths }) => {
     const { page, complaints } = await open()
     const shift = await watchShifts(page)
-    // Of pictures alone: the letters' own late coming has no part in it.
-    await page.route('**/*.woff2', (route) => route.abort())
     await page.route('**/images/**', (route) => faults[fault]?.(route))
-    for (const path of [paths.home(), paths.course(firstOf(content.courses).slug)]) {
+    for (const path of [paths.home(), paths.blogs(), paths.course(firstOf(content.courses).slug)]) {
       await page.goto(inject('site') + path, { waitUntil: 'domcontentloaded' })
       // A page whose pictures never come is taken over by the visitor's first touch.
       await page.locator('main').dispatchEvent('pointerdown')
@@ -36,5 +34,34 @@ test.each(languages.flatMap(({ locale, paths }) => Object.keys(faults).map((faul
       expect(await shift(), path).toBeLessThan(0.001)
     }
     expect(complaints.filter((complaint) => !/Failed to load resource/.test(complaint))).toEqual([])
+  },
+)
+
+/** Sizes of a page's picture boxes and of the cards around them. */
+const boxesOf = (page: Page) =>
+  page.locator('.card, .picture').evaluateAll((all) =>
+    all.map((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      return [Math.round(width), Math.round(height)]
+    }),
+  )
+
+test.each(languages.flatMap((language) => [360, 768, 1280].map((width) => ({ ...language, width }))))(
+  'every card is as large without its picture as with it at $width px, in $locale',
+  async ({ paths, width }) => {
+    const { page } = await open({ viewport: { width, height: 800 } })
+    // The page's own script would find its pictures gone.
+    await page.route('**/assets/*.js', (route) => route.abort())
+    for (const path of [paths.home(), paths.courses(), paths.blogs(), paths.course(firstOf(content.courses).slug)]) {
+      await page.goto(inject('site') + path, { waitUntil: 'domcontentloaded' })
+      await page
+        .locator('main .picture img')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.decode())
+      const withPictures = await boxesOf(page)
+      await page.locator('.picture img').evaluateAll((images) => images.map((image) => image.remove()))
+      expect(withPictures.length, path).toBeGreaterThan(1)
+      expect(await boxesOf(page), path).toEqual(withPictures)
+    }
   },
 )

@@ -73,8 +73,6 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     page.on('console', (message) => message.text().startsWith('scrolls') && scrolls.push(message.text()))
     const place = () => page.evaluate(() => document.getElementById('team')?.getBoundingClientRect().top ?? -1)
 
-    // Of the place alone: letters that come late move what is above it, the more the less like them the device's own are.
-    await page.route('**/*.woff2', (route) => route.abort())
     await page.goto(`${inject('site')}${paths.whoWeAre()}#team`)
     await takenOver(page)
     // Below the header, in the upper half.

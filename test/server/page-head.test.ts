@@ -28,7 +28,7 @@ describe.each([
     async ({ path }) => {
       const { head, body } = partsOf((await site.request.get(path)).text)
       expect(preloads(body)).toEqual([])
-      // Letters would only keep the picture from the line: the device's own stand in for them at first.
+      // A web font would only keep the picture from the line: the device's fonts stand in for it.
       expect(preloads(head).filter((link) => link.as === 'font')).toEqual([])
 
       const pictures = preloads(head).filter((link) => link.as === 'image')
