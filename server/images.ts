@@ -8,7 +8,15 @@ import { ProblemError } from './problem'
 import type { LimitCostly } from './rate-limit'
 import { createResizeQueue } from './resize-queue'
 import { openSealedFiles } from './sealed-files'
-import { digestOf, digestOfFile, type Format, imageWidths, mostFileBytes, variantName } from './variants'
+import {
+  digestOf,
+  digestOfFile,
+  type Format,
+  imageWidths,
+  mostFileBytes,
+  variantName,
+  variantsFolder,
+} from './variants'
 
 /** Bytes of resized pictures kept in memory, at most. */
 const cacheSize = 64 * 1024 * 1024
@@ -44,7 +52,11 @@ export async function images(
   })
   const inTurn = createResizeQueue()
   const files = cacheDir
-    ? openSealedFiles({ folder: cacheDir, what: 'resized pictures', warn: (text) => app.log.warn(text) })
+    ? openSealedFiles({
+        folder: variantsFolder(cacheDir),
+        what: 'resized pictures',
+        warn: (text) => app.log.warn(text),
+      })
     : undefined
   await files?.sweep()
   const digests = createDigests()

@@ -88,7 +88,7 @@ export async function pages(
   const onDisk =
     isRemote && config.cacheDir
       ? await openKeptPages({
-          folder: join(config.cacheDir, 'pages'),
+          folder: join(config.cacheDir, 'ugarit-site', 'pages'),
           // The files that pages ask for, the scripts that the policy allows, and the settings that are in them.
           version: [barePages.en.prepared.etag, ...template.scriptHashes, config.publicUrl].join(' '),
           warn: (text) => app.log.warn(text),

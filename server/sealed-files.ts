@@ -9,7 +9,7 @@ export type SealedFiles = {
   /** Keeps bytes under a name, all of them or none. False when the folder doesn't take them. */
   write: (name: string, body: Buffer) => Promise<boolean>
   remove: (name: string) => Promise<void>
-  /** Removes what a process that was killed has left half written. */
+  /** Removes what processes that were killed have left half written. */
   sweep: () => Promise<void>
   /** The bytes that the folder holds. */
   size: () => Promise<number>
@@ -29,6 +29,12 @@ export const mostKeptBytes = 512 * 1024 * 1024
 
 /** After a write that failed, for so long in milliseconds, none is tried: a full disk rarely empties in the next moment. */
 const rest = 10_000
+
+/** Names of ours, digests and what tells them apart, whole or half written: the folder may hold other files, which are left alone. */
+const ownName = /^[\da-f]{32,64}(?:-\d+-[\da-f]{8})?\.(?:avif|webp|png|jpeg|json)(?:\.[\da-f-]{36}\.tmp)?$/
+
+/** Nothing is being written for so long, in milliseconds. Process ids tell nothing: in containers all of them are 1. */
+const longestWrite = 60 * 60 * 1_000
 
 /** Each file ends in the SHA-256 of what stands before; the decoders of all four formats stop before it. */
 const sealLength = 32
@@ -52,14 +58,16 @@ export function openSealedFiles({ folder, what, warn, mostBytes = mostKeptBytes 
 
   async function list(): Promise<{ name: string; size: number; time: number }[]> {
     const names = await readdir(folder)
-    const files = names.map(async (name) => {
-      const { size, mtimeMs, isFile } = await stat(join(folder, name)).then(
-        (found) => ({ size: found.size, mtimeMs: found.mtimeMs, isFile: found.isFile() }),
-        // Another process has just removed it.
-        () => ({ size: 0, mtimeMs: 0, isFile: false }),
-      )
-      return isFile ? [{ name, size, time: mtimeMs }] : []
-    })
+    const files = names
+      .filter((name) => ownName.test(name))
+      .map(async (name) => {
+        const { size, mtimeMs, isFile } = await stat(join(folder, name)).then(
+          (found) => ({ size: found.size, mtimeMs: found.mtimeMs, isFile: found.isFile() }),
+          // Another process has just removed it.
+          () => ({ size: 0, mtimeMs: 0, isFile: false }),
+        )
+        return isFile ? [{ name, size, time: mtimeMs }] : []
+      })
     return (await Promise.all(files)).flat()
   }
 
@@ -104,7 +112,7 @@ export function openSealedFiles({ folder, what, warn, mostBytes = mostKeptBytes 
     },
     write: async (name, body) => {
       if (Date.now() < restsUntil) return false
-      const temporary = join(folder, `${process.pid}-${randomUUID()}.tmp`)
+      const temporary = join(folder, `${name}.${randomUUID()}.tmp`)
       try {
         await makeFolder(folder)
         await writeFile(temporary, Buffer.concat([body, sealOf(body)]))
@@ -120,9 +128,9 @@ export function openSealedFiles({ folder, what, warn, mostBytes = mostKeptBytes 
     },
     remove: (name) => rm(join(folder, name), { force: true }).catch(complain),
     sweep: async () => {
-      const names = await readdir(folder).catch(() => [])
-      const left = names.filter((name) => name.endsWith('.tmp') && !isOfAnother(name))
-      await Promise.all(left.map((name) => rm(join(folder, name), { force: true }).catch(complain)))
+      const files = await list().catch(() => [])
+      const left = files.filter(({ name, time }) => name.endsWith('.tmp') && time < Date.now() - longestWrite)
+      await Promise.all(left.map(({ name }) => rm(join(folder, name), { force: true }).catch(complain)))
     },
     size: count,
   }
@@ -146,16 +154,4 @@ async function isThere(path: string): Promise<boolean> {
 
 function sealOf(body: Buffer): Buffer {
   return createHash('sha256').update(body).digest()
-}
-
-/** True for the temporary file of a process that still runs, and isn't this one, which has written none yet. */
-function isOfAnother(name: string): boolean {
-  const pid = Number.parseInt(name, 10)
-  if (pid === process.pid || !(pid > 0)) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

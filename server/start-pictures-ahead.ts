@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { variantsFolder } from './variants'
 
 /** How long after the start, in milliseconds: the first visitors come first. */
 const delay = 1_000
@@ -14,7 +15,7 @@ export function startPicturesAhead(distDir: string, imagesDir: string, cacheDir:
   let end: (() => void) | undefined
   const timer = setTimeout(() => {
     if (!existsSync(script)) return
-    const child = fork(script, [imagesDir, cacheDir], { stdio: 'ignore', execArgv: [] })
+    const child = fork(script, [imagesDir, variantsFolder(cacheDir)], { stdio: 'ignore', execArgv: [] })
     child.on('error', () => undefined)
     child.unref()
     child.channel?.unref()

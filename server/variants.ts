@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
 
 /** The widths that `?w=` may ask for, in pixels: what the layout uses at one and two device pixels. */
 export const imageWidths = [160, 320, 480, 640, 720, 960, 1280, 1600]
@@ -36,4 +37,9 @@ export async function digestOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk)
   return hash.digest('hex').slice(0, 32)
+}
+
+/** The folder of variants within `CACHE_DIR`, which may hold other people's files too. */
+export function variantsFolder(cacheDir: string): string {
+  return join(cacheDir, 'ugarit-site', 'variants')
 }

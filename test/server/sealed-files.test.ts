@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { copyFile, mkdir, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openSealedFiles } from '../../server/sealed-files'
-import { emptyFolder } from '../folders'
+import { variantsFolder } from '../../server/variants'
+import { emptyFolder, snapshot } from '../folders'
 import { generateContent } from '../generated-content'
 import { build, root, tempContent } from '../helper'
 import '../../server/resize'
@@ -29,23 +31,23 @@ async function serve(cacheDir: string) {
     expect((await sharp(answer.rawPayload).metadata()).width).toBe(width)
     return answer
   }
-  return { ...running, variant }
+  return { ...running, variant, folder: variantsFolder(cacheDir) }
 }
 
 describe('a variant', () => {
   test('is made once, and is the same to the byte and the ETag after the next start', async () => {
     const cacheDir = join(await emptyFolder(), 'made', 'when needed')
-    const first = await serve(cacheDir)
-    const made = await first.variant('plain.png')
-    await expect.poll(() => wholeFiles(cacheDir)).toHaveLength(1)
-    const [name = ''] = await wholeFiles(cacheDir)
-    const written = await readFile(join(cacheDir, name))
+    const { variant, folder } = await serve(cacheDir)
+    const made = await variant('plain.png')
+    await expect.poll(() => wholeFiles(folder)).toHaveLength(1)
+    const [name = ''] = await wholeFiles(folder)
+    const written = await readFile(join(folder, name))
     // Another picture with a seal of its own: what is answered is what lies there.
-    const other = await openSealedFiles({ folder: cacheDir, what: 'resized pictures', warn: () => undefined })
+    const other = await openSealedFiles({ folder, what: 'resized pictures', warn: () => undefined })
     await other.write(name, Buffer.concat([made.rawPayload, Buffer.from('mark')]))
     const again = await (await serve(cacheDir)).variant('plain.png')
     expect(again.rawPayload.toString('latin1')).toBe(`${made.rawPayload.toString('latin1')}mark`)
-    await writeFile(join(cacheDir, name), written)
+    await writeFile(join(folder, name), written)
     const third = await (await serve(cacheDir)).variant('plain.png')
     expect([third.headers.etag, third.rawPayload.equals(made.rawPayload)]).toStrictEqual([made.headers.etag, true])
   })
@@ -59,9 +61,10 @@ describe('a variant', () => {
     ['something else', (path) => writeFile(path, '<script>alert(1)</script>')],
   ])('whose file is %s is made anew, and so is the file', async (_, spoil) => {
     const cacheDir = await emptyFolder()
-    const made = await (await serve(cacheDir)).variant('plain.png')
-    await expect.poll(() => wholeFiles(cacheDir)).toHaveLength(1)
-    const path = join(cacheDir, (await wholeFiles(cacheDir))[0] ?? '')
+    const { variant, folder } = await serve(cacheDir)
+    const made = await variant('plain.png')
+    await expect.poll(() => wholeFiles(folder)).toHaveLength(1)
+    const path = join(folder, (await wholeFiles(folder))[0] ?? '')
     const whole = await readFile(path)
     await spoil(path, Buffer.from(whole))
     const again = await (await serve(cacheDir)).variant('plain.png')
@@ -70,13 +73,61 @@ describe('a variant', () => {
   })
 })
 
+const digest = (index: number) => String(index).padStart(32, '0')
+const anHourAgo = new Date(Date.now() - 3_600_001)
+
+describe("other people's files", () => {
+  const theirs = ['mine.tmp', 'holiday.avif', '1-half.tmp', `${process.pid}-half.tmp`, 'pages/notes.json']
+
+  test('stay in CACHE_DIR, whatever a server starts, makes and ends there', async () => {
+    const cacheDir = await emptyFolder()
+    for (const name of theirs) {
+      await mkdir(dirname(join(cacheDir, name)), { recursive: true })
+      await writeFile(join(cacheDir, name), 'theirs')
+      await utimes(join(cacheDir, name), anHourAgo, anHourAgo)
+    }
+    const before = await snapshot(cacheDir)
+    const { variant } = await serve(cacheDir)
+    await variant('plain.png')
+    await expect.poll(() => wholeFiles(variantsFolder(cacheDir))).toHaveLength(1)
+    const after = await snapshot(cacheDir)
+    expect([...before].map(([name]) => after.get(name))).toStrictEqual([...before.values()])
+  })
+
+  test('stay, and are not counted, in the folder of variants itself', async () => {
+    const folder = await emptyFolder()
+    for (const name of ['mine.tmp', 'holiday.avif', 'video.mp4', '1-half.tmp']) {
+      await writeFile(join(folder, name), Buffer.alloc(9_000))
+      await utimes(join(folder, name), 1, 1)
+    }
+    const before = await snapshot(folder)
+    const files = openSealedFiles({ folder, what: 'tests', warn: () => undefined, mostBytes: 10_000 })
+    await files.sweep()
+    for (let index = 0; index < 30; index++)
+      expect(await files.write(`${digest(index)}.json`, Buffer.alloc(1_000 - 32))).toBe(true)
+    expect(await files.size()).toBeLessThanOrEqual(10_000)
+    expect(await files.read(`${digest(29)}.json`)).toHaveLength(1_000 - 32)
+    const after = await snapshot(folder)
+    expect([...before].map(([name]) => after.get(name)?.length)).toStrictEqual([9_000, 9_000, 9_000, 9_000])
+  })
+})
+
+test('what is half written stays while another container may be writing it, and goes when it is an hour old', async () => {
+  const folder = await emptyFolder()
+  const [young, old] = [0, 1].map((index) => `${digest(index)}.json.${randomUUID()}.tmp`) as [string, string]
+  for (const name of [young, old]) await writeFile(join(folder, name), 'half')
+  await utimes(join(folder, old), anHourAgo, anHourAgo)
+  await openSealedFiles({ folder, what: 'tests', warn: () => undefined }).sweep()
+  expect(await readdir(folder)).toStrictEqual([young])
+})
+
 describe('the folder', () => {
   test('is made once by all who write at once', async () => {
     for (let time = 0; time < 20; time++) {
       const folder = join(await emptyFolder(), 'made', 'when', 'needed')
       const warnings: string[] = []
       const files = openSealedFiles({ folder, what: 'tests', warn: (text) => warnings.push(text) })
-      const writes = Array.from({ length: 8 }, (_, index) => files.write(`${index}`, Buffer.from('body')))
+      const writes = Array.from({ length: 8 }, (_, index) => files.write(`${digest(index)}.json`, Buffer.from('body')))
       expect([new Set(await Promise.all(writes)), warnings]).toStrictEqual([new Set([true]), []])
     }
   })
@@ -85,12 +136,12 @@ describe('the folder', () => {
     const folder = await emptyFolder()
     const files = openSealedFiles({ folder, what: 'resized pictures', warn: () => undefined, mostBytes: 10_000 })
     for (let index = 0; index < 30; index++) {
-      await files.write(`variant-${index}`, Buffer.alloc(1_000 - 32))
-      await utimes(join(folder, `variant-${index}`), index, index).catch(() => undefined)
+      await files.write(`${digest(index)}.json`, Buffer.alloc(1_000 - 32))
+      await utimes(join(folder, `${digest(index)}.json`), index, index).catch(() => undefined)
     }
     expect(await files.size()).toBeLessThanOrEqual(10_000)
-    expect(await files.read('variant-0')).toBeUndefined()
-    expect(await files.read('variant-29')).toHaveLength(1_000 - 32)
+    expect(await files.read(`${digest(0)}.json`)).toBeUndefined()
+    expect(await files.read(`${digest(29)}.json`)).toHaveLength(1_000 - 32)
   })
 
   test.each<[string, (folder: string) => Promise<string>]>([
@@ -159,33 +210,40 @@ async function bytesAt(address: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-test('killed while it makes pictures ahead, the server leaves whole files alone; the next start sweeps and makes the rest', {
-  // The process that makes them has the lowest priority, so the tests beside this one go first.
-  timeout: 90_000,
+test('killed while it makes pictures ahead, the server leaves whole files alone; the next start makes the rest', {
+  // The process that makes them has the lowest priority, so everything else on the machine goes first.
+  timeout: 600_000,
 }, async () => {
   const [cacheDir, imagesDir] = [await emptyFolder(), await emptyFolder()]
-  const shipped = (await readdir(join(root, 'images'))).filter((name) => name.endsWith('.webp')).slice(0, 2)
-  for (const name of shipped) await copyFile(join(root, 'images', name), join(imagesDir, name))
-  const whole = () => wholeFiles(cacheDir)
+  const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#246' } })
+    .png()
+    .toBuffer()
+  await writeFile(join(imagesDir, 'a.png'), picture)
+  // Whoever reads a pipe that nobody writes to waits for ever.
+  execFileSync('mkfifo', [join(imagesDir, 'b.png')])
+  const folder = variantsFolder(cacheDir)
+  const whole = () => wholeFiles(folder)
   const env = {
     BASE_URL: 'http://127.0.0.1:9',
     FIXTURES_DIR: (await tempContent(generateContent({ size: 0 }))).fixturesDir,
   }
   const first = await startBuilt(cacheDir, imagesDir, { env })
-  await expect.poll(whole, { timeout: 40_000 }).not.toHaveLength(0)
+  // Seven widths of one picture in two formats.
+  await expect.poll(whole, { timeout: 280_000 }).toHaveLength(14)
   first.child.kill('SIGKILL')
   await once(first.child, 'exit')
   const names = await whole()
-  expect(names.length).toBeLessThan(28)
-  const files = openSealedFiles({ folder: cacheDir, what: 'resized pictures', warn: () => undefined })
+  const files = openSealedFiles({ folder, what: 'resized pictures', warn: () => undefined })
   for (const name of names) await sharp(await files.read(name)).stats()
-  // What a kill in the middle of a write leaves: a process that is gone, and half a picture.
-  const half = `${first.child.pid}-half.tmp`
-  await writeFile(join(cacheDir, half), 'RIFF')
+  // What a kill in the middle of a write leaves: half a picture.
+  const half = `${names[0]}.${randomUUID()}.tmp`
+  await writeFile(join(folder, half), 'RIFF')
+  await utimes(join(folder, half), anHourAgo, anHourAgo)
+  await rm(join(imagesDir, 'b.png'))
+  await writeFile(join(imagesDir, 'b.png'), Buffer.concat([picture, Buffer.from('another')]))
   const second = await startBuilt(cacheDir, imagesDir, { env })
-  expect(await readdir(cacheDir)).not.toContain(half)
-  // Seven widths of two pictures in two formats.
-  await expect.poll(whole, { timeout: 40_000 }).toHaveLength(28)
+  expect(await readdir(folder)).not.toContain(half)
+  await expect.poll(whole, { timeout: 280_000 }).toHaveLength(28)
   expect(second.output()).not.toContain('CACHE_DIR')
 })
 
@@ -199,5 +257,5 @@ test('on a full disk the server starts and serves pictures, with one warning and
   }
   expect(await (await fetch(`${url}/`)).text()).toContain('</html>')
   expect(output().match(/CACHE_DIR/g)).toHaveLength(1)
-  expect(await readdir(cacheDir)).toStrictEqual([])
+  expect((await snapshot(cacheDir)).size).toBe(0)
 })
