@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { describe, type Fault } from '#contract/faults'
 import { asksForOne, type OperationName, operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
@@ -40,6 +41,9 @@ class UpstreamFailure extends Error {
 const mostRemembered = 200
 const mostRememberedText = 64 * 2 ** 20
 
+/** Calls that hang and are remembered, at most. */
+const mostHanging = 1_000
+
 /** Pass-through: each answer of the real API is checked against the contract as it passes, and drift is logged once per kind. */
 export function createUpstream({
   address,
@@ -51,17 +55,24 @@ export function createUpstream({
 }: UpstreamOptions): Upstream {
   const { answers, payloads } = createSchemas(product)
   const checks = new Map(operationNames.map((name) => [name, createCheck(answers[name])]))
-  const remembered = new Map<string, { text: string; data: object }>()
-  let rememberedText = 0
-  const failing = new Map<OperationName, UpstreamFailure>()
-  const probed = new Set<OperationName>()
+  const remembered = new LRUCache<string, { text: string; data: object }>({
+    max: mostRemembered,
+    maxSize: mostRememberedText,
+    sizeCalculation: ({ text }) => text.length,
+  })
+  /** Failures of operations, told once each; but what hangs may be one item, so that is noted by call. */
+  const failing = new Map<OperationName, string>()
+  const hanging = new LRUCache<string, UpstreamFailure>({ max: mostHanging })
+  const probed = new Set<string>()
   const told = new Set<string>()
+
+  const keyOf = (name: OperationName, payload: unknown) => `${name} ${JSON.stringify(payload ?? {})}`
 
   async function ask(name: OperationName, payload: unknown): Promise<object | undefined> {
     const { response, text } = await call(name, payload)
     if (response.status === 404 && asksForOne(payload)) return undefined
     if (response.status !== 200) throw new UpstreamFailure(refusal(response))
-    const key = `${name} ${JSON.stringify(payload ?? {})}`
+    const key = keyOf(name, payload)
     const known = remembered.get(key)
     if (known?.text === text) return known.data
     const data = readEnvelope(text)
@@ -73,23 +84,8 @@ export function createUpstream({
     const outer = outerPlaces(name)
     const worst = faults.find(({ pointer }) => outer.test(pointer))
     if (worst) throw new UpstreamFailure(`answered what is beyond use: ${wordFault(inEnvelope(worst))}`)
-    remember(key, { text, data: data as object }) // an outer place that is no object is beyond use
+    remembered.set(key, { text, data: data as object }) // an outer place that is no object is beyond use
     return data as object
-  }
-
-  function remember(key: string, answer: { text: string; data: object }): void {
-    forget(key)
-    remembered.set(key, answer)
-    rememberedText += answer.text.length
-    for (const oldest of remembered.keys()) {
-      if (remembered.size <= mostRemembered && rememberedText <= mostRememberedText) return
-      forget(oldest)
-    }
-  }
-
-  function forget(key: string): void {
-    rememberedText -= remembered.get(key)?.text.length ?? 0
-    remembered.delete(key)
   }
 
   async function call(name: OperationName, payload: unknown): Promise<{ response: Response; text: string }> {
@@ -153,29 +149,37 @@ export function createUpstream({
   }
 
   async function askAndNote(name: OperationName, payload: unknown): Promise<object | undefined> {
+    const key = keyOf(name, payload)
     try {
       const data = await ask(name, payload)
-      if (failing.delete(name)) log.info({ operation: name }, `the upstream answers ${name} again`)
+      const wasHanging = hanging.delete(key)
+      if (failing.delete(name) || wasHanging) log.info({ operation: name }, `the upstream answers ${name} again`)
       return data
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error
-      if (failing.get(name)?.message !== error.message)
-        log.warn({ operation: name }, `${name} is answered from the fixtures: the upstream ${error.message}`)
-      failing.set(name, error)
+      const { message, isTimeout } = error
+      const isKnown = isTimeout ? hanging.has(key) : failing.get(name) === message
+      if (!isKnown)
+        log.warn({ operation: name, payload }, `${name} is answered from the fixtures: the upstream ${message}`)
+      if (isTimeout) hanging.set(key, error)
+      else {
+        hanging.delete(key)
+        failing.set(name, message)
+      }
       throw error
     }
   }
 
   return async (name, payload) => {
-    const before = failing.get(name)
-    if (before?.isTimeout) {
+    const key = keyOf(name, payload)
+    const before = hanging.get(key)
+    if (before) {
       // Nobody else waits for what hangs: a call in the background finds out when it answers again.
-      if (!probed.has(name)) {
-        probed.add(name)
-        void askAndNote(name, payload).then(
-          () => probed.delete(name),
-          () => probed.delete(name),
-        )
+      if (!probed.has(key)) {
+        probed.add(key)
+        void askAndNote(name, payload)
+          .catch(() => undefined)
+          .finally(() => probed.delete(key))
       }
       return { data: fallback(name, payload), by: 'fixtures', reason: before.message }
     }

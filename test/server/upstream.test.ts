@@ -124,6 +124,24 @@ test('what is remembered of unchanged answers is bounded in number and in size',
 })
 
 describe('an upstream that hangs', () => {
+  test('for one item is asked for every other one as ever', async () => {
+    const [slow, ...healthy] = theirs.courses
+    const api = await otherApi((_, payload) => {
+      const { slug } = JSON.parse(payload) as { slug: string }
+      const found = healthy.find((item) => item.slug === slug)
+      return slug === slow?.slug ? undefined : found ? envelope(found) : { status: 404, text: '{}' }
+    })
+    const { upstream, logged } = passThrough(api.url, 4_000)
+    const ask = (slug = '') => upstream('course', { slug })
+    const instead = { by: 'fixtures', reason: 'gave no answer within 4000 ms' }
+    expect(await ask(slow?.slug)).toMatchObject(instead)
+    for (const item of healthy) expect(await ask(item.slug)).toStrictEqual({ by: 'upstream', data: item })
+    expect(await ask('none')).toStrictEqual({ by: 'upstream', data: undefined })
+    // At once, while a call in the background asks for it again.
+    expect(await ask(slow?.slug)).toMatchObject(instead)
+    expect(logged).toStrictEqual(['course is answered from the fixtures: the upstream gave no answer within 4000 ms'])
+  })
+
   test('costs one call its time limit; later ones are answered at once, until it answers again', async () => {
     const api = await otherApi(() => undefined)
     const { upstream, logged } = passThrough(api.url, 60)
