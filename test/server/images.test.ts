@@ -6,10 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { imageWidths } from '../../server/variants'
 import { generateContent } from '../generated-content'
 import { root, shared } from '../helper'
-import '../../server/resize'
-
-// The server itself refuses to read AVIF.
-sharp.unblock({ operation: ['VipsForeignLoadHeif'] })
+import { sizeOfAvif } from './avif-size'
 
 const api = shared({ content: generateContent() })
 const secret = 'SECRET-OF-THE-MACHINE'
@@ -90,8 +87,9 @@ describe('variants', () => {
     const answer = await get(address('wide.png', 320), { accept })
     expect([answer.statusCode, answer.headers['content-type']]).toStrictEqual([200, type])
     expect(answer.headers.vary).toMatch(/\bAccept\b(?!-)/)
-    const { format: found, width, height } = await sharp(answer.rawPayload).metadata()
-    expect([found, width, height]).toStrictEqual([format === 'avif' ? 'heif' : format, 320, 160])
+    const found =
+      format === 'avif' ? { format, ...sizeOfAvif(answer.rawPayload) } : await sharp(answer.rawPayload).metadata()
+    expect(found).toMatchObject({ format, width: 320, height: 160 })
     for (const known of [`W/${answer.headers.etag}`, `"a", ${answer.headers.etag}`, '*']) {
       const again = await get(address('wide.png', 320), { accept, 'if-none-match': known })
       expect([known, again.statusCode, again.body]).toStrictEqual([known, 304, ''])

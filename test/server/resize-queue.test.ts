@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { openSync, statSync } from 'node:fs'
 import { open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type * as Resize from '../../server/resize'
 import { emptyFolder } from '../folders'
-import { build, tempContent } from '../helper'
 import { openWire, requestText } from './wire'
 
 const resize = vi.fn<typeof Resize.resize>()
@@ -22,6 +21,11 @@ vi.mock('node:fs/promises', async (original) => {
   const fs = await original<typeof import('node:fs/promises')>()
   return { ...fs, readFile: vi.fn(fs.readFile) }
 })
+
+// Loaded anew, for these mocks, and for nobody else.
+vi.resetModules()
+const { build, tempContent } = await import('../helper')
+afterAll(() => void vi.resetModules())
 
 beforeEach(() => void resize.mockReset().mockImplementation(async (original) => original))
 

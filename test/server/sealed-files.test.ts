@@ -10,10 +10,7 @@ import { variantsFolder } from '../../server/variants'
 import { emptyFolder, snapshot } from '../folders'
 import { generateContent } from '../generated-content'
 import { build, root, tempContent } from '../helper'
-import '../../server/resize'
-
-// The server itself refuses to read AVIF.
-sharp.unblock({ operation: ['VipsForeignLoadHeif'] })
+import { sizeOfAvif } from './avif-size'
 
 const main = join(root, 'dist/server/main.js')
 
@@ -28,7 +25,7 @@ async function serve(cacheDir: string) {
   const variant = async (name: string, width = 160) => {
     const answer = await running.app.inject({ url: `/images/${name}?w=${width}`, headers: { accept: 'image/avif' } })
     expect([answer.statusCode, answer.headers['content-type']]).toStrictEqual([200, 'image/avif'])
-    expect((await sharp(answer.rawPayload).metadata()).width).toBe(width)
+    expect(sizeOfAvif(answer.rawPayload).width).toBe(width)
     return answer
   }
   return { ...running, variant, folder: variantsFolder(cacheDir) }
@@ -234,7 +231,11 @@ test('killed while it makes pictures ahead, the server leaves whole files alone;
   await once(first.child, 'exit')
   const names = await whole()
   const files = openSealedFiles({ folder, what: 'resized pictures', warn: () => undefined })
-  for (const name of names) await sharp(await files.read(name)).stats()
+  for (const name of names) {
+    const bytes = (await files.read(name)) ?? Buffer.alloc(0)
+    if (name.endsWith('.avif')) expect(sizeOfAvif(bytes).width).toBe(64)
+    else expect((await sharp(bytes).metadata()).width).toBe(64)
+  }
   // What a kill in the middle of a write leaves: half a picture.
   const half = `${names[0]}.${randomUUID()}.tmp`
   await writeFile(join(folder, half), 'RIFF')
