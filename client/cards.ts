@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/locales'
-import { excerptOf, type LocalText, localize, plainText } from './localize'
+import { plainText } from '#contract/plain-text'
+import { excerptOf, type LocalText, localize } from './localize'
 
 /** An item of the API as it comes: a foreign API may put anything into it. */
 export type Entity = Record<string, unknown>

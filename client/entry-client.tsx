@@ -84,7 +84,9 @@ async function startLate(options: AfterStartOptions): Promise<void> {
 /** The site, which tells when it has been shown for the first time. */
 function App({ router, onShown }: { router: Router; onShown: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(onShown, [])
+  useEffect(() => {
+    onShown()
+  }, [])
   return <RouterProvider router={router} />
 }
 

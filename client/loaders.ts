@@ -3,6 +3,7 @@ import { data, redirect } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
 import type { EventType } from '#contract/operations'
 import { type Paths, splitLocale } from '#contract/paths'
+import { plainText } from '#contract/plain-text'
 import type { CourseCategory, HomeData } from '#contract/schemas'
 import { type Api, ApiError, newsPayload } from './api'
 import {
@@ -21,16 +22,7 @@ import {
 import { meaningOf } from './failed-call'
 import type { HomeDataStore } from './home-data'
 import { inGrace } from './in-grace'
-import {
-  excerptLength,
-  excerptOf,
-  formatDate,
-  httpUrl,
-  type LocalDate,
-  type LocalText,
-  localize,
-  plainText,
-} from './localize'
+import { excerptLength, excerptOf, formatDate, httpUrl, type LocalDate, type LocalText, localize } from './localize'
 import { pageSize } from './page-size'
 import { rememberLast } from './remember-last'
 import { queryLength, searchItems, wordsOf } from './search'

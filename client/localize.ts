@@ -1,4 +1,5 @@
 import { type Locale, locales, otherLocale } from '#contract/locales'
+import { plainText } from '#contract/plain-text'
 
 /** A text in the page's language, or in the other one when that is all there is: then `locale` says which. */
 export type LocalText = { text: string; locale?: Locale }
@@ -56,27 +57,6 @@ function* charactersOf(text: string): Generator<string> {
 export function excerptOf(value: LocalText | undefined, length: number): LocalText | undefined {
   const text = value && excerpt(value.text, length)
   return text ? { ...value, text } : undefined
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-
-/** Elements within a line: what they stand beside is of the same word or its punctuation. */
-const withinLine =
-  /<!--[\s\S]*?-->|<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|var|wbr)\b[^>]*>/gi
-
-/** The text of an HTML fragment in one line: tags dropped, entities decoded, white space folded. */
-export function plainText(html: string): string {
-  return html
-    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ')
-    .replace(withinLine, '')
-    .replace(/<\/?[a-z][^>]*>/gi, ' ')
-    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, (match, decimal, hex, name) => {
-      if (name) return entities[name.toLowerCase()] ?? match
-      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : match
-    })
-    .replace(/\s+/g, ' ')
-    .trim()
 }
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/

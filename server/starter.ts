@@ -14,7 +14,8 @@ type Needs = {
  * already says `data-styled`. Script waits for the styles: what it brings about would be bare without them.
  *
  * Links and forms work without it. What is pressed before the page's script has taken over is not lost: a menu opens at once,
- * as its look hangs on `aria-expanded` alone, and every pressed button is marked for `client/early-presses.ts`.
+ * as its look hangs on `aria-expanded` alone, and every pressed button is marked for `client/early-presses.ts`. The server never
+ * sees the hash, so the links to the other language take it from the address.
  */
 export function starterScript({ sheets, files, afterSheets }: Needs): string {
   return `(() => {
@@ -40,6 +41,8 @@ const begin = () => {
 }
 const early = ({ type, target }) => {
   begin()
+  const twin = target.closest?.(".language-switch a")
+  if (twin) twin.hash = location.hash
   const button = type === "click" && target.closest("button[type=button]")
   if (!button) return
   button.toggleAttribute("data-pressed")

@@ -132,8 +132,8 @@ function firstPartEnd(html: string): number {
   tags.lastIndex = html.indexOf('>', html.indexOf('<main')) + 1
   let depth = 0
   for (let tag = tags.exec(html); tag; tag = tags.exec(html)) {
-    // React and the sanitiser write elements that have no end, and no others, so.
-    if (tag[0].endsWith('/>')) continue
+    // React writes elements that have no end so; the sanitiser writes three of them without the slash.
+    if (/\/>$|^<(?:br|hr|img)\b/.test(tag[0])) continue
     depth += tag[1] ? -1 : 1
     if (depth <= 0) return depth < 0 ? tag.index : tags.lastIndex
   }

@@ -140,6 +140,21 @@ describe('habits', () => {
     expect(styled.map(({ path }) => path)).toStrictEqual([])
   })
 
+  test('effects have bodies in braces, which return functions or nothing: React calls what they return', () => {
+    const effects = sources.flatMap(({ path, code }) =>
+      [...code.matchAll(/\buse(?:Layout|Insertion)?Effect\(/g)].map(({ index }) => ({ path, text: code.slice(index) })),
+    )
+    expect(effects.length).toBeGreaterThan(20)
+    const wrong = effects.filter(({ text }) => {
+      const [head] = /^\w+\(\(\) => \{\n/.exec(text) ?? ['']
+      // By the formatter nothing within a body ends so far out.
+      const body = text.slice(head.length, text.search(/\n {0,2}\}(?:, \[[^\]]*\])?\)/))
+      const returned = [...body.matchAll(/\breturn\b(.*)/g)].map(([, value = '']) => value.trim())
+      return !head || returned.some((value) => !/^(?:$|\(\) =>)/.test(value))
+    })
+    expect(wrong.map(({ path, text }) => `${path}: ${text.slice(0, 80)}`)).toStrictEqual([])
+  })
+
   test('no physical left or right in any style', () => {
     const sides =
       /(?:^|[;{\s])(?:(?:(?:scroll-)?(?:margin|padding)|border|inset)-(?:left|right)[\w-]*|border-(?:top|bottom)-(?:left|right)-radius|left|right|float|clear)\s*:/

@@ -17,7 +17,9 @@ export function LoadFailure({ isResponse }: { isResponse: boolean }) {
   const box = useRef<HTMLDivElement>(null)
 
   // Back had returned to where the page was scrolled, when it was longer.
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
 
   useEffect(() => {
     if (isResponse) return

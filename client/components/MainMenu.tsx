@@ -21,7 +21,9 @@ export function MainMenu() {
   }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival closes the menus
-  useEffect(close, [key])
+  useEffect(() => {
+    close()
+  }, [key])
 
   useEffect(() => {
     const onPointerDown = (event: PointerEvent) => {

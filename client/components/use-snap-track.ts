@@ -17,7 +17,9 @@ export function useSnapTrack<Track extends HTMLElement>(name: string) {
     if (element && place > 0) element.scrollTo({ left: offsetOf(element, place), behavior: 'instant' })
   }, [name])
 
-  useEffect(() => rememberPlace(name, current), [name, current])
+  useEffect(() => {
+    rememberPlace(name, current)
+  }, [name, current])
 
   useEffect(() => {
     const element = track.current

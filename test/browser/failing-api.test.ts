@@ -6,7 +6,7 @@ import { generateContent } from '../generated-content'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
 import { createRandom } from './random-walk'
-import { goTo, hurry, walkByRouter } from './router-walk'
+import { goTo, hurry, started, walkByRouter } from './router-walk'
 import {
   directionOf,
   eventually,
@@ -124,6 +124,30 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
           expect.objectContaining(stay),
         ])
     })
+  })
+
+  test('a page that could not be loaded can be left, and heals', async () => {
+    const { page, complaints } = await open()
+    // As browsers do since 2026: React would take what an effect returns for its clean-up.
+    await page.addInitScript(() => {
+      const scroll = Element.prototype.scrollIntoView
+      Element.prototype.scrollIntoView = function (...given) {
+        scroll.apply(this, given)
+        return Promise.resolve() as unknown as undefined
+      }
+    })
+    await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+    await page.goto(inject('site') + between.path)
+    await started(page)
+    await goTo(page, paths.blog('unknown'))
+    await page.getByRole('alert').waitFor()
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: t('nav.contactUs'), exact: true })
+      .click()
+    await page.getByRole('heading', { level: 1, name: between.heading }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(complaints.filter((complaint) => complaint.startsWith('uncaught'))).toEqual([])
   })
 
   test('an API that takes ten seconds has its pages whole, and a way to try again meanwhile', async () => {

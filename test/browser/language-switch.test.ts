@@ -54,6 +54,33 @@ describe.each(languages)('from $locale', ({ locale, t, paths }) => {
     expect(documents).toEqual([])
   })
 
+  test.each([paths.home(), paths.courses(), paths.course('none')])(
+    'query and hash of %s stay, before script has taken the page over and after',
+    async (path) => {
+      const { page } = await open()
+      const isHere = ({ pathname, search, hash }: URL) => [pathname, search, hash].join()
+      const twin = (hash: string) => (url: URL) => isHere(url) === [inLocale(path, other), '?ref=x', hash].join()
+      const held = '**/assets/index-*.js'
+      await page.route(held, () => undefined)
+      await page.goto(`${inject('site')}${path}?ref=x#place`)
+      await switchTo(page, other)
+      await page.waitForURL(twin('#place'))
+
+      await page.unroute(held)
+      await page.goto(`${inject('site')}${path}?ref=x#place`)
+      await takenOver(page)
+      const href = () => page.getByRole('banner').locator(`a[hreflang="${other}"]`).getAttribute('href')
+      await eventually(href).toBe(`${inLocale(path, other)}?ref=x#place`)
+      // By the browser itself, as from a link in a text.
+      await page.evaluate(() => {
+        location.hash = '#elsewhere'
+      })
+      await eventually(href).toBe(`${inLocale(path, other)}?ref=x#elsewhere`)
+      await switchTo(page, other)
+      await page.waitForURL(twin('#elsewhere'))
+    },
+  )
+
   test('a link that is pressed in the same moment wins, as it came after', async () => {
     await page.goto(inject('site') + paths.home())
     await takenOver(page)
@@ -72,8 +99,8 @@ describe.each(languages)('from $locale', ({ locale, t, paths }) => {
     '$name becomes what its twin is served as',
     async ({ path }) => {
       await Promise.all([
-        page.goto(inject('site') + path).then(() => takenOver(page)),
-        served.goto(inject('site') + inLocale(path, other)).then(() => takenOver(served)),
+        page.goto(`${inject('site')}${path}?ref=x#place`).then(() => takenOver(page)),
+        served.goto(`${inject('site')}${inLocale(path, other)}?ref=x#place`).then(() => takenOver(served)),
       ])
       await page.evaluate(() => window.scrollTo({ top: 150, behavior: 'instant' }))
       const place = await page.evaluate(() => window.scrollY)

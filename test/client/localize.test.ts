@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { excerpt, excerptOf, formatDate, httpUrl, isolate, localize, plainText } from '../../client/localize'
+import { plainText } from '#contract/plain-text'
+import { excerpt, excerptOf, formatDate, httpUrl, isolate, localize } from '../../client/localize'
 import { readContent } from '../shipped-content'
 
 describe('localize', () => {
@@ -100,6 +101,17 @@ test.each([
   ['&#1571;&#x623;&nbsp;&quot;&apos;', 'أأ "\''],
   ['&unknown; &#0; &#x110000;', '&unknown; &#0; &#x110000;'],
   ['2 < 3 and 5 > 4', '2 < 3 and 5 > 4'],
+  ['C++ (advanced) & <Python 3> "quoted"', 'C++ (advanced) & <Python 3> "quoted"'],
+  ['vector<int> & List<String>', 'vector<int> & List<String>'],
+  ['if a<b && b>c', 'if a<b && b>c'],
+  ['a <b & c> d', 'a <b & c> d'],
+  ['x <- y, <3, <<EOF>>, </>', 'x <- y, <3, <<EOF>>, </>'],
+  ['<my-element>, <Python>, </Python>', '<my-element>, <Python>, </Python>'],
+  ['<div class="a" hidden>a</DIV >b<br />c', 'a b c'],
+  ["<a href='x>y' title=z>link</a>s", 'links'],
+  ['<img src=x onerror=alert(1)>text', 'text'],
+  ['<b', '<b'],
+  ['a <!-- b', 'a <!-- b'],
 ])('plainText(%j) is %j', (html, text) => {
   expect(plainText(html)).toBe(text)
 })
