@@ -11,7 +11,7 @@ const cores = availableParallelism()
 const aloneFiles = ['test/browser/letters.test.ts']
 
 // They catch what hangs; how long work takes is the machine's affair.
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
+const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 240_000 } } }
 
 const browserTest = { globalSetup: 'test/browser/setup.ts', testTimeout: 60_000, hookTimeout: 60_000 }
 

@@ -45,6 +45,12 @@ export function sitePages(content: HomeData, product: string = defaultProduct): 
   })
 }
 
+/** Every page once: one in English, the next in Arabic. For tests of what is one code path in both. */
+export function sitePagesInTurn(content: HomeData, product?: string): SitePage[] {
+  const pages = sitePages(content, product)
+  return pages.filter(({ locale }, index) => locale === ((index % (pages.length / 2)) % 2 === 0 ? 'en' : 'ar'))
+}
+
 /** The first item of a list that fits; throws when there is none, as the test then has nothing to test. */
 export function firstOf<T>(list: readonly T[], fits: (item: T) => unknown = () => true): T {
   const found = list.find(fits)

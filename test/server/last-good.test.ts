@@ -8,7 +8,7 @@ import { emptyFolder } from '../folders'
 import { generateContent } from '../generated-content'
 import { build } from '../helper'
 import { tagsOf, textOf } from '../html'
-import { sitePages } from '../site-pages'
+import { sitePagesInTurn } from '../site-pages'
 import { envelope, type OtherAnswer, otherApi } from './other-api'
 
 const content = generateContent({ seed: 41, size: 4 })
@@ -52,10 +52,7 @@ async function pageOf(request: Awaited<ReturnType<typeof build>>['request'], pat
 }
 
 const fails = () => ({ status: 500, text: '{}' })
-// Every page once: one in English, the next in Arabic.
-const goodPages = sitePages(content)
-  .filter(({ status }) => status === 200)
-  .filter((_, index) => index % 2 === 0)
+const goodPages = sitePagesInTurn(content).filter(({ status }) => status === 200)
 
 afterEach(() => vi.useRealTimers())
 const later = () => vi.setSystemTime(Date.now() + 60_000)
@@ -125,7 +122,7 @@ describe('a server that starts while the API fails', () => {
 
   test('has none of an item that was gone before', async () => {
     const { api, cacheDir, files } = await goodStart()
-    const path = `/courses/${encodeURIComponent(content.courses[0]?.slug ?? '')}`
+    const path = `/ar/courses/${encodeURIComponent(content.courses[0]?.slug ?? '')}`
     api.respond = (operation, payload) =>
       operation === '/api/get-course' ? { status: 404, text: '{}' } : answer(operation, payload)
     const { request } = await startOver(api, { cacheDir })

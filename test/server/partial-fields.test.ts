@@ -45,21 +45,20 @@ describe('what an item lacks leaves nothing behind', () => {
     const { app } = await build({ distDir: currentBuild(), config: { baseUrl: api.url, imageBase: '/images/' } })
     for (const [row, { absent, nothing }] of absences.entries()) {
       changed = { ...item, ...Object.fromEntries(absent.map((field) => [field, nothing])) }
-      for (const locale of ['en', 'ar'] as const) {
-        const paths = createPaths({ locale, product: 'ugarit' })
-        const lists = { course: paths.courses, blog: paths.blogs, event: paths.freeWorkshops, newsItem: paths.aiNews }
-        for (const path of [paths[kind](item.slug), lists[kind]()]) {
-          // Each another address, as pages are kept.
-          const { statusCode, body } = await app.inject(`${path}?case=${row}`)
-          const told = `${path} without ${absent}: ${JSON.stringify(nothing)}`
-          expect([told, statusCode]).toEqual([told, 200])
-          // A live region is there before it has something to say.
-          const shown = body
-            .slice(body.indexOf('<main'), body.indexOf('</main>'))
-            .replace(/<p role="status"[^>]*><\/p>/g, '')
-          expect(shown, told).not.toMatch(/>\s*(?:null|undefined|NaN|\[object)|Invalid Date/)
-          expect(shown, told).not.toMatch(/<(h\d|p|dd|dt|li|ul|dl|bdi|time|figure|article)(?: [^>]*)?>\s*<\/\1>/)
-        }
+      const locale = row % 2 === 0 ? 'en' : 'ar'
+      const paths = createPaths({ locale, product: 'ugarit' })
+      const lists = { course: paths.courses, blog: paths.blogs, event: paths.freeWorkshops, newsItem: paths.aiNews }
+      for (const path of [paths[kind](item.slug), lists[kind]()]) {
+        // Each another address, as pages are kept.
+        const { statusCode, body } = await app.inject(`${path}?case=${row}`)
+        const told = `${path} without ${absent}: ${JSON.stringify(nothing)}`
+        expect([told, statusCode]).toEqual([told, 200])
+        // A live region is there before it has something to say.
+        const shown = body
+          .slice(body.indexOf('<main'), body.indexOf('</main>'))
+          .replace(/<p role="status"[^>]*><\/p>/g, '')
+        expect(shown, told).not.toMatch(/>\s*(?:null|undefined|NaN|\[object)|Invalid Date/)
+        expect(shown, told).not.toMatch(/<(h\d|p|dd|dt|li|ul|dl|bdi|time|figure|article)(?: [^>]*)?>\s*<\/\1>/)
       }
     }
   })

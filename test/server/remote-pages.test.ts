@@ -4,7 +4,7 @@ import { currentBuild } from '../../scripts/builds'
 import { generateContent } from '../generated-content'
 import { build } from '../helper'
 import { tagsOf, textOf } from '../html'
-import { sitePages } from '../site-pages'
+import { sitePagesInTurn } from '../site-pages'
 import { otherApi } from './other-api'
 
 const distDir = currentBuild()
@@ -18,7 +18,7 @@ describe('pages of another API', () => {
     const api = await build({ content, config: { product } })
     const { request } = await pagesOf(api.url)
     const paths = createPaths({ locale: 'en', product })
-    for (const { path, status } of sitePages(content, product))
+    for (const { path, status } of sitePagesInTurn(content, product))
       expect([path, (await request.get(path)).status]).toEqual([path, status])
     const course = content.courses.find(({ en_title }) => en_title)
     const { text, headers } = await request.get(paths.course(course?.slug ?? ''))
@@ -41,7 +41,7 @@ describe('pages of another API', () => {
     const api = await build({ content, config: { product } })
     const { request } = await pagesOf(api.url)
     await api.close()
-    for (const { path, locale, name } of sitePages(content, product)) {
+    for (const { path, locale, name } of sitePagesInTurn(content, product)) {
       const { status, text } = await request.get(path)
       // The contact page's words are all its own.
       expectWhole(text)
@@ -56,7 +56,7 @@ describe('pages of another API', () => {
 test('what is always there is no missing page, though the API says 404', async () => {
   const api = await otherApi(() => ({ status: 404, text: '{}' }))
   const { request } = await pagesOf(api.url)
-  for (const { path, locale, name } of sitePages(generateContent({ product }), product)) {
+  for (const { path, locale, name } of sitePagesInTurn(generateContent({ product }), product)) {
     const { status, text } = await request.get(path)
     expectWhole(text)
     const isItem = /^(?:category|course|news item|blog|workshop|competition|event|not found)$/.test(name)
@@ -83,7 +83,7 @@ describe('an API that answers', () => {
   ])('%s crashes no page', async (_, status, body) => {
     const { url } = await otherApi(() => ({ status, text: body }))
     const { request } = await pagesOf(url)
-    for (const { path, locale } of sitePages(generateContent({ product }), product)) {
+    for (const { path, locale } of sitePagesInTurn(generateContent({ product }), product)) {
       const answer = await request.get(path)
       expectWhole(answer.text)
       expect([200, 404, 503]).toContain(answer.status)

