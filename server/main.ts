@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   if (distDir) keepUsed(distDir)
   endOnCrash(app.log)
   // Before the address is told: who reads it may send a signal at once.
-  closeOnSignal(close)
+  closeOnSignal(close, app.log)
   process.stdout.write(`The site is at ${url}\n`)
 }
 
@@ -36,14 +36,17 @@ function endOnCrash(log: FastifyBaseLogger): void {
   process.stdout.on('error', () => undefined)
 }
 
-function closeOnSignal(close: () => Promise<void>): void {
+function closeOnSignal(close: () => Promise<void>, log: FastifyBaseLogger): void {
   let isClosing = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       // A second signal must not cut off what is still being answered.
       if (isClosing) return
       isClosing = true
-      setTimeout(() => process.exit(0), closingTime).unref()
+      setTimeout(() => {
+        log.warn(`closing took longer than ${closingTime} ms: what is left is cut off`)
+        process.exit(0)
+      }, closingTime).unref()
       void close().then(() => process.exit(0))
     })
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -10,19 +11,16 @@ import { runServer as run } from './server-process'
 async function dial(port: number) {
   const socket: Socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
-  let text = ''
-  const until = (part: string) =>
-    new Promise<void>((resolve, reject) => {
-      const look = () => text.includes(part) && resolve()
-      socket.on('data', look)
-      socket.on('close', () => reject(new Error(`hung up before "${part}" came, after: ${text.slice(0, 500)}`)))
-      look()
-    })
-  socket.setEncoding('latin1').on('data', (chunk) => {
-    text += chunk
-  })
+  const chunks: string[] = []
+  socket.setEncoding('latin1').on('data', (chunk: string) => void chunks.push(chunk))
   socket.on('error', () => undefined)
-  const end = new Promise<string>((resolve) => socket.on('close', () => resolve(text)))
+  const end = new Promise<string>((resolve) => socket.on('close', () => resolve(chunks.join(''))))
+  const until = async (part: string) => {
+    while (!chunks.join('').includes(part)) {
+      if (socket.destroyed) throw new Error(`hung up before "${part}" came, after: ${chunks.join('').slice(0, 500)}`)
+      await Promise.race([once(socket, 'data'), end])
+    }
+  }
   return { socket, until, end }
 }
 
@@ -136,20 +134,21 @@ describe('an orderly end', () => {
   })
 
   test('a picture that is being made at SIGTERM arrives; connections that say nothing hold up nothing', async () => {
-    const { child, exit, listening, imagesDir } = await run()
-    const picture = sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#246' } })
+    const { child, exit, listening, imagesDir } = await run({ LOG_LEVEL: 'warn' })
+    // Small, as the server waits 8 s at most; the first picture waits for the picture library anyway.
+    const picture = sharp({ create: { width: 300, height: 200, channels: 3, background: '#246' } })
     await picture.png().toFile(join(imagesDir, 'large.png'))
     const port = await listening
     const silent = await Promise.all(Array.from({ length: 50 }, () => dial(port)))
     const { socket, end } = await dial(port)
-    socket.write('GET /images/large.png?w=1600 HTTP/1.1\r\nHost: localhost\r\nAccept: image/avif\r\n\r\n')
+    socket.write('GET /images/large.png?w=160 HTTP/1.1\r\nHost: localhost\r\nAccept: image/avif\r\n\r\n')
     // An answer that came after the request had: the server has read it by now.
     await (await fetch(`http://127.0.0.1:${port}/health`)).text()
-    const began = performance.now()
     child.kill('SIGTERM')
     expect(await end).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*image\/avif/i)
     await Promise.all(silent.map((each) => each.end))
-    expect((await exit).code).toBe(0)
-    expect(performance.now() - began).toBeLessThan(9_000)
+    const { code, stdout } = await exit
+    expect(code).toBe(0)
+    expect(stdout).not.toContain('cut off')
   })
 })

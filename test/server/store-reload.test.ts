@@ -22,12 +22,12 @@ async function watched(content: HomeData = generateContent({ seed: 2, size: 6 })
         seen = index + 1
         return events[index] as StoreEvent // its index was found just now
       },
-      { timeout: 10_000, interval: 5 },
+      { timeout: 60_000, interval: 5 },
     )
   const save = (key: string, value: unknown) => writeFile(join(dirs.fixturesDir, `${key}.json`), JSON.stringify(value))
   const blogSlugs = () => store.content().blogs.map(({ slug }) => slug)
   const shows = (slugs: string[]) =>
-    vi.waitFor(() => expect(blogSlugs()).toStrictEqual(slugs), { timeout: 10_000, interval: 5 })
+    vi.waitFor(() => expect(blogSlugs()).toStrictEqual(slugs), { timeout: 60_000, interval: 5 })
   return { ...dirs, content, store, events, until, save, blogSlugs, shows }
 }
 
@@ -154,7 +154,7 @@ test('a save that changes nothing tells nothing', async () => {
   other.watch(() => refusals++)
   await rm(join(otherImages, 'plain.png'))
   for (const count of [1, 2, 3]) {
-    await vi.waitFor(() => expect(refusals).toBeGreaterThanOrEqual(count), { timeout: 10_000, interval: 5 })
+    await vi.waitFor(() => expect(refusals).toBeGreaterThanOrEqual(count), { timeout: 60_000, interval: 5 })
     await save('blogs', [blog('a')])
   }
   expect(events.map(({ kind }) => kind)).toStrictEqual(['reloaded'])
