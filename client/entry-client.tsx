@@ -1,11 +1,11 @@
 import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
-import { locales } from '#contract/locales'
 import { inLocale, splitLocale } from '#contract/paths'
 import type { AfterStartOptions } from './after-start'
 import { createAhead } from './ahead'
 import { createApi } from './api'
+import { writeLanguage } from './components/document-head'
 import { takeEarlyPresses } from './early-presses'
 import { loadMessages } from './i18n'
 import { pageDataOf, type Shown } from './keep-shown'
@@ -35,8 +35,7 @@ async function start(): Promise<void> {
     location.replace(inLocale(location.pathname + location.search + location.hash, remembered))
     return
   }
-  document.documentElement.lang = locales[locale].lang
-  document.documentElement.dir = locales[locale].dir
+  writeLanguage(locale)
 
   const api = createApi({ baseUrl: settings.baseUrl, fetch: (...args) => fetch(...args) })
   // Of a page that the service worker had kept.

@@ -5,6 +5,7 @@ import { createPaths, segment, splitLocale } from '#contract/paths'
 import { translateOf } from '../i18n'
 import { productName } from '../product'
 import type { Settings } from '../settings'
+import { writeLanguage } from './document-head'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import { KeptNotice } from './KeptNotice'
@@ -47,8 +48,7 @@ export function Layout({ settings, navigation }: { settings: Settings; navigatio
 
   // Before the layout effects of what is within: a carousel that goes to its slide looks at the direction.
   useInsertionEffect(() => {
-    document.documentElement.lang = locales[locale].lang
-    document.documentElement.dir = locales[locale].dir
+    writeLanguage(locale)
   }, [locale])
 
   return (

@@ -1,3 +1,4 @@
+import { type Locale, locales } from '#contract/locales'
 import { splitLocale } from '#contract/paths'
 import { alternatesOf, type Head, manifestOf } from '../head'
 
@@ -19,6 +20,14 @@ export function writeHead(head: Head, path: string, origin: string, isMissing: b
     alternate.setAttribute('rel', 'alternate')
     alternate.setAttribute('href', href)
   }
+}
+
+/** Gives the document its language and direction. To write what is there already would have the whole page styled anew. */
+export function writeLanguage(locale: Locale): void {
+  const { lang, dir } = locales[locale]
+  const html = document.documentElement
+  if (html.lang !== lang) html.lang = lang
+  if (html.dir !== dir) html.dir = dir
 }
 
 function element(tag: 'meta' | 'link', attribute: string, value: string): Element {
