@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startFaultySite } from '../faulty-site'
-import { violations } from './axe-violations'
+import { violations } from './accessibility'
 import { languages, sharedBrowser, takenOver, withoutItems } from './visit'
 
 const open = sharedBrowser()
@@ -53,8 +53,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
 })
 
 async function expectNone(page: Page): Promise<void> {
-  // The width between them with FULL=1, as in every-page.test.ts.
-  for (const width of process.env.FULL ? [320, 768, 1280] : [320, 1280]) {
+  for (const width of [320, 768, 1280]) {
     await page.setViewportSize({ width, height: 780 })
     expect([width, await violations(page)]).toEqual([width, []])
   }

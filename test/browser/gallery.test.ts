@@ -7,7 +7,7 @@ import type { Locale } from '#contract/locales'
 import { exampleId, widgets } from '../../client/gallery/examples'
 import { currentBuild, dist } from '../../scripts/builds'
 import { root } from '../helper'
-import { violations } from './axe-violations'
+import { violations } from './accessibility'
 import { eventually, focusedText, hasFocus, sharedBrowser, type Visit, withoutFlips } from './visit'
 
 const configFile = join(root, 'client/gallery/vite.config.ts')

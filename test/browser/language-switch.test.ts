@@ -4,31 +4,18 @@ import { otherLocale } from '#contract/locales'
 import { inLocale } from '#contract/paths'
 import { readContent } from '../shipped-content'
 import { sitePages } from '../site-pages'
-import {
-  directionOf,
-  drawn,
-  eventually,
-  languageOf,
-  languages,
-  outlineOf,
-  sharedBrowser,
-  takenOver,
-  withoutFlips,
-} from './visit'
+import { directionOf, drawn, eventually, languageOf, languages, sharedBrowser, takenOver, withoutFlips } from './visit'
 
 const open = sharedBrowser()
 const pages = sitePages(await readContent())
 
 describe.each(languages)('from $locale', ({ locale, t, paths }) => {
   const other = otherLocale(locale)
-  // Two pages for all: one that is switched, one that shows what the server sends. Each load is a first visit.
+  // One page for all; each load is a first visit.
   let page: Page
-  let served: Page
   beforeAll(async () => {
-    const options = { keeps: true, reducedMotion: 'reduce' } as const
-    page = (await open(options)).page
-    served = (await open(options)).page
-    for (const each of [page, served]) await each.addInitScript(() => localStorage.clear())
+    page = (await open({ keeps: true, reducedMotion: 'reduce' })).page
+    await page.addInitScript(() => localStorage.clear())
   })
 
   test('path, query, hash, scroll, count and focus stay, and no document is loaded', async () => {
@@ -95,27 +82,6 @@ describe.each(languages)('from $locale', ({ locale, t, paths }) => {
     expect([new URL(page.url()).pathname, await directionOf(page)]).toEqual([paths.ourMission(), languageOf(locale)])
   })
 
-  test.each(pages.filter((page) => page.locale === locale))(
-    '$name becomes what its twin is served as',
-    async ({ path }) => {
-      await Promise.all([
-        page.goto(`${inject('site')}${path}?ref=x#place`).then(() => takenOver(page)),
-        served.goto(`${inject('site')}${inLocale(path, other)}?ref=x#place`).then(() => takenOver(served)),
-      ])
-      await page.evaluate(() => window.scrollTo({ top: 150, behavior: 'instant' }))
-      const place = await page.evaluate(() => window.scrollY)
-      await switchTo(page, other)
-      await eventually(() => directionOf(page)).toEqual(languageOf(other))
-      await eventually(() => page.title()).toBe(await served.title())
-      expect(Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThanOrEqual(2)
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('hreflang'))).toBe(other)
-      // One was made by the browser alone, the other by the server: React's production build tells of no difference in attributes.
-      await eventually(() => outlineOf(page)).toEqual(await outlineOf(served))
-      expect(page.url()).toBe(served.url())
-      expect(await headLinks(page)).toEqual(await headLinks(served))
-    },
-  )
-
   test('a slider stays at its slide, in the other language and after Back from an item', async () => {
     await page.goto(inject('site') + paths.home())
     await takenOver(page)
@@ -176,13 +142,4 @@ async function switched(page: Page, locale: 'en' | 'ar'): Promise<void> {
   await switchTo(page, locale)
   await eventually(() => directionOf(page)).toEqual(languageOf(locale))
   await eventually(() => page.getByRole('main').getAttribute('aria-busy')).toBe('false')
-}
-
-function headLinks(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    Array.from(
-      document.querySelectorAll('link[rel="canonical"], link[hreflang], meta[name="description"]'),
-      (element) => ['rel', 'hreflang', 'href', 'content'].map((name) => element.getAttribute(name)).join(' '),
-    ).sort(),
-  )
 }

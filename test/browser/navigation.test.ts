@@ -1,26 +1,12 @@
 import { describe, expect, inject, test } from 'vitest'
 import { readContent } from '../shipped-content'
-import { firstOf, sitePages } from '../site-pages'
+import { firstOf } from '../site-pages'
 import { eventually, languages, sharedBrowser, takenOver } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
-const pages = sitePages(content)
 
 describe.each(languages)('in $locale', ({ locale, t, paths }) => {
-  test.each(pages.filter((page) => page.locale === locale))(
-    '$name marks its own link and no other',
-    async ({ path, name }) => {
-      const { page } = await open({ javaScriptEnabled: false })
-      await page.goto(inject('site') + path)
-      const marked = page.getByRole('banner').locator('[aria-current="page"]')
-      const hrefs = await marked.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-      const isInMenu = !['course', 'news item', 'blog', 'workshop', 'competition', 'event', 'not found'].includes(name)
-      expect(hrefs).toEqual(isInMenu ? [path] : [])
-      expect(await page.getByRole('contentinfo').count()).toBe(name === 'contact' ? 0 : 1)
-    },
-  )
-
   test('the mark, the footer and the title go along with a navigation of 250 ms', async () => {
     const { page } = await open()
     await page.addInitScript(() => {

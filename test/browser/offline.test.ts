@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { secondBuild } from '../second-build'
 import { readContent } from '../shipped-content'
 import { firstOf, missingSlug, sitePages } from '../site-pages'
-import { violations } from './axe-violations'
+import { violations } from './accessibility'
 import { startFront } from './front'
 import { startServer } from './setup'
 import {

@@ -81,6 +81,12 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Reflect.get(window, 'shift'))
 }
 
+/** Answers pictures in the server's place, which need not be made then: every picture has a box of its own. */
+export async function replacePictures(page: Page): Promise<void> {
+  const body = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"/>'
+  await page.route('**/images/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body }))
+}
+
 /** Opens a page and waits until all is there that it takes without a line. */
 export async function visitOnce(page: Page, address: string): Promise<void> {
   const isReady = page.waitForEvent('console', (message) => message.text() === 'offline support: ready')
@@ -113,18 +119,21 @@ export function languageOf(locale: Locale): { lang: string; dir: string } {
 
 /**
  * The elements of header, main and footer, one line each with attributes and text; without what only script may add, or that is
- * script. Of the page as it stands, or of the HTML given.
+ * script, or the drawing of a button that pauses. Of the page as it stands, or of the HTML given.
  */
 export function outlineOf(page: Page, html?: string): Promise<string[]> {
   return page.evaluate((source) => {
     const root = source === undefined ? document : new DOMParser().parseFromString(source, 'text/html')
     const added = ['inert', 'tabindex', 'style', 'class', 'aria-disabled', 'data-discover']
-    return Array.from(root.querySelectorAll('.site-header *, main, main :not(script), footer *'), (element) => {
-      const kept = Array.from(element.attributes).filter(({ name }) => !added.includes(name))
-      const attributes = kept.map(({ name, value }) => `${name}="${value}"`).sort()
-      const texts = Array.from(element.childNodes).map((node) => (node.nodeType === 3 ? node.nodeValue : ''))
-      return [element.localName, ...attributes, texts.join('')].join(' ')
-    })
+    return Array.from(
+      root.querySelectorAll('.site-header *, main, main :not(script, .pause-button *), footer *'),
+      (element) => {
+        const kept = Array.from(element.attributes).filter(({ name }) => !added.includes(name))
+        const attributes = kept.map(({ name, value }) => `${name}="${value}"`).sort()
+        const texts = Array.from(element.childNodes).map((node) => (node.nodeType === 3 ? node.nodeValue : ''))
+        return [element.localName, ...attributes, texts.join('')].join(' ')
+      },
+    )
   }, html)
 }
 

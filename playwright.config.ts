@@ -1,0 +1,32 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from '@playwright/test'
+import { launchOptions } from './test/browser/chromium'
+import type { Options } from './test/browser/fixtures'
+
+/** Browser tests, in each language; `vitest.config.ts` has all others. */
+export default defineConfig<Options>({
+  testMatch: '*.spec.ts',
+  globalSetup: './test/browser/start-site.ts',
+  fullyParallel: true,
+  // One server answers them all.
+  workers: Math.min(2, availableParallelism()),
+  forbidOnly: Boolean(process.env.CI),
+  // Whatever hangs ends here: no test depends on these, only on what it waits for.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
+  reporter: 'list',
+  use: {
+    launchOptions: await launchOptions(),
+    baseURL: process.env.SITE,
+    viewport: { width: 1280, height: 800 },
+    // A worker would answer in the place of what a test holds up or changes.
+    serviceWorkers: 'block',
+    // What a trace shows of each step's page would cost half as much again; `--trace on` adds it.
+    trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
+    screenshot: 'only-on-failure',
+  },
+  projects: (['en', 'ar'] as const).flatMap((siteLocale) => [
+    { name: siteLocale, testDir: 'test/browser', use: { siteLocale } },
+    { name: `full ${siteLocale}`, testDir: 'test/full', use: { siteLocale } },
+  ]),
+})

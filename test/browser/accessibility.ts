@@ -1,0 +1,96 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { externalLinks } from '../../client/institute'
+import { drawn } from './page'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds: rule, element and why. `target-size` is off by default. */
+export async function violations(page: Page): Promise<string[]> {
+  // Evaluated, not added as an element: the policy allows no foreign script.
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
+  await drawn(page)
+  const found = await page.evaluate(
+    (values) =>
+      (window as unknown as { axe: typeof axe }).axe.run({
+        runOnly: { type: 'tag', values },
+        rules: { 'target-size': { enabled: true } },
+        resultTypes: ['violations'],
+      }),
+    tags,
+  )
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  )
+}
+
+const roles = new Set(['button', 'link', 'textbox', 'searchbox', 'combobox', 'checkbox', 'slider', 'tab', 'menuitem'])
+
+/** Names that are the same in both languages: of resources elsewhere, numbers to call, an address to write to. */
+const sameInBoth = new Set<string>(externalLinks.flatMap(({ links }) => links.map(({ name }) => name)))
+const isNumberOrMail = /^(?:[+\d\s]+|\S+@\S+)$/
+
+/** The names of all controls as a screen reader hears them, but for those that are the same in both languages. */
+export async function controlNames(page: Page): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page)
+  const { nodes } = await devtools.send('Accessibility.getFullAXTree')
+  await devtools.detach()
+  return nodes
+    .filter(({ ignored, role }) => !ignored && roles.has(String(role?.value)))
+    .map(({ name }) => String(name?.value ?? '').trim())
+    .filter((name) => !sameInBoth.has(name) && !isNumberOrMail.test(name))
+}
+
+/** What the keyboard would reach in carousels although it is outside of their window. */
+export async function reachableOutOfSight(page: Page): Promise<string[]> {
+  await drawn(page)
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll('[aria-roledescription]:is(section, div) :is(a, button)')).flatMap(
+      (control) => {
+        const carousel = control.closest('section[aria-roledescription], div[aria-roledescription]')
+        const [box, frame] = [control.getBoundingClientRect(), carousel?.getBoundingClientRect()]
+        if (!frame || box.width === 0 || control.closest('[inert]')) return []
+        const isOut = box.left >= frame.right - 1 || box.right <= frame.left + 1
+        return isOut ? [control.textContent ?? ''] : []
+      },
+    ),
+  )
+}
+
+type Watched = Window & { moved: string[]; places: () => string[]; before: string[] }
+
+/** From now on the page notes what scrolls, what begins to be animated, and what changes its look. Gives all that did. */
+export async function watchMovement(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const watched = window as unknown as Watched
+    const nameOf = (target: EventTarget | null) =>
+      target instanceof Element ? `${target.localName}.${target.className}` : 'document'
+    watched.moved = []
+    for (const event of ['scroll', 'animationstart', 'transitionrun'])
+      addEventListener(event, ({ target }) => watched.moved.push(`${event} of ${nameOf(target)}`), { capture: true })
+    new MutationObserver((records) => {
+      for (const { target, type, attributeName } of records)
+        watched.moved.push(`${attributeName ?? type} of ${nameOf(target)}`)
+    }).observe(document.body, {
+      attributes: true,
+      attributeFilter: ['class', 'style', 'inert', 'hidden', 'aria-current', 'aria-hidden'],
+      childList: true,
+      subtree: true,
+    })
+    watched.places = () =>
+      Array.from(document.body.querySelectorAll('*'), (element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return `${nameOf(element)} at ${[x, y, width, height].map(Math.round)}`
+      })
+    watched.before = watched.places()
+  })
+  return () =>
+    page.evaluate(() => {
+      const { moved, places, before } = window as unknown as Watched
+      const after = places()
+      const running = document
+        .getAnimations()
+        .map((animation) => `animation of ${animation.effect?.getComputedTiming().duration} ms`)
+      return [...moved, ...running, ...before.filter((place, index) => place !== after[index])]
+    })
+}

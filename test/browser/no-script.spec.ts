@@ -1,0 +1,32 @@
+import { otherLocale } from '#contract/locales'
+import { readContent } from '../shipped-content'
+import { firstOf } from '../site-pages'
+import { expect, test } from './fixtures'
+import { directionOf, languageOf } from './page'
+
+const { courses_categories } = await readContent()
+
+test.use({ javaScriptEnabled: false })
+
+for (const width of [1280, 360])
+  test(`the menus, load more and the language switch work by page loads at ${width} px`, async ({ page, language }) => {
+    const { locale, t, paths } = language
+    const category = firstOf(courses_categories)
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(paths.home())
+    const menu = page.getByRole('navigation', { name: t('nav.main') })
+    const name = (locale === 'en' ? category.name : category.ar_name) ?? ''
+    await menu.getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(paths.courseCategory(category.slug))
+
+    await page.goto(paths.blogs())
+    await expect(page.getByRole('article')).toHaveCount(7)
+    await page.getByRole('link', { name: t('action.loadMore') }).click()
+    await expect(page.getByRole('article')).toHaveCount(14)
+
+    const other = otherLocale(locale)
+    await page.locator(`header a[hreflang="${other}"]`).click()
+    await expect.poll(() => directionOf(page)).toEqual(languageOf(other))
+    await expect(page.getByRole('article')).toHaveCount(14)
+    await expect(page).toHaveURL(/\?show=14$/)
+  })

@@ -1,0 +1,13 @@
+import { readContent } from '../shipped-content'
+import { sitePages } from '../site-pages'
+import { test } from './fixtures'
+import { statePage } from './state-page'
+
+// Each page is loaded once with script and once without, and all that holds for every page is stated there.
+const pages = sitePages(await readContent())
+
+for (const { name } of pages.filter(({ locale }) => locale === 'en'))
+  test(name, async ({ page, complaints, browser, language }) => {
+    const found = pages.find((each) => each.name === name && each.locale === language.locale)
+    if (found) await statePage({ page, complaints, browser, language, ...found })
+  })

@@ -1,0 +1,28 @@
+import { test as base } from '../browser/fixtures'
+import { type GeneratedSite, startGeneratedSite } from '../browser/generated-site'
+import { statePage } from '../browser/state-page'
+import { generateContent } from '../generated-content'
+import { sitePages } from '../site-pages'
+
+// What holds for every page holds on any content: with the longest and the shortest words, and another product.
+const options = { seed: 11, size: 18, product: 'palmyra' }
+
+const test = base.extend<object, { site: GeneratedSite }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that one needs
+    async ({}, use) => {
+      const site = await startGeneratedSite(options)
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const pages = sitePages(generateContent(options), options.product)
+
+for (const { name } of pages.filter(({ locale }) => locale === 'en'))
+  test(`generated: ${name}`, async ({ page, complaints, browser, language, site }) => {
+    const found = pages.find((each) => each.name === name && each.locale === language.locale)
+    if (found) await statePage({ page, complaints, browser, language, site: site.address, ...found })
+  })
