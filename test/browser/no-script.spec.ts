@@ -2,7 +2,7 @@ import { otherLocale } from '#contract/locales'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
 import { expect, test } from './fixtures'
-import { directionOf, languageOf } from './page'
+import { directionOf, languageOf, replacePictures } from './page'
 
 const { courses_categories } = await readContent()
 
@@ -12,6 +12,7 @@ for (const width of [1280, 360])
   test(`the menus, load more and the language switch work by page loads at ${width} px`, async ({ page, language }) => {
     const { locale, t, paths } = language
     const category = firstOf(courses_categories)
+    await replacePictures(page)
     await page.setViewportSize({ width, height: 800 })
     await page.goto(paths.home())
     const menu = page.getByRole('navigation', { name: t('nav.main') })
