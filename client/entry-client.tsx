@@ -57,21 +57,24 @@ async function start(): Promise<void> {
   await loadMessages(locale)
   if (hydrationData) await loadMatchedPages(routes)
   router = createBrowserRouter(routes, hydrationData && { hydrationData })
-  const app = (onShown: () => void) => (
-    <StrictMode>
-      <App router={router} onShown={onShown} />
-    </StrictMode>
-  )
+  const pressEarly = takeEarlyPresses()
+  const onShown = () => {
+    pressEarly()
+    begin()
+  }
+  const app = <App router={router} onShown={onShown} />
   // As a transition React does it in slices, and lets go of the page in between for what the visitor does.
-  if (hydrationData) startTransition(() => void hydrateRoot(root, app(takeEarlyPresses())))
-  else createRoot(root).render(app(() => undefined))
+  if (hydrationData) startTransition(() => void hydrateRoot(root, app))
+  else createRoot(root).render(app)
 
   // Spec section 4: the home data is fetched once when the app starts; here after the page has had the line to itself.
-  whenIdle(() => {
-    const { homeData, product } = site
-    void homeData.get().catch(() => undefined)
-    if (router) void startLate({ router, homeData, product, keptAt, fetched, keeping, loadCode, ...steady })
-  })
+  function begin() {
+    whenIdle(() => {
+      const { homeData, product } = site
+      void homeData.get().catch(() => undefined)
+      if (router) void startLate({ router, homeData, product, keptAt, fetched, keeping, loadCode, ...steady })
+    })
+  }
 }
 
 /** What nobody waits for; without a line it may not come, and the site works without. */
@@ -86,7 +89,11 @@ function App({ router, onShown }: { router: Router; onShown: () => void }) {
   useEffect(() => {
     onShown()
   }, [])
-  return <RouterProvider router={router} />
+  return (
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>
+  )
 }
 
 let sanitizer: typeof import('./sanitize') | undefined

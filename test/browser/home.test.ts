@@ -9,12 +9,13 @@ const content = await readContent()
 describe.each(languages)('the home page in $locale', ({ locale, t, paths }) => {
   const openHome = async (options: Parameters<typeof open>[0] = {}) => {
     const { page, complaints } = await open(options)
-    // From here on time passes only as the test lets it.
     await page.clock.install({ time: new Date('2027-01-01T10:00:00Z') })
     await page.goto(inject('site') + paths.home())
-    await page.clock.runFor(1_000)
     await takenOver(page)
     await page.mouse.move(1, 790)
+    // From here on time passes only as the test lets it.
+    await page.clock.pauseAt(new Date('2027-01-01T11:00:00Z'))
+    await settled(page)
     return { page, complaints }
   }
   const hero = (page: Page) => page.getByRole('region', { name: t('home.hero.label') })
@@ -69,7 +70,13 @@ describe.each(languages)('the home page in $locale', ({ locale, t, paths }) => {
     await page.clock.runFor(30_000)
     expect(await slide(page)).toBe(shown)
     await page.reload()
-    await page.clock.runFor(30_000)
+    // The server knows nothing of the choice: script has taken the page over once its button says so.
+    await eventually(async () => {
+      await page.clock.runFor(1_000)
+      return hero(page)
+        .getByRole('button', { name: t('carousel.play') })
+        .count()
+    }).toBe(1)
     const paused = await slide(page)
     await page.clock.runFor(9_000)
     expect(await slide(page)).toBe(paused)
@@ -113,6 +120,7 @@ describe.each(languages)('the home page in $locale', ({ locale, t, paths }) => {
     expect(hrefs).toEqual(content.news.slice(0, 24).map(({ slug }) => paths.newsItem(slug)))
     const current = () => ticker(page).locator('li:not([inert]) a').getAttribute('href')
     const before = hrefs.indexOf(await current())
+    expect(before).toBeGreaterThanOrEqual(0)
     await page.clock.runFor(5_000)
     await eventually(current).toBe(hrefs[before + 1])
     await ticker(page)

@@ -32,7 +32,7 @@ export function withoutFlips(complaints: string[]): string[] {
   return complaints.filter((complaint) => !complaint.startsWith('error: flip: '))
 }
 
-/** Waits until script has taken the page over: it then keeps the home data, as the spec's section 3 asks. */
+/** Waits until script has taken the page over: only then it fetches and keeps the home data, as the spec's section 3 asks. */
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => localStorage.getItem('lang') !== null)
 }
