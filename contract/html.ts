@@ -68,10 +68,10 @@ export function sanitizeBody(html: string, imageBase: string, parse: (html: stri
 
 /**
  * A form's controls take the names of its own properties in the DOM, browsers of different years read a select differently, and
- * parsers a null character. Elements of unknown names do no such thing.
+ * parsers a null character and `<?`. Elements of unknown names do no such thing.
  */
 function withoutTraps(html: string): string {
-  return html.replaceAll('\0', '').replace(/<(\/?)(form|select)(?=[\s/>])/gi, '<$1x-$2')
+  return html.replace(/\0|<\?[^>]*>?/g, '').replace(/<(\/?)(form|select)(?=[\s/>])/gi, '<$1x-$2')
 }
 
 /** Writes what may stay of a parsed body. */
