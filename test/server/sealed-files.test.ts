@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -229,6 +229,8 @@ test('killed while it makes pictures ahead, the server leaves whole files alone;
   await expect.poll(whole, { timeout: 280_000 }).toHaveLength(14)
   first.child.kill('SIGKILL')
   await once(first.child, 'exit')
+  // The process that waits for the pipe can end once it has been opened.
+  await (await open(join(imagesDir, 'b.png'), 'r+')).close()
   const names = await whole()
   const files = openSealedFiles({ folder, what: 'resized pictures', warn: () => undefined })
   for (const name of names) {
