@@ -28,7 +28,6 @@ const { version, named, shell, rest } = build
 type Waiting = { waitUntil: (done: Promise<unknown>) => void }
 type Fetching = Waiting & {
   request: Request
-  preloadResponse: Promise<Response | undefined>
   respondWith: (answer: Promise<Response>) => void
 }
 
@@ -81,10 +80,12 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
+  // Firefox reports a promise that is rejected as an error of the page.
+  const respondWith = (answer: Promise<Response>) => event.respondWith(answer.catch(() => Response.error()))
   if (request.mode === 'navigate') {
-    if (!noPage.test(pathname)) event.respondWith(page(event, pathname))
-  } else if (pathname.startsWith('/assets/')) event.respondWith(asset(event))
-  else if (pathname.startsWith('/images/') && request.destination === 'image') event.respondWith(picture(event))
+    if (!noPage.test(pathname)) respondWith(page(event, pathname))
+  } else if (pathname.startsWith('/assets/')) respondWith(asset(event))
+  else if (pathname.startsWith('/images/') && request.destination === 'image') respondWith(picture(event))
 })
 
 /** Without any of the shell the site can't start, so then nothing is installed, and the next visit tries again. */
@@ -155,13 +156,13 @@ async function activate(): Promise<void> {
       .filter((name) => /^(?:site|pages)-/.test(name) && name !== siteCache && name !== pageCache)
       .map((name) => caches.delete(name)),
   )
-  // Otherwise each page would wait for the worker to start before it is asked for.
-  await worker.registration.navigationPreload?.enable()
+  // Earlier versions had enabled it. In Firefox a preload that fails ends in the browser's error page, whatever the worker answers.
+  await worker.registration.navigationPreload?.disable()
   await worker.clients.claim()
 }
 
 async function page(event: Fetching, pathname: string): Promise<Response> {
-  const answer = (async () => (await event.preloadResponse) ?? fetch(event.request))()
+  const answer = fetch(event.request)
   event.waitUntil(answer.then((fresh) => keepPage(event.request.url, fresh.clone())).catch(() => undefined))
   const kept = await keptPage(event.request)
   if (kept) return kept

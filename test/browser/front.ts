@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -12,12 +13,12 @@ export type Front = {
   instead: (path: string) => ResponseInit | undefined
   /** Changes the text of the site's answers. */
   rewrite: ((text: string, path: string) => string) | undefined
-  /** Holds every request, or those for one path, until the function that it gives is called. */
+  /** Runs in every page before the page's own scripts, allowed by its policy. */
+  script: string | undefined
+  /** Holds every request, or those for paths that begin so, until the function that it gives is called. */
   hold: (path?: string) => () => void
   close: () => void
 }
-
-const everything = '*'
 
 /** A server that passes the site on, and does to its answers what a test asks for: to those of the service worker too. */
 export async function startFront(site: string): Promise<Front> {
@@ -28,14 +29,16 @@ export async function startFront(site: string): Promise<Front> {
     front.asked.push(path)
     // Who gives up meanwhile needs no answer.
     const payload = await buffer(request).catch(() => undefined)
-    if (held === path || held === everything) await released
+    if (held !== undefined && path.startsWith(held)) await released
     if (front.site === undefined || !payload) return void request.socket.destroy()
     const instead = front.instead(path)
     if (instead) return void response.writeHead(instead.status ?? 200, instead.headers as Record<string, string>).end()
     try {
       const { status, headers, body } = await answerOf(front.site + path, request, payload)
-      const isText = /html|json|javascript/.test(headers['content-type'] ?? '')
-      response.writeHead(status, headers).end(isText ? (front.rewrite ?? String)(String(body), path) : body)
+      const isText = /html|css|json|javascript/.test(headers['content-type'] ?? '')
+      const text = isText ? (front.rewrite ?? String)(String(body), path) : body
+      const sent = front.script ? withScript(front.script, text, headers) : text
+      response.writeHead(status, headers).end(sent)
     } catch {
       // The site has ended.
       request.socket.destroy()
@@ -48,7 +51,8 @@ export async function startFront(site: string): Promise<Front> {
     site,
     instead: () => undefined,
     rewrite: undefined,
-    hold: (path = everything) => {
+    script: undefined,
+    hold: (path = '/') => {
       let release = () => {}
       held = path
       released = new Promise((resolve) => {
@@ -79,4 +83,12 @@ async function answerOf(address: string, { method = 'GET', headers }: IncomingMe
   for (const name of ['content-encoding', 'content-length', 'etag', 'transfer-encoding', 'connection'])
     Reflect.deleteProperty(given, name)
   return { status: answer.status, headers: given, body: Buffer.from(await answer.arrayBuffer()) }
+}
+
+/** Adds a script to a page, and its hash to the page's policy. */
+function withScript(script: string, text: string | Buffer, headers: Record<string, string>): string | Buffer {
+  const policy = headers['content-security-policy']
+  const hash = createHash('sha256').update(script).digest('base64')
+  if (policy) headers['content-security-policy'] = policy.replace('script-src', `script-src 'sha256-${hash}'`)
+  return typeof text === 'string' ? text.replace('<head>', () => `<head><script>${script}</script>`) : text
 }

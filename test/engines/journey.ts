@@ -1,0 +1,73 @@
+import { test as base, expect } from '@playwright/test'
+import { type Front, startFront } from '../browser/front'
+import { type Language, languages } from '../browser/page'
+import { firstOf } from '../site-pages'
+import { type Engine, engines } from './engines'
+import { collector, eventually, openTab, type Tab } from './tab'
+
+export { expect } from '@playwright/test'
+
+type Fixtures = { isNetworkSound: boolean; language: Language; front: Front; tab: Tab }
+
+/**
+ * A journey has a server of its own in front of the site, and so an origin of its own: what the browser has kept of another has no
+ * part in it. At its end the browser has no complaints.
+ */
+export const test = base.extend<Fixtures, { engine: Engine; engineTab: Tab }>({
+  isNetworkSound: [true, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that one needs
+  language: async ({}, use, { project }) => use(firstOf(languages, ({ locale }) => project.name.endsWith(locale))),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  front: async ({}, use) => {
+    const front = await startFront(process.env.SITE ?? '')
+    front.script = collector
+    await use(front)
+    front.close()
+  },
+  engine: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use, { project }) => use(firstOf(engines, ({ name }) => project.name.startsWith(name))),
+    { scope: 'worker' },
+  ],
+  engineTab: [
+    async ({ engine }, use) => {
+      const tab = await openTab(engine)
+      await use(tab)
+      await tab.quit()
+    },
+    { scope: 'worker' },
+  ],
+  tab: async ({ engineTab: tab, front: _, isNetworkSound }, use) => {
+    await tab.size(1280, 800)
+    await use(tab)
+    const complaints = await tab.complaints()
+    // Chromium reports each failed request: no fault of the page's where the front makes them fail.
+    expect(complaints.filter((text) => isNetworkSound || !text.startsWith('Failed to load resource'))).toEqual([])
+    await tab.leave()
+  },
+})
+
+/** Waits until script has taken the page over: it then keeps the home data, as the spec's section 3 asks. */
+export function takenOver(tab: Tab): Promise<void> {
+  return eventually(() => tab.run(() => localStorage.getItem('lang') !== null)).toBe(true)
+}
+
+/** Waits until the service worker has all that it keeps from the first visit on. */
+export function workerReady(tab: Tab): Promise<void> {
+  return eventually(() => tab.run(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)).toBe(
+    'activated',
+  )
+}
+
+/** Waits for a page: its only `h1`, in the language's direction, not on its way any more. */
+export async function arrived(tab: Tab, title: string, { locale }: Language): Promise<void> {
+  const read = () =>
+    tab.run(() => ({
+      titles: Array.from(document.querySelectorAll('main:not([aria-busy="true"]) h1'), ({ textContent }) =>
+        textContent?.replace(/\s+/g, ' '),
+      ),
+      lang: document.documentElement.lang,
+      dir: document.documentElement.dir,
+    }))
+  await eventually(read).toEqual({ titles: [title], lang: locale, dir: locale === 'ar' ? 'rtl' : 'ltr' })
+}

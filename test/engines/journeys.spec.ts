@@ -1,0 +1,325 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import fastify from 'fastify'
+import { type Locale, otherLocale } from '#contract/locales'
+import type { CourseCategory } from '#contract/schemas'
+import { currentBuild } from '../../scripts/builds'
+import { type Language, languages } from '../browser/page'
+import { readContent } from '../shipped-content'
+import { firstOf } from '../site-pages'
+import { arrived, expect, takenOver, test, workerReady } from './journey'
+import { eventually, type Target } from './tab'
+
+const content = await readContent()
+const course = firstOf(content.courses)
+const category = firstOf(content.courses_categories)
+
+test('README names the engine, from this version or an earlier one on', async ({ tab, engine }) => {
+  const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8')
+  const [, from] = new RegExp(`^\\| ${engine.name}[^|]*\\| (\\d+(?:\\.\\d+)?) +\\|`, 'm').exec(readme) ?? []
+  expect(Number.parseFloat(tab.version)).toBeGreaterThanOrEqual(Number(from))
+})
+
+test('the home page fits, reads in its direction and has its pictures', async ({ tab, front, language }) => {
+  const { t, paths } = language
+  for (const width of [1280, 420]) {
+    await tab.size(width, 800)
+    await tab.open(front.address + paths.home())
+    await arrived(tab, t('home.hero.heading'), language)
+    await takenOver(tab)
+    const overflow = () => tab.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    await eventually(overflow).toBe(0)
+    // All but those of slides that are not shown; each comes into view, as many are loaded late.
+    await eventually(() =>
+      tab.run(() => {
+        const pictures = [...document.images].filter((image) => image.checkVisibility() && !image.closest('[inert]'))
+        const missing = pictures.filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0)
+        missing[0]?.scrollIntoView({ behavior: 'instant' })
+        return pictures.length > 2 ? missing.map(({ src }) => src) : 'few pictures'
+      }),
+    ).toEqual([])
+    expect(await overflow()).toBe(0)
+  }
+})
+
+test('hero and ticker move until they are paused', async ({ tab, front, language: { t, paths } }) => {
+  const carousels = {
+    hero: { region: t('home.hero.label'), track: '#hero-slides' },
+    ticker: { region: t('nav.news'), track: '#headlines' },
+  }
+  const shown = ({ track }: { track: string }) =>
+    tab.run((selector) => document.querySelector(`${selector} > :not([inert])`)?.textContent, track)
+  const moves = async (carousel: { track: string }) => {
+    const before = await shown(carousel)
+    await eventually(() => shown(carousel)).not.toBe(before)
+  }
+  // The mouse leaves it, or that alone would hold it.
+  const press = async ({ region }: { region: string }, name: string) => {
+    await tab.click('button', name, ['region', region])
+    await tab.hover('link', t('institute.name'), ['banner'])
+  }
+  const { hero, ticker } = carousels
+  await tab.open(front.address + paths.home())
+  await takenOver(tab)
+  await moves(hero)
+  await moves(ticker)
+  await press(hero, t('carousel.pause'))
+  const slide = await shown(hero)
+  for (let turn = 0; turn < 2; turn++) await moves(ticker)
+  expect(await shown(hero)).toBe(slide)
+  await press(ticker, t('carousel.pause'))
+  await press(hero, t('carousel.play'))
+  const headline = await shown(ticker)
+  for (let turn = 0; turn < 3; turn++) await moves(hero)
+  expect(await shown(ticker)).toBe(headline)
+})
+
+test('a menu opens by mouse and leads on', async ({ tab, front, language }) => {
+  const { t, paths } = language
+  const button: Target = ['button', t('nav.courses'), ['navigation', t('nav.main')]]
+  await tab.open(front.address + paths.contactUs())
+  await takenOver(tab)
+  await tab.click(...button)
+  await eventually(() => tab.attribute('aria-expanded', ...button)).toBe('true')
+  await tab.click('link', nameOf(category, language), ['navigation', t('nav.main')])
+  await arrived(tab, `${t('list.ourCourses')} - ${nameOf(category, language)}`, language)
+  expect(await tab.attribute('aria-expanded', ...button)).toBe('false')
+  const courses = content.courses.filter((each) => each.category === category.slug)
+  expect(await tab.texts('heading', undefined, ['main'])).toEqual(
+    expect.arrayContaining(courses.slice(0, 7).map(language.titleOf)),
+  )
+})
+
+test('a menu opens by keyboard and leads on', async ({ tab, front, language }) => {
+  const { t, paths } = language
+  const press = async (key: 'Tab' | 'ArrowDown' | 'Escape', focused: string) => {
+    await tab.press(key)
+    await eventually(() => tab.run(() => document.activeElement?.textContent)).toBe(focused)
+  }
+  const button: Target = ['button', t('nav.courses'), ['navigation', t('nav.main')]]
+  await tab.open(front.address + paths.contactUs())
+  await takenOver(tab)
+  for (const name of [t('nav.skip'), t('institute.name'), t('nav.home'), t('nav.courses')]) await press('Tab', name)
+  await tab.press('Enter')
+  await eventually(() => tab.attribute('aria-expanded', ...button)).toBe('true')
+  await press('Tab', t('nav.allCategories'))
+  await press('Escape', t('nav.courses'))
+  expect(await tab.attribute('aria-expanded', ...button)).toBe('false')
+  await press('ArrowDown', t('nav.allCategories'))
+  await press('ArrowDown', nameOf(category, language))
+  await tab.press('Enter')
+  await arrived(tab, `${t('list.ourCourses')} - ${nameOf(category, language)}`, language)
+})
+
+test('from the home page to a course and its registration', async ({ tab, front, language }) => {
+  const { t, paths, titleOf } = language
+  const linked = firstOf(content.courses.slice(0, 4), ({ registration_link }) => registration_link)
+  await tab.open(front.address + paths.home())
+  await takenOver(tab)
+  await tab.click('link', titleOf(linked), ['region', t('list.ourCourses')])
+  await arrived(tab, titleOf(linked), language)
+  expect(await tab.run(() => [location.pathname, scrollY, document.activeElement?.localName])).toEqual([
+    paths.course(linked.slug),
+    0,
+    'main',
+  ])
+  expect(await tab.attribute('href', 'link', t('action.register'))).toBe(linked.registration_link)
+})
+
+test('more of a list, an item, and Back to the same place', async ({ tab, front, language }) => {
+  const { t, paths, titleOf } = language
+  const tenth = firstOf(content.courses.slice(9))
+  await tab.open(front.address + paths.courses())
+  await takenOver(tab)
+  expect(await tab.texts('article')).toHaveLength(7)
+  await tab.click('link', t('action.loadMore'))
+  await eventually(() => tab.texts('article')).toHaveLength(14)
+  await tab.hover('link', titleOf(tenth))
+  const place = await tab.run(() => scrollY)
+  expect(place).toBeGreaterThan(300)
+  await tab.click('link', titleOf(tenth))
+  await arrived(tab, titleOf(tenth), language)
+  await tab.back()
+  await arrived(tab, t('list.ourCourses'), language)
+  await eventually(() => tab.texts('article')).toHaveLength(14)
+  await eventually(() => tab.run((before) => Math.abs(scrollY - before) <= 2, place)).toBe(true)
+})
+
+test('the language switch keeps path, query, hash, count and place', async ({ tab, front, language }) => {
+  const { paths, locale } = language
+  const other = otherLanguage(locale)
+  const rest = '?show=14&from=mail#category-links'
+  await tab.open(front.address + paths.courses() + rest)
+  await takenOver(tab)
+  await tab.run((lang) => {
+    scrollTo({ top: 900, behavior: 'instant' })
+    // By keyboard, as a click would scroll to the link.
+    document.querySelector<HTMLElement>(`header a[hreflang="${lang}"]`)?.focus({ preventScroll: true })
+  }, other.locale)
+  await tab.press('Enter')
+  await arrived(tab, other.t('list.ourCourses'), other)
+  expect(await tab.run(() => location.pathname + location.search + location.hash)).toBe(other.paths.courses() + rest)
+  await eventually(() => tab.run(() => Math.abs(scrollY - 900) <= 2)).toBe(true)
+  expect(await tab.texts('article')).toHaveLength(14)
+})
+
+test('the language switch keeps the hash of the home page', async ({ tab, front, language }) => {
+  const other = otherLanguage(language.locale)
+  await tab.open(`${front.address + language.paths.home()}?ref=x#place`)
+  await takenOver(tab)
+  await tab.click('link', language.t(`language.${other.locale}.name`), ['banner'])
+  await arrived(tab, other.t('home.hero.heading'), other)
+  expect(await tab.run(() => location.pathname + location.search + location.hash)).toBe(
+    `${other.paths.home()}?ref=x#place`,
+  )
+})
+
+test('a search finds what there is, and says when there is nothing', async ({ tab, front, language }) => {
+  const { t, paths, titleOf } = language
+  const found = firstOf(content.courses.slice(9))
+  const search = async (words: string) => {
+    await tab.click('searchbox', t('list.findInterest'))
+    await tab.type(words)
+    await tab.press('Enter')
+  }
+  await tab.open(front.address + paths.courses())
+  await takenOver(tab)
+  await search(titleOf(found))
+  await eventually(() => tab.texts('heading', undefined, ['article'])).toEqual([titleOf(found)])
+  await tab.click('link', t('list.clearSearch'))
+  await eventually(() => tab.texts('article')).toHaveLength(7)
+  await search('zzz')
+  await eventually(() => tab.texts('article')).toEqual([])
+  expect((await tab.texts('heading', undefined, ['main'])).join()).toContain(t('list.noResultsTitle'))
+  await tab.back()
+  await eventually(() => tab.texts('article')).toHaveLength(7)
+})
+
+test('a slow answer shows that it loads, then the page', async ({ tab, front, language }) => {
+  const { t, paths } = language
+  const release = front.hold('/api/')
+  await tab.open(front.address + paths.contactUs())
+  await workerReady(tab)
+  await tab.click('link', t('nav.blogs'), ['navigation', t('nav.main')])
+  await eventually(() => tab.texts('status')).toContain(t('status.loading'))
+  release()
+  await arrived(tab, t('list.ourBlogs'), language)
+  await eventually(() => tab.texts('article')).toHaveLength(7)
+})
+
+test.describe(() => {
+  test.use({ isNetworkSound: false })
+
+  test('a failed load can be left, and heals without a reload', async ({ tab, front, language }) => {
+    const { t, paths } = language
+    const menu: Target = ['navigation', t('nav.main')]
+    front.instead = (path) => (path.startsWith('/api/') ? { status: 500 } : undefined)
+    await tab.open(front.address + paths.contactUs())
+    await workerReady(tab)
+    await tab.run(() => void Object.assign(window, { isSamePage: true }))
+    await tab.click('link', t('nav.blogs'), menu)
+    await arrived(tab, t('error.failed.title'), language)
+    await eventually(() => tab.texts('button', t('action.tryAgain'), ['alert'])).toHaveLength(1)
+    await tab.click('link', t('nav.contactUs'), menu)
+    await arrived(tab, t('contact.title'), language)
+    expect(await tab.texts('alert')).toEqual([])
+    await tab.click('link', t('nav.blogs'), menu)
+    await arrived(tab, t('error.failed.title'), language)
+    front.instead = () => undefined
+    await arrived(tab, t('list.ourBlogs'), language)
+    expect(await tab.texts('article')).toHaveLength(7)
+    expect(await tab.run(() => 'isSamePage' in window)).toBe(true)
+  })
+
+  test('after one visit every kind of page opens without a line', async ({ tab, front, language }) => {
+    const { locale, t, paths, titleOf } = language
+    const other = otherLanguage(locale)
+    await tab.open(front.address + paths.home())
+    await takenOver(tab)
+    await workerReady(tab)
+    front.site = undefined
+    await tab.reload()
+    await arrived(tab, t('home.hero.heading'), language)
+    await tab.open(front.address + paths.courses())
+    await arrived(tab, t('list.ourCourses'), language)
+    await eventually(() => tab.texts('article')).toHaveLength(7)
+    await tab.open(front.address + paths.course(course.slug))
+    await arrived(tab, titleOf(course), language)
+    await tab.reload()
+    await arrived(tab, titleOf(course), language)
+    await tab.open(front.address + other.paths.blogs())
+    await arrived(tab, other.t('list.ourBlogs'), other)
+    front.site = process.env.SITE
+    await tab.reload()
+    await arrived(tab, other.t('list.ourBlogs'), other)
+    await eventually(() => tab.texts('alert')).toEqual([])
+  })
+})
+
+test('the built client works on a plain file server', async ({ tab, front, language }) => {
+  const { locale, t, titleOf } = language
+  const host = await startFileHost(`${process.env.SITE}/`)
+  front.site = host.address
+  try {
+    // There is one page; the other language is reached by the switch.
+    await tab.open(`${front.address}/`)
+    await takenOver(tab)
+    if (locale !== 'en') await tab.click('link', firstOf(languages).t(`language.${locale}.name`), ['banner'])
+    await arrived(tab, t('home.hero.heading'), language)
+    await tab.click('link', titleOf(course), ['region', t('list.ourCourses')])
+    await arrived(tab, titleOf(course), language)
+    await tab.back()
+    await arrived(tab, t('home.hero.heading'), language)
+    await tab.click('link', t('nav.blogs'), ['navigation', t('nav.main')])
+    await eventually(() => tab.texts('article')).toHaveLength(7)
+  } finally {
+    await host.stop()
+  }
+})
+
+test('the site reads and leads on without JavaScript', async ({ tab, front, language }) => {
+  const { t, paths, locale } = language
+  const other = otherLanguage(locale)
+  // Firefox's and WebKitGTK's drivers cannot switch script off: the front gives what a browser without it makes of the site.
+  front.rewrite = (text) =>
+    text.replace(/<script\b.*?<\/script>|<\/?noscript>/gs, '').replaceAll(/\(scripting: ?none\)/g, 'all')
+  await tab.open(front.address + paths.home())
+  await arrived(tab, t('home.hero.heading'), language)
+  await tab.click('link', nameOf(category, language), ['navigation', t('nav.main')])
+  await arrived(tab, `${t('list.ourCourses')} - ${nameOf(category, language)}`, language)
+  await tab.click('link', t('nav.blogs'), ['navigation', t('nav.main')])
+  await arrived(tab, t('list.ourBlogs'), language)
+  await tab.click('link', t('action.loadMore'))
+  await eventually(() => tab.texts('article')).toHaveLength(14)
+  await tab.click('link', t(`language.${other.locale}.name`), ['banner'])
+  await arrived(tab, other.t('list.ourBlogs'), other)
+  expect(await tab.texts('article')).toHaveLength(14)
+})
+
+/** The built client as plain files, told where its API is. */
+async function startFileHost(baseUrl: string): Promise<{ address: string; stop: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'ugarit-engines-'))
+  await cp(join(currentBuild(), 'client'), folder, { recursive: true })
+  const page = join(folder, 'index.html')
+  const html = (await readFile(page, 'utf8'))
+    .replace('name="baseUrl" content=""', `name="baseUrl" content="${baseUrl}"`)
+    .replace('name="imageBase" content=""', `name="imageBase" content="${baseUrl}images/"`)
+  await writeFile(page, html)
+  const app = fastify()
+  await app.register(fastifyStatic, { root: folder })
+  const stop = async () => {
+    await app.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { address: await app.listen({ host: '127.0.0.1', port: 0 }), stop }
+}
+
+function otherLanguage(locale: Locale): Language {
+  return firstOf(languages, (language) => language.locale === otherLocale(locale))
+}
+
+function nameOf({ name, ar_name }: CourseCategory, { locale }: Language): string {
+  return (locale === 'en' ? name : ar_name) ?? ''
+}

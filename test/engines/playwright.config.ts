@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test'
+import { locales } from '#contract/locales'
+import { engines } from './engines'
+
+/** The journeys in the machine's own browsers, each in both languages: `npm run test:engines`. */
+export default defineConfig({
+  testMatch: '*.spec.ts',
+  globalSetup: './start-site.ts',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  // These limits only end what hangs.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
+  reporter: 'list',
+  // start-site.ts tells of an engine that is not installed.
+  projects: engines
+    .filter(({ path }) => path)
+    .flatMap(({ name }) => Object.values(locales).map(({ locale }) => ({ name: `${name} ${locale}` }))),
+})

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { expect } from '@playwright/test'
+import type { queryAllByRole } from '@testing-library/dom'
+import { type Driver, startDriver } from './drivers'
+import type { Engine } from './engines'
+
+/** An element as a screen reader finds it: its role, its whole name if that matters, and what it is in. */
+export type Target = [role: string, name?: string, within?: Target]
+
+/** The same few verbs in every engine. What acts on an element waits until it is there, as a person would. */
+export type Tab = ReturnType<typeof createTab>
+
+export async function openTab(engine: Engine): Promise<Tab> {
+  return createTab(await startDriver(engine), await readFile(finderPath, 'utf8'))
+}
+
+const finderPath = createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js')
+
+function createTab(driver: Driver, finder: string) {
+  /** Runs a function in the page. It sees nothing but its arguments. */
+  async function run<Args extends unknown[], T>(script: (...args: Args) => T, ...args: Args): Promise<Awaited<T>> {
+    return (await driver.evaluate(`(${script})(${args.map((arg) => JSON.stringify(arg)).join()})`)) as Awaited<T>
+  }
+
+  /** The same of a function whose first argument finds elements. */
+  async function runWithFinder<Args extends unknown[], T>(script: (find: Find, ...args: Args) => T, ...args: Args) {
+    if (!(await run(() => 'TestingLibraryDom' in globalThis))) await driver.evaluate(`(() => {${finder}})()`)
+    const given = [`(${find})`, ...args.map((arg) => JSON.stringify(arg))]
+    return (await driver.evaluate(`(${script})(${given.join()})`)) as Awaited<T>
+  }
+
+  async function toPlace(target: Target, clicks: boolean): Promise<void> {
+    let place: Awaited<ReturnType<typeof placeOf>>
+    await eventually(async () => {
+      place = await runWithFinder(placeOf, target)
+      return place ? 'in place' : `not in place: ${target.join()}`
+    }).toBe('in place')
+    if (place) await driver.point(place.x, place.y, clicks)
+  }
+
+  return {
+    version: driver.version,
+    open: driver.open,
+    reload: driver.reload,
+    size: driver.size,
+    run,
+    click: (...target: Target) => toPlace(target, true),
+    hover: (...target: Target) => toPlace(target, false),
+    press: driver.press,
+    type: driver.type,
+    /** The text of each element that is found now. */
+    texts: (...target: Target) =>
+      runWithFinder((find, wanted) => find(wanted).map((element) => element.textContent?.trim() ?? ''), target),
+    attribute: (name: string, ...target: Target) =>
+      runWithFinder((find, wanted, attribute) => find(wanted)[0]?.getAttribute(attribute) ?? null, target, name),
+    back: () => run(() => history.back()),
+    /** Errors so far: what the browser says by itself, and what the page has noticed. */
+    complaints: async () => [...driver.complaints, ...(await run(() => JSON.parse(sessionStorage.complaints ?? '[]')))],
+    /** Leaves the page, so that a test begins where the one before has no part in. */
+    leave: async () => {
+      await driver.open('about:blank')
+      driver.complaints.length = 0
+    },
+    quit: driver.quit,
+  }
+}
+
+/** Asserts once it holds; while a page is on its way nothing can be read of it. */
+export function eventually<T>(read: () => Promise<T>) {
+  return expect.poll(() => read().catch((error: Error) => error.message), { intervals: [50] })
+}
+
+/** The page itself collects its errors in every engine; for `front.script`. */
+export const collector = `
+const complain = (text) => {
+  sessionStorage.complaints = JSON.stringify([...JSON.parse(sessionStorage.complaints ?? '[]'), text])
+}
+addEventListener('error', ({ message }) => complain('uncaught: ' + message))
+addEventListener('unhandledrejection', ({ reason }) => complain('rejected: ' + reason))
+addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => complain('policy: ' + violatedDirective + ' ' + blockedURI))
+const { error } = console
+console.error = (...reasons) => {
+  complain('console: ' + reasons.join(' '))
+  error(...reasons)
+}
+`
+
+type Find = (target: Target) => HTMLElement[]
+
+/** Runs in the page. */
+function find([role, name, within]: Target): HTMLElement[] {
+  const library = Reflect.get(globalThis, 'TestingLibraryDom') as { queryAllByRole: typeof queryAllByRole }
+  const root = within ? find(within)[0] : document.body
+  return root ? library.queryAllByRole(root, role, name ? { name } : {}) : []
+}
+
+/** Runs in the page: the middle of an element that rests, in sight, with nothing over it. */
+async function placeOf(find: Find, target: Target): Promise<{ x: number; y: number } | undefined> {
+  const [element] = find(target)
+  if (!element) return undefined
+  const middle = () => {
+    const { x, y, width, height } = element.getClientRects()[0] ?? new DOMRect()
+    return { x: x + width / 2, y: y + height / 2 }
+  }
+  const isHit = ({ x, y }: { x: number; y: number }) => element.contains(document.elementFromPoint(x, y))
+  if (!isHit(middle())) element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
+  const before = middle()
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  const after = middle()
+  return isHit(after) && before.x === after.x && before.y === after.y ? after : undefined
+}
