@@ -46,10 +46,12 @@ export function unmirrored(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement
     // Boxes of layout only: words inside a line keep the order of their own script, and what states a direction keeps that.
-    const own = '[dir], bdi, pre, code, svg, .prose'
+    // A picture on its way has the words of its alternative, inside a box that counts.
+    const own = 'body [dir], bdi, pre, code, svg, img, .prose'
     const boxes = Array.from(document.body.querySelectorAll<HTMLElement>('*')).filter(
       (element) => !element.closest(own) && !getComputedStyle(element).display.startsWith('inline'),
     )
+    if (boxes.length < 20) return [`only ${boxes.length} boxes are looked at`]
     const places = () => boxes.map((box) => box.getBoundingClientRect())
     const before = places()
     const { dir } = root

@@ -212,10 +212,10 @@ function headOf(page: Page, html?: string): Promise<string[]> {
   }, html)
 }
 
-/** Links of this site within a part of the page that lead nowhere. */
+/** Links of this site within a part of the page that lead nowhere; the language switch keeps whatever the address has. */
 async function deadLinks(part: Locator): Promise<string[]> {
   const page = part.page()
-  const links = part.locator('a[href^="/"], a[href^="#"]')
+  const links = part.locator('a[href^="/"]:not([hreflang]), a[href^="#"]')
   const hrefs = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
   const dead = await Promise.all(
     [...new Set(hrefs)].map(async (href) => {
