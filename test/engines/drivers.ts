@@ -23,7 +23,7 @@ export type Driver = {
   quit: () => Promise<unknown>
 }
 
-export type DriverKey = 'Enter' | 'Tab' | 'Escape' | 'ArrowDown'
+export type DriverKey = 'Enter' | 'Space' | 'Tab' | 'Escape' | 'ArrowDown'
 
 export function startDriver(engine: Engine): Promise<Driver> {
   return engine.name === 'WebKitGTK' ? startWebKit(engine) : startPuppeteer(engine)
@@ -96,7 +96,9 @@ async function startWebKit({ path }: Engine): Promise<Driver> {
     press: (key) =>
       driver
         .actions()
-        .sendKeys({ Enter: Key.ENTER, Tab: Key.TAB, Escape: Key.ESCAPE, ArrowDown: Key.ARROW_DOWN }[key])
+        .sendKeys(
+          { Enter: Key.ENTER, Space: Key.SPACE, Tab: Key.TAB, Escape: Key.ESCAPE, ArrowDown: Key.ARROW_DOWN }[key],
+        )
         .perform(),
     type: (text) => driver.actions().sendKeys(text).perform(),
     size: async (width, height) => {

@@ -16,10 +16,10 @@ const content = await readContent()
 const course = firstOf(content.courses)
 const category = firstOf(content.courses_categories)
 
-test('README names the engine, from this version or an earlier one on', async ({ tab, engine }) => {
+test('README names the engine, from this version or an earlier one on', async ({ engineTab, engine }) => {
   const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8')
   const [, from] = new RegExp(`^\\| ${engine.name}[^|]*\\| (\\d+(?:\\.\\d+)?) +\\|`, 'm').exec(readme) ?? []
-  expect(Number.parseFloat(tab.version)).toBeGreaterThanOrEqual(Number(from))
+  expect(Number.parseFloat(engineTab.version)).toBeGreaterThanOrEqual(Number(from))
 })
 
 test('the home page fits, reads in its direction and has its pictures', async ({ tab, front, language }) => {
@@ -102,7 +102,7 @@ test('a menu opens by keyboard and leads on', async ({ tab, front, language }) =
   await tab.open(front.address + paths.contactUs())
   await takenOver(tab)
   for (const name of [t('nav.skip'), t('institute.name'), t('nav.home'), t('nav.courses')]) await press('Tab', name)
-  await tab.press('Enter')
+  await tab.press('Space')
   await eventually(() => tab.attribute('aria-expanded', ...button)).toBe('true')
   await press('Tab', t('nav.allCategories'))
   await press('Escape', t('nav.courses'))
