@@ -56,7 +56,7 @@ async function startPuppeteer({ name, path }: Engine): Promise<Driver> {
     reload: () => page.reload({ waitUntil: 'domcontentloaded' }),
     evaluate: (expression) => page.evaluate(expression),
     point: (x, y, clicks) => (clicks ? page.mouse.click(x, y) : page.mouse.move(x, y)),
-    press: (key) => page.keyboard.press(key satisfies KeyInput),
+    press: (key) => page.keyboard.press(key === 'Space' ? ' ' : (key satisfies KeyInput)),
     type: (text) => page.keyboard.type(text),
     size: (width, height) => page.setViewport({ width, height }),
     complaints,
