@@ -46,7 +46,9 @@ async function startPuppeteer({ name, path }: Engine): Promise<Driver> {
           ],
         },
   )
-  const [page = await browser.newPage()] = await browser.pages()
+  const page = await browser.newPage()
+  // Firefox presses no button by a key in a window without focus.
+  await page.bringToFront()
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(`uncaught: ${String(error)}`))

@@ -11,7 +11,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // These limits only end what hangs.
   timeout: 300_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   reporter: 'list',
   // start-site.ts tells of an engine that is not installed.
   projects: engines
