@@ -13,7 +13,7 @@ const aloneFiles = ['test/browser/letters.test.ts']
 // They catch what hangs; how long work takes is the machine's affair.
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 240_000 } } }
 
-const browserTest = { globalSetup: 'test/browser/setup.ts', testTimeout: 60_000, hookTimeout: 60_000 }
+const browserTest = { globalSetup: 'test/browser/setup.ts', testTimeout: 300_000, hookTimeout: 300_000 }
 
 export default defineConfig({
   resolve: { alias },

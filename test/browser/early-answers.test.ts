@@ -118,7 +118,7 @@ describe.each(languages)('before the API has answered in $locale', ({ locale, t,
       .waitFor()
     expect(await headingOf(page).textContent()).toBe(title)
     isDown = false
-    await noticeOf(page).waitFor({ state: 'detached', timeout: 2_000 })
+    await noticeOf(page).waitFor({ state: 'detached' })
     expect(await headingOf(page).textContent()).toBe(title)
   })
 

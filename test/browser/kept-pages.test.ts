@@ -176,7 +176,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths, titleOf }) => {
       expect(await violations(page)).toEqual([])
       await page.evaluate(() => Object.assign(window, { isSamePage: true }))
       front.site = inject('site')
-      await notice(page).waitFor({ state: 'detached', timeout: 2_000 })
+      await notice(page).waitFor({ state: 'detached' })
       expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
     }
     expect(complaints.filter((complaint) => !complaint.includes('ERR_'))).toEqual([])

@@ -46,7 +46,7 @@ async function step(page: Page, random: () => number): Promise<void> {
       links[Math.floor(chance * links.length)]?.click()
     }, random())
   }
-  await page.locator('main[aria-busy="false"] h1').first().waitFor({ timeout: 15_000 })
+  await page.locator('main[aria-busy="false"] h1').first().waitFor()
   // A link in a text may have led to another document: before script has taken it over each step would lead to one more.
   await started(page)
 }

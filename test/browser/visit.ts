@@ -31,7 +31,8 @@ export function sharedBrowser() {
       serviceWorkers: 'block',
       ...options,
     })
-    context.setDefaultTimeout(15_000)
+    // It only ends what hangs.
+    context.setDefaultTimeout(120_000)
     if (!keeps) onTestFinished(() => context.close())
     const page = await context.newPage()
     const visit: Visit = { page, complaints: await listen(page) }
@@ -41,7 +42,7 @@ export function sharedBrowser() {
 
 /** Asserts once it holds: what a person would wait for. */
 export function eventually<T>(read: () => Promise<T> | T) {
-  return expect.poll(read, { timeout: 10_000, interval: 30 })
+  return expect.poll(read, { timeout: 60_000, interval: 30 })
 }
 
 /** A second site on generated content, for all tests of a file or `describe`. Read its address inside tests only. */
