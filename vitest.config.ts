@@ -7,9 +7,6 @@ const alias = [{ find: /^#contract\/(.*)$/, replacement: `${resolve(import.meta.
 
 const cores = availableParallelism()
 
-// What it looks at is there for a few milliseconds, so no other browser may take them.
-const aloneFiles = ['test/browser/letters.test.ts']
-
 // They catch what hangs; how long work takes is the machine's affair.
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 240_000 } } }
 
@@ -36,20 +33,9 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          exclude: aloneFiles,
           // One server answers them all.
           maxWorkers: Math.min(2, cores),
           sequence: { groupOrder: 1 },
-          ...browserTest,
-        },
-      },
-      {
-        resolve: { alias },
-        test: {
-          name: 'browser alone',
-          include: aloneFiles,
-          fileParallelism: false,
-          sequence: { groupOrder: 2 },
           ...browserTest,
         },
       },

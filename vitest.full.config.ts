@@ -8,7 +8,8 @@ export default defineConfig({
     name: 'full',
     include: ['test/full/**/*.test.ts'],
     fileParallelism: false,
+    globalSetup: 'test/browser/setup.ts',
     testTimeout: 1_200_000,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
   },
 })

@@ -7,9 +7,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { operationAt } from '#contract/operations'
 import { payloads } from '../../scripts/hostile/payloads'
 import { createSanitizer } from '../../server/sanitize'
+import { startServer } from '../browser/setup'
+import { languages, sharedBrowser, takenOver } from '../browser/visit'
 import { root } from '../helper'
-import { startServer } from './setup'
-import { languages, sharedBrowser, takenOver } from './visit'
 
 const open = sharedBrowser()
 const sanitize = createSanitizer('/images/')

@@ -2,9 +2,9 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { operationNames } from '#contract/operations'
+import { launchBrowser } from '../browser/chromium'
+import { startServer } from '../browser/setup'
 import { envelope, otherApi } from '../server/other-api'
-import { launchBrowser } from './chromium'
-import { startServer } from './setup'
 
 let browser: Browser
 beforeAll(async () => {

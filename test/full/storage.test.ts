@@ -1,8 +1,16 @@
 import { describe, expect, inject, test } from 'vitest'
+import { walkByRouter } from '../browser/router-walk'
+import {
+  directionOf,
+  eventually,
+  languageOf,
+  languages,
+  sharedBrowser,
+  takenOver,
+  withoutFlips,
+} from '../browser/visit'
 import { readContent } from '../shipped-content'
 import { firstOf, sitePages } from '../site-pages'
-import { walkByRouter } from './router-walk'
-import { directionOf, eventually, languageOf, languages, sharedBrowser, takenOver, withoutFlips } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import type { Locale } from '#contract/locales'
 import { exampleId, widgets } from '../../client/gallery/examples'
 import { currentBuild, dist } from '../../scripts/builds'
+import { violations } from '../browser/accessibility'
+import { eventually, focusedText, hasFocus, sharedBrowser, type Visit, withoutFlips } from '../browser/visit'
 import { root } from '../helper'
-import { violations } from './accessibility'
-import { eventually, focusedText, hasFocus, sharedBrowser, type Visit, withoutFlips } from './visit'
 
 const configFile = join(root, 'client/gallery/vite.config.ts')
 const open = sharedBrowser()

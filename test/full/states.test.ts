@@ -1,9 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { startFaultySite } from '../faulty-site'
-import { readContent } from '../shipped-content'
-import { firstOf } from '../site-pages'
-import { goTo } from './router-walk'
+import { goTo } from '../browser/router-walk'
 import {
   directionOf,
   drawn,
@@ -15,7 +12,10 @@ import {
   takenOver,
   triesNothingItself,
   withoutItems,
-} from './visit'
+} from '../browser/visit'
+import { startFaultySite } from '../faulty-site'
+import { readContent } from '../shipped-content'
+import { firstOf } from '../site-pages'
 
 const open = sharedBrowser()
 const content = await readContent()

@@ -2,11 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Request, Route } from 'playwright-core'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type OperationName, operationNames, operations } from '#contract/operations'
-import { generateContent } from '../generated-content'
-import { readContent } from '../shipped-content'
-import { firstOf } from '../site-pages'
-import { createRandom } from './random-walk'
-import { goTo, hurry, started, walkByRouter } from './router-walk'
+import { createRandom } from '../browser/random-walk'
+import { goTo, hurry, started, walkByRouter } from '../browser/router-walk'
 import {
   directionOf,
   eventually,
@@ -16,7 +13,10 @@ import {
   takenOver,
   type Visit,
   withoutFlips,
-} from './visit'
+} from '../browser/visit'
+import { generateContent } from '../generated-content'
+import { readContent } from '../shipped-content'
+import { firstOf } from '../site-pages'
 
 const open = sharedBrowser()
 const content = await readContent()

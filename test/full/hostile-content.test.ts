@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { markOf, startHostileApi } from '../../scripts/hostile/api'
 import { payloads } from '../../scripts/hostile/payloads'
 import { bothWays, subjectsOf, visitHostilePages } from '../../scripts/hostile/visits'
-import { launchBrowser } from './chromium'
-import { startServer } from './setup'
+import { launchBrowser } from '../browser/chromium'
+import { startServer } from '../browser/setup'
 
 test('over 500 payloads in the fields of an API run nothing, rendered by the server and navigated to', async () => {
   expect(payloads.length).toBeGreaterThan(500)

@@ -1,14 +1,23 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { operations } from '#contract/operations'
+import { violations } from '../browser/accessibility'
+import { startFront } from '../browser/front'
+import { hurry, started } from '../browser/router-walk'
+import { startServer } from '../browser/setup'
+import {
+  directionOf,
+  drawn,
+  eventually,
+  hasFocus,
+  languageOf,
+  languages,
+  sharedBrowser,
+  visitOnce,
+} from '../browser/visit'
 import { secondBuild } from '../second-build'
 import { readContent } from '../shipped-content'
 import { firstOf, missingSlug, sitePages } from '../site-pages'
-import { violations } from './accessibility'
-import { startFront } from './front'
-import { hurry, started } from './router-walk'
-import { startServer } from './setup'
-import { directionOf, drawn, eventually, hasFocus, languageOf, languages, sharedBrowser, visitOnce } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
