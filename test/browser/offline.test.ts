@@ -5,7 +5,7 @@ import { secondBuild } from '../second-build'
 import { readContent } from '../shipped-content'
 import { firstOf, missingSlug, sitePages } from '../site-pages'
 import { violations } from './accessibility'
-import { startFront } from './front'
+import { type Front, startFront } from './front'
 import { startServer } from './setup'
 import {
   directionOf,
@@ -22,14 +22,26 @@ const open = sharedBrowser()
 const content = await readContent()
 const startsOffline = { serviceWorkers: 'allow', keeps: true } as const
 
-/** Takes the line away, for pages that are loaded from now on too: Chromium tells those that there is one. */
-async function goOffline(page: Page): Promise<void> {
+/** A server in front of the site. The test ends it. */
+async function siteFront(): Promise<Front> {
+  const front = await startFront(inject('site'))
+  onTestFinished(front.close)
+  return front
+}
+
+/**
+ * Takes the line away, for pages that are loaded from now on too: Chromium tells those that there is one. It gives it back to the
+ * worker with the second page, so the server goes as well.
+ */
+async function goOffline(page: Page, front: Front): Promise<void> {
+  front.site = undefined
   const isOnLine = () => sessionStorage.getItem('has-line') !== null
   await page.addInitScript(`Object.defineProperty(navigator, 'onLine', { get: ${isOnLine} })`)
   await page.context().setOffline(true)
 }
 
-async function goOnline(page: Page): Promise<void> {
+async function goOnline(page: Page, front: Front): Promise<void> {
+  front.site = inject('site')
   await page.context().setOffline(false)
   await page.evaluate(() => {
     sessionStorage.setItem('has-line', '')
@@ -117,12 +129,9 @@ test.each(languages)(
   async ({ locale, t, paths }) => {
     const visit = await open({ serviceWorkers: 'allow' })
     const { page } = visit
-    const front = await startFront(inject('site'))
-    onTestFinished(front.close)
+    const front = await siteFront()
     await visitOnce(page, front.address + paths.home())
-    await goOffline(page)
-    // The browser's own switch leaves the worker its line.
-    front.site = undefined
+    await goOffline(page, front)
     visit.complaints.length = 0
     await page.goto(front.address + paths.course(missingSlug))
     const alert = page.getByRole('main').getByRole('alert')
@@ -136,9 +145,8 @@ test.each(languages)(
     await page.evaluate(() => localStorage.clear())
     await page.goto(front.address + paths.blogs())
     await alert.getByRole('heading', { level: 1, name: t('error.offline.title') }).waitFor()
-    expect(visit.complaints.filter((complaint) => !/ERR_|flip: /.test(complaint))).toEqual([])
-    front.site = inject('site')
-    await goOnline(page)
+    expect(visit.complaints.filter((complaint) => !/ERR_INTERNET_DISCONNECTED|flip: /.test(complaint))).toEqual([])
+    await goOnline(page, front)
     await page.getByRole('heading', { level: 1, name: t('list.ourBlogs') }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
   },
@@ -148,10 +156,11 @@ test.each(languages)('a kept page in $locale says how old it is, and no longer o
   const { t, paths } = language
   const visit = await open({ serviceWorkers: 'allow', reducedMotion: 'reduce' })
   const { page } = visit
-  await visitOnce(page, inject('site') + paths.home())
+  const front = await siteFront()
+  await visitOnce(page, front.address + paths.home())
   await page.evaluate(() => localStorage.setItem('lang.at', String(Date.now() - 3 * 3_600_000)))
-  await goOffline(page)
-  await page.goto(inject('site') + paths.blog(firstOf(content.blogs).slug))
+  await goOffline(page, front)
+  await page.goto(front.address + paths.blog(firstOf(content.blogs).slug))
   const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
   const age = language.locale === 'en' ? '3 hours ago' : 'قبل 3 ساعات'
   await notice.getByText(t('error.keptAge', { age })).waitFor()
@@ -159,10 +168,10 @@ test.each(languages)('a kept page in $locale says how old it is, and no longer o
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await violations(page)).toEqual([])
   // Lists, their further pages and the search of the kept copy work all the same.
-  await page.goto(inject('site') + paths.courses())
+  await page.goto(front.address + paths.courses())
   await page.getByRole('link', { name: t('action.loadMore') }).click()
   await eventually(() => page.getByRole('article').count()).toBe(14)
-  await goOnline(page)
+  await goOnline(page, front)
   await eventually(() => notice.count()).toBe(0)
   expect(await page.getByRole('article').count()).toBe(14)
 })
@@ -171,9 +180,10 @@ test('what becomes of offline support is logged, each once, and never shown', as
   const visit = await open({ serviceWorkers: 'allow' })
   const { page } = visit
   const logged = statusesOf(page)
-  await visitOnce(page, `${inject('site')}/courses`)
+  const front = await siteFront()
+  await visitOnce(page, `${front.address}/courses`)
   await eventually(() => [...logged].sort()).toEqual(['cached', 'ready', 'registered'])
-  await goOffline(page)
+  await goOffline(page, front)
   await eventually(() => logged).toContain('offline')
   logged.length = 0
   await page.reload()
@@ -241,8 +251,7 @@ describe.each(languages)('where data is saved in $locale,', ({ locale, t, paths,
 
   /** A visitor who saves data, and the server in front of the site that tells the worker so. */
   async function saver() {
-    const front = await startFront(inject('site'))
-    onTestFinished(front.close)
+    const front = await siteFront()
     front.rewrite = (text, path) => (path === '/sw.js' ? savesData + text : text)
     const { page } = await open({ serviceWorkers: 'allow' })
     await page.context().addInitScript(savesData)
@@ -262,8 +271,7 @@ describe.each(languages)('where data is saved in $locale,', ({ locale, t, paths,
   test('another says that there is no line, and opens when it is back', async () => {
     const { page, front } = await saver()
     await visitOnce(page, front.address + paths.courses())
-    await goOffline(page)
-    front.site = undefined
+    await goOffline(page, front)
     await page
       .getByRole('contentinfo')
       .getByRole('link', { name: t('nav.contactUs'), exact: true })
