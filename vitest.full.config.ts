@@ -11,5 +11,6 @@ export default defineConfig({
     globalSetup: 'test/browser/setup.ts',
     testTimeout: 1_200_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 240_000 } },
   },
 })
