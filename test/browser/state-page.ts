@@ -219,10 +219,10 @@ async function deadLinks(part: Locator): Promise<string[]> {
   const hrefs = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
   const dead = await Promise.all(
     [...new Set(hrefs)].map(async (href) => {
-      const { pathname, search, hash } = new URL(href)
+      const { origin, pathname, search, hash } = new URL(href)
       const isHere = href.replace(/#.*/, '') === page.url().replace(/#.*/, '')
       if (isHere && hash) return (await page.locator(`[id="${hash.slice(1)}"]`).count()) === 1 ? [] : [href]
-      const answer = isHere || (await page.request.head(pathname + search, { maxRedirects: 0 }))
+      const answer = isHere || (await page.request.head(origin + pathname + search, { maxRedirects: 0 }))
       return answer === true || answer.status() === 200 ? [] : [`${href}: ${answer.status()}`]
     }),
   )
