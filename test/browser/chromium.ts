@@ -14,18 +14,20 @@ export async function launchBrowser(extraArgs: string[] = []): Promise<Browser> 
   return chromium.launch({ ...options, args: [...(options.args ?? []), ...extraArgs] })
 }
 
+/** As root Chromium has no sandbox; without the other arguments it looks for hosts that cannot be reached. */
+export const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
 /** What Playwright needs to start the pinned browser. */
 export async function launchOptions(): Promise<LaunchOptions> {
   return {
     ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : await packagedBrowser()),
-    args: [
-      // As root Chromium has no sandbox; without the other arguments it looks for hosts that cannot be reached.
-      '--no-sandbox',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
+    args: chromiumArguments,
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import puppeteer, { type KeyInput } from 'puppeteer-core'
 import { Builder, Key } from 'selenium-webdriver'
 import { freePort } from '../../scripts/free-port'
+import { chromiumArguments } from '../browser/chromium'
 import type { Engine } from './engines'
 
 /** What the journeys need of a browser, in the words of each engine's own protocol. One window, one page. */
@@ -34,17 +35,7 @@ async function startPuppeteer({ name, path }: Engine): Promise<Driver> {
   const browser = await puppeteer.launch(
     name === 'Firefox'
       ? { browser: 'firefox', executablePath: path }
-      : {
-          executablePath: path,
-          // As root Chromium has no sandbox; without the other arguments it looks for hosts that cannot be reached.
-          args: [
-            '--no-sandbox',
-            '--disable-background-networking',
-            '--disable-component-update',
-            '--disable-sync',
-            '--no-first-run',
-          ],
-        },
+      : { executablePath: path, args: chromiumArguments },
   )
   const page = await browser.newPage()
   // Firefox presses no button by a key in a window without focus.
