@@ -67,6 +67,8 @@ export async function visitHostilePages(
   const harms: Harm[] = []
   const queue = subjects.flatMap((subject, index) => waysOf(index).map((way) => ({ subject, way })))
   const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })
+  // tsx gives functions their names by this helper, which a page does not have.
+  await context.addInitScript('globalThis.__name ??= (named) => named')
   await context.addInitScript(reportExecutions)
   let count = 0
   const worker = async () => {

@@ -30,15 +30,17 @@ const roles = new Set(['button', 'link', 'textbox', 'searchbox', 'combobox', 'ch
 const sameInBoth = new Set<string>(externalLinks.flatMap(({ links }) => links.map(({ name }) => name)))
 const isNumberOrMail = /^(?:[+\d\s]+|\S+@\S+)$/
 
-/** The names of all controls as a screen reader hears them, but for those that are the same in both languages. */
+/** The names of all controls as a screen reader hears them, but for those that are the same in both languages or marked as of the other. */
 export async function controlNames(page: Page): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page)
   const { nodes } = await devtools.send('Accessibility.getFullAXTree')
   await devtools.detach()
+  const marked = (await page.locator('main [lang]').allInnerTexts()).filter((text) => text !== '')
   return nodes
     .filter(({ ignored, role }) => !ignored && roles.has(String(role?.value)))
     .map(({ name }) => String(name?.value ?? '').trim())
     .filter((name) => !sameInBoth.has(name) && !isNumberOrMail.test(name))
+    .filter((name) => !marked.some((text) => name.includes(text)))
 }
 
 /** What the keyboard would reach in carousels although it is outside of their window. */
