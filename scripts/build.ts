@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { buildName, markUsed } from '../server/builds'
+import { buildName, markUsed } from '../server/pages/builds'
 import { buildSite, currentName, dist, entry, entryLine } from './builds'
 
 /*
@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, '..')
 
 /** All that a build is made of. */
 const sources = {
-  folders: ['client', 'contract', 'server'],
+  folders: ['client', 'contract', 'server', 'scripts/build'],
   files: ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/builds.ts'],
 }
 

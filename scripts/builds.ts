@@ -34,7 +34,7 @@ export async function buildSite(folder: string, plugins: Plugin[] = []): Promise
   // Another one, as of a test run, would make it a development build.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
-  const configFile = join(root, 'client/vite.config.ts')
+  const configFile = join(root, 'scripts/build/vite.config.ts')
   for (const part of ['client', 'server']) {
     await build({
       configFile,

@@ -10,14 +10,15 @@ import { openSheet, schemes, svgDocument } from './pictures/pen.ts'
 const root = join(import.meta.dirname, '..')
 const fixturesDir = process.env.FIXTURES_DIR ?? join(root, 'fixtures')
 const imagesDir = process.env.IMAGES_DIR ?? join(root, 'images')
-const assetsDir = process.env.ASSETS_DIR ?? join(root, 'client/assets')
+const clientDir = process.env.CLIENT_DIR ?? join(root, 'client')
+const [assetsDir, appDir] = [join(clientDir, 'assets'), join(clientDir, 'app')]
 
 const kinds = ['courses', 'blogs', 'events', 'news', 'team']
 const pages = ['home', 'courses', 'news', 'blogs', 'events', 'about', 'contact']
 
 /** Draws every picture of the site: one per fixture that names one, the share cards, the mark and the artworks. */
 async function drawPictures() {
-  await Promise.all([imagesDir, assetsDir].map((folder) => mkdir(folder, { recursive: true })))
+  await Promise.all([imagesDir, assetsDir, appDir].map((folder) => mkdir(folder, { recursive: true })))
   const names = await imageNames()
   await Promise.all([
     ...kinds.flatMap((kind) =>
@@ -26,7 +27,7 @@ async function drawPictures() {
     ...pages.map(drawShareCard),
     ...heroes.map((svg, index) => writeFile(join(assetsDir, `hero-${index + 1}.svg`), svg)),
     writeFile(join(assetsDir, 'mark.svg'), mark),
-    writeFile(join(assetsDir, 'favicon.svg'), favicon),
+    writeFile(join(appDir, 'favicon.svg'), favicon),
     save(assetsDir, 'lattice.webp', 1600, 600, panorama(openSheet('lattice', 1600, 600, nth(schemes, 0))), 70_000),
   ])
 }

@@ -9,27 +9,27 @@ import {
 } from 'fastify'
 import { describe, type Fault } from '#contract/faults'
 import { operationAt, operations } from '#contract/operations'
-import { api } from './api'
-import { commonHeaders } from './common-headers'
+import { faults } from './api/development/faults'
+import { randomFaults } from './api/development/random-faults'
+import { requests } from './api/development/requests'
+import { docs } from './api/docs'
+import { createHandlers } from './api/handlers'
+import { api } from './api/routes'
+import { createUpstream, type Upstream } from './api/upstream'
 import type { Config } from './config'
-import { docs } from './docs'
-import { createDrain } from './drain'
-import { createFastLane, createNoLane } from './fast-lane'
-import { faults } from './faults'
-import { createHandlers } from './handlers'
-import { images } from './images'
-import { loadLater } from './load-later'
-import { type LogLines, standardOutput } from './log-lines'
-import { pages } from './pages'
-import { ProblemError, problem, problemType } from './problem'
-import { randomFaults } from './random-faults'
-import { createRateLimit } from './rate-limit'
-import { refuseConnection } from './refuse-connection'
-import { requests } from './requests'
-import type { Store } from './store'
-import { readTemplate } from './template'
-import { createTraffic, mayReadFigures, watch } from './traffic'
-import { createUpstream, type Upstream } from './upstream'
+import type { Store } from './content/store'
+import { commonHeaders } from './http/common-headers'
+import { createDrain } from './http/drain'
+import { createFastLane, createNoLane } from './http/fast-lane'
+import { loadLater } from './http/load-later'
+import { type LogLines, standardOutput } from './http/log-lines'
+import { ProblemError, problem, problemType } from './http/problem'
+import { createRateLimit } from './http/rate-limit'
+import { refuseConnection } from './http/refuse-connection'
+import { createTraffic, mayReadFigures, watch } from './http/traffic'
+import { images } from './images/route'
+import { pages } from './pages/route'
+import { readTemplate } from './pages/template'
 
 export type AppOptions = {
   config: Config
@@ -90,7 +90,7 @@ export async function buildApp({
     return503OnClosing: false,
     serverFactory: (handler) => lane.createServer(handler, serverOptions),
     routerOptions: { maxParamLength: 2_000 },
-    // The payloads' checks are the contract's own (server/api.ts): Fastify's own compilers need not be loaded.
+    // The payloads' checks are the contract's own (server/api/routes.ts): Fastify's own compilers need not be loaded.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     frameworkErrors: (error, request, reply: FastifyReply) => {
       const status = error.statusCode ?? 400
@@ -189,7 +189,7 @@ export async function buildApp({
 }
 
 function noCompiler(): never {
-  throw new Error('A route outside server/api.ts has a schema, and nothing to check it by.')
+  throw new Error('A route outside server/api/routes.ts has a schema, and nothing to check it by.')
 }
 
 /** The addresses below which there is no page: files and the API answer for themselves. */

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { nearest } from '#contract/nearest'
 import { defaultProduct, productPattern } from '#contract/operations'
-import { type FaultPlan, parseFaultPlan } from './fault-rates'
+import { type FaultPlan, parseFaultPlan } from './api/development/fault-rates'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

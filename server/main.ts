@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { keepUsed } from './builds'
 import { ConfigError } from './config'
+import { FixtureError } from './content/store'
+import { keepUsed } from './pages/builds'
 import { startServer } from './start'
-import { FixtureError } from './store'
 
 /** How long closing may take, in milliseconds; the process ends then whatever is still open. */
 const closingTime = 9_500

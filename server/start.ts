@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { defaultProduct } from '#contract/operations'
 import { buildApp } from './app'
 import { type Config, readConfig } from './config'
-import { startPicturesAhead } from './start-pictures-ahead'
-import { FixtureError, openStore, type Store, type StoreEvent } from './store'
+import { FixtureError, openStore, type Store, type StoreEvent } from './content/store'
+import { startPicturesAhead } from './images/start-pictures-ahead'
 
 /** A server that listens. `url` is its address with a slash at the end; `close` answers what is under way and stops. */
 export type RunningServer = { url: string; app: FastifyInstance; store: Store; close: () => Promise<void> }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createApi } from '../client/api'
+import { createApi } from '../client/data/api'
 import { startServer } from '../server/start'
 
 // On a free port, over any folder of fixtures; no build is needed.

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { currentBuild } from '../scripts/builds'
 import { buildApp } from '../server/app'
 import { readConfig } from '../server/config'
-import { openStore } from '../server/store'
+import { openStore } from '../server/content/store'
 
 const root = join(import.meta.dirname, '..')
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import type { HomeData } from '#contract/schemas'
 import { buildApp } from '../server/app'
 import { type Config, readConfig } from '../server/config'
-import type { LogLines } from '../server/log-lines'
-import { openStore } from '../server/store'
+import { openStore } from '../server/content/store'
+import type { LogLines } from '../server/http/log-lines'
 import { generateContent, writeContent } from './generated-content'
 
 export const root = resolve(import.meta.dirname, '..')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { operationNames } from '#contract/operations'
-import { createHandlers } from '../server/handlers'
+import { createHandlers } from '../server/api/handlers'
 import { operationRows } from './api/operation-rows'
 import { generateContent } from './generated-content'
 import { root } from './helper'
@@ -31,18 +31,64 @@ function importsOf({ path, code }: Source): Import[] {
   })
 }
 
-const isOurs = (to: string) => /^(?:contract|server|client|scripts|test|fixtures|images)\//.test(to)
 const within = (folder: string) => imports.filter(({ from }) => from.startsWith(folder))
 const say = (list: Import[]) => list.map(({ from, to }) => `${from} imports ${to}`)
 
-/** What the client's configuration for Vite does on Node.js, at build time and in development. */
-const isBuildTool = ({ from }: Import) => /^client\/(?:vite\.config|vite-dev|vite-fonts|vite-worker)\.ts$/.test(from)
+/** The rooms of client and server, and which others each may import; the contract all may, and types of any on the same side. */
+const rooms: Record<string, string[]> = {
+  'client/app': ['pages', 'layout', 'components', 'content', 'data', 'language', 'styles'],
+  'client/pages': ['layout', 'components', 'content', 'language', 'assets'],
+  'client/layout': ['components', 'content', 'data', 'language', 'styles'],
+  'client/components': ['language', 'assets'],
+  'client/widgets': ['components'],
+  'client/data': ['content', 'language'],
+  'client/content': ['language'],
+  'client/language': [],
+  'client/styles': [],
+  'server/main.ts': ['start.ts', 'config.ts', 'content', 'pages'],
+  'server/start.ts': ['app.ts', 'config.ts', 'content', 'images'],
+  'server/app.ts': ['config.ts', 'api', 'pages', 'images', 'content', 'http'],
+  'server/config.ts': ['api'],
+  'server/api': ['content', 'http'],
+  'server/pages': ['api', 'content', 'http'],
+  'server/images': ['http'],
+  'server/content': [],
+  'server/http': [],
+}
+
+/** `client/data` of `client/data/api.ts`, `server/app.ts` of itself. */
+const roomOf = (path: string) => /^(?:client|server)\/[^/]+/.exec(path)?.[0] ?? ''
+const sideOf = (path: string) => path.split('/', 1)[0]
 
 describe('who may import whom', () => {
   test('the imports of this repository are understood', () => {
     expect(imports.length).toBeGreaterThan(200)
-    expect(imports).toContainEqual({ from: 'server/pages.ts', to: 'client/entry-server', isTypeOnly: true })
-    expect(imports).toContainEqual({ from: 'client/sanitize.ts', to: 'contract/html', isTypeOnly: false })
+    expect(imports).toContainEqual({ from: 'server/pages/route.ts', to: 'client/app/server', isTypeOnly: true })
+    expect(imports).toContainEqual({ from: 'client/content/sanitize.ts', to: 'contract/html', isTypeOnly: false })
+  })
+
+  test('every file of client and server lies in a room, and no room is empty', () => {
+    const inRooms = sources.filter(({ path }) => /^(?:client|server)\//.test(path)).map(({ path }) => roomOf(path))
+    expect([...new Set(inRooms)].sort()).toStrictEqual(Object.keys(rooms).sort())
+  })
+
+  test.each(Object.entries(rooms))('%s imports only what stands below it', (room, below) => {
+    const imported = imports
+      .filter(({ from }) => roomOf(from) === room)
+      .map((each) => ({ ...each, to: each.to.startsWith(`${sideOf(room)}/`) ? each.to : '' }))
+      .filter(({ to }) => to && roomOf(to).replace(/\.ts$/, '') !== room.replace(/\.ts$/, ''))
+    const allowed = below.map((name) => `${sideOf(room)}/${name.replace(/\.ts$/, '')}`)
+    const strangers = imported.filter(({ to, isTypeOnly }) => !isTypeOnly && !allowed.includes(roomOf(to)))
+    expect(say(strangers)).toStrictEqual([])
+    // A permission that nothing uses is out of date.
+    expect(allowed.filter((name) => !imported.some(({ to }) => roomOf(to) === name))).toStrictEqual([])
+  })
+
+  test('no page imports another family of pages', () => {
+    const family = (path: string) => /^client\/pages\/[^/]+/.exec(path)?.[0]
+    const pages = within('client/pages/')
+    expect(pages.length).toBeGreaterThan(50)
+    expect(say(pages.filter(({ from, to }) => family(to) && family(to) !== family(from)))).toStrictEqual([])
   })
 
   test('the contract imports nothing but the contract; typebox in schemas.ts alone', () => {
@@ -59,12 +105,10 @@ describe('who may import whom', () => {
     expect(say(chain)).toStrictEqual([])
   })
 
-  test("the server imports the contract and itself; pages.ts alone the types of the client's server entry", () => {
+  test("of the other rooms of the repository the server imports only the types of the client's server entry", () => {
     const strangers = within('server/').filter(
-      ({ from, to, isTypeOnly }) =>
-        isOurs(to) &&
-        !/^(?:contract|server)\//.test(to) &&
-        !(from === 'server/pages.ts' && to === 'client/entry-server' && isTypeOnly),
+      ({ to, isTypeOnly }) =>
+        /^(?:client|scripts|test|fixtures|images)\//.test(to) && !(to === 'client/app/server' && isTypeOnly),
     )
     expect(say(strangers)).toStrictEqual([])
   })
@@ -72,33 +116,9 @@ describe('who may import whom', () => {
   test('the client imports no server, no script, no Node.js, no typebox, and schemas as types only', () => {
     const forbidden = /^(?:server|scripts|test|fixtures)\/|^node:|^typebox|^@fastify\/|^(?:fastify|sharp|parse5|tsx)$/
     const strangers = within('client/').filter(
-      (each) => !isBuildTool(each) && (forbidden.test(each.to) || (each.to === 'contract/schemas' && !each.isTypeOnly)),
-    )
-    expect(say(strangers)).toStrictEqual([])
-  })
-
-  test('of api, home-data, localize and i18n only labels and the contract are needed', () => {
-    const allowed = /^contract\/|^client\/(?:api|home-data|localize|i18n)$|^client\/messages\/|^i18next$/
-    const strangers = imports.filter(
-      ({ from, to }) => /^client\/(?:api|home-data|localize|i18n)\.ts$/.test(from) && !allowed.test(to),
-    )
-    expect(say(strangers)).toStrictEqual([])
-  })
-
-  test('pages import components, ui, labels and the contract; of loaders only types; no other page', () => {
-    const allowed =
-      /^client\/(?:components|ui|styles|assets|localize|institute|pages\/[\w-]+\.css)|^contract\/(?:paths|locales|operations)$/
-    const strangers = within('client/pages/').filter(
-      ({ to, isTypeOnly }) => isOurs(to) && !allowed.test(to) && !(to === 'client/loaders' && isTypeOnly),
-    )
-    expect(say(strangers)).toStrictEqual([])
-  })
-
-  test('components and ui never import the API, loaders or pages, but for types', () => {
-    const forbidden =
-      /^client\/(?:api|home-data|loaders|routes|entry-\w+|pages\/.*)$|^contract\/(?:schemas|operations)$/
-    const strangers = [...within('client/components/'), ...within('client/ui/')].filter(
-      ({ to, isTypeOnly }) => forbidden.test(to) && !isTypeOnly,
+      ({ from, to, isTypeOnly }) =>
+        from !== 'client/widgets/gallery/vite.config.ts' &&
+        (forbidden.test(to) || (to === 'contract/schemas' && !isTypeOnly)),
     )
     expect(say(strangers)).toStrictEqual([])
   })
@@ -119,13 +139,13 @@ describe('who may import whom', () => {
 describe('habits', () => {
   /** Who may say `fetch(`, and why. */
   const fetchers: Record<string, string> = {
-    'client/api.ts': 'the one place that calls the API',
-    'client/entry-client.tsx': "hands the browser's fetch to createApi, bound to window",
-    'client/service-worker.ts': 'stands between pages and network; it calls no operation of the API',
-    'client/vite-dev.ts': 'runs on Node.js in development and asks whether the fixtures have changed',
+    'client/data/api.ts': 'the one place that calls the API',
+    'client/app/browser.tsx': "hands the browser's fetch to createApi, bound to window",
+    'client/app/service-worker.ts': 'stands between pages and network; it calls no operation of the API',
+    'scripts/build/development-pages.ts': 'runs on Node.js in development and asks whether the fixtures have changed',
   }
 
-  test('no fetch( in the client outside client/api.ts', () => {
+  test('no fetch( in the client outside client/data/api.ts', () => {
     const callers = sources.filter(({ path, code }) => path.startsWith('client/') && /(?<![\w.])fetch\(/.test(code))
     expect(callers.map(({ path }) => path).filter((path) => !(path in fetchers))).toStrictEqual([])
   })
@@ -179,12 +199,11 @@ describe('habits', () => {
     )
   })
 
-  test('what renders is PascalCase.tsx and pages end in Page; the rest is kebab-case.ts', () => {
-    const entries = /^client\/(?:entry-client|entry-server|routes)\.tsx$/
+  test('what renders is PascalCase.tsx and the rest is kebab-case.ts', () => {
+    const entries = /^client\/app\/(?:browser|server|routes)\.tsx$/
     const misnamed = sources.filter(({ path }) => {
       const name = basename(path)
       if (entries.test(path)) return false
-      if (path.startsWith('client/pages/')) return !/^[A-Z]\w*Page\.tsx$/.test(name)
       return name.endsWith('.tsx') ? !/^[A-Z]\w*\.tsx$/.test(name) : !/^[a-z\d]+(?:[-.][a-z\d]+)*\.ts$/.test(name)
     })
     expect(misnamed.map(({ path }) => path)).toStrictEqual([])

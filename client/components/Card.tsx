@@ -1,11 +1,11 @@
 import { memo } from 'react'
-import type { LocalText as Text } from '../localize'
-import { Badges } from '../ui/Badges'
+import type { LocalText as Text } from '../language/localize'
+import { useTranslation } from '../language/translation'
+import { Badges } from './Badges'
 import { Icon } from './Icon'
 import { Link } from './Link'
 import { LocalText } from './LocalText'
 import { Picture } from './Picture'
-import { useTranslation } from './translation'
 
 /** An item of a list as cards show it. */
 export type CardItem = { slug: string; title: Text; excerpt?: Text; image?: string; tags: string[] }

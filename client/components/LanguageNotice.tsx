@@ -1,4 +1,4 @@
-import { useTranslation } from './translation'
+import { useTranslation } from '../language/translation'
 
 /** Says that words of the content are there in the other language only. */
 export function LanguageNotice() {

@@ -1,5 +1,5 @@
 import { locales } from '#contract/locales'
-import type { LocalText as Value } from '../localize'
+import type { LocalText as Value } from '../language/localize'
 import { useSite } from './site-context'
 
 const arabicLetter = /[\u0600-\u06ff]/

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newsFlag, operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
-import type { OpenApi } from '../../server/openapi'
+import type { OpenApi } from '../../server/api/openapi'
 import { generateContent } from '../generated-content'
 import { shared } from '../helper'
 

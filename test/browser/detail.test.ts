@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { createSanitizer } from '../../server/sanitize'
+import { createSanitizer } from '../../server/pages/sanitize'
 import { readContent } from '../shipped-content'
 import { firstOf } from '../site-pages'
 import { goTo } from './router-walk'

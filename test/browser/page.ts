@@ -3,8 +3,8 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { type Locale, locales } from '#contract/locales'
 import { operations } from '#contract/operations'
 import { createPaths, type Paths } from '#contract/paths'
-import ar from '../../client/messages/ar.json' with { type: 'json' }
-import en from '../../client/messages/en.json' with { type: 'json' }
+import ar from '../../client/language/messages/ar.json' with { type: 'json' }
+import en from '../../client/language/messages/en.json' with { type: 'json' }
 import { readContent } from '../shipped-content'
 
 export type Language = {

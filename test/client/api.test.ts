@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
-import { type Api, ApiError, createApi, createLocalApi, newsPayload } from '../../client/api'
+import { type Api, ApiError, createApi, createLocalApi, newsPayload } from '../../client/data/api'
 import { operationRows } from '../api/operation-rows'
 import { generateContent } from '../generated-content'
 import { shared } from '../helper'

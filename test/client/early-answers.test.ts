@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { OperationName } from '#contract/operations'
-import type { Api } from '../../client/api'
-import { answerEarly, isSame, isWhole } from '../../client/early-answers'
-import { createKeeping, standIn } from '../../client/failed-call'
-import { createHomeData } from '../../client/home-data'
+import type { Api } from '../../client/data/api'
+import { answerEarly, isSame, isWhole } from '../../client/data/early-answers'
+import { createKeeping, standIn } from '../../client/data/failed-call'
+import { createHomeData } from '../../client/data/home-data'
 import { generateContent } from '../generated-content'
 import { firstOf } from '../site-pages'
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { operationNames } from '#contract/operations'
-import { type Api, ApiError, type ApiErrorKind } from '../../client/api'
+import { type Api, ApiError, type ApiErrorKind } from '../../client/data/api'
 import {
   type Again,
   answerOr,
@@ -9,8 +9,8 @@ import {
   meaningOf,
   standIn,
   tryAgain,
-} from '../../client/failed-call'
-import { answerFromHome } from '../../client/home-answers'
+} from '../../client/data/failed-call'
+import { answerFromHome } from '../../client/data/home-answers'
 import { operationRows } from '../api/operation-rows'
 import { generateContent } from '../generated-content'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { HomeData } from '#contract/schemas'
-import { ApiError } from '../../client/api'
-import { createHomeData } from '../../client/home-data'
-import { createTextStorage } from '../../client/text-storage'
+import { ApiError } from '../../client/data/api'
+import { createHomeData } from '../../client/data/home-data'
+import { createTextStorage } from '../../client/data/text-storage'
 import { generateContent } from '../generated-content'
 
 const content = generateContent({ seed: 9, size: 3 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../client/api'
+import { ApiError } from '../../client/data/api'
 import { at, home, loadersOver, many, thrown } from './loader-fakes'
 
 describe('lists', () => {

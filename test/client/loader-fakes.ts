@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import type { HomeData } from '#contract/schemas'
-import type { Api } from '../../client/api'
-import { createHomeData } from '../../client/home-data'
-import { createLoaders, type Site } from '../../client/loaders'
+import { createLoaders, type Site } from '../../client/app/loaders'
+import type { Api } from '../../client/data/api'
+import { createHomeData } from '../../client/data/home-data'
 
 type Calls = { name: string; payload: unknown }[]
 

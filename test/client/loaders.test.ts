@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createPaths } from '#contract/paths'
-import { ApiError } from '../../client/api'
+import { ApiError } from '../../client/data/api'
 import { generateContent } from '../generated-content'
 import { at, home, loadersOver, many, thrown } from './loader-fakes'
 

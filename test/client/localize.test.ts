@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { plainText } from '#contract/plain-text'
-import { excerpt, excerptOf, formatDate, httpUrl, isolate, localize } from '../../client/localize'
+import { excerpt, excerptOf, formatDate, httpUrl, isolate, localize } from '../../client/language/localize'
 import { readContent } from '../shipped-content'
 
 describe('localize', () => {

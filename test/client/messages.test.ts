@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createTranslate } from '../../client/i18n'
-import { createI18n } from '../../client/i18n-server'
-import ar from '../../client/messages/ar.json'
-import en from '../../client/messages/en.json'
+import { createTranslate } from '../../client/language/i18n'
+import { createI18n } from '../../client/language/i18n-server'
+import ar from '../../client/language/messages/ar.json'
+import en from '../../client/language/messages/en.json'
 import { sourcesOf } from '../sources'
 
 type Tree = { [key: string]: string | Tree }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Locale } from '#contract/locales'
 import { createPaths, inLocale, splitLocale } from '#contract/paths'
-import { alternatesOf } from '../../client/head'
+import { alternatesOf } from '../../client/layout/head'
 import { generateContent } from '../generated-content'
 
 const slug = 'مقدمة 100% a/b?c#d'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foldText, searchItems, wordsOf } from '../../client/search'
+import { foldText, searchItems, wordsOf } from '../../client/content/search'
 
 describe('folding', () => {
   test.each([

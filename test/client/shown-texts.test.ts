@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutShownTexts, withShownTexts } from '../../client/shown-texts'
+import { withoutShownTexts, withShownTexts } from '../../client/app/shown-texts'
 
 const unescaped = (text: string) =>
   text

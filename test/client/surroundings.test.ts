@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { ApiError } from '../../client/api'
-import type { Surroundings } from '../../client/surroundings'
+import type { Surroundings } from '../../client/app/surroundings'
+import { ApiError } from '../../client/data/api'
 import { at, home, loadersOver, many } from './loader-fakes'
 
 const courses = many(8).map((course, index) => ({ ...course, category: index % 2 ? 'odd' : 'even' }))

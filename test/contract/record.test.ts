@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openStore } from '../../server/store'
+import { openStore } from '../../server/content/store'
 import { emptyFolder, snapshot } from '../folders'
 import { type Item, pictureOf, send, sendJson } from './drifting-server'
 import { type Finished, run, serve } from './run'

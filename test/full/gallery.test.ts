@@ -4,13 +4,13 @@ import type { Locator, Page } from 'playwright-core'
 import { build, preview } from 'vite'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Locale } from '#contract/locales'
-import { exampleId, widgets } from '../../client/gallery/examples'
+import { exampleId, widgets } from '../../client/widgets/gallery/examples'
 import { currentBuild, dist } from '../../scripts/builds'
 import { violations } from '../browser/accessibility'
 import { eventually, focusedText, hasFocus, sharedBrowser, type Visit, withoutFlips } from '../browser/visit'
 import { root } from '../helper'
 
-const configFile = join(root, 'client/gallery/vite.config.ts')
+const configFile = join(root, 'client/widgets/gallery/vite.config.ts')
 const open = sharedBrowser()
 let server: Awaited<ReturnType<typeof preview>>
 

@@ -23,7 +23,7 @@ type Remark = { type: string; url?: string; lastLine?: number; message: string; 
 
 const hasJava = spawnSync('java', ['-version']).status === 0
 
-/** Every slug that brings a page into a state of its own (`server/faults.ts`). */
+/** Every slug that brings a page into a state of its own (`server/api/development/faults.ts`). */
 const slugs = ['error-503', 'malformed', 'empty', 'no-image', 'arabic-only', 'english-only', 'minimal', 'long', 'mixed']
 
 describe('the Nu HTML checker', () => {

@@ -47,7 +47,7 @@ describe('writers of content', () => {
   test('npm run pictures draws the same pictures again', async () => {
     const out = await emptyFolder()
     const { fixturesDir } = await tempContent({ ...generateContent({ size: 0 }), news: [] })
-    const env = { FIXTURES_DIR: fixturesDir, IMAGES_DIR: join(out, 'images'), ASSETS_DIR: join(out, 'assets') }
+    const env = { FIXTURES_DIR: fixturesDir, IMAGES_DIR: join(out, 'images'), CLIENT_DIR: join(out, 'client') }
     expect(await runShell(fromReadme('npm run pictures'), env)).toMatchObject({ code: 0 })
     const drawn = await readdir(join(out, 'images'))
     expect(drawn).toContain('share-home.jpg')
@@ -94,7 +94,7 @@ describe('owners of the real API', () => {
 })
 
 test('npm run schemas and npm run icons leave what is there as it is', async () => {
-  const folders = ['fixtures/schemas', 'client/assets'].map((folder) => join(root, folder))
+  const folders = ['fixtures/schemas', 'client/app/public/icons'].map((folder) => join(root, folder))
   const before = await Promise.all(folders.map(snapshot))
   for (const command of ['npm run schemas', 'npm run icons'])
     expect(await runShell(fromReadme(command), {})).toMatchObject({ code: 0 })

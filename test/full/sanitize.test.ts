@@ -6,7 +6,7 @@ import { build, type Rolldown } from 'vite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { operationAt } from '#contract/operations'
 import { payloads } from '../../scripts/hostile/payloads'
-import { createSanitizer } from '../../server/sanitize'
+import { createSanitizer } from '../../server/pages/sanitize'
 import { startServer } from '../browser/setup'
 import { languages, sharedBrowser, takenOver } from '../browser/visit'
 import { root } from '../helper'
@@ -71,7 +71,7 @@ async function openSanitizer(): Promise<(bodies: string[]) => Promise<{ safe: st
     configFile: false,
     logLevel: 'warn',
     resolve: { alias: [{ find: /^#contract\/(.*)$/, replacement: `${root}/contract/$1.ts` }] },
-    build: { write: false, lib: { entry: 'client/sanitize.ts', formats: ['iife'], name: 'sanitizer' } },
+    build: { write: false, lib: { entry: 'client/content/sanitize.ts', formats: ['iife'], name: 'sanitizer' } },
   })
   const [{ output }] = built as [Rolldown.RolldownOutput]
   const { page } = await open()

@@ -23,25 +23,26 @@ const files: Record<string, string> = {
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { word } from '../client/word'
-import { keepUsed } from './builds'
+import { keepUsed } from './pages/builds'
 const build = join(import.meta.dirname, '..')
 keepUsed(build)
 const server = createServer((_, response) => response.end(word + readFileSync(join(build, 'client/index.html'), 'utf8')))
 server.listen(0, '127.0.0.1', () => console.log('The site is at http://127.0.0.1:' + server.address().port))
 `,
   // HOLD: the build stops where its first half is written. EDIT: then the word is changed.
-  'client/vite.config.ts': `import { writeFileSync } from 'node:fs'
+  'scripts/build/vite.config.ts': `import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+const client = join(import.meta.dirname, '../../client')
 const halfway = { name: 'halfway', writeBundle: () => {
-  if (process.env.EDIT) writeFileSync(join(import.meta.dirname, 'word.ts'), process.env.EDIT)
+  if (process.env.EDIT) writeFileSync(join(client, 'word.ts'), process.env.EDIT)
   if (!process.env.HOLD) return undefined
   console.log('halfway')
   return new Promise(() => setInterval(() => undefined, 60_000))
 } }
 export default ({ isSsrBuild }) => ({
-  root: import.meta.dirname,
+  root: client,
   plugins: [halfway],
-  build: { rolldownOptions: isSsrBuild ? { input: join(import.meta.dirname, '../server/main.ts') } : {} },
+  build: { rolldownOptions: isSsrBuild ? { input: join(import.meta.dirname, '../../server/main.ts') } : {} },
 })
 `,
 }
@@ -51,7 +52,7 @@ const running: ChildProcess[] = []
 
 beforeEach(async () => {
   folder = await mkdtemp(join(root, '.scratch-build-'))
-  for (const path of ['package.json', 'scripts/build.ts', 'scripts/builds.ts', 'server/builds.ts'])
+  for (const path of ['package.json', 'scripts/build.ts', 'scripts/builds.ts', 'server/pages/builds.ts'])
     await cp(join(root, path), join(folder, path), { recursive: true })
   for (const [path, text] of Object.entries(files)) {
     await mkdir(join(folder, path, '..'), { recursive: true })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKeptAnswers, type KeptAnswer } from '../../server/kept-answers'
+import { createKeptAnswers, type KeptAnswer } from '../../server/http/kept-answers'
 
 const answer = (key: string, size: number): KeptAnswer => ({
   key,

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { growContent } from '../../scripts/bench/grown-content'
-import { readLargeList } from '../../server/large-fixtures'
+import { readLargeList } from '../../server/content/large-fixtures'
 import { build, shared } from '../helper'
 import { readContent } from '../shipped-content'
 

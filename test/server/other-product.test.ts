@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { FixtureError } from '../../server/content/store'
 import { startServer } from '../../server/start'
-import { FixtureError } from '../../server/store'
 
 const environment = { PRODUCT: 'palmyra', PORT: '0', LOG_LEVEL: 'silent' }
 

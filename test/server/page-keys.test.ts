@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPaths } from '#contract/paths'
-import { isKeptAddress } from '../../server/page-keys'
+import { isKeptAddress } from '../../server/pages/page-keys'
 import { generateContent } from '../generated-content'
 import { sitePages } from '../site-pages'
 

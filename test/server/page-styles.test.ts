@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { currentBuild } from '../../scripts/builds'
-import { pageStyles } from '../../server/page-styles'
+import { pageStyles } from '../../server/pages/page-styles'
 
 const page = (...classes: string[]) => `<p class="${classes.join(' ')}"><b class="b">Text</b></p>`
 

@@ -6,7 +6,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 const brotliCompress = vi.spyOn(zlib, 'brotliCompress')
 syncBuiltinESMExports()
 vi.resetModules()
-const { prepare, sendPrepared } = await import('../../server/prepared')
+const { prepare, sendPrepared } = await import('../../server/http/prepared')
 afterAll(() => {
   brotliCompress.mockRestore()
   syncBuiltinESMExports()

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { fetchAtMost } from '../../server/read-text'
-import { createUpstream } from '../../server/upstream'
+import { createUpstream } from '../../server/api/upstream'
+import { fetchAtMost } from '../../server/http/read-text'
 
 /** An API whose answers have so many bytes, or no end, and the promise of a connection that was ended. */
 async function talkative(bytes: number, isDeclared: boolean) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RecordedCall } from '../../server/requests'
+import type { RecordedCall } from '../../server/api/development/requests'
 import { build } from '../helper'
 import { envelope, otherApi } from './other-api'
 

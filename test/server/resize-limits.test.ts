@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createResizeQueue } from '../../server/resize-queue'
+import { createResizeQueue } from '../../server/images/resize-queue'
 import { generateContent } from '../generated-content'
 import { shared } from '../helper'
 

@@ -3,12 +3,14 @@ import { openSync, statSync } from 'node:fs'
 import { open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import type * as Resize from '../../server/resize'
+import type * as Resize from '../../server/images/resize'
 import { emptyFolder } from '../folders'
 import { openWire, requestText } from './wire'
 
 const resize = vi.fn<typeof Resize.resize>()
-vi.mock('../../server/resize', () => ({ resize: (...given: Parameters<typeof Resize.resize>) => resize(...given) }))
+vi.mock('../../server/images/resize', () => ({
+  resize: (...given: Parameters<typeof Resize.resize>) => resize(...given),
+}))
 vi.mock('node:os', async (original) => ({
   ...(await original<typeof import('node:os')>()),
   availableParallelism: () => 16,

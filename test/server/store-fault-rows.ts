@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { HomeData } from '#contract/schemas'
-import type { FixtureFault } from '../../server/store'
+import type { FixtureFault } from '../../server/content/store'
 
 /** A content set whose fields may hold anything. */
 export type Loose = {

@@ -2,7 +2,7 @@ import { copyFile, cp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { HomeData } from '#contract/schemas'
-import { openStore, type StoreEvent } from '../../server/store'
+import { openStore, type StoreEvent } from '../../server/content/store'
 import { generateContent, writeContent } from '../generated-content'
 import { build, tempContent } from '../helper'
 

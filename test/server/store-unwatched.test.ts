@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openStore, type StoreEvent } from '../../server/store'
+import { openStore, type StoreEvent } from '../../server/content/store'
 import { tempContent } from '../helper'
 
 /** What a system says that has no watches left (inotify), or a parent folder that may not be read. */

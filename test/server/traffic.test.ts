@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createDurations } from '../../server/durations'
-import { gatherLines } from '../../server/log-lines'
+import { createDurations } from '../../server/http/durations'
+import { gatherLines } from '../../server/http/log-lines'
 import { build } from '../helper'
 
 /** An app that logs into a list. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
-import { createUpstream } from '../../server/upstream'
+import { createUpstream } from '../../server/api/upstream'
 import { operationRows } from '../api/operation-rows'
 import { generateContent } from '../generated-content'
 import { build } from '../helper'

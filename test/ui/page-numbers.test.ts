@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pageCount, pageNumbers } from '../../client/ui/page-numbers'
+import { pageCount, pageNumbers } from '../../client/widgets/page-numbers'
 
 test.each([
   [0, 10, 1],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { randomId } from '../../client/ui/random-id'
+import { randomId } from '../../client/widgets/random-id'
 
 test('an id is seven letters', () => {
   for (let count = 0; count < 500; count++) expect(randomId()).toMatch(/^[a-zA-Z]{7}$/)

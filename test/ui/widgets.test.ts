@@ -1,17 +1,17 @@
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { exampleId, widgets } from '../../client/gallery/examples'
-import { Alert } from '../../client/ui/Alert'
-import { Badge } from '../../client/ui/Badge'
-import { Button } from '../../client/ui/Button'
-import type { Say } from '../../client/ui/example'
-import { Input } from '../../client/ui/Input'
-import { Modal } from '../../client/ui/Modal'
-import { Pagination } from '../../client/ui/Pagination'
-import { Progress } from '../../client/ui/Progress'
-import { RangeSlider } from '../../client/ui/RangeSlider'
-import { Tabs } from '../../client/ui/Tabs'
+import { Alert } from '../../client/widgets/Alert'
+import { Badge } from '../../client/widgets/Badge'
+import { Button } from '../../client/widgets/Button'
+import type { Say } from '../../client/widgets/examples/example'
+import { exampleId, widgets } from '../../client/widgets/gallery/examples'
+import { Input } from '../../client/widgets/Input'
+import { Modal } from '../../client/widgets/Modal'
+import { Pagination } from '../../client/widgets/Pagination'
+import { Progress } from '../../client/widgets/Progress'
+import { RangeSlider } from '../../client/widgets/RangeSlider'
+import { Tabs } from '../../client/widgets/Tabs'
 import { tagsOf, textOf } from '../html'
 
 const labels = { navigation: 'Pages', previous: 'Previous', next: 'Next', page: (page: number) => `Page ${page}` }
@@ -27,7 +27,7 @@ const html = <Props extends object>(Widget: FunctionComponent<Props>, props: Pro
 /** An example of the gallery as markup. */
 function exampleHtml(id: string, say = inEnglish): string {
   const example = examples.find((each) => each.id === id)
-  if (!example) throw new Error(`client/gallery/examples.ts has no example "${id}"`)
+  if (!example) throw new Error(`client/widgets/gallery/examples.ts has no example "${id}"`)
   return renderToStaticMarkup(example.render(say))
 }
 

@@ -1,0 +1,133 @@
+import { StrictMode, startTransition, useEffect } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
+import { inLocale, splitLocale } from '#contract/paths'
+import { createAhead } from '../data/ahead'
+import { createApi } from '../data/api'
+import { pageDataOf, type Shown } from '../data/keep-shown'
+import { createSteadySite } from '../data/steady-site'
+import { deleteCookies, rememberedLocale } from '../data/storage'
+import { loadMessages } from '../language/i18n'
+import { writeLanguage } from '../layout/document-head'
+import type { AfterStartOptions } from './after-start'
+import { takeEarlyPresses } from './early-presses'
+import { createRoutes, loadPages } from './routes'
+import { readSettings } from './settings'
+import { withShownTexts } from './shown-texts'
+import { whenIdle } from './when-idle'
+import '../styles/index.css'
+
+type Router = ReturnType<typeof createBrowserRouter>
+
+void start()
+
+/** Takes over the page that the server rendered, or renders the bare template of a static host. */
+async function start(): Promise<void> {
+  deleteCookies()
+  const settings = readSettings(document)
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no element with the id "root" to render into')
+  const hydrationData = readHydrationData()
+  const [locale] = splitLocale(location.pathname)
+  // Only the bare home page honours the choice here: the server's pages have asked before their first paint.
+  const remembered = rememberedLocale()
+  if (!hydrationData && location.pathname === '/' && remembered && remembered !== locale) {
+    location.replace(inLocale(location.pathname + location.search + location.hash, remembered))
+    return
+  }
+  writeLanguage(locale)
+
+  const api = createApi({ baseUrl: settings.baseUrl, fetch: (...args) => fetch(...args) })
+  // Of a page that the service worker had kept.
+  const keptAt = Number(document.documentElement.dataset.keptAt) || undefined
+  const { site, keeping, ...steady } = createSteadySite(api, settings.product, keptAt)
+  const { serve, fetched } = createAhead(keeping)
+  let router: Router | undefined
+  const routes = createRoutes(
+    {
+      ...site,
+      sanitize: (html) => sanitize(settings.imageBase, html),
+      waitsForNavigation: hydrationData ? 'briefly' : 'never',
+    },
+    settings,
+    () => router && shownBy(router),
+    keeping,
+    serve,
+  )
+  await loadMessages(locale)
+  if (hydrationData) await loadMatchedPages(routes)
+  router = createBrowserRouter(routes, hydrationData && { hydrationData })
+  const pressEarly = takeEarlyPresses()
+  const onShown = () => {
+    pressEarly()
+    begin()
+  }
+  const app = <App router={router} onShown={onShown} />
+  // As a transition React does it in slices, and lets go of the page in between for what the visitor does.
+  if (hydrationData) startTransition(() => void hydrateRoot(root, app))
+  else createRoot(root).render(app)
+
+  // Spec section 4: the home data is fetched once when the app starts; here after the page has had the line to itself.
+  function begin() {
+    whenIdle(() => {
+      const { homeData, product } = site
+      void homeData.get().catch(() => undefined)
+      if (router) void startLate({ router, homeData, product, keptAt, fetched, keeping, loadCode, ...steady })
+    })
+  }
+}
+
+/** What nobody waits for; without a line it may not come, and the site works without. */
+async function startLate(options: AfterStartOptions): Promise<void> {
+  const { afterStart } = await import('./after-start').catch(() => ({ afterStart: undefined }))
+  afterStart?.(options)
+}
+
+/** The site, which tells when it has been shown for the first time. */
+function App({ router, onShown }: { router: Router; onShown: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    onShown()
+  }, [])
+  return (
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>
+  )
+}
+
+let sanitizer: typeof import('../content/sanitize') | undefined
+
+/** Bodies that come over fetch are made safe by code that comes with the first of them, or before. */
+async function sanitize(imageBase: string, html: string): Promise<string> {
+  // Even of what is there browsers' `import()` takes a while to say so, the more while a finger touches the page.
+  sanitizer ??= await import('../content/sanitize')
+  return sanitizer.sanitize(imageBase, html)
+}
+
+function loadCode(): Promise<unknown> {
+  return Promise.all([sanitize('', ''), loadPages()])
+}
+
+/** The page that the router shows now, with its loader's data. */
+function shownBy({ state }: Router): Shown {
+  const { pathname, search } = state.location
+  return { pathname, search, pageData: pageDataOf(state) }
+}
+
+function readHydrationData(): HydrationState | undefined {
+  const block = document.getElementById('hydration')?.textContent
+  return block ? (withShownTexts(block, document.getElementsByTagName('bdi')) as HydrationState) : undefined
+}
+
+/** The page's own chunk must be there before hydration, or React would find a loading page where the server put content. */
+async function loadMatchedPages(routes: ReturnType<typeof createRoutes>): Promise<void> {
+  const matches = matchRoutes(routes, location) ?? []
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'object' || !route.lazy.Component) return
+      const Component = await route.lazy.Component()
+      Object.assign(route, { Component, lazy: undefined })
+    }),
+  )
+}

@@ -1,0 +1,282 @@
+/**
+ * The service worker: after one visit every page opens without a line, and what was seen before opens at once. Where data is
+ * saved it is those pages that were visited.
+ *
+ * It keeps the site's own code: a page that can't be fetched is answered with the bare page (`index.html`), which makes itself
+ * from the home data that the browser keeps. So all pages of both languages are there, with one age that can be told, and none
+ * shows another state than its header. API answers are mostly to POST, which Cache Storage refuses.
+ *
+ * And it keeps the pages that were visited, as the server rendered them, and answers the next visit with them without waiting for
+ * a connection, which takes a slow line more than a second. They say when they were fetched, and once script has taken them over
+ * it asks the API whether they still hold (`client/data/confirm-kept.ts`). What the server says meanwhile is for the visit after that.
+ *
+ * By hand and not by Workbox: what of it would be used (precaching, three routes, one limit by count and age) is this file,
+ * 2.5 kB by gzip with its list of files; the same of Workbox 7.4.1 without a list, built by esbuild, is 9.0 kB (measured), and
+ * vite-plugin-pwa adds its own registration with a reload.
+ */
+
+import { isSavingData } from '../data/saving-data'
+
+/**
+ * Filled in by `scripts/build/build-service-worker.ts`: the build's own name, and addresses of files: those that each of its pages names, and no
+ * other build's; then all, by how much they are needed.
+ */
+declare const build: { version: string; named: string[]; shell: string[]; rest: string[] }
+
+const { version, named, shell, rest } = build
+
+type Waiting = { waitUntil: (done: Promise<unknown>) => void }
+type Fetching = Waiting & {
+  request: Request
+  respondWith: (answer: Promise<Response>) => void
+}
+
+// Of the worker's global scope; TypeScript's library for it contradicts the one for pages.
+const worker = globalThis as unknown as {
+  registration: ServiceWorkerRegistration
+  clients: {
+    claim: () => Promise<void>
+    matchAll: (options: { type: 'window'; includeUncontrolled: true }) => Promise<{ url: string }[]>
+  }
+  addEventListener(type: 'install' | 'activate', listener: (event: Waiting) => void): void
+  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
+}
+
+const siteCache = `site-${version}`
+const pageCache = `pages-${version}`
+const pictureCache = 'pictures'
+
+/** Where the bare page is: the site's own server has it beside the rendered ones, a host of files at its root. */
+const shellPaths = ['/shell.html', '/']
+
+/** A page is waited for so long, in milliseconds, before the bare one takes its place. */
+const patience = 3_000
+
+/**
+ * Pages kept, at most, some 3 MB; and how long one may be shown before the server was asked, in milliseconds. What has changed
+ * since is put right before the reader's eyes, a second or two later: after a few days that would be most of it.
+ */
+const mostPages = 40
+const pageLifetime = 3 * 86_400_000
+
+/** The header in which a kept page says when the server gave it, in milliseconds since 1970. */
+const timeHeader = 'kept-at'
+
+/** Pictures kept, at most, and for how long in milliseconds; from a day on they are asked for again while they are shown. */
+const mostPictures = 80
+const pictureLifetime = 30 * 86_400_000
+const pictureFreshness = 86_400_000
+
+/** Only what the browser's own cache has, as it has the page that the visitor is on and its code: that costs nothing. */
+const ownCache: RequestInit = { cache: 'only-if-cached', mode: 'same-origin' }
+
+/** What is no page though a browser may be led there. */
+const noPage =
+  /^\/(?:(?:api|assets|images|icons|docs)(?:\/|$)|__|[\w.-]+\.(?:json|txt|xml|js|html|webmanifest)$|(?:health|ready|metrics)$)/
+
+worker.addEventListener('install', (event) => event.waitUntil(install()))
+worker.addEventListener('activate', (event) => event.waitUntil(activate()))
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  // Firefox reports a promise that is rejected as an error of the page.
+  const respondWith = (answer: Promise<Response>) => event.respondWith(answer.catch(() => Response.error()))
+  if (request.mode === 'navigate') {
+    if (!noPage.test(pathname)) respondWith(page(event, pathname))
+  } else if (pathname.startsWith('/assets/')) respondWith(asset(event))
+  else if (pathname.startsWith('/images/') && request.destination === 'image') respondWith(picture(event))
+})
+
+/** Without any of the shell the site can't start, so then nothing is installed, and the next visit tries again. */
+async function install(): Promise<void> {
+  const cache = await caches.open(siteCache)
+  await cache.put(shellPaths[0] ?? '', await fetchShell())
+  await Promise.all(shell.map((path) => keep(cache, path)))
+  await keepOpenPages()
+  const kept = isSavingData() ? await keptBefore() : undefined
+  // One after the other: what the visitor does meanwhile goes first.
+  for (const path of rest)
+    await keep(cache, path, kept && !kept.has(stemOf(path)) ? ownCache : undefined).catch(() => undefined)
+}
+
+/** What versions before this one have kept, by what names the same file in each. */
+async function keptBefore(): Promise<Set<string>> {
+  const names = (await caches.keys()).filter((name) => name.startsWith('site-') && name !== siteCache)
+  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+  return new Set(requests.flat().map(({ url }) => stemOf(url)))
+}
+
+/** A file's name without what tells its versions apart. */
+function stemOf(path: string): string {
+  return path.replace(/.*\/|-[\w-]{8}(?=\.\w+$)/g, '')
+}
+
+/**
+ * What the visitor sees on a first visit came before there was a worker. The browser's own cache mostly has it; it doesn't give
+ * it for a page that another site's link has led to, and then the page's 12 to 25 kB are fetched once more.
+ */
+async function keepOpenPages(): Promise<void> {
+  const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  for (const address of new Set(open.map(({ url }) => url.replace(/#.*/, '')))) {
+    if (noPage.test(new URL(address).pathname)) continue
+    try {
+      const answer = await fetch(address, ownCache).catch(() => (isSavingData() ? undefined : fetch(address)))
+      if (answer) await keepPage(address, answer)
+    } catch {
+      // The next visit is as slow as the first.
+    }
+  }
+}
+
+async function fetchShell(): Promise<Response> {
+  for (const path of shellPaths) {
+    const answer = await fetch(path, { cache: 'no-cache' })
+    if (answer.ok && !answer.redirected) return answer
+  }
+  throw new Error('the host has no bare page')
+}
+
+async function keep(cache: Cache, path: string, how?: RequestInit): Promise<void> {
+  const answer = await fetch(new Request(path, { ...how, priority: 'low' } as RequestInit))
+  if (!isFile(answer)) throw new Error(`${path} was answered with ${answer.status}`)
+  await cache.put(path, answer)
+}
+
+/** Some hosts answer what they don't have with a page. */
+function isFile({ ok, headers }: Response): boolean {
+  return ok && !/html/.test(headers.get('content-type') ?? 'html')
+}
+
+/** Runs when no page of the version before is open any more: its files were theirs. */
+async function activate(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(
+    names
+      .filter((name) => /^(?:site|pages)-/.test(name) && name !== siteCache && name !== pageCache)
+      .map((name) => caches.delete(name)),
+  )
+  // Earlier versions had enabled it. In Firefox a preload that fails ends in the browser's error page, whatever the worker answers.
+  await worker.registration.navigationPreload?.disable()
+  await worker.clients.claim()
+}
+
+async function page(event: Fetching, pathname: string): Promise<Response> {
+  const answer = fetch(event.request)
+  event.waitUntil(answer.then((fresh) => keepPage(event.request.url, fresh.clone())).catch(() => undefined))
+  const kept = await keptPage(event.request)
+  if (kept) return kept
+  const first = await Promise.race([answer, pause()]).catch(() => undefined)
+  // A server that fails or has too much to do, or the one before it, has nothing better than what is kept.
+  if (first && !isFailure(first)) return first
+  return (await barePage(pathname)) ?? answer
+}
+
+function pause(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, patience, undefined))
+}
+
+function isFailure({ status }: Response): boolean {
+  return status >= 500 || status === 429
+}
+
+/** What is kept of a page that the visitor goes to; who loads it again asks for what is new. */
+async function keptPage({ url, cache: mode }: Request): Promise<Response | undefined> {
+  if (mode !== 'default' && mode !== 'force-cache') return undefined
+  const kept = await caches.match(url, { cacheName: pageCache, ignoreVary: true }).catch(() => undefined)
+  return Date.now() - Number(kept?.headers.get(timeHeader)) < pageLifetime ? kept : undefined
+}
+
+/**
+ * Keeps what the server has answered to a page's address, marked with its time, so that it needs no change when it is wanted.
+ * Only a whole page of this build: the files of another are not here, and may be nowhere. Any other answer but a failure means
+ * that what was kept is no longer so.
+ */
+async function keepPage(address: string, answer: Response): Promise<void> {
+  if (isFailure(answer)) return
+  const { headers } = answer
+  const isWanted = answer.status === 200 && !answer.redirected && !/no-store/.test(headers.get('cache-control') ?? '')
+  const html = isWanted && /html/.test(headers.get('content-type') ?? '') ? await answer.text() : ''
+  // What a rendered page needs besides what every page does; the bare page says nothing of it.
+  const [, files] = /<script data-files="([^"]*)"/.exec(html) ?? []
+  const cache = await caches.open(pageCache)
+  if (files === undefined || !named.every((path) => html.includes(`"${path}"`)))
+    return void (await cache.delete(address))
+  const site = await caches.open(siteCache)
+  const paths = files.split(' ').filter(Boolean)
+  await Promise.all(paths.map(async (path) => (await site.match(path, { ignoreVary: true })) ?? keep(site, path)))
+  // By the server's clock, as the browser's own cache may have had it for long.
+  const time = Math.min(Date.now(), Date.parse(headers.get('date') ?? '') || Date.now())
+  const marked = new Headers(headers)
+  marked.set(timeHeader, String(time))
+  try {
+    await cache.put(address, new Response(html.replace('<html ', `<html data-kept-at="${time}" `), { headers: marked }))
+    await dropOldest(cache, mostPages)
+  } catch {
+    // No room: what is only quicker goes before what nothing works without.
+    await caches.delete(pageCache)
+  }
+}
+
+/** The bare page in the language and direction of its path. */
+async function barePage(pathname: string): Promise<Response | undefined> {
+  const kept = await caches.match(shellPaths[0] ?? '', { cacheName: siteCache })
+  if (!kept || !/^\/ar(?:\/|$)/.test(pathname)) return kept
+  const html = (await kept.text()).replace('<html lang="en" dir="ltr">', '<html lang="ar" dir="rtl">')
+  return new Response(html, { headers: kept.headers })
+}
+
+/** Names change with content, so what is there is right, of whichever version. */
+async function asset({ request }: Fetching): Promise<Response> {
+  const kept = await caches.match(request, { ignoreVary: true })
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (isFile(answer)) await store(siteCache, request, answer.clone()).catch(() => undefined)
+  return answer
+}
+
+async function picture(event: Fetching): Promise<Response> {
+  const { request } = event
+  const kept = await caches.match(request, { cacheName: pictureCache, ignoreVary: true })
+  const age = kept ? Date.now() - Date.parse(kept.headers.get('date') ?? '') : Number.POSITIVE_INFINITY
+  const fetched = async () => {
+    const answer = await fetch(request)
+    if (isFile(answer)) event.waitUntil(storePicture(request, answer.clone()))
+    return answer
+  }
+  if (kept && age < pictureLifetime) {
+    if (!(age < pictureFreshness)) event.waitUntil(fetched().catch(() => undefined))
+    return kept
+  }
+  try {
+    return await fetched()
+  } catch (error) {
+    // The same picture in another width is better than none.
+    const other =
+      kept ?? (await caches.match(request, { cacheName: pictureCache, ignoreVary: true, ignoreSearch: true }))
+    if (other) return other
+    throw error
+  }
+}
+
+async function store(cacheName: string, request: Request, answer: Response): Promise<Cache> {
+  const cache = await caches.open(cacheName)
+  await cache.put(request, answer)
+  return cache
+}
+
+async function storePicture(request: Request, answer: Response): Promise<void> {
+  try {
+    const cache = await store(pictureCache, request, answer)
+    await dropOldest(cache, mostPictures)
+  } catch {
+    // No room: pictures are the first to go.
+    await caches.delete(pictureCache)
+  }
+}
+
+/** Leaves the last so many, in the order in which they came. */
+async function dropOldest(cache: Cache, most: number): Promise<void> {
+  const kept = await cache.keys()
+  await Promise.all(kept.slice(0, Math.max(0, kept.length - most)).map((oldest) => cache.delete(oldest)))
+}

@@ -1,0 +1,116 @@
+import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useReducedMotion } from '../use-reduced-motion'
+import { usePauseChoice } from './pause-choice'
+
+type Options = {
+  /** Under which the pause button's choice is kept. */
+  name: string
+  /** The carousel's element: what counts as inside, and as in view. */
+  region: RefObject<HTMLElement | null>
+  /** Milliseconds that each slide stays. */
+  interval: number
+  /** The slide that is shown; a new one starts its time from zero. */
+  current: number
+  /** Shows the next slide. */
+  advance: () => void
+}
+
+/**
+ * Moves a carousel on by itself after the rules of WCAG 2.2.2 and the APG's carousel pattern: never when the visitor has
+ * paused it, or asked for reduced motion and not pressed Play, and not while a mouse, a finger or the keyboard's focus is
+ * in it, the tab is hidden or the carousel out of view.
+ *
+ * One `setTimeout` per slide: Swiper's autoplay un-pauses itself and runs a frame loop without end (pitfalls P17).
+ */
+export function useAutoAdvance({ name, region, interval, current, advance }: Options) {
+  const [choice, choose] = usePauseChoice(name)
+  const prefersStill = useReducedMotion()
+  const isPaused = choice ? choice === 'paused' : prefersStill
+  const { isHeld, setPressedPlay, handlers } = useHold()
+  const isInView = useInView(region)
+  const isRunning = !isPaused && !isHeld && isInView
+
+  const onTime = useEffectEvent(advance)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `current` starts the next slide's time
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setTimeout(onTime, interval)
+    return () => clearTimeout(timer)
+  }, [isRunning, interval, current])
+
+  return {
+    isPaused,
+    /** What moves by itself must not chatter; what the visitor moves is read out (P20). */
+    live: isPaused || isHeld ? ('polite' as const) : ('off' as const),
+    toggle: () => {
+      choose(isPaused ? 'playing' : 'paused')
+      setPressedPlay(isPaused)
+    },
+    handlers,
+  }
+}
+
+/** Whether a mouse, a finger or the keyboard's focus holds the carousel; with the handlers for its element. */
+function useHold() {
+  const [isHovered, setHovered] = useState(false)
+  const [isTouched, setTouched] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  // Play was pressed here, so it plays, although pointer and focus are still on the button; until one of them moves.
+  const [isOverruled, setPressedPlay] = useState(false)
+  const pressed = useRef<Node | null>(null)
+
+  return {
+    isHeld: isTouched || ((isHovered || isFocused) && !isOverruled),
+    setPressedPlay,
+    handlers: {
+      onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setHovered(true),
+      onPointerLeave: () => {
+        setHovered(false)
+        setPressedPlay(false)
+      },
+      onPointerDown: ({ target }: PointerEvent) => {
+        pressed.current = target as Node // what is pressed is a node of the page
+      },
+      onTouchStart: () => setTouched(true),
+      onTouchEnd: () => setTouched(false),
+      onTouchCancel: () => setTouched(false),
+      onKeyDown: () => {
+        pressed.current = null
+      },
+      onFocus: ({ target }: FocusEvent) => {
+        // A click leaves the focus behind on a button; only focus that came another way means that someone is reading.
+        setFocused(!(pressed.current && target.contains(pressed.current)))
+        setPressedPlay(false)
+      },
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (currentTarget.contains(relatedTarget)) return
+        // Gone within the page, not with the window: whoever comes back has not just pressed anything.
+        if (document.hasFocus()) pressed.current = null
+        setFocused(false)
+        setPressedPlay(false)
+      },
+    },
+  }
+}
+
+/** True while the tab is in front and part of the element is on screen. */
+function useInView(element: RefObject<HTMLElement | null>): boolean {
+  const [isOnScreen, setOnScreen] = useState(false)
+  const [isInFront, setInFront] = useState(false)
+
+  useEffect(() => {
+    const onVisibility = () => setInFront(!document.hidden)
+    onVisibility()
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => document.removeEventListener('visibilitychange', onVisibility)
+  }, [])
+
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver((entries) => setOnScreen(entries.at(-1)?.isIntersecting ?? false))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+
+  return isOnScreen && isInFront
+}

@@ -1,0 +1,65 @@
+import type { Locale } from '#contract/locales'
+import { plainText } from '#contract/plain-text'
+import { excerptOf, type LocalText, localize } from '../language/localize'
+
+/** An item of the API as it comes: a foreign API may put anything into it. */
+export type Entity = Record<string, unknown>
+/** An item as links to it name it; `title` is its slug when the content has none. */
+export type Headline = { slug: string; title: LocalText }
+/** An item as cards show it. `image` is a file name. */
+export type Card = Headline & { excerpt?: LocalText; image?: string; tags: string[] }
+
+/** The items of a list that can be linked to. */
+export function itemsOf(list: unknown): Entity[] {
+  return entitiesOf(list).filter((item) => slugOf(item) !== '')
+}
+
+/** A foreign API may put anything into a list; what is no object can't be shown. */
+export function entitiesOf(list: unknown): Entity[] {
+  return Array.isArray(list) ? list.filter((item): item is Entity => typeof item === 'object' && item !== null) : []
+}
+
+/**
+ * What names an item in URLs; empty where nothing can. `.` and `..` are steps in a path, however they are encoded (URL
+ * Standard, "double-dot path segment"), so links to such items would lead to other pages.
+ */
+export function slugOf(entity: object): string {
+  const { slug } = entity as Entity
+  return typeof slug === 'string' && slug !== '.' && slug !== '..' ? slug : ''
+}
+
+/** An item's title as one line of text; its slug when the content has none. */
+export function titleOf(entity: Entity, locale: Locale): LocalText {
+  return textOf(localize(entity, 'title', locale)) ?? { text: slugOf(entity) }
+}
+
+/** A localised text without markup; `undefined` when nothing is left. */
+export function textOf(value: LocalText | undefined): LocalText | undefined {
+  const text = value && plainText(value.text)
+  return text ? { ...value, text } : undefined
+}
+
+/** An item as cards show it, its description cut to `length` characters. */
+export function cardOf(item: Entity, locale: Locale, length: number): Card {
+  const short = excerptOf(localize(item, 'description', locale), length)
+  const image = imageOf(item)
+  return {
+    slug: slugOf(item),
+    title: titleOf(item, locale),
+    tags: tagsOf(item),
+    ...(short && { excerpt: short }),
+    ...(image && { image }),
+  }
+}
+
+/** The file name of an item's picture, if it has one. */
+export function imageOf(entity: Entity): string | undefined {
+  return typeof entity.image === 'string' && entity.image !== '' ? entity.image : undefined
+}
+
+/** An item's tags, without what is no text. */
+export function tagsOf(entity: Entity): string[] {
+  return Array.isArray(entity.tags)
+    ? entity.tags.filter((tag): tag is string => typeof tag === 'string' && tag.trim() !== '')
+    : []
+}

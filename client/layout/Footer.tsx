@@ -1,0 +1,72 @@
+import { memo } from 'react'
+import { Link } from '../components/Link'
+import { Mark } from '../components/Mark'
+import { useSite } from '../components/site-context'
+import { externalLinks } from '../content/institute'
+import { useTranslation } from '../language/translation'
+import { SocialLinks } from './SocialLinks'
+
+/** The foot of every page but the contact page: who this is, the site's pages, links elsewhere. */
+export const Footer = memo(function Footer() {
+  const { t } = useTranslation()
+  const { paths, productName, navigation } = useSite()
+  return (
+    <footer className="site-footer band-night">
+      <div className="wrap site-footer-grid">
+        <div className="site-footer-institute">
+          <p className="site-footer-name">
+            <Mark />
+            {t('institute.name')}
+          </p>
+          <p>{t('about.statement')}</p>
+          <address>{t('institute.place')}</address>
+          <h2>{t('contact.followUs')}</h2>
+          <SocialLinks />
+        </div>
+        <div className="site-footer-site">
+          <h2>{t('footer.site')}</h2>
+          <ul>
+            <FooterLink to={paths.courses()}>{t('nav.courses')}</FooterLink>
+            <FooterLink to={paths.productNews()}>{t('nav.productNews', { product: productName })}</FooterLink>
+            <FooterLink to={paths.aiNews()}>{t('nav.aiNews')}</FooterLink>
+            {navigation.hasBlogs && <FooterLink to={paths.blogs()}>{t('nav.blogs')}</FooterLink>}
+            <FooterLink to={paths.freeWorkshops()}>{t('nav.freeWorkshops')}</FooterLink>
+            <FooterLink to={paths.programmingCompetitions()}>{t('nav.programmingCompetitions')}</FooterLink>
+            <FooterLink to={paths.whoWeAre()}>{t('nav.aboutUs')}</FooterLink>
+            <FooterLink to={paths.ourMission()}>{t('nav.ourMission')}</FooterLink>
+            <FooterLink to={paths.contactUs()}>{t('nav.contactUs')}</FooterLink>
+          </ul>
+        </div>
+        <div className="site-footer-external">
+          <h2>{t('footer.externalLinks')}</h2>
+          <div className="site-footer-groups">
+            {externalLinks.map(({ group, links }) => (
+              <div key={group}>
+                <h3>{t(`footer.${group}`)}</h3>
+                <ul>
+                  {links.map(({ name, href }) => (
+                    <li key={href}>
+                      <a href={href} rel="noopener noreferrer">
+                        <bdi lang="en" dir="ltr">
+                          {name}
+                        </bdi>
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+    </footer>
+  )
+})
+
+function FooterLink({ to, children }: { to: string; children: string }) {
+  return (
+    <li>
+      <Link to={to}>{children}</Link>
+    </li>
+  )
+}

@@ -1,0 +1,39 @@
+import { memo, type RefObject } from 'react'
+import { Link } from '../components/Link'
+import { Mark } from '../components/Mark'
+import { useSite } from '../components/site-context'
+import { useTranslation } from '../language/translation'
+import { LanguageSwitch } from './LanguageSwitch'
+import { MainMenu } from './MainMenu'
+
+/** The top of every page: skip link, name, main navigation, language switch. */
+export const Header = memo(function Header({ main }: { main: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useValidAnchor: a link to a place on this page, which script only spares the history */}
+      <a
+        className="skip-link"
+        href="#main"
+        onClick={(event) => {
+          // Followed by the browser it would be an entry of the history.
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        {t('nav.skip')}
+      </a>
+      <header className="site-header">
+        <div className="site-header-row">
+          <Link className="brand" to={paths.home()}>
+            <Mark />
+            <span className="brand-name">{t('institute.name')}</span>
+          </Link>
+          <MainMenu />
+          <LanguageSwitch />
+        </div>
+      </header>
+    </>
+  )
+})

@@ -1,0 +1,37 @@
+import { useMatches, useRevalidator } from 'react-router-dom'
+import { useSite } from '../components/site-context'
+import { isKept } from '../data/keep-shown'
+import { useTranslation } from '../language/translation'
+
+/** Says that getting the page anew has failed, and that what is shown is what was there before, and from when. */
+export function KeptNotice() {
+  const { t } = useTranslation()
+  const { locale } = useSite()
+  const { revalidate } = useRevalidator()
+  const pageData = useMatches().at(-1)?.loaderData
+  if (!isKept(pageData)) return null
+  const age = pageData.keptAt > 0 ? ageOf(Date.now() - pageData.keptAt, locale) : undefined
+  return (
+    <div role="alert" className="kept-notice band-night">
+      <p>
+        {t('error.kept')} {age && t('error.keptAge', { age })}
+      </p>
+      <button type="button" className="button" onClick={() => void revalidate()}>
+        {t('action.tryAgain')}
+      </button>
+    </div>
+  )
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** How long ago, in words; `undefined` for what is hardly a minute old. The browser knows each language's plural forms. */
+function ageOf(milliseconds: number, language: string): string | undefined {
+  const [unit, length] = units.find(([, size]) => milliseconds >= size) ?? []
+  if (!unit) return undefined
+  return new Intl.RelativeTimeFormat(`${language}-u-nu-latn`).format(-Math.floor(milliseconds / length), unit)
+}

@@ -1,0 +1,38 @@
+import { useLocation } from 'react-router-dom'
+import { locales } from '#contract/locales'
+import { inLocale } from '#contract/paths'
+import { Link } from '../components/Link'
+import { useSite } from '../components/site-context'
+import { useHydrated } from '../components/use-hydrated'
+import { rememberLocale } from '../data/storage'
+import { useTranslation } from '../language/translation'
+
+/** Links to this page in each language: path, query, hash, and the place on the page are kept. */
+export function LanguageSwitch() {
+  const { t } = useTranslation()
+  const site = useSite()
+  const { pathname, search, hash } = useLocation()
+  // The server never sees the hash, so the first render must do without it too.
+  const seesHash = useHydrated()
+  const path = pathname + search + (seesHash ? hash : '')
+  return (
+    <ul className="language-switch" aria-label={t('language.switch')}>
+      {Object.values(locales).map(({ locale, lang }) => (
+        <li key={locale}>
+          <Link
+            to={inLocale(path, locale)}
+            hrefLang={lang}
+            // Begins with what is seen, for those who speak to their browser (WCAG 2.5.3).
+            aria-label={t(`language.${locale}.name`)}
+            aria-current={locale === site.locale ? 'true' : undefined}
+            keepsPlace
+            isPaintedFirst
+            onClick={() => rememberLocale(locale)}
+          >
+            {t(`language.${locale}.short`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,90 @@
+import { useInsertionEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { Outlet, useLoaderData, useLocation, useNavigate } from 'react-router-dom'
+import { type Locale, locales } from '#contract/locales'
+import { createPaths, segment, splitLocale } from '#contract/paths'
+import type { Settings } from '../app/settings'
+import { VisitContext } from '../components/Link'
+import { type Navigation, type Site, SiteContext } from '../components/site-context'
+import { translateOf } from '../language/i18n'
+import { productName } from '../language/product'
+import { TranslationContext } from '../language/translation'
+import { writeLanguage } from './document-head'
+import { Footer } from './Footer'
+import { Header } from './Header'
+import { KeptNotice } from './KeptNotice'
+import { PageSkeleton } from './PageSkeleton'
+import { PageStatus } from './PageStatus'
+import { useScrollMemory, useStandIn } from './scroll-memory'
+import { useArrival } from './use-arrival'
+import { useWaiting } from './use-waiting'
+
+/** The header's entries as they change after the page was served. */
+export type LiveNavigation = {
+  subscribe: (listener: () => void) => () => void
+  read: (locale: Locale) => Navigation | undefined
+}
+
+/** What every page has around it. It stays mounted across pages and languages, so focus and menus survive the switch. */
+export function Layout({ settings, navigation }: { settings: Settings; navigation: LiveNavigation }) {
+  const { pathname, key } = useLocation()
+  const [locale] = splitLocale(pathname)
+  const t = translateOf(locale)
+  const served = useLoaderData() as Navigation
+  const live = useSyncExternalStore(
+    navigation.subscribe,
+    () => navigation.read(locale),
+    () => undefined,
+  )
+  const entries = live ?? served
+  // The home data mostly brings the entries that were served: then nothing on the page is made anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the entries say, not which object says it
+  const site = useMemo(() => siteOf(locale, settings, entries), [locale, settings, JSON.stringify(entries)])
+  const main = useRef<HTMLElement>(null)
+  const navigate = useNavigate()
+  const { isNavigating, isSlow, awaited } = useWaiting()
+  useScrollMemory(key, awaited !== undefined)
+  useStandIn(key, awaited !== undefined, main)
+  const arrival = useArrival(site, t, main)
+
+  // Before the layout effects of what is within: a carousel that goes to its slide looks at the direction.
+  useInsertionEffect(() => {
+    writeLanguage(locale)
+  }, [locale])
+
+  return (
+    <TranslationContext value={t}>
+      <VisitContext value={navigate}>
+        <SiteContext value={site}>
+          <Header main={main} />
+          <PageStatus isLoading={isSlow} text={isSlow ? t('status.loading') : arrival} />
+          <main
+            id="main"
+            tabIndex={-1}
+            ref={main}
+            aria-busy={isNavigating}
+            className={awaited === undefined ? undefined : 'is-awaiting'}
+          >
+            {awaited !== undefined && <PageSkeleton pathname={awaited} />}
+            <Outlet />
+          </main>
+          <KeptNotice />
+          {/* Spec section 2: the contact page has no footer. */}
+          {pathname.replace(/\/+$/, '') !== site.paths.contactUs() && <Footer />}
+        </SiteContext>
+      </VisitContext>
+    </TranslationContext>
+  )
+}
+
+function siteOf(locale: Locale, { product, imageBase, origin }: Settings, navigation: Navigation): Site {
+  return {
+    locale,
+    dir: locales[locale].dir,
+    paths: createPaths({ locale, product }),
+    product,
+    origin,
+    productName: productName(product, translateOf(locale)),
+    navigation,
+    imageUrl: (name, width) => imageBase + segment(name) + (width ? `?w=${width}` : ''),
+  }
+}

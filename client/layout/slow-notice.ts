@@ -1,0 +1,55 @@
+import type { createBrowserRouter } from 'react-router-dom'
+import type { Locale } from '#contract/locales'
+import { splitLocale } from '#contract/paths'
+import { bareWords } from './bare-words'
+
+type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>
+
+/** Nobody looks at an empty shape for longer, in milliseconds, without wondering whether anything still happens. */
+const patience = 5_000
+
+/** In both languages here, as the labels may be on their way too. */
+const words: Record<Locale, string> = {
+  en: 'This is taking longer than it should.',
+  ar: 'يستغرق هذا وقتًا أطول مما ينبغي.',
+}
+
+/**
+ * Says that a page has been awaited for long, and offers to load it anew: the server keeps its last good pages, so it may have
+ * this one though the API hangs. Beside React, as it comes after the page's own script, which every page waits for.
+ */
+export function watchSlowness({ state, subscribe }: Router): void {
+  let awaited: string | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let notice: HTMLElement | undefined
+  const look = ({ navigation, initialized, location: shown }: Router['state']) => {
+    const { pathname, search } = navigation.location ?? shown
+    const wanted = navigation.state === 'idle' && initialized ? undefined : pathname + search
+    if (wanted === awaited) return
+    awaited = wanted
+    clearTimeout(timer)
+    notice?.remove()
+    if (wanted === undefined) return
+    timer = setTimeout(() => {
+      notice = noticeOf(wanted, splitLocale(pathname)[0])
+      document.body.append(notice)
+    }, patience)
+  }
+  look(state)
+  subscribe(look)
+}
+
+function noticeOf(address: string, locale: Locale): HTMLElement {
+  const notice = document.createElement('div')
+  notice.className = 'kept-notice band-night'
+  notice.setAttribute('role', 'alert')
+  const text = document.createElement('p')
+  text.textContent = words[locale]
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'button'
+  button.textContent = bareWords[locale].tryAgain
+  button.onclick = () => location.assign(address)
+  notice.append(text, button)
+  return notice
+}

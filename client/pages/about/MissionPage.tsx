@@ -1,0 +1,30 @@
+import { useLoaderData } from 'react-router-dom'
+import type { MissionPageData } from '../../app/loaders'
+import { Link } from '../../components/Link'
+import { PageHeading } from '../../components/PageHeading'
+import { Prose } from '../../components/Prose'
+import { useSite } from '../../components/site-context'
+import { useTranslation } from '../../language/translation'
+
+/** Our mission (spec section 2); the institute's own statement where the content has none. */
+export default function MissionPage() {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  const { text } = useLoaderData() as MissionPageData
+  return (
+    <div className="mission">
+      <PageHeading art="sea" title={t('mission.title')} />
+      <div className="wrap page-body mission-text">
+        {text ? <Prose body={text} /> : <p className="mission-statement">{t('mission.statement')}</p>}
+        <p className="mission-links">
+          <Link className="button" to={paths.courses()}>
+            {t('list.ourCourses')}
+          </Link>
+          <Link className="button button-quiet" to={paths.whoWeAre()}>
+            {t('about.whoWeAre')}
+          </Link>
+        </p>
+      </div>
+    </div>
+  )
+}

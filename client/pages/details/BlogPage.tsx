@@ -1,0 +1,13 @@
+import { useLoaderData } from 'react-router-dom'
+import type { DetailPageData } from '../../app/loaders'
+import { useSite } from '../../components/site-context'
+import { useTranslation } from '../../language/translation'
+import { ItemDetail } from './ItemDetail'
+
+/** One blog post (spec section 2, Blog list and detail). */
+export default function BlogPage() {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  const item = useLoaderData() as DetailPageData
+  return <ItemDetail item={item} list={{ href: paths.blogs(), name: t('list.ourBlogs'), pathOf: paths.blog }} />
+}

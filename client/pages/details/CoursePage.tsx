@@ -1,0 +1,13 @@
+import { useLoaderData } from 'react-router-dom'
+import type { DetailPageData } from '../../app/loaders'
+import { useSite } from '../../components/site-context'
+import { useTranslation } from '../../language/translation'
+import { ItemDetail } from './ItemDetail'
+
+/** One course (spec section 2, Course detail). */
+export default function CoursePage() {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  const item = useLoaderData() as DetailPageData
+  return <ItemDetail item={item} list={{ href: paths.courses(), name: t('list.ourCourses'), pathOf: paths.course }} />
+}

@@ -1,0 +1,29 @@
+import { useLoaderData, useLocation } from 'react-router-dom'
+import type { DetailPageData } from '../../app/loaders'
+import { useSite } from '../../components/site-context'
+import { useTranslation } from '../../language/translation'
+import { ItemDetail } from './ItemDetail'
+
+/** One event, under any of its three addresses (spec section 2, Event lists and detail). */
+export default function EventPage() {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  const { pathname } = useLocation()
+  const item = useLoaderData() as DetailPageData
+  // The list that the address names, if it names one.
+  const place = (['freeWorkshops', 'programmingCompetitions'] as const).find((list) =>
+    pathname.startsWith(paths[list]()),
+  )
+  const pathOf =
+    place === 'freeWorkshops'
+      ? paths.freeWorkshop
+      : place === 'programmingCompetitions'
+        ? paths.programmingCompetition
+        : paths.event
+  const kind = item.kind ?? place
+  const list = kind
+    ? { href: paths[kind](), name: t(`nav.${kind}`) }
+    : // An event of no known kind is in no list but the home page's.
+      { href: `${paths.home()}#events-title`, name: t('list.ourEvents') }
+  return <ItemDetail item={item} list={{ ...list, pathOf }} />
+}

@@ -1,0 +1,16 @@
+import { useLoaderData } from 'react-router-dom'
+import type { DetailPageData } from '../../app/loaders'
+import { useSite } from '../../components/site-context'
+import { useTranslation } from '../../language/translation'
+import { ItemDetail } from './ItemDetail'
+
+/** One news item (spec section 2, News lists and detail). */
+export default function NewsItemPage() {
+  const { t } = useTranslation()
+  const { paths, productName } = useSite()
+  const item = useLoaderData() as DetailPageData
+  // What doesn't say that it is of the product is news of AI: the API's flag knows no third.
+  const kind = item.kind ?? 'aiNews'
+  const name = t(`nav.${kind}`, { product: productName })
+  return <ItemDetail item={item} list={{ href: paths[kind](), name, pathOf: paths.newsItem }} />
+}

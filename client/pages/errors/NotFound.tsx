@@ -1,0 +1,55 @@
+import { useLocation } from 'react-router-dom'
+import { splitLocale } from '#contract/paths'
+import { Link } from '../../components/Link'
+import { PageHeading } from '../../components/PageHeading'
+import { type Site, useSite } from '../../components/site-context'
+import { useTranslation } from '../../language/translation'
+
+/** The page of a slug that isn't there: leads on to the list where it would have been. */
+export function NotFound() {
+  const { t } = useTranslation()
+  const site = useSite()
+  const [, page] = splitLocale(useLocation().pathname)
+  return (
+    <>
+      <PageHeading title={t('error.notFound.title')} intro={t('error.notFound.text')} art="sea" />
+      <div className="wrap page-body">
+        <h2 id="lists">{t('error.goToList')}</h2>
+        <ul className="page-error-links" aria-labelledby="lists">
+          {listsOf(page, site).map(({ href, label }) => (
+            <li key={href}>
+              <Link className="button" to={href}>
+                {t(label, { product: site.productName })}
+              </Link>
+            </li>
+          ))}
+          <li>
+            <Link className="button button-quiet" to={site.paths.home()}>
+              {t('action.goHome')}
+            </Link>
+          </li>
+        </ul>
+      </div>
+    </>
+  )
+}
+
+/** The lists that an item at this path would be in, by the path's first segment. */
+function listsOf(page: string, { paths }: Site): { href: string; label: string }[] {
+  const courses = { href: paths.courses(), label: 'nav.courses' }
+  const workshops = { href: paths.freeWorkshops(), label: 'nav.freeWorkshops' }
+  const competitions = { href: paths.programmingCompetitions(), label: 'nav.programmingCompetitions' }
+  const lists: Record<string, { href: string; label: string }[]> = {
+    courses: [courses],
+    'course-category': [courses],
+    news: [
+      { href: paths.productNews(), label: 'nav.productNews' },
+      { href: paths.aiNews(), label: 'nav.aiNews' },
+    ],
+    blogs: [{ href: paths.blogs(), label: 'nav.blogs' }],
+    'free-workshops': [workshops],
+    'programming-competitions': [competitions],
+    events: [workshops, competitions],
+  }
+  return lists[page.split('/')[1] ?? ''] ?? []
+}

@@ -1,0 +1,108 @@
+import { useRef } from 'react'
+import type { Paths } from '#contract/paths'
+// In the page itself: it is the largest thing of the first view, and would come a round trip after it.
+import hero1 from '../../assets/hero-1.svg?inline'
+import hero2 from '../../assets/hero-2.svg'
+import hero3 from '../../assets/hero-3.svg'
+import hero4 from '../../assets/hero-4.svg'
+import hero5 from '../../assets/hero-5.svg'
+import { PauseButton } from '../../components/carousel/PauseButton'
+import { useAutoAdvance } from '../../components/carousel/use-auto-advance'
+import { useSnapTrack } from '../../components/carousel/use-snap-track'
+import { Link } from '../../components/Link'
+import { WedgeRows } from '../../components/Mark'
+import { useSite } from '../../components/site-context'
+import { useHydrated } from '../../components/use-hydrated'
+import { useTranslation } from '../../language/translation'
+
+/** Spec section 9: each of the five intro slides stays 3000 ms. */
+const interval = 3000
+
+/** The slogans, each with its picture and where its one action leads. */
+const slides = [
+  { slogan: 'slogan1', art: hero1, to: (paths: Paths) => paths.courses() },
+  { slogan: 'slogan2', art: hero2, to: (paths: Paths) => paths.freeWorkshops() },
+  { slogan: 'slogan3', art: hero3, to: (paths: Paths) => paths.whoWeAre() },
+  { slogan: 'slogan4', art: hero4, to: (paths: Paths) => paths.programmingCompetitions() },
+  { slogan: 'slogan5', art: hero5, to: (paths: Paths) => paths.contactUs() },
+] as const
+
+/**
+ * The five intro slides (spec section 2, home). The page's `h1` stands above them and not in the first one: a slide that is
+ * not shown is inert, and the page would lose its `h1` to assistive technology for twelve seconds of every fifteen.
+ */
+export function HeroCarousel() {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  const region = useRef<HTMLElement>(null)
+  const isHydrated = useHydrated()
+  const { track, current, show } = useSnapTrack<HTMLDivElement>('hero')
+  const { isPaused, live, toggle, handlers } = useAutoAdvance({
+    name: 'hero',
+    region,
+    interval,
+    current,
+    advance: () => show(current + 1),
+  })
+  const total = slides.length
+
+  return (
+    <div className="hero band-night">
+      <WedgeRows id="wedges-hero" />
+      <h1 className="hero-heading">{t('home.hero.heading')}</h1>
+      <section
+        className="hero-carousel"
+        ref={region}
+        aria-roledescription={t('carousel.roleDescription')}
+        aria-label={t('home.hero.label')}
+        {...handlers}
+      >
+        <PauseButton isPaused={isPaused} onToggle={toggle} />
+        <div className="hero-track" id="hero-slides" ref={track} aria-live={live} aria-atomic="false">
+          {slides.map(({ slogan, art, to }, index) => (
+            // biome-ignore lint/a11y/useSemanticElements: the APG's carousel has groups; a fieldset is for forms
+            <div
+              key={slogan}
+              className="hero-slide"
+              role="group"
+              aria-roledescription={t('carousel.slideRoleDescription')}
+              aria-label={t('carousel.place', { place: index + 1, total })}
+              inert={isHydrated && index !== current}
+            >
+              <div className="hero-text">
+                <h2 className="hero-slogan">{t(`home.${slogan}.title`)}</h2>
+                <p className="hero-line">{t(`home.${slogan}.line`)}</p>
+                <Link className="button hero-action" to={to(paths)}>
+                  {t(`home.${slogan}.action`)}
+                </Link>
+              </div>
+              <img
+                className="hero-art"
+                alt=""
+                width="960"
+                height="720"
+                loading={index === 0 ? 'eager' : 'lazy'}
+                decoding="async"
+                // Last, as React sets it in the browser: so a page rendered there is the server's, letter for letter.
+                src={art}
+              />
+            </div>
+          ))}
+        </div>
+        <div className="hero-indicators">
+          {slides.map(({ slogan }, index) => (
+            <button
+              key={slogan}
+              type="button"
+              className="hero-indicator"
+              aria-label={t('carousel.indicator', { place: index + 1, total, title: t(`home.${slogan}.title`) })}
+              aria-current={index === current ? 'true' : undefined}
+              aria-controls="hero-slides"
+              onClick={() => show(index)}
+            />
+          ))}
+        </div>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useLoaderData } from 'react-router-dom'
+import type { HomePageData, Slider as SliderData } from '../../app/loaders'
+import { useSite } from '../../components/site-context'
+import { useTranslation } from '../../language/translation'
+import { ContactPrompt } from './ContactPrompt'
+import { HeroCarousel } from './HeroCarousel'
+import { ImagePanel } from './ImagePanel'
+import { MissionSection } from './MissionSection'
+import { Slider } from './Slider'
+import { Ticker } from './Ticker'
+import { WhoWeAreSection } from './WhoWeAreSection'
+
+/** The home page: its sections in the spec's order, each slider only when its list has items. */
+export default function HomePage() {
+  const { t } = useTranslation()
+  const { locale, paths } = useSite()
+  const { news, hasMoreNews, courses, events, blogs, whoWeAre, mission } = useLoaderData() as HomePageData
+
+  const slider = (
+    name: string,
+    title: string,
+    data: SliderData,
+    href: (slug: string) => string,
+    lists: { href: string; name: string }[],
+  ) => {
+    const { cards, hasMore } = data
+    if (cards.length === 0) return null
+    return (
+      <Slider
+        // Swiper reads direction and slides once, when it starts (P15): other items or another language are another slider.
+        key={[name, locale, ...cards.map((card) => card.slug)].join(' ')}
+        name={name}
+        title={title}
+        cards={cards}
+        href={href}
+        more={hasMore ? lists : []}
+      />
+    )
+  }
+
+  return (
+    <>
+      <HeroCarousel key={`hero ${locale}`} />
+      {news.length > 0 && <Ticker key={`ticker ${locale}`} headlines={news} hasMore={hasMoreNews} />}
+      {slider('courses', t('list.ourCourses'), courses, paths.course, [
+        { href: paths.courses(), name: t('list.ourCourses') },
+      ])}
+      <WhoWeAreSection text={whoWeAre} />
+      {slider('events', t('list.ourEvents'), events, paths.event, [
+        // Events of both kinds, and no list that holds both (spec section 2).
+        { href: paths.freeWorkshops(), name: t('nav.freeWorkshops') },
+        { href: paths.programmingCompetitions(), name: t('nav.programmingCompetitions') },
+      ])}
+      <MissionSection text={mission} />
+      {slider('blogs', t('list.ourBlogs'), blogs, paths.blog, [{ href: paths.blogs(), name: t('list.ourBlogs') }])}
+      <ImagePanel />
+      <ContactPrompt />
+    </>
+  )
+}

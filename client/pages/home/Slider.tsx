@@ -1,0 +1,75 @@
+import { Card, type CardItem } from '../../components/Card'
+import { StepButtons } from '../../components/carousel/StepButtons'
+import { shown, useSwiper } from '../../components/carousel/use-swiper'
+import { Icon } from '../../components/Icon'
+import { Link } from '../../components/Link'
+import { useTranslation } from '../../language/translation'
+
+type Props = {
+  /** Unique on the page: its ids are made of it, the same on the server and after any navigation. */
+  name: string
+  title: string
+  cards: CardItem[]
+  /** The address of an item's page. */
+  href: (slug: string) => string
+  /** Where the rest is, when there is more than the slider carries: the lists that these items are from. */
+  more: { href: string; name: string }[]
+}
+
+/** A row of cards to go through: four in a wide window, one in a narrow one (spec section 2, home). */
+export function Slider({ name, title, cards, href, more }: Props) {
+  const { t } = useTranslation()
+  const { viewport, visible, step } = useSwiper(name)
+  const canMove = cards.length > 1
+
+  return (
+    <section
+      className={cards.length <= shown.wide ? 'slider slider-fits' : 'slider'}
+      aria-roledescription={t('carousel.roleDescription')}
+      aria-labelledby={`${name}-title`}
+    >
+      <div className="slider-head">
+        <h2 className="section-title" id={`${name}-title`}>
+          {title}
+        </h2>
+        {canMove && (
+          <StepButtons
+            controls={`${name}-list`}
+            isAtStart={!visible || visible.has(0)}
+            isAtEnd={visible?.has(cards.length - 1) ?? false}
+            onPrevious={() => step(-1)}
+            onNext={() => step(1)}
+          />
+        )}
+      </div>
+      <div className="slider-viewport" ref={viewport}>
+        <ul className="slider-list" id={`${name}-list`}>
+          {cards.map((card, index) => (
+            <li key={card.slug} className="slider-item" inert={visible !== undefined && !visible.has(index)}>
+              <Card
+                item={card}
+                href={href(card.slug)}
+                heading="h3"
+                sizes="(min-width: 993px) 23vw, (min-width: 640px) 45vw, 92vw"
+                widest={960}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+      {more.length > 0 && (
+        <div className="slider-more">
+          {more.map((list) => (
+            <Link key={list.href} className="section-link" to={list.href}>
+              <span>
+                {t('action.seeMore')}
+                <span className={more.length === 1 ? 'visually-hidden' : undefined}>{`: ${list.name}`}</span>
+              </span>
+              <Icon name="forward" />
+            </Link>
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { useRef } from 'react'
+import { PauseButton } from '../../components/carousel/PauseButton'
+import { StepButtons } from '../../components/carousel/StepButtons'
+import { useAutoAdvance } from '../../components/carousel/use-auto-advance'
+import { useSnapTrack } from '../../components/carousel/use-snap-track'
+import { Link } from '../../components/Link'
+import { LocalText } from '../../components/LocalText'
+import { useSite } from '../../components/site-context'
+import { useHydrated } from '../../components/use-hydrated'
+import type { LocalText as Text } from '../../language/localize'
+import { useTranslation } from '../../language/translation'
+
+/** Spec section 9: each headline stays 5000 ms. */
+const interval = 5000
+
+type Headline = { slug: string; title: Text }
+/** The news headlines, one at a time, each a link to its item (spec section 2, home). */
+export function Ticker({ headlines, hasMore }: { headlines: Headline[]; hasMore: boolean }) {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  const region = useRef<HTMLElement>(null)
+  const isHydrated = useHydrated()
+  const { track, current, show } = useSnapTrack<HTMLUListElement>('ticker')
+  const { isPaused, live, toggle, handlers } = useAutoAdvance({
+    name: 'ticker',
+    region,
+    interval,
+    current,
+    advance: () => show(current + 1),
+  })
+  const canMove = headlines.length > 1
+
+  return (
+    <section
+      className="ticker"
+      ref={region}
+      aria-roledescription={t('carousel.roleDescription')}
+      aria-label={t('nav.news')}
+      {...handlers}
+    >
+      <span className="ticker-name" aria-hidden="true">
+        {t('nav.news')}
+      </span>
+      {canMove && (
+        <div className="ticker-buttons">
+          <PauseButton isPaused={isPaused} onToggle={toggle} />
+          <StepButtons controls="headlines" onPrevious={() => show(current - 1)} onNext={() => show(current + 1)} />
+        </div>
+      )}
+      <ul className="ticker-list" id="headlines" ref={track} aria-live={live}>
+        {headlines.map(({ slug, title }, index) => (
+          <li key={slug} className="ticker-item" inert={isHydrated && index !== current}>
+            <Link to={paths.newsItem(slug)}>
+              <LocalText value={title} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Link className="section-link ticker-all" to={paths.productNews()}>
+        {t(hasMore ? 'action.seeMore' : 'home.ticker.all')}
+        {hasMore && <span className="visually-hidden">{`: ${t('nav.news')}`}</span>}
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { SectionLink } from '../../components/Link'
+import { LocalText } from '../../components/LocalText'
+import { wedge } from '../../components/Mark'
+import { useSite } from '../../components/site-context'
+import type { LocalText as Text } from '../../language/localize'
+import { useTranslation } from '../../language/translation'
+
+/** The subjects the institute teaches; each has its sign, pressed with the wedge of the mark. */
+const subjects = [
+  { key: 'python', presses: ['translate(-9 4)', 'translate(0 4)', 'translate(9 4)'] },
+  {
+    key: 'pythonForAi',
+    presses: [
+      'rotate(-90 16 16) translate(-9 4)',
+      'rotate(-90 16 16) translate(0 4)',
+      'rotate(-90 16 16) translate(9 4)',
+    ],
+  },
+  {
+    key: 'machineLearning',
+    presses: ['rotate(-36 16 26) translate(0 2)', 'translate(0 2)', 'rotate(36 16 26) translate(0 2)'],
+  },
+  {
+    key: 'deepLearning',
+    presses: [0, 60, 120, 180, 240, 300].map((turn) => `rotate(${turn} 16 16) translate(6 -3) scale(0.625)`),
+  },
+] as const
+
+/** Who we are, in short, with what is taught; the whole text has its own page. */
+export function WhoWeAreSection({ text }: { text?: Text | undefined }) {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  return (
+    <section className="who-we-are" aria-labelledby="who-we-are">
+      <div className="who-we-are-text">
+        <h2 className="section-title" id="who-we-are">
+          {t('about.whoWeAre')}
+        </h2>
+        <p>{text ? <LocalText value={text} /> : t('about.statement')}</p>
+        <SectionLink to={paths.whoWeAre()} about={t('about.whoWeAre')}>
+          {t('action.readMore')}
+        </SectionLink>
+      </div>
+      <div className="teaching">
+        <h3 className="teaching-title">{t('home.teach.title')}</h3>
+        <ul className="teaching-list">
+          {subjects.map(({ key, presses }) => (
+            <li key={key} className="teaching-subject">
+              <svg viewBox="0 0 32 32" width="40" height="40" aria-hidden="true">
+                {presses.map((transform) => (
+                  <path key={transform} d={wedge} transform={transform} />
+                ))}
+              </svg>
+              <h4>{t(`home.teach.${key}.title`)}</h4>
+              <p>{t(`home.teach.${key}.text`)}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { useLoaderData } from 'react-router-dom'
+import type { ListPageData } from '../../app/loaders'
+import { PageHeading } from '../../components/PageHeading'
+import { useSite } from '../../components/site-context'
+import { useTranslation } from '../../language/translation'
+import { ItemList } from './ItemList'
+
+/** The blog posts (spec section 2, Blog list and detail). */
+export default function BlogListPage() {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  const list = useLoaderData() as ListPageData
+  return (
+    <>
+      <PageHeading art="dunes" title={t('list.ourBlogs')} intro={t('blogs.intro')} />
+      <div className="wrap page-body">
+        <ItemList {...list} pathOf={paths.blog} />
+      </div>
+    </>
+  )
+}

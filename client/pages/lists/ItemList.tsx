@@ -1,0 +1,98 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Card, type CardItem } from '../../components/Card'
+import { Link } from '../../components/Link'
+import { useSite } from '../../components/site-context'
+import { useTranslation } from '../../language/translation'
+import { ClearSearch } from './ClearSearch'
+import { LoadMore } from './LoadMore'
+import { NoResults } from './NoResults'
+import { SearchForm } from './SearchForm'
+
+type ItemListProps = {
+  cards: CardItem[]
+  /** How many items there are to show: those that the query has found, or all. */
+  total: number
+  /** The visitor's words, when the list is the result of a search. */
+  query?: string
+  pathOf: (slug: string) => string
+  /** The same search in more than this list. */
+  widerHref?: string
+  /** More ways to narrow the list down, between the search field and the items. */
+  children?: ReactNode
+}
+
+/** A list page's items under their search field, in rows of one wide card and six small ones, with "Load more" beneath. */
+export function ItemList({ cards, total, query = '', pathOf, widerHref, children }: ItemListProps) {
+  const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const askedFrom = useRef<number>(undefined)
+
+  useEffect(() => {
+    const first = askedFrom.current
+    if (first === undefined || cards.length === first) return
+    askedFrom.current = undefined
+    // The button may be gone, and with it the focus: it goes on where the new items begin.
+    list.current?.querySelectorAll<HTMLElement>('.card-link')[first]?.focus()
+  }, [cards.length])
+
+  const clear = () => field.current?.focus({ preventScroll: true })
+  return (
+    <>
+      {(total > 0 || query) && <SearchForm query={query} field={field} />}
+      {children}
+      <div className={query ? 'search-results' : undefined}>
+        {/* Always there: what a live region says is read when it changes, not when the region comes. */}
+        <p role="status" className={total > 0 ? undefined : 'visually-hidden'}>
+          {query && t('list.results', { count: total })}
+        </p>
+        {query && total > 0 && <ClearSearch className="section-link" onClear={clear} />}
+      </div>
+      {cards.length > 0 ? (
+        <>
+          <div className="item-list" ref={list}>
+            {cards.map((item, index) => (
+              <Card
+                key={item.slug}
+                item={item}
+                href={pathOf(item.slug)}
+                sizes={
+                  index % 7 === 0
+                    ? '(min-width: 75rem) 42rem, (min-width: 48rem) 56vw, 92vw'
+                    : '(min-width: 75rem) 23rem, (min-width: 62rem) 31vw, (min-width: 36rem) 46vw, 92vw'
+                }
+                widest={index % 7 === 0 ? 1280 : 960}
+                isFirst={index === 0}
+              />
+            ))}
+          </div>
+          <LoadMore
+            shown={cards.length}
+            total={total}
+            onMore={() => {
+              askedFrom.current = cards.length
+            }}
+          />
+        </>
+      ) : query ? (
+        <NoResults query={query} onClear={clear} {...(widerHref && { widerHref })} />
+      ) : (
+        <EmptyList />
+      )}
+    </>
+  )
+}
+
+function EmptyList() {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  return (
+    <div className="empty-list">
+      <h2>{t('list.emptyTitle')}</h2>
+      <p>{t('list.emptyText')}</p>
+      <Link className="button button-quiet" to={paths.home()}>
+        {t('action.goHome')}
+      </Link>
+    </div>
+  )
+}

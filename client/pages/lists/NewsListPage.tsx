@@ -1,0 +1,25 @@
+import { useLoaderData, useLocation } from 'react-router-dom'
+import type { ListPageData } from '../../app/loaders'
+import { PageHeading } from '../../components/PageHeading'
+import { useSite } from '../../components/site-context'
+import { useTranslation } from '../../language/translation'
+import { ItemList } from './ItemList'
+
+/** News of the product or of AI, by the path (spec section 2, News lists and detail). */
+export default function NewsListPage() {
+  const { t } = useTranslation()
+  const { paths, productName } = useSite()
+  const list = useLoaderData() as ListPageData
+  const isOfProduct = useLocation().pathname.startsWith(paths.productNews())
+  const [title, intro] = isOfProduct
+    ? [t('nav.productNews', { product: productName }), t('news.productIntro')]
+    : [t('nav.aiNews'), t('news.aiIntro')]
+  return (
+    <>
+      <PageHeading art="tablet" title={title} intro={intro} />
+      <div className="wrap page-body">
+        <ItemList {...list} pathOf={paths.newsItem} />
+      </div>
+    </>
+  )
+}

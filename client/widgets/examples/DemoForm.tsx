@@ -1,0 +1,30 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Alert } from '../Alert'
+import { Button } from '../Button'
+import { requireParts } from '../require-parts'
+
+export type DemoFormTexts = {
+  /** Names the form. */
+  title: string
+  submit: string
+  /** Said after submitting, because nothing else happens. */
+  nothingSent: string
+}
+
+/** Shell of the sample forms: demo material, which checks nothing and sends nothing (spec sections 1 and 5). */
+export function DemoForm({ texts, children }: { texts: DemoFormTexts; children: ReactNode }) {
+  const { title, submit, nothingSent } = texts
+  requireParts('DemoForm', { 'texts.title': title, 'texts.submit': submit, 'texts.nothingSent': nothingSent })
+  const [isSubmitted, setSubmitted] = useState(false)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setSubmitted(true)
+  }
+  return (
+    <form className="demo-form" aria-label={title} noValidate onSubmit={onSubmit}>
+      {children}
+      <Button type="submit">{submit}</Button>
+      {isSubmitted && <Alert>{nothingSent}</Alert>}
+    </form>
+  )
+}

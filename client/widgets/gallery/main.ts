@@ -1,0 +1,17 @@
+import { createElement, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { isLocale, type Locale, locales } from '#contract/locales'
+import { Gallery } from './Gallery'
+import './index.css'
+
+// `?locale=ar` shows one language, and the document is then wholly in it, as a page of the site is.
+const asked = new URLSearchParams(location.search).get('locale')
+const shown = isLocale(asked) ? [asked] : (Object.keys(locales) as Locale[])
+if (isLocale(asked)) {
+  document.documentElement.lang = locales[asked].lang
+  document.documentElement.dir = locales[asked].dir
+}
+
+const root = document.getElementById('root')
+if (!root) throw new Error('client/widgets/gallery/index.html has no element with the id "root" to render into')
+createRoot(root).render(createElement(StrictMode, null, createElement(Gallery, { shown })))

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { build, type Plugin, type Rolldown } from 'vite'
+
+/**
+ * Builds the service worker beside the client, as `sw.js`, with the list of the files that it keeps: first what any page needs
+ * to start in either language, then the rest.
+ */
+export function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    writeBundle: async ({ dir = '' }, bundle) => {
+      const source = resolve(import.meta.dirname, '../../client/app/service-worker.ts')
+      const files = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
+      const shell = shellOf(bundle)
+      const hash = createHash('sha256').update(files.sort().join('\n'))
+      const index = await readFile(join(dir, 'index.html'), 'utf8')
+      hash.update(await readFile(source)).update(index)
+      const toPaths = (names: string[]) => names.map((name) => `/${name}`).sort()
+      const kept = {
+        version: hash.digest('base64url').slice(0, 12),
+        named: Array.from(index.matchAll(/"(\/assets\/[^"]+\.(?:js|css))"/g), ([, path]) => path),
+        shell: toPaths(files.filter((name) => shell.has(name))),
+        rest: toPaths(files.filter((name) => !shell.has(name))),
+      }
+      await build({
+        configFile: false,
+        logLevel: 'warn',
+        publicDir: false,
+        define: { build: JSON.stringify(kept) },
+        build: {
+          outDir: dir,
+          emptyOutDir: false,
+          target: 'es2022',
+          rolldownOptions: { input: source, output: { format: 'iife', entryFileNames: 'sw.js' } },
+        },
+      })
+    },
+  }
+}
+
+/** The script that every page has and what begins after it or makes texts safe, both languages' labels, and the styles. */
+function shellOf(bundle: Rolldown.OutputBundle): Set<string> {
+  const found = new Set<string>()
+  const take = (name: string) => {
+    const file = bundle[name]
+    if (!file || found.has(name)) return
+    found.add(name)
+    if (file.type === 'chunk') for (const imported of file.imports) take(imported)
+  }
+  for (const [name, file] of Object.entries(bundle)) {
+    const isNeeded =
+      file.type === 'chunk'
+        ? file.isEntry ||
+          /[\\/](?:messages[\\/]\w+\.json|(?:after-start|sanitize)\.ts)$/.test(file.facadeModuleId ?? '')
+        : name.endsWith('.css')
+    if (isNeeded) take(name)
+  }
+  return found
+}

@@ -1,0 +1,93 @@
+import { resolve } from 'node:path'
+import type { Plugin, ViteDevServer } from 'vite'
+
+/**
+ * The pages of `npm run dev`: rendered on the server as in production, from the sources as they are now, over the API at
+ * `apiAddress`; and the open page is refreshed when that API has taken up changed fixtures.
+ */
+export function developmentPages(apiAddress: string): Plugin {
+  return {
+    name: 'development-pages',
+    apply: 'serve',
+    configureServer(server) {
+      watchFixtures(server, apiAddress)
+      return () => {
+        server.middlewares.use((request, response, next) => {
+          const url = request.originalUrl ?? '/'
+          const made = isSlowOnPurpose.test(url) ? barePage(server, url) : renderPage(server, apiAddress, url)
+          void made.then((page) => {
+            if ('location' in page) response.writeHead(page.status, { location: page.location }).end()
+            else response.writeHead(page.status, { 'content-type': 'text/html; charset=utf-8' }).end(page.html)
+          }, next)
+        })
+      }
+    },
+  }
+}
+
+/** A failing slug of the README's, at which one looks for the page's shape: the server would wait and send the whole. */
+const isSlowOnPurpose = /\/slow-\d+$/
+
+type Page = { status: number; html: string } | { status: number; location: string }
+
+/** The template as a static host sends it: script fetches the page's data, and shows its shape until then. */
+async function barePage(server: ViteDevServer, url: string): Promise<Page> {
+  const html = (await templateOf(server)).replace('<!--/head-->', `${styles}<!--/head-->`)
+  return { status: 200, html: await server.transformIndexHtml(url, html) }
+}
+
+// Vite adds styles by script in development; this link is there before the first paint.
+const styles = `\n<link rel="stylesheet" href="/@fs${resolve(import.meta.dirname, '../../client/styles/index.css')}">`
+
+async function templateOf(server: ViteDevServer): Promise<string> {
+  const { readFile } = await import('node:fs/promises')
+  return readFile(resolve(server.config.root, 'index.html'), 'utf8')
+}
+
+async function renderPage(server: ViteDevServer, apiAddress: string, url: string): Promise<Page> {
+  const { render, createApi } = (await server.ssrLoadModule('/server.tsx')) as typeof import('../../client/app/server')
+  const { createSanitizer } = (await server.ssrLoadModule(
+    resolve(server.config.root, '../../server/pages/sanitize.ts'),
+  )) as {
+    createSanitizer: (imageBase: string) => (html: string) => string
+  }
+  const settings = {
+    baseUrl: '',
+    imageBase: '/images/',
+    product: process.env.PRODUCT || 'ugarit',
+    origin: `http://localhost:${server.config.server.port}`,
+  }
+  const page = await render(url, {
+    api: createApi({ baseUrl: apiAddress, fetch: globalThis.fetch }),
+    settings,
+    sanitize: createSanitizer(settings.imageBase),
+  })
+  if ('location' in page) return page
+  const html = (await templateOf(server))
+    .replace('<html lang="en" dir="ltr">', `<html lang="${page.locale}" dir="${page.locale === 'ar' ? 'rtl' : 'ltr'}">`)
+    .replace('name="product" content="ugarit"', `name="product" content="${settings.product}"`)
+    .replace(/<!--head-->[\s\S]*<!--\/head-->/, () => page.head + styles)
+    .replace(/<div id="root">[\s\S]*<!--\/root--><\/div>/, () => `<div id="root">${page.body}</div>`)
+    .replace('<!--hydration-->', () => `<script type="application/json" id="hydration">${page.hydration}</script>`)
+  return { status: page.status, html: await server.transformIndexHtml(url, html) }
+}
+
+/** Refreshes open pages once the API serves a new state of the fixtures; a version that it refuses changes nothing. */
+function watchFixtures(server: ViteDevServer, apiAddress: string): void {
+  const folder = resolve(process.env.FIXTURES_DIR || resolve(server.config.root, '../../fixtures'))
+  const stateOf = async () => (await fetch(`${apiAddress}/api/get-data`, { method: 'HEAD' })).headers.get('etag')
+  let known: string | null | undefined
+  const check = async (triesLeft: number): Promise<void> => {
+    const state = await stateOf().catch(() => null)
+    if (state && state !== known) {
+      if (known !== undefined) server.ws.send({ type: 'full-reload' })
+      known = state
+    } else if (triesLeft > 0) setTimeout(() => void check(triesLeft - 1), 50)
+  }
+  server.watcher.add(folder)
+  server.watcher.on('all', (_, path) => {
+    if (path.startsWith(folder)) void check(20)
+  })
+  // The state at the start, to tell later ones from; the API may still be starting.
+  void check(100)
+}

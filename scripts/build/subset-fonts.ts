@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, resolve } from 'node:path'
+import subsetFont from 'subset-font'
+import type { Plugin } from 'vite'
+
+const require = createRequire(import.meta.url)
+
+/** The weights that the styles use, of the family's 160 to 700: the rest of the axis is a third of each file. */
+const weights = { min: 350, max: 700 }
+
+type Range = [first: number, last: number]
+
+/**
+ * The faces: from which of the family's files, and their code points, which are those of the `unicode-range` in
+ * `styles/faces.css`. English needs a third less than the whole Latin file, whose accented letters come when a page has one.
+ */
+const faces: Record<string, { file: 'arabic' | 'latin'; ranges: Range[] }> = {
+  arabic: {
+    file: 'arabic',
+    ranges: [
+      [0x600, 0x6ff],
+      [0x750, 0x77f],
+      [0x870, 0x88e],
+      [0x890, 0x891],
+      [0x897, 0x8e1],
+      [0x8e3, 0x8ff],
+      [0x200c, 0x200e],
+      [0x2010, 0x2011],
+      [0x204f, 0x204f],
+      [0x2e41, 0x2e41],
+      [0xfb50, 0xfdff],
+      [0xfe70, 0xfe74],
+      [0xfe76, 0xfefc],
+    ],
+  },
+  latin: {
+    file: 'latin',
+    ranges: [
+      [0x20, 0x7e],
+      [0xa0, 0xbf],
+      [0xd7, 0xd7],
+      [0xe9, 0xe9],
+      [0x2000, 0x200b],
+      [0x2012, 0x206f],
+      [0x2190, 0x2193],
+      [0x2212, 0x2212],
+    ],
+  },
+  accents: {
+    file: 'latin',
+    ranges: [
+      [0xc0, 0xd6],
+      [0xd8, 0xe8],
+      [0xea, 0xff],
+      [0x131, 0x131],
+      [0x152, 0x153],
+      [0x2bb, 0x2bc],
+      [0x2c6, 0x2c6],
+      [0x2da, 0x2da],
+      [0x2dc, 0x2dc],
+      [0x20ac, 0x20ac],
+      [0x2122, 0x2122],
+      [0x2215, 0x2215],
+      [0xfffd, 0xfffd],
+    ],
+  },
+}
+
+/** Cuts the family's files to what the site uses and gives them to the styles as `subset-fonts/readex-pro-FACE.woff2`. */
+export function subsetFonts(): Plugin {
+  return {
+    name: 'subset-fonts',
+    config: async (_, { isPreview }) => {
+      const folder = resolve(import.meta.dirname, '../../node_modules/.cache/subset-fonts')
+      if (!isPreview) await Promise.all(Object.entries(faces).map(([face, cut]) => subset(folder, face, cut)))
+      return { resolve: { alias: [{ find: /^subset-fonts\//, replacement: `${folder}/` }] } }
+    },
+  }
+}
+
+async function subset(folder: string, face: string, { file, ranges }: (typeof faces)[string]): Promise<void> {
+  const family = dirname(require.resolve('@fontsource-variable/readex-pro/package.json'))
+  const whole = await readFile(resolve(family, `files/readex-pro-${file}-wght-normal.woff2`))
+  const characters = ranges.flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index),
+  )
+  const cut = await subsetFont(whole, String.fromCodePoint(...characters), {
+    targetFormat: 'woff2',
+    variationAxes: { wght: weights },
+  })
+  await mkdir(folder, { recursive: true })
+  // In one step: another build, or `npm run dev`, may be reading it.
+  const draft = resolve(folder, randomUUID())
+  await writeFile(draft, cut)
+  await rename(draft, resolve(folder, `readex-pro-${face}.woff2`))
+}

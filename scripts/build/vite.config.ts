@@ -1,0 +1,187 @@
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { serviceWorker } from './build-service-worker.ts'
+import { developmentPages } from './development-pages.ts'
+import { subsetFonts } from './subset-fonts.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const client = resolve(root, 'client')
+
+/** Where `npm run dev` has the API: its server reads the same variable. */
+const apiAddress = `http://127.0.0.1:${process.env.PORT || 3000}`
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root: resolve(client, 'app'),
+  plugins: [
+    react(),
+    routerCanBeShaken(),
+    globWhenNeeded(),
+    subsetFonts(),
+    developmentPages(apiAddress),
+    compressed(),
+    serviceWorker(),
+    serverFiles(),
+  ],
+  server: {
+    port: Number(process.env.CLIENT_PORT || 5173),
+    strictPort: true,
+    proxy: Object.fromEntries(
+      ['^/api/', '/images', '/health', '/openapi.json', '^/docs(?:[/?]|$)', '^/__requests(?:[/?]|$)'].map((path) => [
+        path,
+        apiAddress,
+      ]),
+    ),
+  },
+  build: isSsrBuild
+    ? {
+        target: 'node20',
+        // The server itself, the client's server entry that it renders pages with, and the process that makes pictures ahead.
+        rolldownOptions: {
+          input: {
+            main: resolve(root, 'server/main.ts'),
+            render: resolve(client, 'app/server.tsx'),
+            'pictures-ahead': resolve(root, 'server/images/pictures-ahead.ts'),
+          },
+          // A third of the text to read at each start; the names of functions stay, as a log's stacks tell them.
+          output: {
+            minify: { mangle: { keepNames: true }, compress: true, codegen: true },
+            // What renders pages in one file instead of thirty, each of which has to be found, read and linked.
+            codeSplitting: {
+              groups: [
+                { name: 'contract', test: (id) => id.startsWith(`${resolve(root, 'contract')}/`), priority: 2 },
+                {
+                  name: 'pages',
+                  test: (id) =>
+                    id.startsWith(`${client}/`) ||
+                    /\/node_modules\/(?:react|react-dom|react-router|react-router-dom|i18next)\//.test(id),
+                  priority: 1,
+                },
+              ],
+            },
+          },
+        },
+      }
+    : {
+        target: 'es2022',
+        // The strict policy has no data: for fonts, and pictures are better cached than repeated in every chunk.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        // By this the server knows which files a page needs.
+        manifest: true,
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                // What every page starts with, in two files instead of eight: 3 kB less by brotli, and the libraries' one stays
+                // in caches when only the site's own code has changed.
+                { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
+                { name: 'site', tags: ['$initial'], priority: 1 },
+              ],
+            },
+          },
+        },
+      },
+  // The server carries its packages in one piece, in the form that they have in production: opening and linking some 700 small
+  // files was half of its start. The picture library stays outside, as it is machine code, and what is never loaded.
+  ...(isSsrBuild && {
+    ssr: {
+      noExternal: true as const,
+      external: ['sharp', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'],
+    },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  }),
+  resolve: {
+    alias: [
+      { find: /^#contract\/(.*)$/, replacement: `${resolve(root, 'contract')}/$1.ts` },
+      ...(isSsrBuild
+        ? [
+            // What Node.js loads by this name can't be shaken, and half of the router is a framework that isn't used here.
+            {
+              find: /^react-router-dom$/,
+              replacement: resolve(root, 'node_modules/react-router-dom/dist/index.mjs'),
+            },
+          ]
+        : []),
+      // `react-dom/server` loads the renderer of streams too, half of its code, which nobody uses here.
+      ...(isSsrBuild
+        ? [
+            {
+              find: /^react-dom\/server$/,
+              replacement: resolve(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js'),
+            },
+          ]
+        : []),
+    ],
+  },
+}))
+
+/**
+ * React Router makes its components and contexts by calls, and names them, where a bundler can't know that nothing else happens:
+ * so every one of them, with the framework code behind its links and forms, would be in each visitor's script (9 kB). And its
+ * package names its production files to nobody: they are the same but for a flag.
+ */
+function routerCanBeShaken(): Plugin {
+  return {
+    name: 'router-can-be-shaken',
+    apply: 'build',
+    transform: {
+      filter: { id: /node_modules\/react-router\/dist\/.*\.mjs$/ },
+      handler: (code) =>
+        code
+          .replace('var ENABLE_DEV_WARNINGS = true', 'var ENABLE_DEV_WARNINGS = false')
+          .replace(/^\w+\.displayName = "\w+";$/gm, '')
+          .replace(/^(var \w+ = )(?=React\d*\.(?:forwardRef|createContext|memo)\()/gm, '$1/* @__PURE__ */ '),
+    },
+  }
+}
+
+/** `@fastify/static` loads a library of 140 kB, a tenth of the start, for an option that isn't set here (`wildcard: false`). */
+function globWhenNeeded(): Plugin {
+  return {
+    name: 'glob-when-needed',
+    apply: (_, { isSsrBuild }) => isSsrBuild === true,
+    transform: {
+      filter: { id: /node_modules\/@fastify\/static\/index\.js$/ },
+      handler: (code) =>
+        code.replace("const { glob } = require('glob')", "const glob = (...given) => require('glob').glob(...given)"),
+    },
+  }
+}
+
+/** Writes `.br` and `.gz` beside what compresses, so that the server never compresses a file twice. */
+function compressed(): Plugin {
+  const brotli = promisify(brotliCompress)
+  const zip = promisify(gzip)
+  return {
+    name: 'compressed',
+    apply: (_, { isSsrBuild }) => !isSsrBuild,
+    writeBundle: async ({ dir = '' }) => {
+      const assets = join(dir, 'assets')
+      const names = (await readdir(assets)).filter((name) => /\.(?:js|css|svg|json)$/.test(name))
+      await Promise.all(
+        names.map(async (name) => {
+          const path = join(assets, name)
+          const content = await readFile(path)
+          await Promise.all([
+            writeFile(`${path}.br`, await brotli(content)),
+            writeFile(`${path}.gz`, await zip(content, { level: 9 })),
+          ])
+        }),
+      )
+    },
+  }
+}
+
+/** Puts the files that the server serves as they are (the docs page's script and style) beside its bundle. */
+function serverFiles(): Plugin {
+  return {
+    name: 'server-files',
+    apply: (_, { isSsrBuild }) => isSsrBuild === true,
+    writeBundle: async ({ dir = '' }) =>
+      cp(resolve(root, 'server/api/public'), join(dir, 'public'), { recursive: true }),
+  }
+}

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { operationAt } from '#contract/operations'
+import { ProblemError } from '../../http/problem'
+import { createFates, type Fate, type FaultPlan } from './fault-rates'
+import { hasWaited } from './faults'
+
+/** Does to the calls of the API what the variable `FAULTS` asks for; every answer that it has touched says so. */
+export function randomFaults(app: FastifyInstance, plan: FaultPlan): void {
+  const fateOf = createFates(plan)
+  const fates = new WeakMap<FastifyRequest, Fate>()
+
+  app.addHook('preHandler', async (request, reply) => {
+    const name = operationAt(request.routeOptions.url)
+    if (!name) return
+    const fate = fateOf(name)
+    const { wait, end } = fate
+    if (wait === 0 && end === 'answer') return
+    fates.set(request, fate)
+    if (wait > 0 && !(await hasWaited(wait, request))) return reply.hijack()
+    if (end === 'error') throw new ProblemError(plan.rates[name].status, 'A failure that FAULTS asks for.')
+    if (end === 'drop') {
+      request.raw.socket.destroy()
+      return reply.hijack()
+    }
+    if (end === 'answer') return
+    // Half of a compressed body, or none at all, would be another fault than the one asked for.
+    delete request.headers['accept-encoding']
+    delete request.headers['if-none-match']
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const fate = fates.get(request)
+    if (!fate) return payload
+    const { wait, end } = fate
+    const done = [wait > 0 && `waited ${wait} ms`, end !== 'answer' && end].filter(Boolean).join(', ')
+    reply.headers({ 'x-answered-by': 'fault', 'x-answered-because': `FAULTS: ${done}` })
+    if (end !== 'cut' && end !== 'malformed') return payload
+    reply.removeHeader('etag').header('cache-control', 'no-store')
+    const whole = await bytesOf(payload)
+    const half = whole.subarray(0, whole.length >> 1)
+    if (end === 'malformed') return half
+    reply.header('content-length', whole.length)
+    return Readable.from(untilCut(half))
+  })
+}
+
+/** The bytes of an answer; large ones are streams. */
+async function bytesOf(payload: unknown): Promise<Buffer> {
+  return payload instanceof Readable ? buffer(payload) : Buffer.from((payload ?? '') as string | Buffer) // the API sends no others
+}
+
+async function* untilCut(half: Buffer): AsyncGenerator<Buffer> {
+  yield half
+  // The half is on its way before the connection ends.
+  await new Promise(setImmediate)
+  throw new Error('FAULTS: cut')
+}

@@ -1,0 +1,128 @@
+import type { FastifyInstance } from 'fastify'
+import { operationNames, operations } from '#contract/operations'
+import type { Config } from '../config'
+import type { Store } from '../content/store'
+import { type Prepared, prepare, sendPrepared } from '../http/prepared'
+import { createOpenApi, type JsonSchema, type OpenApi, type OpenApiOperation } from './openapi'
+import { escapeHtml, serveAsset, toolPage } from './tool-page'
+
+/**
+ * `/openapi.json` and `/docs`, where each operation can be tried. An own page instead of Swagger UI or Scalar: those set
+ * `style` attributes from script and inject style elements, which `style-src 'self'` refuses, and weigh megabytes.
+ */
+export async function docs(app: FastifyInstance, { store, config }: { store: Store; config: Config }): Promise<void> {
+  let made: { version: number; document: Prepared; page: Prepared } | undefined
+  // Made when somebody asks, and again when the content that the examples come from has changed.
+  const current = () => {
+    const content = store.content()
+    if (made?.version !== content.version) {
+      const openApi = createOpenApi({ product: config.product, content, publicUrl: config.publicUrl })
+      made = {
+        version: content.version,
+        document: prepare(JSON.stringify(openApi, null, 2), 'application/json; charset=utf-8'),
+        page: prepare(docsPage(openApi), 'text/html; charset=utf-8'),
+      }
+    }
+    return made
+  }
+
+  app.get('/openapi.json', (request, reply) =>
+    sendPrepared(request, reply.header('cache-control', 'no-cache'), current().document),
+  )
+  app.get('/docs', (request, reply) => sendPrepared(request, reply.header('cache-control', 'no-cache'), current().page))
+  app.get('/docs/', (_, reply) => reply.redirect('/docs', 301))
+  serveAsset(app, '/docs/tools.css', 'tools.css')
+  serveAsset(app, '/docs/docs.js', 'docs.js')
+}
+
+function docsPage(openApi: OpenApi): string {
+  const { info, paths, components } = openApi
+  const sections = operationNames.map((name) => {
+    const { method, path } = operations[name]
+    const operation = method === 'GET' ? paths[path]?.get : paths[path]?.post
+    return operation ? operationSection(method, path, operation) : ''
+  })
+  const schemas = Object.entries(components.schemas)
+  return toolPage({
+    title: `API: ${info.title}`,
+    script: '/docs/docs.js',
+    header: `<p class="mark">API</p><nav aria-label="This page">
+<a href="#operations">Operations</a> <a href="#schemas">Schemas</a> <a href="/openapi.json">openapi.json</a></nav>`,
+    main: `<h1>${escapeHtml(info.title)}</h1>
+<p class="lead">${escapeHtml(info.summary)} ${markdown(info.description)}</p>
+<h2 id="operations">Operations</h2>
+<ul class="index">${operationNames.map((name) => `<li><a href="#${name}"><code>${name}</code></a> ${escapeHtml(operations[name].summary)}</li>`).join('')}</ul>
+${sections.join('\n')}
+<h2 id="schemas">Schemas</h2>
+${schemas.map(([name, schema]) => schemaSection(name, schema as JsonSchema)).join('\n')}`,
+  })
+}
+
+function operationSection(method: string, path: string, operation: OpenApiOperation): string {
+  const { operationId: name, summary, description, requestBody, responses } = operation
+  const payload = requestBody?.content['application/json']
+  const example = payload?.examples?.fixtures?.value as Record<string, unknown> | undefined
+  const fields = Object.entries(payload?.schema.properties ?? {})
+  const answer = responses[200] && 'content' in responses[200] ? responses[200].content['application/json'] : undefined
+  return `<section aria-labelledby="${name}">
+<h3 id="${name}"><code class="method ${method.toLowerCase()}">${method}</code> <code>${path}</code> <span>${name}</span></h3>
+<p>${escapeHtml(summary)}. ${markdown(description)}</p>
+<p>Answers <code>{ "data": ${typeText(answer?.schema.properties?.data ?? {})} }</code>; refuses with ${Object.keys(
+    responses,
+  )
+    .filter((status) => status !== '200')
+    .join(', ')}.</p>
+<form action="${path}" method="${method.toLowerCase()}" data-operation="${name}">
+${fields.map(([field, schema]) => fieldInput(name, field, schema, example?.[field])).join('\n')}
+${payload ? `<p><label for="${name}-encoding">Sent as</label> <select id="${name}-encoding" data-encoding><option value="json">JSON</option><option value="form">form</option></select></p>` : ''}
+<p><button type="submit">Try ${name}</button> <button type="button" data-curl hidden>Copy as curl</button></p>
+<div class="answer" role="status" aria-label="Answer of ${name}"></div>
+</form>
+</section>`
+}
+
+/** A payload's field as a labelled input; its name is the payload's, so the form works without script too. */
+function fieldInput(name: string, field: string, schema: JsonSchema, value: unknown): string {
+  const id = `${name}-${field}`
+  const options = schema.type === 'boolean' ? [true, false] : schema.enum
+  const hint = schema.description ? ` <small id="${id}-hint">${escapeHtml(schema.description)}</small>` : ''
+  const described = schema.description ? ` aria-describedby="${id}-hint"` : ''
+  const attributes = `id="${id}" name="${escapeHtml(field)}" data-type="${schema.type ?? 'string'}"${described}`
+  const input = options
+    ? `<select ${attributes}>${options.map((option) => `<option${option === value ? ' selected' : ''}>${escapeHtml(String(option))}</option>`).join('')}</select>`
+    : `<input ${attributes} value="${value === undefined ? '' : escapeHtml(String(value))}" autocomplete="off" spellcheck="false">`
+  return `<p><label for="${id}">${escapeHtml(field)}</label> ${input}${hint}</p>`
+}
+
+function schemaSection(name: string, { description, properties = {}, required = [] }: JsonSchema): string {
+  const rows = Object.entries(properties).map(
+    ([field, schema]) =>
+      `<tr><th scope="row"><code>${escapeHtml(field)}</code></th><td>${typeText(schema)}</td><td>${required.includes(field) ? 'yes' : 'no'}</td><td>${escapeHtml(schema.description ?? '')}</td></tr>`,
+  )
+  return `<section aria-labelledby="schema-${name}">
+<h3 id="schema-${name}"><code>${name}</code></h3>
+<p>${escapeHtml(description ?? '')}</p>
+<div class="scroll" role="region" aria-label="Fields of ${name}" tabindex="0"><table>
+<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Required</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${rows.join('')}</tbody></table></div>
+</section>`
+}
+
+/** A schema in a few words, with a link to what is described below. */
+function typeText(schema: JsonSchema): string {
+  const name = schema.$ref?.split('/').at(-1)
+  if (name) return `<a href="#schema-${name}">${name}</a>`
+  if (schema.enum) return schema.enum.map((entry) => escapeHtml(JSON.stringify(entry))).join(' or ')
+  if (schema.anyOf && !schema.properties) return schema.anyOf.map(typeText).join(' or ')
+  if (schema.items) return `list of ${typeText(schema.items)}`
+  if (schema.properties) {
+    const fields = Object.entries(schema.properties).map(([field, inner]) => `${escapeHtml(field)}: ${typeText(inner)}`)
+    return `{ ${fields.join(', ')} }`
+  }
+  return schema.type ?? 'anything'
+}
+
+/** The one piece of Markdown that descriptions use. */
+function markdown(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}

@@ -1,0 +1,39 @@
+import { newsFlag, type OperationName } from '#contract/operations'
+import type { Answers, Payloads } from '#contract/schemas'
+import type { Content } from '../content/look-ups'
+
+/** One entry per operation of the contract: payload in, the store's answer out, `undefined` for what isn't there. */
+export type Handlers = {
+  readonly [Name in OperationName]: (content: Content, payload: Payloads[Name]) => Readonly<Answers[Name]> | undefined
+}
+
+/** The operations over the store's content. The product names the flag that tells news of the product from AI news. */
+export function createHandlers(product: string): Handlers {
+  const flag = newsFlag(product)
+  return {
+    homeData: (content) => content.homeData,
+    coursesByCategory: (content, payload) => content.coursesOf(payload?.slug ?? ''),
+    courseById: (content, { id, slug }) =>
+      id === undefined ? content.find.courses(slug ?? '') : content.findById.courses(id),
+    course: (content, { slug }) => content.find.courses(slug),
+    blogs: (content) => content.blogs,
+    blog: (content, { slug }) => content.find.blogs(slug),
+    blogById: (content, { id, slug }) =>
+      id === undefined ? content.find.blogs(slug ?? '') : content.findById.blogs(id),
+    events: (content, { event_type }) => content.eventsOf(event_type),
+    event: (content, { slug }) => content.find.events(slug),
+    news: (content, payload) => content.newsOf(payload[flag] === true),
+    newsItem: (content, { slug }) => content.find.news(slug),
+  }
+}
+
+/** Where an operation's slugs come from, for "did you mean": the fixture they name an item of. */
+export const slugSources: { readonly [Name in OperationName]?: Parameters<Content['nearestSlugs']>[0] } = {
+  coursesByCategory: 'courses_categories',
+  courseById: 'courses',
+  course: 'courses',
+  blog: 'blogs',
+  blogById: 'blogs',
+  event: 'events',
+  newsItem: 'news',
+}

@@ -1,0 +1,297 @@
+import { STATUS_CODES } from 'node:http'
+import type { TSchema } from 'typebox'
+import { newsFlag, type OperationName, operationNames, operations } from '#contract/operations'
+import { createSchemas } from '#contract/schemas'
+import type { Content } from '../content/look-ups'
+
+/** A JSON Schema as an OpenAPI document holds it; a reference has `$ref` alone. */
+export type JsonSchema = {
+  $ref?: string
+  type?: string
+  description?: string
+  enum?: unknown[]
+  required?: string[]
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  [keyword: string]: unknown
+}
+
+type MediaType = { schema: JsonSchema; examples?: Record<string, { summary: string; value: unknown }> }
+type Responses = Record<string, { $ref: string } | { description: string; content: Record<string, MediaType> }>
+
+/** One operation of the document. */
+export type OpenApiOperation = {
+  operationId: OperationName
+  summary: string
+  description: string
+  tags: string[]
+  requestBody?: { required: boolean; description: string; content: Record<string, MediaType> }
+  responses: Responses
+}
+
+export type OpenApiOptions = {
+  product: string
+  /** The fixtures that the examples are taken from. */
+  content: Content
+  /** Absolute origin of the site; named as a server when it is https, so no developer's own machine. */
+  publicUrl: string
+}
+
+/** What there is to know of each operation beyond its summary. */
+const descriptions: Record<OperationName, string> = {
+  homeData: 'The content of the whole site in one answer: a list whose first element holds every list and the goals.',
+  coursesByCategory:
+    'With the slug of a category: its courses and the category. With an empty slug, or none: all courses, and `null` for the category.',
+  courseById:
+    'Takes an `id` or a `slug`; when both are given, the `id` counts. Answers 404 when there is no such course.',
+  course: 'Slugs are case-sensitive. Answers 404, naming the nearest slugs, when there is no such course.',
+  blogs: 'Every blog post with its texts in both languages, in the order of the fixtures.',
+  blog: 'Slugs are case-sensitive. Answers 404, naming the nearest slugs, when there is no such post.',
+  blogById: 'Takes an `id` or a `slug`; when both are given, the `id` counts. Answers 404 when there is no such post.',
+  events: 'Free workshops or programming competitions, in the order of the fixtures.',
+  event: 'Finds events of both types. Answers 404, naming the nearest slugs, when there is no such event.',
+  news: 'News is of two kinds, told apart by a boolean named after the product: true for its own news, false for AI news.',
+  newsItem: 'Finds news of both kinds. Answers 404, naming the nearest slugs, when there is no such item.',
+}
+
+const tags: Record<string, { description: string; of: OperationName[] }> = {
+  blogs: { description: 'Blog posts', of: ['blogs', 'blog', 'blogById'] },
+  courses: { description: 'Courses and their categories', of: ['coursesByCategory', 'courseById', 'course'] },
+  events: { description: 'Free workshops and programming competitions', of: ['events', 'event'] },
+  home: { description: 'Everything at once', of: ['homeData'] },
+  news: { description: 'News of the product and of AI', of: ['news', 'newsItem'] },
+}
+
+/** The contract as an OpenAPI 3.1 document, with examples from the content. */
+export function createOpenApi({ product, content, publicUrl }: OpenApiOptions) {
+  const { fixtures, payloads, answers } = createSchemas(product)
+  const named = new Map<object, string>([
+    [answers.course, 'Course'],
+    [fixtures.courses_categories.items, 'CourseCategory'],
+    [answers.blog, 'Blog'],
+    [answers.event, 'Event'],
+    [answers.newsItem, 'NewsItem'],
+    [fixtures.team.items, 'TeamMember'],
+    [fixtures.goals, 'Goals'],
+  ])
+  const examples = createExamples(content, product)
+
+  const toOperation = (name: OperationName): OpenApiOperation => {
+    const payload: TSchema | undefined = payloads[name]
+    const { asked, answer } = examples[name]
+    const envelope = {
+      type: 'object',
+      required: ['data'],
+      properties: { data: withReferences(answers[name], named) },
+      additionalProperties: true,
+    }
+    const body = payload && {
+      schema: withReferences(payload, named),
+      ...(asked && { examples: { fixtures: { summary: 'From the fixtures', value: asked } } }),
+    }
+    return {
+      operationId: name,
+      summary: operations[name].summary,
+      description: descriptions[name],
+      tags: Object.keys(tags).filter((tag) => tags[tag]?.of.includes(name)),
+      ...(body && {
+        requestBody: {
+          required: name !== 'coursesByCategory',
+          description: 'JSON or a form. Unknown fields are ignored; JSON is not coerced, so a number is no string.',
+          content: { 'application/json': body, 'application/x-www-form-urlencoded': body },
+        },
+      }),
+      responses: {
+        200: {
+          description: operations[name].summary,
+          content: {
+            'application/json': {
+              schema: envelope,
+              ...(answer && { examples: { fixtures: { summary: answer.summary, value: { data: answer.data } } } }),
+            },
+          },
+        },
+        ...Object.fromEntries(
+          (body ? [400, ...(finds(payload) ? [404] : []), 413, 415, 429] : [429]).map((status) => [
+            status,
+            { $ref: `#/components/responses/${refusals[status]?.name}` },
+          ]),
+        ),
+      },
+    }
+  }
+
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Content of the institute',
+      version: '1.0.0',
+      summary: 'Eleven read-only operations of a bilingual site: courses, blogs, events, news, team and goals.',
+      description:
+        'Every answer is `{ "data": ... }`. Entities may carry fields beyond those named here, and every bilingual field may lack one language. Errors are problem documents (RFC 9457) that name the place by a JSON pointer, what was expected and what was found.',
+      contact: { name: 'Ugarit AI Institute', url: `${publicUrl}/contact-us`, email: 'info@ugarit.example' },
+      license: { name: 'All rights reserved', url: `${publicUrl}/` },
+    },
+    servers: [
+      { url: '/', description: 'The server that this document comes from' },
+      ...(publicUrl.startsWith('https:') ? [{ url: publicUrl, description: 'The public site' }] : []),
+    ],
+    security: [],
+    tags: Object.entries(tags).map(([name, { description }]) => ({ name, description })),
+    paths: Object.fromEntries(
+      operationNames.map((name) => [
+        operations[name].path,
+        { [operations[name].method.toLowerCase()]: toOperation(name) },
+      ]),
+    ) as Record<string, { get?: OpenApiOperation; post?: OpenApiOperation }>,
+    components: {
+      schemas: {
+        ...Object.fromEntries([...named].map(([schema, name]) => [name, withReferences(schema, named, true)])),
+        Problem: problemSchema,
+      },
+      responses: Object.fromEntries(
+        Object.entries(refusals).map(([status, { name, description }]) => [
+          name,
+          {
+            description,
+            content: {
+              'application/problem+json': {
+                schema: { $ref: '#/components/schemas/Problem' },
+                examples: { problem: { summary: description, value: problemExample(Number(status), description) } },
+              },
+            },
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+export type OpenApi = ReturnType<typeof createOpenApi>
+
+/** What the server refuses, and the name that its answer has in the document. */
+const refusals: Record<number, { name: string; description: string }> = {
+  400: { name: 'PayloadDoesNotFit', description: 'The payload does not fit; `errors` names each place' },
+  404: { name: 'NotFound', description: 'Nothing has this slug or id; `errors` names the nearest slugs' },
+  413: { name: 'PayloadTooLarge', description: 'The payload is larger than 16 KiB' },
+  415: { name: 'UnknownContentType', description: 'The payload is neither JSON nor a form' },
+  429: { name: 'TooManyRequests', description: 'More than 1,000 requests a minute from this address' },
+}
+
+const problemSchema: JsonSchema = {
+  type: 'object',
+  description: 'A problem document (RFC 9457)',
+  required: ['type', 'title', 'status'],
+  additionalProperties: true,
+  properties: {
+    type: { type: 'string', description: 'Always about:blank: the status says what kind of problem it is' },
+    title: { type: 'string', description: "The status in words, such as 'Not Found'" },
+    status: { type: 'integer', description: 'The HTTP status, repeated' },
+    detail: { type: 'string', description: 'What happened, to which thing' },
+    errors: {
+      type: 'array',
+      description: 'What is wrong where in the payload',
+      items: {
+        type: 'object',
+        required: ['pointer', 'expected', 'found'],
+        additionalProperties: true,
+        properties: {
+          pointer: { type: 'string', description: 'RFC 6901 pointer into the payload; empty for the whole' },
+          expected: { type: 'string', description: 'What belongs there' },
+          found: { type: 'string', description: 'What is there' },
+          nearest: {
+            description: 'The valid value or values that were probably meant',
+            anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+          },
+        },
+      },
+    },
+  },
+}
+
+function problemExample(status: number, detail: string): object {
+  const errors = [{ pointer: '/slug', expected: 'a string, not empty', found: 'nothing' }]
+  return { type: 'about:blank', title: STATUS_CODES[status], status, detail, ...(status === 400 && { errors }) }
+}
+
+/** True for payloads that name one thing, which may not be there. */
+function finds(payload: TSchema | undefined): boolean {
+  return Object.hasOwn((payload as { properties?: object } | undefined)?.properties ?? {}, 'slug')
+}
+
+/**
+ * A schema as plain JSON, where what has a name of its own is a reference to it, and objects say aloud that they may hold more
+ * (linters take the silence of an object schema for a no).
+ */
+function withReferences(schema: unknown, named: Map<object, string>, isDefinition = false): JsonSchema {
+  const copy = (value: unknown, isRoot: boolean): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    const name = isRoot ? undefined : named.get(value)
+    if (name) return { $ref: `#/components/schemas/${name}` }
+    if (Array.isArray(value)) return value.map((entry) => copy(entry, false))
+    const copied = Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copy(entry, false)]))
+    return copied.type === 'object' ? { ...copied, additionalProperties: true } : copied
+  }
+  return copy(schema, isDefinition) as JsonSchema // an object stays one
+}
+
+type Example = { asked?: object; answer?: { data: object; summary: string } }
+
+/** A payload and its answer for each operation: whole items of the fixtures, lists cut to the first of them. */
+function createExamples(content: Content, product: string): Record<OperationName, Example> {
+  const [home] = content.homeData
+  const [course] = home?.courses ?? []
+  const [blog] = home?.blogs ?? []
+  const [event] = home?.events ?? []
+  const [newsItem] = home?.news ?? []
+  const flag = newsFlag(product)
+  const isOfProduct = newsItem?.[flag] === true
+  const first = (list: object[], count = 1) => list.slice(0, count)
+  const one = (item: { slug: string } | undefined): Example =>
+    item ? { asked: { slug: item.slug }, answer: { data: item, summary: 'An item of the fixtures' } } : {}
+  const list = (items: object[], asked?: object): Example => ({
+    ...(asked && { asked }),
+    answer: { data: first(items), summary: `The first of ${items.length} items` },
+  })
+  const eventType = event?.event_type ?? 'free_workshop'
+  const category = course && content.coursesOf(course.category)
+  return {
+    homeData: home
+      ? {
+          answer: {
+            summary: 'The first of each list',
+            data: [
+              {
+                courses: first(home.courses),
+                courses_categories: home.courses_categories.filter(({ slug }) => !course || slug === course.category),
+                goals: home.goals,
+                news: first(home.news),
+                blogs: first(home.blogs),
+                events: first(home.events),
+                team: first(home.team, 2),
+              },
+            ],
+          },
+        }
+      : {},
+    coursesByCategory: category
+      ? {
+          asked: { slug: course.category },
+          answer: {
+            summary: `The first of ${category.courses.length} courses`,
+            data: { ...category, courses: first(category.courses) },
+          },
+        }
+      : {},
+    courseById: one(course),
+    course: one(course),
+    blogs: list(content.blogs),
+    blog: one(blog),
+    blogById: one(blog),
+    events: list(content.eventsOf(eventType), { event_type: eventType }),
+    event: one(event),
+    news: list(content.newsOf(isOfProduct), { [flag]: isOfProduct }),
+    newsItem: one(newsItem),
+  }
+}

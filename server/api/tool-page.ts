@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { prepare, sendPrepared } from '../http/prepared'
+
+export type ToolPage = { title: string; script: string; header: string; main: string }
+
+/** A page for developers, in English; all of its script and style comes from this server, as the policy asks. */
+export function toolPage({ title, script, header, main }: ToolPage): string {
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/tools.css">
+<script type="module" src="${script}"></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header>${header}</header>
+<main id="main" tabindex="-1">
+${main}
+</main>
+</body>
+</html>
+`
+}
+
+const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
+
+/** Serves a file of `server/api/public`, which the build puts beside the server's bundle, at `path`. */
+export function serveAsset(app: FastifyInstance, path: string, file: `${string}.${keyof typeof types}`): void {
+  const extension = file.endsWith('.js') ? 'js' : 'css'
+  const asset = prepare(readFileSync(join(import.meta.dirname, 'public', file), 'utf8'), types[extension])
+  app.get(path, (request, reply) => sendPrepared(request, reply.header('cache-control', 'no-cache'), asset))
+}
+
+/** Text as it stands in HTML, also inside quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { type Locale, locales } from '#contract/locales'
+import type { Config } from '../config'
+import { type Prepared, prepare, sendPrepared } from '../http/prepared'
+import { ProblemError } from '../http/problem'
+import { readIndex } from './page-settings'
+
+/**
+ * What installing and offline support need at fixed addresses: the service worker, the web manifests and their icons, and the
+ * bare page that the worker keeps, `shell`. All are asked for anew each time, as their names don't change with their content.
+ */
+export function offlineFiles(
+  app: FastifyInstance,
+  clientDir: string,
+  { hasServiceWorker }: Config,
+  shell: Prepared,
+): void {
+  const worker = hasServiceWorker ? 'sw.js' : 'sw-off.js'
+  const files = {
+    '/sw.js': prepare(readFileSync(join(clientDir, worker), 'utf8'), 'text/javascript; charset=utf-8'),
+    '/shell.html': shell,
+    ...Object.fromEntries(
+      Object.keys(locales).map((locale) => {
+        const name = `manifest.${locale}.webmanifest`
+        return [`/${name}`, prepare(readFileSync(join(clientDir, name), 'utf8'), 'application/manifest+json')]
+      }),
+    ),
+  }
+  for (const [path, file] of Object.entries(files)) {
+    app.get(path, async (request, reply) => {
+      reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
+      return sendPrepared(request, reply, file)
+    })
+  }
+
+  const icons = new Map(
+    readdirSync(join(clientDir, 'icons')).map((name) => [name, readFileSync(join(clientDir, 'icons', name))]),
+  )
+  app.get<{ Params: { name: string } }>('/icons/:name', async (request, reply) => {
+    const icon = icons.get(request.params.name)
+    if (!icon) throw new ProblemError(404, `There is no icon ${JSON.stringify(request.params.name.slice(0, 120))}.`)
+    return reply.type('image/png').header('cache-control', 'public, max-age=86400').send(icon)
+  })
+}
+
+/** The built client's index.html with the server's settings and nothing rendered: script makes the page of it. */
+export function barePage(clientDir: string, config: Config, locale: Locale): string {
+  const { lang, dir } = locales[locale]
+  return readIndex(clientDir, config)
+    .replace('<html lang="en" dir="ltr">', `<html lang="${lang}" dir="${dir}">`)
+    .replace('/manifest.en.', `/manifest.${locale}.`)
+}

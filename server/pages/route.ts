@@ -1,0 +1,211 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Locale, locales } from '#contract/locales'
+import { splitLocale } from '#contract/paths'
+import type { Handlers } from '../api/handlers'
+import { type Answer, mostBytes, originHeaders, type Upstream } from '../api/upstream'
+import type { Config } from '../config'
+import type { Content } from '../content/look-ups'
+import type { Store } from '../content/store'
+import type { FastLane } from '../http/fast-lane'
+import { loadLater } from '../http/load-later'
+import { prepare, sendPrepared } from '../http/prepared'
+import { ProblemError } from '../http/problem'
+import type { LimitCostly } from '../http/rate-limit'
+import { fetchAtMost } from '../http/read-text'
+import { assets } from './assets'
+import { openKeptPages, type ShownPage } from './kept-pages'
+import { createLastGood } from './last-good'
+import { barePage, offlineFiles } from './offline-files'
+import { isKeptAddress } from './page-keys'
+import type { Template } from './template'
+
+/** The client's server entry, as its bundle exports it. */
+type ClientEntry = typeof import('../../client/app/server')
+
+export type PagesOptions = {
+  store: Store
+  handlers: Handlers
+  config: Config
+  /** Answers in the store's place, when the server passes a real API through. */
+  upstream?: Upstream | undefined
+  limitCostly: LimitCostly
+  lane: FastLane
+  /** The folder of a build: `client` with the browser's files, `server` with the client's server entry. */
+  distDir: string
+  template: Template
+}
+
+/** Pages kept, at most; the oldest goes first. */
+const mostPages = 1_000
+
+/** How long a page made from another API's answers is kept, in milliseconds: nothing tells us when they change. */
+const remoteLifetime = 10_000
+
+/** How long a visitor waits for a page made from another API's answers, in milliseconds, before an older or a bare one. */
+const renderLimit = 3_000
+
+type Page = { status: number; location: string } | ShownPage
+
+/** Every page of the site: request to the client's `render`, its parts into the template, and the result kept by URL. */
+export async function pages(
+  app: FastifyInstance,
+  { store, handlers, config, distDir, template, upstream, limitCostly, lane }: PagesOptions,
+): Promise<void> {
+  const entryFile = join(distDir, 'server', 'render.js')
+  if (!existsSync(entryFile))
+    throw new Error(`The client is not built: ${entryFile} is missing. Run "npm run build" first.`)
+  // React takes as long to load as the server itself, so it listens first.
+  const entry = once(async () => {
+    const client = (await import(pathToFileURL(entryFile).href)) as ClientEntry
+    const remote =
+      config.baseUrl && client.createApi({ baseUrl: config.baseUrl, fetch: fetchAtMost(mostBytes), timeout: 8_000 })
+    return { ...client, remote }
+  })
+  app.addHook('onListen', () => void entry().catch(() => undefined))
+  const sanitizer = once(async () => (await import('./sanitize')).createSanitizer(config.imageBase))
+  const sanitize = async (html: string) => (await sanitizer())(html)
+  loadLater(app, async () => Promise.all([(await entry()).loadPages(), sanitizer()]))
+  const settings = {
+    baseUrl: config.baseUrl,
+    imageBase: config.imageBase,
+    product: config.product,
+    origin: config.publicUrl,
+  }
+  const isRemote = config.baseUrl !== ''
+
+  const lastGood = createLastGood<Page>({ limit: renderLimit, hasFailed: ({ status }) => status >= 500 })
+  const bare = (locale: Locale): ShownPage => ({
+    status: 200,
+    lang: locales[locale].lang,
+    prepared: prepare(barePage(join(distDir, 'client'), config, locale), 'text/html; charset=utf-8'),
+    styleHash: '',
+    headers: {},
+  })
+  const barePages = { en: bare('en'), ar: bare('ar') }
+  const onDisk =
+    isRemote && config.cacheDir
+      ? await openKeptPages({
+          folder: join(config.cacheDir, 'ugarit-site', 'pages'),
+          // The files that pages ask for, the scripts that the policy allows, and the settings that are in them.
+          version: [barePages.en.prepared.etag, ...template.scriptHashes, config.publicUrl].join(' '),
+          warn: (text) => app.log.warn(text),
+        })
+      : undefined
+
+  const cache = new Map<string, { page: ShownPage; until: number }>()
+  // Pages of another API are not made of this content, and may be the last good ones.
+  if (!isRemote) store.onChange(() => cache.clear())
+
+  assets(app, distDir, lane)
+
+  offlineFiles(app, join(distDir, 'client'), config, barePages.en.prepared)
+
+  app.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').send(`User-agent: *\nAllow: /\n`))
+
+  app.get('/*', async (request, reply) => {
+    const page = await pageAt(request).catch((error: unknown) => pageInstead(error, request))
+    reply.header('cache-control', 'no-cache')
+    if ('location' in page) return reply.redirect(page.location, page.status)
+    const policy = String(reply.getHeader('content-security-policy'))
+    reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' ${page.styleHash}`))
+    reply.code(page.status).headers(page.headers).header('content-language', page.lang)
+    return sendPrepared(request, reply, page.prepared, () => {
+      if (!isRemote && isKept(request.url)) lane.keep(request, { names: ['accept-encoding', 'if-none-match'] })
+    })
+  })
+
+  /** Who asks for a page is told by one: the bare page makes itself, or says in its language that it can't, and asks again. */
+  function pageInstead(error: unknown, { url, log }: FastifyRequest): Page {
+    const { statusCode, headers } = error instanceof ProblemError ? error : { statusCode: 500, headers: {} }
+    if (statusCode >= 500) log.error({ err: error }, 'the page failed')
+    return { ...barePages[splitLocale(url)[0]], status: statusCode, headers }
+  }
+
+  /** No page is kept that passes a real API through: nothing tells when that changes, fails or is back. */
+  function isKept(url: string): boolean {
+    return (isRemote || !upstream) && isKeptAddress(url)
+  }
+
+  async function pageAt(request: FastifyRequest): Promise<Page> {
+    const { url } = request
+    const kept = isKept(url) ? cache.get(url) : undefined
+    if (kept && kept.until > Date.now()) return kept.page
+    await limitCostly(request)
+    // Only of another API that answers the browser too: there the bare page has somebody to ask.
+    if (isRemote)
+      return lastGood(
+        url,
+        async () => kept?.page ?? (isKept(url) ? onDisk?.read(url) : undefined),
+        () => renderAndKeep(url),
+        () => barePages[splitLocale(url)[0]],
+      )
+    return renderAndKeep(url)
+  }
+
+  async function renderAndKeep(url: string): Promise<Page> {
+    const content = store.content()
+    const page = await renderPage(url, content)
+    const isCurrent = content === store.content()
+    if (isKept(url) && isCurrent && page.status < 500)
+      keep(url, 'location' in page || page.status !== 200 ? undefined : page)
+    return page
+  }
+
+  /** Keeps a page, here and on the disk; `undefined` for one that is gone, which must not come back when the API fails. */
+  function keep(url: string, page: ShownPage | undefined): void {
+    const before = cache.get(url)?.page
+    cache.delete(url)
+    if (page?.prepared.etag !== before?.prepared.etag || !page) onDisk?.write(url, page)
+    if (!page) return
+    cache.set(url, { page, until: isRemote ? Date.now() + remoteLifetime : Number.POSITIVE_INFINITY })
+    const [oldest] = cache.keys()
+    if (cache.size > mostPages && oldest !== undefined) cache.delete(oldest)
+  }
+
+  async function renderPage(url: string, content: Content): Promise<Page> {
+    const { render, createLocalApi, remote } = await entry()
+    const answers: Answer[] = []
+    const ask = async (upstream: Upstream, ...call: Parameters<Upstream>) => {
+      const answer = await upstream(...call)
+      answers.push(answer)
+      return answer.data
+    }
+    const api =
+      remote ||
+      createLocalApi((name, payload) =>
+        // The loaders call with each operation's own payload.
+        upstream ? ask(upstream, name, payload) : handlers[name](content, payload as never),
+      )
+    const rendered = await render(url, { api, settings, sanitize })
+    if ('location' in rendered) return rendered
+    const { lang, dir } = locales[rendered.locale]
+    const { html, styleHash } = template.page({
+      lang,
+      dir,
+      isHome: url.split('?', 1)[0] === '/',
+      head: [rendered.head, rendered.preload].filter(Boolean).join('\n    '),
+      body: rendered.body,
+      hydration: rendered.hydration,
+      modules: rendered.modules,
+    })
+    // A page of which one part comes from the fixtures says so.
+    const origin = answers.find(({ by }) => by === 'fixtures') ?? answers[0]
+    const headers = origin ? originHeaders(origin) : {}
+    return { status: rendered.status, lang, headers, styleHash, prepared: prepare(html, 'text/html; charset=utf-8') }
+  }
+}
+
+/** Does the work when it is first asked for, and gives the same result ever after; what failed is tried again. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => {
+    result ??= work().catch((error: unknown) => {
+      result = undefined
+      throw error
+    })
+    return result
+  }
+}
