@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import {
   type FastifyError,
@@ -20,7 +21,6 @@ import type { Config } from './config'
 import type { Store } from './content/store'
 import { commonHeaders } from './http/common-headers'
 import { createDrain } from './http/drain'
-import { createFastLane, createNoLane } from './http/fast-lane'
 import { loadLater } from './http/load-later'
 import { type LogLines, standardOutput } from './http/log-lines'
 import { ProblemError, problem, problemType } from './http/problem'
@@ -56,6 +56,9 @@ export const serverOptions = {
   keepAliveTimeout: 5_000,
 }
 
+/** Who takes nothing of an answer for this long, in milliseconds, is cut off; longer than any answer may take. */
+const stallTime = 70_000
+
 /** How long closing waits for what is under way before nobody is listened to any more, in milliseconds. */
 const drainTime = 8_000
 
@@ -74,10 +77,6 @@ export async function buildApp({
   })
   const drain = createDrain()
   const trusted = config.trustProxy.length > 0 ? proxyAddr.compile(config.trustProxy) : undefined
-  const lane =
-    // Every call is to be shown, or to fail by its turn.
-    config.isDevelopment || hasFaults || config.faults ? createNoLane(drain) : createFastLane({ traffic, drain })
-  store.onChange(lane.clear)
   const app = fastify({
     logger: { level: config.logLevel, stream: logLines },
     // One line per request, and that one cheaper: traffic.ts writes it.
@@ -88,7 +87,8 @@ export async function buildApp({
     bodyLimit,
     // An own hook answers while closing, with a problem document and two exceptions.
     return503OnClosing: false,
-    serverFactory: (handler) => lane.createServer(handler, serverOptions),
+    serverFactory: (handler) => drain.watch(createServer(serverOptions, handler).setTimeout(stallTime)),
+    rewriteUrl: ({ url }) => pathOf(url),
     routerOptions: { maxParamLength: 2_000 },
     // The payloads' checks are the contract's own (server/api/routes.ts): Fastify's own compilers need not be loaded.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
@@ -119,7 +119,6 @@ export async function buildApp({
           log: app.log,
         })
   watch(app, traffic)
-  lane.watch(app)
 
   app.setErrorHandler<FastifyError | ProblemError>((error, request, reply) => {
     // Fastify wraps what a validator says; the problem is inside.
@@ -159,7 +158,6 @@ export async function buildApp({
     if (request.is404 || isNoPage) throw unknownAddress(request.method, request.url)
   })
   app.addHook('preClose', async () => {
-    lane.close()
     isClosing = true
     // Still listening: who asks meanwhile whether to send somebody here is told, not refused.
     await drain.settle(drainTime)
@@ -179,12 +177,12 @@ export async function buildApp({
     randomFaults(app, config.faults)
   }
   const limitCostly = await createRateLimit(app, config.rateLimit)
-  await app.register(api, { store, handlers, product: config.product, upstream, limitCostly, lane })
+  await app.register(api, { store, handlers, product: config.product, upstream, limitCostly })
   await app.register(docs, { store, config })
   const { imagesDir, cacheDir } = config
   await app.register(images, { imagesDir, cacheDir, upstream: config.upstream, limitCostly })
   if (distDir && template)
-    await app.register(pages, { store, handlers, config, distDir, template, upstream, limitCostly, lane })
+    await app.register(pages, { store, handlers, config, distDir, template, upstream, limitCostly })
   return app
 }
 
@@ -194,6 +192,13 @@ function noCompiler(): never {
 
 /** The addresses below which there is no page: files and the API answer for themselves. */
 const notPages = /^\/(?:api|images|assets)(?:[/?]|$)/
+
+/** Accepts absolute-form request targets, as some proxies send them (RFC 9112, 3.2.2): the path is enough. */
+function pathOf(url = ''): string {
+  if (url.startsWith('/')) return url
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
+  return path === url || path.startsWith('/') ? path : `/${path}`
+}
 
 /** Whether a page would be what is asked for. */
 function isPageRequest({ method, url }: FastifyRequest): boolean {

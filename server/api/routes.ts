@@ -6,7 +6,6 @@ import { type OperationName, operationNames, operations } from '#contract/operat
 import { createCheck, createSchemas } from '#contract/schemas'
 import type { Content } from '../content/look-ups'
 import type { Store } from '../content/store'
-import type { FastLane } from '../http/fast-lane'
 import { type Prepared, prepare, sendPrepared } from '../http/prepared'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
@@ -21,16 +20,12 @@ export type ApiOptions = {
   /** Answers in the store's place, when the server passes a real API through. */
   upstream?: Upstream | undefined
   limitCostly: LimitCostly
-  lane: FastLane
 }
-
-/** The request's headers that an answer depends on. */
-const dependsOn = ['content-type', 'accept-encoding', 'if-none-match']
 
 /** The eleven routes: for each operation of the contract, its schema, its handler, and the answer's bytes made once. */
 export async function api(
   app: FastifyInstance,
-  { store, handlers, product, upstream, limitCostly, lane }: ApiOptions,
+  { store, handlers, product, upstream, limitCostly }: ApiOptions,
 ): Promise<void> {
   await app.register(formbody)
   // Fastify reads text/plain by default; the contract knows JSON and forms.
@@ -74,10 +69,7 @@ export async function api(
       if (method === 'GET') reply.header('cache-control', 'no-cache')
       const answer = prepareAnswer(data)
       if ('pieces' in answer) return sendLarge(request, reply, answer)
-      return sendPrepared(request, reply, answer, () => {
-        // Another API's answer may be another one next time, and of one answer's many addresses one is enough.
-        if (!upstream && request.url === path) lane.keep(request, { names: dependsOn })
-      })
+      return sendPrepared(request, reply, answer)
     }
     app.route({
       method,

@@ -5,8 +5,6 @@ import { createDurations } from './durations'
 export type Metrics = {
   /** Notes answers of one kind, by the milliseconds each took; `route` is a pattern such as `/images/:name`, never an address as it was sent. */
   answered: (route: string, method: string, status: number) => (milliseconds: number) => void
-  /** Notes an answer that was sent again without Fastify. */
-  resent: () => void
   /** Notes a connection that was cut off before it was a request: a bad header, a slow client. */
   cutOff: (status: number) => void
   /** All figures in Prometheus's text format, and its content type. */
@@ -24,7 +22,6 @@ export function createMetrics(contentVersion: () => number): Metrics {
     [0.001, 0.005, 0.025, 0.1, 0.25, 1, 2.5, 10],
   )
   const cutOff = new Map<number, number>()
-  let resent = 0
   let registry: Promise<Registry> | undefined
   // Loaded when somebody asks, as it takes a twentieth of the start.
   const createRegistry = async () => {
@@ -49,15 +46,6 @@ export function createMetrics(contentVersion: () => number): Metrics {
         this.set(contentVersion())
       },
     })
-    new Counter({
-      name: 'http_answers_resent_total',
-      help: 'Answers sent again as they were, past the framework.',
-      registers,
-      collect() {
-        this.reset()
-        this.inc(resent)
-      },
-    })
     // Memory, CPU, open files, event loop and garbage: watched from here on, as watching has its price.
     collectDefaultMetrics({ register })
     return register
@@ -70,9 +58,6 @@ export function createMetrics(contentVersion: () => number): Metrics {
         method: methods.includes(method) ? method : 'other',
         status: `${Math.floor(status / 100)}xx`,
       }),
-    resent: () => {
-      resent++
-    },
     cutOff: (status) => void cutOff.set(status, (cutOff.get(status) ?? 0) + 1),
     text: async () => {
       registry ??= createRegistry()

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { FastLane } from '../http/fast-lane'
 import { chooseEncoding } from '../http/prepared'
 import { ProblemError } from '../http/problem'
 import { otherBuilds } from './builds'
@@ -27,7 +26,7 @@ type ReadAsset = (name: string) => Buffer | undefined | Promise<Buffer | undefin
  * The built client's hashed files, from memory: read once at start, about 1 MB with their compressed forms. Those of the builds
  * beside it are read when they are asked for: a page that was opened before a rebuild still loads files of its own build.
  */
-export function assets(app: FastifyInstance, distDir: string, lane: FastLane): void {
+export function assets(app: FastifyInstance, distDir: string): void {
   const folder = join(distDir, 'client', 'assets')
   const files = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]))
   const readOwn: ReadAsset = (name) => files.get(name)
@@ -44,8 +43,6 @@ export function assets(app: FastifyInstance, distDir: string, lane: FastLane): v
     const type = types[extname(name)]
     const body = type && isFileName.test(name) ? await read(name) : undefined
     if (!body || !type) throw new ProblemError(404, `There is no asset ${JSON.stringify(name.slice(0, 120))}.`)
-    // Not under queries, which anybody may make up.
-    if (request.url === `/assets/${name}`) lane.keep(request, { names: ['accept-encoding'] })
     // The name changes with the content, so there is nothing to ask again.
     reply.type(type).header('cache-control', `public, max-age=${year}, immutable`)
     const [br, gzip] = [await read(`${name}.br`), await read(`${name}.gz`)]

@@ -9,7 +9,6 @@ import { type Answer, mostBytes, originHeaders, type Upstream } from '../api/ups
 import type { Config } from '../config'
 import type { Content } from '../content/look-ups'
 import type { Store } from '../content/store'
-import type { FastLane } from '../http/fast-lane'
 import { loadLater } from '../http/load-later'
 import { prepare, sendPrepared } from '../http/prepared'
 import { ProblemError } from '../http/problem'
@@ -32,7 +31,6 @@ export type PagesOptions = {
   /** Answers in the store's place, when the server passes a real API through. */
   upstream?: Upstream | undefined
   limitCostly: LimitCostly
-  lane: FastLane
   /** The folder of a build: `client` with the browser's files, `server` with the client's server entry. */
   distDir: string
   template: Template
@@ -52,7 +50,7 @@ type Page = { status: number; location: string } | ShownPage
 /** Every page of the site: request to the client's `render`, its parts into the template, and the result kept by URL. */
 export async function pages(
   app: FastifyInstance,
-  { store, handlers, config, distDir, template, upstream, limitCostly, lane }: PagesOptions,
+  { store, handlers, config, distDir, template, upstream, limitCostly }: PagesOptions,
 ): Promise<void> {
   const entryFile = join(distDir, 'server', 'render.js')
   if (!existsSync(entryFile))
@@ -99,7 +97,7 @@ export async function pages(
   // Pages of another API are not made of this content, and may be the last good ones.
   if (!isRemote) store.onChange(() => cache.clear())
 
-  assets(app, distDir, lane)
+  assets(app, distDir)
 
   offlineFiles(app, join(distDir, 'client'), config, barePages.en.prepared)
 
@@ -112,9 +110,7 @@ export async function pages(
     const policy = String(reply.getHeader('content-security-policy'))
     reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' ${page.styleHash}`))
     reply.code(page.status).headers(page.headers).header('content-language', page.lang)
-    return sendPrepared(request, reply, page.prepared, () => {
-      if (!isRemote && isKept(request.url)) lane.keep(request, { names: ['accept-encoding', 'if-none-match'] })
-    })
+    return sendPrepared(request, reply, page.prepared)
   })
 
   /** Who asks for a page is told by one: the bare page makes itself, or says in its language that it can't, and asks again. */

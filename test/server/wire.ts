@@ -1,5 +1,4 @@
 import { connect, type Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 
 /** An answer as it came over the line; `head` without its id and date, which are told apart. */
@@ -56,9 +55,4 @@ export function requestText(method: string, path: string, headers: Record<string
   const bytes = Buffer.from(body)
   const lines = Object.entries({ host: 'localhost', ...headers, ...(body && { 'content-length': `${bytes.length}` }) })
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${bytes.toString('latin1')}`
-}
-
-/** How many answers a server has sent past Fastify until now. */
-export async function resent(app: FastifyInstance): Promise<number> {
-  return Number(/^http_answers_resent_total (\d+)$/m.exec((await app.inject('/metrics')).body)?.[1])
 }
