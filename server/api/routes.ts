@@ -10,7 +10,6 @@ import { type Prepared, prepare, sendPrepared } from '../http/prepared'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { type Handlers, slugSources } from './handlers'
-import { type LargeAnswer, largeAnswer, sendLarge } from './large-answers'
 import { originHeaders, type Upstream } from './upstream'
 
 export type ApiOptions = {
@@ -47,15 +46,10 @@ export async function api(
     }
   })
 
-  const prepared = new WeakMap<object, Prepared | LargeAnswer>()
-  const prepareAnswer = (data: object): Prepared | LargeAnswer => {
-    let answer = prepared.get(data)
-    if (!answer) {
-      const { known, digest } = store.content()
-      answer = largeAnswer(data, known, digest)
-      answer ??= prepare(JSON.stringify({ data }), 'application/json; charset=utf-8')
-      prepared.set(data, answer)
-    }
+  const prepared = new WeakMap<object, Prepared>()
+  const prepareAnswer = (data: object): Prepared => {
+    const answer = prepared.get(data) ?? prepare(JSON.stringify({ data }), 'application/json; charset=utf-8')
+    prepared.set(data, answer)
     return answer
   }
 
@@ -67,9 +61,7 @@ export async function api(
     const send = (request: FastifyRequest, reply: FastifyReply, data: object | undefined) => {
       if (data === undefined) throw notFound(name, request.body, store.content())
       if (method === 'GET') reply.header('cache-control', 'no-cache')
-      const answer = prepareAnswer(data)
-      if ('pieces' in answer) return sendLarge(request, reply, answer)
-      return sendPrepared(request, reply, answer)
+      return sendPrepared(request, reply, prepareAnswer(data))
     }
     app.route({
       method,

@@ -1,7 +1,6 @@
 import { nearest } from '#contract/nearest'
 import { type EventType, newsFlag } from '#contract/operations'
 import type { Blog, Course, Event, HomeData, NewsItem } from '#contract/schemas'
-import type { KnownBytes } from './large-fixtures'
 
 /** The content of the site at one moment: checked, indexed and frozen. Unknown slugs are `undefined`. */
 export type Content = {
@@ -9,8 +8,6 @@ export type Content = {
   version: number
   /** A digest of the fixtures' bytes: the same content has the same one in every process. */
   digest: string
-  /** The bytes of what came from large files, when there is any. */
-  known: KnownBytes | undefined
   /** The home data in its list of one, as the API answers it. */
   homeData: HomeData[]
   blogs: Blog[]
@@ -31,7 +28,7 @@ export type Content = {
 }
 
 /** Builds the look-ups. Answers are made here once, so that the same object, and with it its prepared bytes, is sent each time. */
-export function indexContent(homeData: HomeData, product: string): Omit<Content, 'version' | 'digest' | 'known'> {
+export function indexContent(homeData: HomeData, product: string): Omit<Content, 'version' | 'digest'> {
   Object.freeze(homeData)
   const { courses, courses_categories, blogs, events, news } = homeData
   const coursesIn = groupBy(courses, (course) => course.category)

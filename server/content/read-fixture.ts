@@ -1,23 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Fault } from '#contract/faults'
-import { type KnownBytes, largeFile, readLargeList } from './large-fixtures'
 
 /** A fixture file as it was read: its value and a digest of its bytes, or what is wrong with it. */
 export type ReadFixture = { digest?: string; value?: unknown; fault?: Fault }
 
-/** Reads a file of JSON, and notes the bytes of its parts when it is large. Never rejects. */
-export async function readFixture(path: string, known: KnownBytes): Promise<ReadFixture> {
+/** Reads a file of JSON. Never rejects. */
+export async function readFixture(path: string): Promise<ReadFixture> {
   let text: string
   let digest: string
   try {
-    let bytes = await readFile(path)
+    const bytes = await readFile(path)
     digest = createHash('sha1').update(bytes).digest('base64')
-    if (bytes.length >= largeFile) {
-      const value = await readLargeList(bytes, known)
-      if (value) return { digest, value }
-      bytes = await readFile(path)
-    }
     text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     const found = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : String(error)

@@ -4,7 +4,6 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Fault } from '#contract/faults'
 import { createCheck, createSchemas, type HomeData } from '#contract/schemas'
-import type { KnownBytes } from './large-fixtures'
 import { type Content, indexContent } from './look-ups'
 import { readFixture } from './read-fixture'
 import { crossCheck, type FixtureKey } from './references'
@@ -139,12 +138,11 @@ async function load({ fixturesDir, imagesDir, product }: StoreOptions, version: 
   const faults: FixtureFault[] = []
   const images = new Set(await readdir(imagesDir).catch(() => []))
   const hash = createHash('sha1')
-  const known: KnownBytes = new WeakMap()
   const raw = {} as Record<FixtureKey, unknown> // filled key by key
   // One after the other: a large file's text takes more memory than what is made of it.
   for (const key of fixtureKeys) {
     const file = `${key}.json`
-    const { digest = '', value, fault } = await readFixture(join(fixturesDir, file), known)
+    const { digest = '', value, fault } = await readFixture(join(fixturesDir, file))
     if (fault) faults.push({ file, ...fault })
     hash.update(`${key} ${digest} `)
     raw[key] = value
@@ -165,9 +163,8 @@ async function load({ fixturesDir, imagesDir, product }: StoreOptions, version: 
     faults.push({ file: `${key}.json`, pointer: '', expected, found: 'deeper ones' })
   }
   if (faults.length > 0) throw new FixtureError(faults)
-  const hasLarge = Object.values(raw).some((value) => Array.isArray(value) && known.has(value))
   const content = indexContent(raw as HomeData, product) // every key has just passed its schema
-  return { ...content, version, digest: hash.digest('base64url'), known: hasLarge ? known : undefined }
+  return { ...content, version, digest: hash.digest('base64url') }
 }
 
 const compiled = new Map<string, Record<FixtureKey, (value: unknown) => Fault[]>>()

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { operationAt } from '#contract/operations'
 import { ProblemError } from '../../http/problem'
@@ -38,17 +37,12 @@ export function randomFaults(app: FastifyInstance, plan: FaultPlan): void {
     reply.headers({ 'x-answered-by': 'fault', 'x-answered-because': `FAULTS: ${done}` })
     if (end !== 'cut' && end !== 'malformed') return payload
     reply.removeHeader('etag').header('cache-control', 'no-store')
-    const whole = await bytesOf(payload)
+    const whole = Buffer.from((payload ?? '') as string | Buffer) // the API sends no others
     const half = whole.subarray(0, whole.length >> 1)
     if (end === 'malformed') return half
     reply.header('content-length', whole.length)
     return Readable.from(untilCut(half))
   })
-}
-
-/** The bytes of an answer; large ones are streams. */
-async function bytesOf(payload: unknown): Promise<Buffer> {
-  return payload instanceof Readable ? buffer(payload) : Buffer.from((payload ?? '') as string | Buffer) // the API sends no others
 }
 
 async function* untilCut(half: Buffer): AsyncGenerator<Buffer> {
