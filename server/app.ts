@@ -21,12 +21,11 @@ import type { Config } from './config'
 import type { Store } from './content/store'
 import { commonHeaders } from './http/common-headers'
 import { createDrain } from './http/drain'
-import { loadLater } from './http/load-later'
-import { type LogLines, standardOutput } from './http/log-lines'
+import { createMetrics } from './http/metrics'
 import { ProblemError, problem, problemType } from './http/problem'
 import { createRateLimit } from './http/rate-limit'
 import { refuseConnection } from './http/refuse-connection'
-import { createTraffic, mayReadFigures, watch } from './http/traffic'
+import { requestId, requestLog } from './http/request-log'
 import { images } from './images/route'
 import { pages } from './pages/route'
 import { readTemplate } from './pages/template'
@@ -39,7 +38,7 @@ export type AppOptions = {
   /** Answers failing slugs with failures, as in development. For tests: production never does. */
   hasFaults?: boolean | undefined
   /** Where log lines go; standard output by default. */
-  logLines?: LogLines | undefined
+  logStream?: { write: (line: string) => void } | undefined
 }
 
 /** A payload is a slug or two; this is generous (pitfalls P60). */
@@ -63,26 +62,16 @@ const stallTime = 70_000
 const drainTime = 8_000
 
 /** Builds the whole server without listening. Closing it also closes nothing else: the store belongs to the caller. */
-export async function buildApp({
-  config,
-  store,
-  distDir,
-  hasFaults,
-  logLines = standardOutput,
-}: AppOptions): Promise<FastifyInstance> {
-  const hasRequestLines = ['info', 'debug', 'trace'].includes(config.logLevel)
-  const traffic = createTraffic({
-    lines: hasRequestLines ? logLines : undefined,
-    contentVersion: () => store.content().version,
-  })
+export async function buildApp({ config, store, distDir, hasFaults, logStream }: AppOptions): Promise<FastifyInstance> {
+  const metrics = createMetrics(() => store.content().version)
   const drain = createDrain()
   const trusted = config.trustProxy.length > 0 ? proxyAddr.compile(config.trustProxy) : undefined
   const app = fastify({
-    logger: { level: config.logLevel, stream: logLines },
-    // One line per request, and that one cheaper: traffic.ts writes it.
+    logger: { level: config.logLevel, ...(logStream && { stream: logStream }) },
+    // One line per request, not two: request-log.ts writes it.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: ({ headers }) => traffic.idOf(headers),
-    clientErrorHandler: (error, socket) => refuseConnection(error, socket, traffic),
+    genReqId: requestId,
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, metrics),
     trustProxy: trusted ?? false,
     bodyLimit,
     // An own hook answers while closing, with a problem document and two exceptions.
@@ -118,7 +107,7 @@ export async function buildApp({
           fallback: (name, payload) => handlers[name](store.content(), payload as never),
           log: app.log,
         })
-  watch(app, traffic)
+  requestLog(app, metrics, config.metricsToken)
 
   app.setErrorHandler<FastifyError | ProblemError>((error, request, reply) => {
     // Fastify wraps what a validator says; the problem is inside.
@@ -141,12 +130,6 @@ export async function buildApp({
 
   const template = distDir ? readTemplate(distDir, config) : undefined
   await commonHeaders(app, config, template)
-  app.get('/metrics', async (request, reply) => {
-    if (!mayReadFigures(request.raw, config.metricsToken)) throw unknownAddress(request.method, request.url)
-    reply.headers({ 'content-type': traffic.metrics.type, 'cache-control': 'no-store' })
-    return traffic.metrics.text()
-  })
-  loadLater(app, () => import('prom-client'))
   app.get('/health', async () => ({ status: 'ok' }))
   let isClosing = false
   app.addHook('onRequest', async (request) => {

@@ -7,7 +7,6 @@ import type { HomeData } from '#contract/schemas'
 import { buildApp } from '../server/app'
 import { type Config, readConfig } from '../server/config'
 import { openStore } from '../server/content/store'
-import type { LogLines } from '../server/http/log-lines'
 import { generateContent, writeContent } from './generated-content'
 
 export const root = resolve(import.meta.dirname, '..')
@@ -20,7 +19,7 @@ export type BuildOptions = {
   distDir?: string
   /** Answers failing slugs with failures, as in development. */
   hasFaults?: boolean
-  logLines?: LogLines
+  logStream?: { write: (line: string) => void }
 }
 
 /** The default configuration over the shipped content, silent, with some values replaced. */

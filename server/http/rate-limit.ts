@@ -1,6 +1,5 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isLoopback } from './loopback'
 import { ProblemError } from './problem'
 
 /** Counts costly work for an address, before it is done: rendering a page, resizing a picture, calling another API. Rejects with a 429. */
@@ -34,4 +33,9 @@ export async function createRateLimit(
       'retry-after': String(seconds),
     })
   }
+}
+
+/** True for an address of this machine, as sockets tell it. */
+export function isLoopback(address: string): boolean {
+  return /^(?:127\.|::1$|::ffff:127\.)/.test(address)
 }

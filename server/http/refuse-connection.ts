@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Metrics } from './metrics'
 import { problem, problemType } from './problem'
-import type { Traffic } from './traffic'
 
 /** Connections whose refusal waits for an answer. */
 const waiting = new WeakSet<Socket>()
@@ -10,7 +10,7 @@ const waiting = new WeakSet<Socket>()
  * Answers what never became a request, with a problem document, and ends the connection. Answers to requests before it are sent
  * whole first: a refusal in their middle would be read as their bytes.
  */
-export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, traffic: Traffic): void {
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, metrics: Metrics): void {
   // Nobody is there to read an answer.
   if (error.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy()
   // It ends already, or will.
@@ -20,12 +20,12 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, t
     waiting.add(socket)
     answer.once('close', () => {
       waiting.delete(socket)
-      refuseConnection(error, socket, traffic)
+      refuseConnection(error, socket, metrics)
     })
     return
   }
   const [status, detail] = clientErrors[error.code ?? ''] ?? [400, 'This is no HTTP request.']
-  traffic.metrics.cutOff(status)
+  metrics.cutOff(status)
   const body = JSON.stringify(problem(status, detail))
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

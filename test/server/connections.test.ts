@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { currentBuild } from '../../scripts/builds'
-import { gatherLines } from '../../server/http/log-lines'
 import { generateContent } from '../generated-content'
 import { build, shared, tempContent } from '../helper'
 import { openWire, requestText } from './wire'
@@ -115,12 +114,12 @@ test('changed content, and a picture that was replaced, are answered as they are
 
 test('every answer is a line of the log, and is in the figures', async () => {
   let log = ''
-  const logLines = gatherLines({
-    write: (text) => {
-      log += text
+  const logStream = {
+    write: (line: string) => {
+      log += line
     },
-  })
-  const { app, port } = await build({ config: { logLevel: 'info' }, logLines })
+  }
+  const { app, port } = await build({ config: { logLevel: 'info' }, logStream })
   const wire = openWire(port)
   for (let asked = 0; asked < 1_001; asked++)
     await wire.ask(requestText('GET', '/api/get-blogs', { 'x-request-id': `visit-${asked}` }))
@@ -132,7 +131,6 @@ test('every answer is a line of the log, and is in the figures', async () => {
       ),
     { timeout: 60_000, interval: 20 },
   )
-  logLines.flush()
   const lines = log
     .trim()
     .split('\n')

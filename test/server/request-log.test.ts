@@ -1,39 +1,24 @@
-import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createDurations } from '../../server/http/durations'
-import { gatherLines } from '../../server/http/log-lines'
 import { build } from '../helper'
 
 /** An app that logs into a list. */
 async function logged(config = {}) {
   const lines: Record<string, unknown>[] = []
-  const write = (text: string) =>
-    void lines.push(
-      ...text
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    )
-  const logLines = gatherLines({ write })
-  const { app } = await build({ config: { logLevel: 'info', ...config }, logLines })
+  const logStream = { write: (line: string) => void lines.push(JSON.parse(line)) }
+  const { app } = await build({ config: { logLevel: 'info', ...config }, logStream })
   // That it listens is a line too.
-  logLines.flush()
   lines.length = 0
-  const linesNow = () => {
-    logLines.flush()
-    return lines
-  }
-  return { app, linesNow }
+  return { app, lines }
 }
 
 test('every request is one line with its id, route, path, status and time', async () => {
-  const { app, linesNow } = await logged()
+  const { app, lines } = await logged()
   const headers = { 'x-request-id': 'visit-7' }
   await app.inject({ url: '/api/get-blogs?secret=1', headers })
   await app.inject({ method: 'POST', url: '/api/get-course', payload: { slug: 1 }, headers })
   await app.inject({ url: '/api/"no\\nthing"', headers })
   const time = expect.any(Number)
-  expect(linesNow()).toMatchObject([
+  expect(lines).toMatchObject([
     { level: 30, time, reqId: 'visit-7', method: 'GET', route: '/api/get-blogs', path: '/api/get-blogs', status: 200 },
     { level: 30, time, reqId: 'visit-7', method: 'POST', route: '/api/get-course', status: 400, ms: time },
     { level: 30, time, reqId: 'visit-7', path: expect.stringMatching(/^\/api\/.*thing/), status: 404, msg: 'answered' },
@@ -41,9 +26,9 @@ test('every request is one line with its id, route, path, status and time', asyn
 })
 
 test('at warn no request is a line', async () => {
-  const { app, linesNow } = await logged({ logLevel: 'warn' })
+  const { app, lines } = await logged({ logLevel: 'warn' })
   await app.inject('/api/get-blogs')
-  expect(linesNow()).toStrictEqual([])
+  expect(lines).toStrictEqual([])
 })
 
 test.each([
@@ -64,25 +49,6 @@ test.each([
   else expect(headers['x-request-id']).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
 })
 
-test('lines of one turn are one write', async () => {
-  const writes: string[] = []
-  const lines = gatherLines(
-    new Writable({
-      decodeStrings: false,
-      write: (text, _, done) => {
-        writes.push(text)
-        done()
-      },
-    }),
-  )
-  lines.write('a\n')
-  lines.write('b\n')
-  await new Promise(setImmediate)
-  lines.write('c\n')
-  lines.flush()
-  expect(writes).toStrictEqual(['a\nb\n', 'c\n'])
-})
-
 test('/metrics counts answers by route, method and class, and nothing that a caller may choose', async () => {
   const { app } = await build()
   for (const url of ['/api/get-blogs', '/api/get-blogs', '/images/none-1.png', '/images/none-2.png', '/nothing/at/all'])
@@ -99,23 +65,6 @@ test('/metrics counts answers by route, method and class, and nothing that a cal
   expect(body).toMatch(/^process_resident_memory_bytes \d+$/m)
   expect(body).toMatch(/^content_version 1$/m)
   expect(body).not.toMatch(/none-1|nothing\/at/)
-})
-
-test('a histogram counts each duration in every bound that it is within', () => {
-  const durations = createDurations('seconds', 'Time.', [0.001, 0.1])
-  for (const milliseconds of [0.5, 1, 30, 5_000]) durations.series({ route: '/"x"' })(milliseconds)
-  expect(durations.text()).toBe(
-    [
-      '# HELP seconds Time.',
-      '# TYPE seconds histogram',
-      'seconds_bucket{le="0.001",route="/\\"x\\""} 2',
-      'seconds_bucket{le="0.1",route="/\\"x\\""} 3',
-      'seconds_bucket{le="+Inf",route="/\\"x\\""} 4',
-      'seconds_sum{route="/\\"x\\""} 5.0315',
-      'seconds_count{route="/\\"x\\""} 4',
-      '',
-    ].join('\n'),
-  )
 })
 
 test('/metrics is for this machine, or for who brings the token', async () => {

@@ -1,0 +1,51 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { loadLater } from './load-later'
+import type { Metrics } from './metrics'
+import { isLoopback } from './rate-limit'
+
+/** An id that a caller may choose: harmless in a log and a header, and short. */
+const harmlessId = /^[\w.:-]{1,64}$/
+
+/** The id of a request: its own `x-request-id` when that is harmless, else a new one. */
+export function requestId({ headers }: { headers: IncomingHttpHeaders }): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && harmlessId.test(given) ? given : randomUUID()
+}
+
+/** Tells each answer's id, logs a line for it and counts it; `/metrics` gives the figures to who may read them. */
+export function requestLog(app: FastifyInstance, metrics: Metrics, token: string): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  app.addHook('onResponse', ({ method, url, routeOptions, log }, { statusCode: status, elapsedTime }, done) => {
+    const route = routeOptions.url ?? 'none'
+    metrics.answered(route, method, status, elapsedTime)
+    const path = url.split('?', 1)[0]?.slice(0, 200)
+    log.info({ method, route, path, status, ms: Math.round(elapsedTime * 100) / 100 }, 'answered')
+    done()
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request.raw, token)) return reply.callNotFound()
+    reply.headers({ 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' })
+    return metrics.text()
+  })
+  loadLater(app, metrics.load)
+}
+
+/**
+ * True for who may read the figures: with a token, who brings it; without, this machine itself, though not for others: a proxy
+ * on this machine says so in a header.
+ */
+function mayReadMetrics({ headers, socket }: IncomingMessage, token: string): boolean {
+  if (token === '') {
+    return (
+      isLoopback(socket.remoteAddress ?? '') &&
+      ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].every((name) => headers[name] === undefined)
+    )
+  }
+  const [given, expected] = [Buffer.from(headers.authorization ?? ''), Buffer.from(`Bearer ${token}`)]
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
