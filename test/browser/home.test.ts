@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { readContent } from '../shipped-content'
-import { eventually, languages, sharedBrowser, takenOver } from './visit'
+import { eventually, isAtRest, languages, sharedBrowser, takenOver, watchScrolls } from './visit'
 
 const open = sharedBrowser()
 const content = await readContent()
@@ -9,6 +9,7 @@ const content = await readContent()
 describe.each(languages)('the home page in $locale', ({ locale, t, paths }) => {
   const openHome = async (options: Parameters<typeof open>[0] = {}) => {
     const { page, complaints } = await open(options)
+    await watchScrolls(page)
     await page.clock.install({ time: new Date('2027-01-01T10:00:00Z') })
     await page.goto(inject('site') + paths.home())
     await takenOver(page)
@@ -196,10 +197,5 @@ describe.each(languages)('the home page in $locale', ({ locale, t, paths }) => {
 
 /** Waits until the hero's track rests on the slide that is shown: before, its end of scrolling may tell of the one it came from. */
 async function settled(page: Page): Promise<void> {
-  const isAtRest = () =>
-    page.evaluate(() => {
-      const [track, slide] = ['.hero-track', '.hero-slide:not([inert])'].map((each) => document.querySelector(each))
-      return Math.abs(Number(track?.getBoundingClientRect().left) - Number(slide?.getBoundingClientRect().left)) < 1
-    })
-  await eventually(isAtRest).toBe(true)
+  await eventually(() => isAtRest(page, '.hero-track', '.hero-slide:not([inert])')).toBe(true)
 }
