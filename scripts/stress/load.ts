@@ -61,7 +61,8 @@ export async function load({ port, connections, seconds, perSecond }: LoadOption
 }
 
 /** One request; gives what went wrong with it, `undefined` when nothing did. */
-function visit(agent: Agent, port: number, { method, path, body, status, text = '' }: Call) {
+function visit(agent: Agent, port: number, call: Call): Promise<string | undefined> {
+  const { method, path, body, status, text = '' } = call
   return new Promise<string | undefined>((resolve) => {
     const headers = body ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } : {}
     const asked = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
@@ -75,7 +76,11 @@ function visit(agent: Agent, port: number, { method, path, body, status, text = 
         else resolve(last.includes(text) ? undefined : 'answered half')
       })
     })
-    asked.on('error', (error) => resolve(String(error)))
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      // The server may end an idle connection in the moment of its reuse. Every HTTP client asks again then (RFC 9112, 9.3.1).
+      if (asked.reusedSocket && error.code === 'ECONNRESET') resolve(visit(agent, port, call))
+      else resolve(String(error))
+    })
     asked.end(body)
   })
 }
