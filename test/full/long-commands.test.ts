@@ -10,7 +10,7 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const {
   SOAK_MINUTES = '1',
   FUZZ_REQUESTS = '10000',
-  HOSTILE_STEP = '24',
+  HOSTILE_STEP = '96',
   STRESS_SECONDS = '20',
   FAILOVER_SECONDS = '12',
 } = process.env
