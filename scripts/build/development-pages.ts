@@ -36,8 +36,17 @@ async function barePage(server: ViteDevServer, url: string): Promise<Page> {
   return { status: 200, html: await server.transformIndexHtml(url, html) }
 }
 
-// Vite adds styles by script in development; this link is there before the first paint.
-const styles = `\n<link rel="stylesheet" href="/@fs${resolve(import.meta.dirname, '../../client/styles/index.css')}">`
+// Vite adds styles by script in development; these links are there before the first paint.
+const styles = [
+  'styles/index.css',
+  'pages/home/home.css',
+  'pages/lists/lists.css',
+  'pages/details/detail-end.css',
+  'pages/about/about.css',
+  'pages/contact/contact.css',
+]
+  .map((path) => `\n<link rel="stylesheet" href="/@fs${resolve(import.meta.dirname, '../../client', path)}">`)
+  .join('')
 
 async function templateOf(server: ViteDevServer): Promise<string> {
   const { readFile } = await import('node:fs/promises')

@@ -48,7 +48,6 @@ function helmetOptions({ baseUrl, imageBase, publicUrl, upstream }: Config, temp
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
-        // Pages add the words for the scripts that bring their styles (`server/pages/route.ts`).
         'script-src': ["'self'", ...(template?.scriptHashes ?? [])],
         'style-src': ["'self'", ...(template?.styleHashes ?? [])],
         'font-src': ["'self'"],

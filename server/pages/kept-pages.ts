@@ -7,7 +7,6 @@ export type ShownPage = {
   status: number
   lang: string
   prepared: Prepared
-  styleHash: string
   headers: Record<string, string>
 }
 

@@ -79,7 +79,6 @@ export async function pages(
     status: 200,
     lang: locales[locale].lang,
     prepared: prepare(barePage(join(distDir, 'client'), config, locale), 'text/html; charset=utf-8'),
-    styleHash: '',
     headers: {},
   })
   const barePages = { en: bare('en'), ar: bare('ar') }
@@ -107,8 +106,6 @@ export async function pages(
     const page = await pageAt(request).catch((error: unknown) => pageInstead(error, request))
     reply.header('cache-control', 'no-cache')
     if ('location' in page) return reply.redirect(page.location, page.status)
-    const policy = String(reply.getHeader('content-security-policy'))
-    reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' ${page.styleHash}`))
     reply.code(page.status).headers(page.headers).header('content-language', page.lang)
     return sendPrepared(request, reply, page.prepared)
   })
@@ -178,7 +175,7 @@ export async function pages(
     const rendered = await render(url, { api, settings, sanitize })
     if ('location' in rendered) return rendered
     const { lang, dir } = locales[rendered.locale]
-    const { html, styleHash } = template.page({
+    const html = template.page({
       lang,
       dir,
       isHome: url.split('?', 1)[0] === '/',
@@ -190,7 +187,7 @@ export async function pages(
     // A page of which one part comes from the fixtures says so.
     const origin = answers.find(({ by }) => by === 'fixtures') ?? answers[0]
     const headers = origin ? originHeaders(origin) : {}
-    return { status: rendered.status, lang, headers, styleHash, prepared: prepare(html, 'text/html; charset=utf-8') }
+    return { status: rendered.status, lang, headers, prepared: prepare(html, 'text/html; charset=utf-8') }
   }
 }
 

@@ -1,43 +1,25 @@
-type Needs = {
-  /** The whole site's style sheets. */
-  sheets: string[]
-  /** The script that every page needs. */
-  files: string[]
-  /** A statement to run once the style sheets are there. */
-  afterSheets: string
-}
-
 /**
- * The inline script at the end of each page: it fetches the whole style sheet and the page's script once everything that is seen
- * is there and painted, as the browser reports it (a second after all is there, if it reports nothing), or at the visitor's first
- * touch, so that they never compete with the first paint. The page's own files are named by `data-files`; one that has all styles
- * already says `data-styled`. Script waits for the styles: what it brings about would be bare without them.
+ * The inline script at the end of each page: it fetches the page's script once everything that is seen is there and painted, as
+ * the browser reports it (a second after all is there, if it reports nothing), or at the visitor's first touch, so that it never
+ * competes with the first paint. `files` are those of every page; `data-files` names the page's own. Its style sheet is in the page
+ * already, and only linked, disabled: Vite's loader of a page's script looks for such a link before it fetches the sheet.
  *
  * Links and forms work without it. What is pressed before the page's script has taken over is not lost: a menu opens at once,
  * as its look hangs on `aria-expanded` alone, and every pressed button is marked for `client/app/early-presses.ts`. The server never
  * sees the hash, so the links to the other language take it from the address.
  */
-export function starterScript({ sheets, files, afterSheets }: Needs): string {
+export function starterScript(files: string[]): string {
   return `(() => {
 const files = ${JSON.stringify(files)}.concat(document.currentScript.dataset.files.split(" ").filter(Boolean))
-const addresses = "styled" in document.currentScript.dataset ? [] : ${JSON.stringify(sheets)}
 const kinds = ["click", "keydown", "pointerdown", "focusin"]
 let begun = false
-const link = (rel, href, more) => new Promise((resolve, reject) => {
-  document.head.append(Object.assign(document.createElement("link"), { rel, href, onload: resolve, onerror: reject, ...more }))
-})
 const begin = () => {
   if (begun) return
   begun = true
-  const again = () => { begun = false }
-  for (const file of files) link("modulepreload", file).catch(again)
-  // Held back by their medium until all that follows from them can be done at once: each change of styles is a layout.
-  const sheets = addresses.map((sheet) => link("stylesheet", sheet, { media: "print" }))
-  Promise.all(sheets).then((loaded) => {
-    for (const { target } of loaded) target.media = "all"
-    if (loaded.length > 0) { ${afterSheets} }
-    return Promise.all(files.map((file) => import(file)))
-  }).catch(again)
+  const isSheet = (file) => file.endsWith(".css")
+  const link = (rel, href, disabled) => document.head.append(Object.assign(document.createElement("link"), { rel, href, disabled }))
+  for (const file of files) link(isSheet(file) ? "stylesheet" : "modulepreload", file, isSheet(file))
+  Promise.all(files.filter((file) => !isSheet(file)).map((file) => import(file))).catch(() => { begun = false })
 }
 const early = ({ type, target }) => {
   begin()

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { currentBuild } from '../../scripts/builds'
 import { readContent } from '../shipped-content'
 import { sitePages } from '../site-pages'
 import { expect, test } from './fixtures'
@@ -5,18 +8,23 @@ import { replacePictures } from './page'
 
 const pages = sitePages(await readContent())
 
-test('the styles that come with a page lay it out as the whole sheet does', async ({ page, language }) => {
-  // So the whole sheet is not fetched but for us.
+const assets = join(currentBuild(), 'client/assets')
+const sheets = readdirSync(assets).filter((name) => name.endsWith('.css'))
+// The common one is the first: it says in which order the layers come.
+const allStyles = sheets
+  .sort((a, b) => Number(b.startsWith('index-')) - Number(a.startsWith('index-')))
+  .map((name) => readFileSync(join(assets, name), 'utf8'))
+  .join('')
+
+test('the styles that come with a page lay it out as those of all pages together do', async ({ page, language }) => {
+  // So the page stays as it came.
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
   await replacePictures(page)
   for (const { path } of pages.filter(({ locale }) => locale === language.locale)) {
     await page.goto(path)
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      const moved = await page.evaluate(async () => {
-        const link = /href="([^"]+)"/.exec(document.querySelector('head noscript')?.textContent ?? '')
-        const sheet = new CSSStyleSheet()
-        sheet.replaceSync(await (await fetch(link?.[1] ?? '')).text())
+      const moved = await page.evaluate(async (others) => {
         const all = Array.from(document.querySelectorAll('body *'))
         const read = () =>
           all.map((element) => {
@@ -25,17 +33,38 @@ test('the styles that come with a page lay it out as the whole sheet does', asyn
             return [x, y, width, height, color, backgroundColor, fontWeight].join(' ')
           })
         const before = read()
-        const sheets = document.adoptedStyleSheets
-        document.adoptedStyleSheets = [sheet, ...sheets.slice(1)]
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(others)
+        document.adoptedStyleSheets.push(sheet)
         const after = read()
-        document.adoptedStyleSheets = sheets
+        document.adoptedStyleSheets.pop()
         return all
           .map((element, index) => `${element.tagName} ${element.className}: ${before[index]}, ${after[index]}`)
           .filter((_, index) => before[index] !== after[index])
-      })
+      }, allStyles)
       expect.soft(moved, `${path} at ${width} px`).toEqual([])
     }
   }
+})
+
+test('styles that came with the page are not fetched again, and the next page brings its own', async ({
+  page,
+  language,
+}) => {
+  const { paths, t } = language
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'stylesheet') asked.push(new URL(request.url()).pathname)
+  })
+  await page.goto(paths.contactUs())
+  await page
+    .locator('header')
+    .getByRole('link', { name: t('nav.ourMission') })
+    .first()
+    .click()
+  await page.waitForURL(`**${paths.ourMission()}`)
+  await expect(page.locator('.mission-links')).toHaveCSS('display', 'flex')
+  expect(asked.filter((path) => /ContactPage|index/.test(path))).toEqual([])
 })
 
 for (const end of ['report', 'giveUp'])

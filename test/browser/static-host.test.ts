@@ -110,7 +110,8 @@ describe.each([
     test('keeps what any page needs and what was visited, where data is saved', async () => {
       const { folder, address, asked, stop } = await startHost(fallback)
       onTestFinished(stop)
-      const isPage = (path: string) => /^\/assets\/\w+Page-/.test(path)
+      // Any page needs all styles, as they are little.
+      const isPage = (path: string) => /^\/assets\/\w+Page-[\w-]+\.js$/.test(path)
       await writeFile(join(folder, 'sw.js'), savesData + (await readFile(join(folder, 'sw.js'), 'utf8')))
       const { page, complaints } = await open({ serviceWorkers: 'allow' })
       await page.addInitScript(savesData)

@@ -71,9 +71,23 @@ async function errorsIn(pages: (readonly [url: string, html: string])[]): Promis
   })
 }
 
+/** What every browser of today understands in a style element, and the checker's list of CSS lacks. */
+const newerCss =
+  'CSS: (?:Unrecognized at-rule .@(?:layer|container).|.size-adjust.: Property .size-adjust. doesn.t exist\\.)'
+
 function check(folder: string): Promise<Remark[]> {
   return new Promise((resolve, reject) => {
-    const args = ['-jar', vnu, '--errors-only', '--format', 'json', '--exit-zero-always', folder]
+    const args = [
+      '-jar',
+      vnu,
+      '--errors-only',
+      '--format',
+      'json',
+      '--filterpattern',
+      newerCss,
+      '--exit-zero-always',
+      folder,
+    ]
     execFile('java', args, { maxBuffer: 64 * 1024 * 1024 }, (error, _, report) => {
       if (error) reject(error)
       else resolve((JSON.parse(report) as { messages: Remark[] }).messages)

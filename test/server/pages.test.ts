@@ -74,13 +74,14 @@ describe.each(sets)('on the $set content', ({ content }) => {
       const inline = scripts.filter(
         ([, attributes]) => !/ src="|type="application\/(?:ld\+)?json"/.test(attributes ?? ''),
       )
-      // The styles of its beginning, and of the rest; the starter.
-      expect(inline).toHaveLength(3)
-      const faces = Array.from(html.matchAll(/<style([^>]*)>([\s\S]*?)<\/style>/g))
-      expect(faces).toHaveLength(1)
-      for (const [, , source = ''] of [...inline, ...faces])
+      // The remembered language, the web fonts and the starter.
+      expect(inline).toHaveLength(page.name === 'home' && locale === 'en' ? 3 : 2)
+      const styles = Array.from(html.matchAll(/<style([^>]*)>([\s\S]*?)<\/style>/g))
+      // The web fonts', every page's and the page's own.
+      expect(styles).toHaveLength(3)
+      for (const [, , source = ''] of [...inline, ...styles])
         expect(policy).toContain(`'sha256-${createHash('sha256').update(source).digest('base64')}'`)
-      expect(html.replace(/<noscript>.*?<\/noscript>/gs, '')).not.toMatch(/<link[^>]* rel="stylesheet"/)
+      expect(html).not.toMatch(/<link[^>]* rel="stylesheet"/)
       expect(policy).not.toContain('unsafe')
       expect(html).not.toMatch(/<[a-z][^<>]*\s(?:style|on[a-z]+)=|href="javascript:/i)
       expect(headers).not.toHaveProperty('set-cookie')

@@ -4,6 +4,7 @@ import { PageHeading } from '../../components/PageHeading'
 import { Prose } from '../../components/Prose'
 import { useTranslation } from '../../language/translation'
 import { Team } from './Team'
+import './about.css'
 
 /** Who we are: the about text and the team (spec section 2). */
 export default function AboutPage() {

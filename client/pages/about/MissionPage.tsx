@@ -5,6 +5,7 @@ import { PageHeading } from '../../components/PageHeading'
 import { Prose } from '../../components/Prose'
 import { useSite } from '../../components/site-context'
 import { useTranslation } from '../../language/translation'
+import './about.css'
 
 /** Our mission (spec section 2); the institute's own statement where the content has none. */
 export default function MissionPage() {

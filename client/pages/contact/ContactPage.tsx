@@ -2,6 +2,7 @@ import { PageHeading } from '../../components/PageHeading'
 import { useTranslation } from '../../language/translation'
 import { ContactFormPointer } from './ContactFormPointer'
 import { ContactWays } from './ContactWays'
+import './contact.css'
 
 /** How to reach the institute (spec section 2, Contact). */
 export default function ContactPage() {

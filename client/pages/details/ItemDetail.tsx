@@ -13,6 +13,7 @@ import { Facts } from './Facts'
 import { type Neighbour, Neighbours } from './Neighbours'
 import { RelatedCourses } from './RelatedCourses'
 import { ShareLinks } from './ShareLinks'
+import './detail-end.css'
 
 /** One item as its page shows it; what the content lacks leaves no trace. */
 export type DetailItem = {

@@ -9,6 +9,7 @@ import { MissionSection } from './MissionSection'
 import { Slider } from './Slider'
 import { Ticker } from './Ticker'
 import { WhoWeAreSection } from './WhoWeAreSection'
+import './home.css'
 
 /** The home page: its sections in the spec's order, each slider only when its list has items. */
 export default function HomePage() {

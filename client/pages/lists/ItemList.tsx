@@ -7,6 +7,7 @@ import { ClearSearch } from './ClearSearch'
 import { LoadMore } from './LoadMore'
 import { NoResults } from './NoResults'
 import { SearchForm } from './SearchForm'
+import './lists.css'
 
 type ItemListProps = {
   cards: CardItem[]
