@@ -3,7 +3,6 @@ import { defaultProduct } from '#contract/operations'
 import { buildApp } from './app'
 import { type Config, readConfig } from './config'
 import { FixtureError, openStore, type Store, type StoreEvent } from './content/store'
-import { startPicturesAhead } from './images/start-pictures-ahead'
 
 /** A server that listens. `url` is its address with a slash at the end; `close` answers what is under way and stops. */
 export type RunningServer = { url: string; app: FastifyInstance; store: Store; close: () => Promise<void> }
@@ -18,9 +17,7 @@ export async function startServer(env: Record<string, string | undefined>, distD
   const { store, doubt } = await openContent(config)
   const app = await buildApp({ config, store, distDir })
   if (doubt) app.log.warn(doubt)
-  let endPicturesAhead: (() => void) | undefined
   const close = async () => {
-    endPicturesAhead?.()
     store.close()
     await app.close()
   }
@@ -31,7 +28,6 @@ export async function startServer(env: Record<string, string | undefined>, distD
     await close()
     throw error
   }
-  if (distDir && config.cacheDir) endPicturesAhead = startPicturesAhead(distDir, config.imagesDir, config.cacheDir)
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const host = config.host.includes(':') ? `[${config.host}]` : config.host

@@ -46,7 +46,7 @@ const rooms: Record<string, string[]> = {
   'client/language': [],
   'client/styles': [],
   'server/main.ts': ['start.ts', 'config.ts', 'content', 'pages'],
-  'server/start.ts': ['app.ts', 'config.ts', 'content', 'images'],
+  'server/start.ts': ['app.ts', 'config.ts', 'content'],
   'server/app.ts': ['config.ts', 'api', 'pages', 'images', 'content', 'http'],
   'server/config.ts': ['api'],
   'server/api': ['content', 'http'],

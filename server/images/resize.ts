@@ -22,9 +22,3 @@ export async function resize(original: Buffer, width: number, format: Format): P
     .resize({ width, withoutEnlargement: true })
   return picture.toFormat(format, formatOptions[format]).toBuffer()
 }
-
-/** How wide a picture is as it is seen, in pixels; rejects for a file that is no picture. */
-export async function widthOf(original: Buffer): Promise<number> {
-  const { autoOrient } = await sharp(original, { limitInputPixels: mostPixels }).metadata()
-  return autoOrient.width
-}

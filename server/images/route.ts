@@ -1,22 +1,16 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { openDiskCache } from '../http/disk-cache'
 import { matches } from '../http/prepared'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
-import { openSealedFiles } from '../http/sealed-files'
 import { createResizeQueue } from './resize-queue'
-import {
-  digestOf,
-  digestOfFile,
-  type Format,
-  imageWidths,
-  mostFileBytes,
-  variantName,
-  variantsFolder,
-} from './variants'
+import { type Format, formatOptions, imageWidths, mostFileBytes } from './variants'
 
 /** Bytes of resized pictures kept in memory, at most. */
 const cacheSize = 64 * 1024 * 1024
@@ -51,17 +45,17 @@ export async function images(
     ignoreFetchAbort: true,
   })
   const inTurn = createResizeQueue()
-  const files = cacheDir
-    ? openSealedFiles({
-        folder: variantsFolder(cacheDir),
-        what: 'resized pictures',
-        warn: (text) => app.log.warn(text),
-      })
+  const disk = cacheDir
+    ? await openDiskCache({ cacheDir, name: 'pictures', warn: (text) => app.log.warn(text) })
     : undefined
-  await files?.sweep()
-  const digests = createDigests()
 
-  async function make(path: string, width: number, format: Format, fileName: string | undefined): Promise<Variant> {
+  // By its content a picture is known again after the next deployment, under another name or time.
+  const digests = new LRUCache<string, string, string>({
+    max: 1_000,
+    fetchMethod: async (_key, _stale, { context: path }) => digestOfFile(path),
+  })
+
+  async function makeVariant(diskKey: string, path: string, width: number, format: Format): Promise<Variant> {
     // Loaded when it is needed: it takes as long as half the start, and 20 MB, and most pictures have been made before.
     const { resize } = await import('./resize')
     const body = await inTurn(async () =>
@@ -71,7 +65,7 @@ export async function images(
         throw new ProblemError(422, `${basename(path)} can't be read as a picture: ${error.message}`)
       }),
     )
-    if (fileName) void files?.write(fileName, body)
+    void disk?.write(diskKey, body)
     return toVariant(body, format)
   }
 
@@ -100,18 +94,17 @@ export async function images(
       }
       if (file.size > mostFileBytes) throw new ProblemError(422, `${name} is too large to be resized.`)
       const format = formatFor(request.headers.accept, name)
-      const key = `${name}\n${file.mtimeMs}\n${file.size}\n${width}\n${format}`
+      const version = [path, file.mtimeMs, file.size].join('\n')
+      const key = [version, width, format].join('\n')
       let variant = variants.get(key)
       if (!variant) {
-        const fileName = files && variantName(await digests(path, file), width, format)
-        const kept = fileName && (await files.read(fileName))
-        if (kept) {
-          variant = toVariant(kept, format)
-          variants.set(key, variant)
-        } else {
-          await limitCostly(request)
-          variant = await variants.forceFetch(key, { context: () => make(path, width, format, fileName) })
-        }
+        const digest = await digests.forceFetch(version, { context: path })
+        const diskKey = [digest, width, format, JSON.stringify(formatOptions)].join('\n')
+        const body = await disk?.read(diskKey)
+        if (!body) await limitCostly(request)
+        variant = await variants.forceFetch(key, {
+          context: async () => (body ? toVariant(body, format) : makeVariant(diskKey, path, width, format)),
+        })
       }
       return sendVariant(request, reply, variant)
     },
@@ -140,20 +133,14 @@ function accepts(header: string, type: string): boolean {
 }
 
 function toVariant(body: Buffer, format: Format): Variant {
-  return { body, type: `image/${format}`, etag: `"${digestOf(body).slice(0, 16)}"` }
+  return { body, type: `image/${format}`, etag: `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"` }
 }
 
-/** The digests of originals, each worked out once as long as the file stays as it is. */
-function createDigests() {
-  const known = new Map<string, { key: string; digest: string }>()
-  return async (path: string, { mtimeMs, size }: { mtimeMs: number; size: number }): Promise<string> => {
-    const key = `${mtimeMs} ${size}`
-    const found = known.get(path)
-    if (found?.key === key) return found.digest
-    const digest = await digestOfFile(path)
-    known.set(path, { key, digest })
-    return digest
-  }
+/** The digest of a file, which is never in memory as a whole. */
+async function digestOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk)
+  return hash.digest('hex')
 }
 
 function missing(name: string): ProblemError {

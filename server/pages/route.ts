@@ -7,17 +7,16 @@ import { splitLocale } from '#contract/paths'
 import type { Handlers } from '../api/handlers'
 import { type Answer, mostBytes, originHeaders, type Upstream } from '../api/upstream'
 import type { Config } from '../config'
-import type { Content } from '../content/look-ups'
 import type { Store } from '../content/store'
+import { openDiskCache } from '../http/disk-cache'
 import { loadLater } from '../http/load-later'
 import { prepare, sendPrepared } from '../http/prepared'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { fetchAtMost } from '../http/read-text'
 import { assets } from './assets'
-import { openKeptPages, type ShownPage } from './kept-pages'
-import { createLastGood } from './last-good'
-import { barePage, offlineFiles } from './offline-files'
+import { barePage as bareHtml, offlineFiles } from './offline-files'
+import { createPageCache, type Page, type ShownPage } from './page-cache'
 import { isKeptAddress } from './page-keys'
 import type { Template } from './template'
 
@@ -35,17 +34,6 @@ export type PagesOptions = {
   distDir: string
   template: Template
 }
-
-/** Pages kept, at most; the oldest goes first. */
-const mostPages = 1_000
-
-/** How long a page made from another API's answers is kept, in milliseconds: nothing tells us when they change. */
-const remoteLifetime = 10_000
-
-/** How long a visitor waits for a page made from another API's answers, in milliseconds, before an older or a bare one. */
-const renderLimit = 3_000
-
-type Page = { status: number; location: string } | ShownPage
 
 /** Every page of the site: request to the client's `render`, its parts into the template, and the result kept by URL. */
 export async function pages(
@@ -74,27 +62,32 @@ export async function pages(
   }
   const isRemote = config.baseUrl !== ''
 
-  const lastGood = createLastGood<Page>({ limit: renderLimit, hasFailed: ({ status }) => status >= 500 })
   const bare = (locale: Locale): ShownPage => ({
     status: 200,
     lang: locales[locale].lang,
-    prepared: prepare(barePage(join(distDir, 'client'), config, locale), 'text/html; charset=utf-8'),
+    prepared: prepare(bareHtml(join(distDir, 'client'), config, locale), 'text/html; charset=utf-8'),
     headers: {},
   })
   const barePages = { en: bare('en'), ar: bare('ar') }
-  const onDisk =
-    isRemote && config.cacheDir
-      ? await openKeptPages({
-          folder: join(config.cacheDir, 'ugarit-site', 'pages'),
-          // The files that pages ask for, the scripts that the policy allows, and the settings that are in them.
-          version: [barePages.en.prepared.etag, ...template.scriptHashes, config.publicUrl].join(' '),
-          warn: (text) => app.log.warn(text),
-        })
-      : undefined
-
-  const cache = new Map<string, { page: ShownPage; until: number }>()
+  const barePage = (url: string) => barePages[splitLocale(url)[0]]
+  const { cacheDir } = config
+  const cache = createPageCache({
+    render: renderPage,
+    // No page is kept that passes a real API through: nothing tells when that changes, fails or is back.
+    isKept: (url) => (isRemote || !upstream) && isKeptAddress(url),
+    ...(isRemote && {
+      remote: {
+        bare: barePage,
+        disk: cacheDir
+          ? await openDiskCache({ cacheDir, name: 'pages', warn: (text) => app.log.warn(text) })
+          : undefined,
+        // The files that pages ask for, the scripts that the policy allows, and the settings that are in them.
+        version: [barePages.en.prepared.etag, ...template.scriptHashes, config.publicUrl].join(' '),
+      },
+    }),
+  })
   // Pages of another API are not made of this content, and may be the last good ones.
-  if (!isRemote) store.onChange(() => cache.clear())
+  if (!isRemote) store.onChange(cache.clear)
 
   assets(app, distDir)
 
@@ -114,51 +107,16 @@ export async function pages(
   function pageInstead(error: unknown, { url, log }: FastifyRequest): Page {
     const { statusCode, headers } = error instanceof ProblemError ? error : { statusCode: 500, headers: {} }
     if (statusCode >= 500) log.error({ err: error }, 'the page failed')
-    return { ...barePages[splitLocale(url)[0]], status: statusCode, headers }
-  }
-
-  /** No page is kept that passes a real API through: nothing tells when that changes, fails or is back. */
-  function isKept(url: string): boolean {
-    return (isRemote || !upstream) && isKeptAddress(url)
+    return { ...barePage(url), status: statusCode, headers }
   }
 
   async function pageAt(request: FastifyRequest): Promise<Page> {
-    const { url } = request
-    const kept = isKept(url) ? cache.get(url) : undefined
-    if (kept && kept.until > Date.now()) return kept.page
-    await limitCostly(request)
-    // Only of another API that answers the browser too: there the bare page has somebody to ask.
-    if (isRemote)
-      return lastGood(
-        url,
-        async () => kept?.page ?? (isKept(url) ? onDisk?.read(url) : undefined),
-        () => renderAndKeep(url),
-        () => barePages[splitLocale(url)[0]],
-      )
-    return renderAndKeep(url)
+    if (!cache.has(request.url)) await limitCostly(request)
+    return cache.get(request.url)
   }
 
-  async function renderAndKeep(url: string): Promise<Page> {
+  async function renderPage(url: string): Promise<Page> {
     const content = store.content()
-    const page = await renderPage(url, content)
-    const isCurrent = content === store.content()
-    if (isKept(url) && isCurrent && page.status < 500)
-      keep(url, 'location' in page || page.status !== 200 ? undefined : page)
-    return page
-  }
-
-  /** Keeps a page, here and on the disk; `undefined` for one that is gone, which must not come back when the API fails. */
-  function keep(url: string, page: ShownPage | undefined): void {
-    const before = cache.get(url)?.page
-    cache.delete(url)
-    if (page?.prepared.etag !== before?.prepared.etag || !page) onDisk?.write(url, page)
-    if (!page) return
-    cache.set(url, { page, until: isRemote ? Date.now() + remoteLifetime : Number.POSITIVE_INFINITY })
-    const [oldest] = cache.keys()
-    if (cache.size > mostPages && oldest !== undefined) cache.delete(oldest)
-  }
-
-  async function renderPage(url: string, content: Content): Promise<Page> {
     const { render, createLocalApi, remote } = await entry()
     const answers: Answer[] = []
     const ask = async (upstream: Upstream, ...call: Parameters<Upstream>) => {

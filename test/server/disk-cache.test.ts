@@ -1,14 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdir, open, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openSealedFiles } from '../../server/http/sealed-files'
-import { variantsFolder } from '../../server/images/variants'
+import { openDiskCache } from '../../server/http/disk-cache'
 import { emptyFolder, snapshot } from '../folders'
-import { generateContent } from '../generated-content'
 import { build, root, tempContent } from '../helper'
 import { sizeOfAvif } from './avif-size'
 
@@ -19,6 +16,9 @@ async function wholeFiles(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).filter((name) => !name.endsWith('.tmp'))
 }
 
+/** The folder of resized pictures within `CACHE_DIR`. */
+const picturesFolder = (cacheDir: string) => join(cacheDir, 'ugarit-site', 'pictures')
+
 /** The server over a folder of variants; `variant` asks for one and gives its bytes, which must be a picture. */
 async function serve(cacheDir: string) {
   const running = await build({ config: { ...(await tempContent()), cacheDir } })
@@ -28,7 +28,7 @@ async function serve(cacheDir: string) {
     expect(sizeOfAvif(answer.rawPayload).width).toBe(width)
     return answer
   }
-  return { ...running, variant, folder: variantsFolder(cacheDir) }
+  return { ...running, variant, folder: picturesFolder(cacheDir) }
 }
 
 describe('a variant', () => {
@@ -39,9 +39,9 @@ describe('a variant', () => {
     await expect.poll(() => wholeFiles(folder)).toHaveLength(1)
     const [name = ''] = await wholeFiles(folder)
     const written = await readFile(join(folder, name))
-    // Another picture with a seal of its own: what is answered is what lies there.
-    const other = await openSealedFiles({ folder, what: 'resized pictures', warn: () => undefined })
-    await other.write(name, Buffer.concat([made.rawPayload, Buffer.from('mark')]))
+    // Another picture with a digest of its own: what is answered is what lies there.
+    const other = Buffer.concat([made.rawPayload, Buffer.from('mark')])
+    await writeFile(join(folder, name), Buffer.concat([other, createHash('sha256').update(other).digest()]))
     const again = await (await serve(cacheDir)).variant('plain.png')
     expect(again.rawPayload.toString('latin1')).toBe(`${made.rawPayload.toString('latin1')}mark`)
     await writeFile(join(folder, name), written)
@@ -70,7 +70,15 @@ describe('a variant', () => {
   })
 })
 
-const digest = (index: number) => String(index).padStart(32, '0')
+const digest = (index: number) => String(index).padStart(64, '0')
+
+/** A cache in a folder of its own within `CACHE_DIR`. */
+async function openCache(cacheDir: string, mostBytes?: number) {
+  const warnings: string[] = []
+  const warn = (text: string) => void warnings.push(text)
+  const cache = await openDiskCache({ cacheDir, name: 'tests', warn, ...(mostBytes && { mostBytes }) })
+  return { ...cache, warnings, folder: join(cacheDir, 'ugarit-site', 'tests') }
+}
 const anHourAgo = new Date(Date.now() - 3_600_001)
 
 describe("other people's files", () => {
@@ -86,59 +94,62 @@ describe("other people's files", () => {
     const before = await snapshot(cacheDir)
     const { variant } = await serve(cacheDir)
     await variant('plain.png')
-    await expect.poll(() => wholeFiles(variantsFolder(cacheDir))).toHaveLength(1)
+    await expect.poll(() => wholeFiles(picturesFolder(cacheDir))).toHaveLength(1)
     const after = await snapshot(cacheDir)
     expect([...before].map(([name]) => after.get(name))).toStrictEqual([...before.values()])
   })
 
-  test('stay, and are not counted, in the folder of variants itself', async () => {
-    const folder = await emptyFolder()
-    for (const name of ['mine.tmp', 'holiday.avif', 'video.mp4', '1-half.tmp']) {
+  test('stay, and are not counted, in our own folder', async () => {
+    const cacheDir = await emptyFolder()
+    const { write, folder } = await openCache(cacheDir)
+    await write('first', Buffer.alloc(100))
+    for (const name of ['mine.tmp', 'holiday.avif', 'video.mp4', '1-half.tmp', 'notes']) {
       await writeFile(join(folder, name), Buffer.alloc(9_000))
       await utimes(join(folder, name), 1, 1)
     }
     const before = await snapshot(folder)
-    const files = openSealedFiles({ folder, what: 'tests', warn: () => undefined, mostBytes: 10_000 })
-    await files.sweep()
-    for (let index = 0; index < 30; index++)
-      expect(await files.write(`${digest(index)}.json`, Buffer.alloc(1_000 - 32))).toBe(true)
-    expect(await files.size()).toBeLessThanOrEqual(10_000)
-    expect(await files.read(`${digest(29)}.json`)).toHaveLength(1_000 - 32)
-    const after = await snapshot(folder)
-    expect([...before].map(([name]) => after.get(name)?.length)).toStrictEqual([9_000, 9_000, 9_000, 9_000])
+    const { read } = await openCache(cacheDir, 10_000)
+    expect(await read('first')).toHaveLength(100)
+    expect(await snapshot(folder)).toStrictEqual(before)
   })
 })
 
 test('what is half written stays while another container may be writing it, and goes when it is an hour old', async () => {
-  const folder = await emptyFolder()
-  const [young, old] = [0, 1].map((index) => `${digest(index)}.json.${randomUUID()}.tmp`) as [string, string]
+  const cacheDir = await emptyFolder()
+  const { write, folder } = await openCache(cacheDir)
+  await write('first', Buffer.from('whole'))
+  const [whole = ''] = await readdir(folder)
+  const [young, old] = [0, 1].map((index) => `${digest(index)}.${randomUUID()}.tmp`) as [string, string]
   for (const name of [young, old]) await writeFile(join(folder, name), 'half')
   await utimes(join(folder, old), anHourAgo, anHourAgo)
-  await openSealedFiles({ folder, what: 'tests', warn: () => undefined }).sweep()
-  expect(await readdir(folder)).toStrictEqual([young])
+  await openCache(cacheDir)
+  expect((await readdir(folder)).sort()).toStrictEqual([young, whole].sort())
 })
 
 describe('the folder', () => {
   test('is made once by all who write at once', async () => {
     for (let time = 0; time < 20; time++) {
-      const folder = join(await emptyFolder(), 'made', 'when', 'needed')
-      const warnings: string[] = []
-      const files = openSealedFiles({ folder, what: 'tests', warn: (text) => warnings.push(text) })
-      const writes = Array.from({ length: 8 }, (_, index) => files.write(`${digest(index)}.json`, Buffer.from('body')))
-      expect([new Set(await Promise.all(writes)), warnings]).toStrictEqual([new Set([true]), []])
+      const { write, read, warnings } = await openCache(join(await emptyFolder(), 'made', 'when', 'needed'))
+      const keys = Array.from({ length: 8 }, (_, index) => `key ${index}`)
+      await Promise.all(keys.map((key) => write(key, Buffer.from(key))))
+      expect((await Promise.all(keys.map(read))).map(String)).toStrictEqual(keys)
+      expect(warnings).toStrictEqual([])
     }
   })
 
-  test('holds only so many bytes: the oldest go first', async () => {
-    const folder = await emptyFolder()
-    const files = openSealedFiles({ folder, what: 'resized pictures', warn: () => undefined, mostBytes: 10_000 })
+  test('holds only so many bytes after a start: the oldest go first', async () => {
+    const cacheDir = await emptyFolder()
+    const { write, folder } = await openCache(cacheDir)
     for (let index = 0; index < 30; index++) {
-      await files.write(`${digest(index)}.json`, Buffer.alloc(1_000 - 32))
-      await utimes(join(folder, `${digest(index)}.json`), index, index).catch(() => undefined)
+      const before = await readdir(folder).catch(() => [] as string[])
+      await write(`key ${index}`, Buffer.alloc(1_000 - 32))
+      const [name = ''] = (await readdir(folder)).filter((each) => !before.includes(each))
+      await utimes(join(folder, name), index + 1, index + 1)
     }
-    expect(await files.size()).toBeLessThanOrEqual(10_000)
-    expect(await files.read(`${digest(0)}.json`)).toBeUndefined()
-    expect(await files.read(`${digest(29)}.json`)).toHaveLength(1_000 - 32)
+    const { read } = await openCache(cacheDir, 10_000)
+    expect(await readdir(folder)).toHaveLength(10)
+    expect(await read('key 19')).toBeUndefined()
+    expect(await read('key 20')).toHaveLength(1_000 - 32)
   })
 
   test.each<[string, (folder: string) => Promise<string>]>([
@@ -157,19 +168,17 @@ describe('the folder', () => {
       },
     ],
     // Where nobody can write, not even root.
-    ['below /proc', async () => '/proc/variants'],
+    ['below /proc', async () => '/proc/cache'],
     ['of a name too long', async (folder) => join(folder, 'a'.repeat(300))],
   ])('that is %s costs one warning, and pictures are served', async (_, make) => {
-    const warnings: string[] = []
-    const folder = await make(await emptyFolder())
-    const { variant } = await serve(folder)
+    const cacheDir = await make(await emptyFolder())
+    const { variant } = await serve(cacheDir)
     await variant('plain.png')
     await variant('photo%20one.jpg')
-    const files = openSealedFiles({ folder, what: 'resized pictures', warn: (text) => warnings.push(text) })
-    await files.sweep()
-    for (const name of ['a', 'b']) {
-      expect(await files.write(name, Buffer.from('bytes'))).toBe(false)
-      expect(await files.read(name)).toBeUndefined()
+    const { write, read, warnings, folder } = await openCache(cacheDir)
+    for (const key of ['a', 'b']) {
+      await write(key, Buffer.from('bytes'))
+      expect(await read(key)).toBeUndefined()
     }
     expect(warnings).toStrictEqual([expect.stringContaining(`CACHE_DIR: ${folder} can't be used`)])
   })
@@ -179,10 +188,10 @@ describe('the folder', () => {
 async function startBuilt(
   cacheDir: string,
   imagesDir: string,
-  { fullAfter = 'unlimited', env = {} }: { fullAfter?: string; env?: Record<string, string> } = {},
+  { fullAfter = 'unlimited' }: { fullAfter?: string } = {},
 ) {
   const child = spawn('sh', ['-c', `ulimit -f ${fullAfter}; exec "${process.execPath}" "${main}"`], {
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', CACHE_DIR: cacheDir, IMAGES_DIR: imagesDir, ...env },
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', CACHE_DIR: cacheDir, IMAGES_DIR: imagesDir },
     cwd: root,
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -207,46 +216,33 @@ async function bytesAt(address: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-test('killed while it makes pictures ahead, the server leaves whole files alone; the next start makes the rest', {
-  // The process that makes them has the lowest priority, so everything else on the machine goes first.
-  timeout: 600_000,
-}, async () => {
-  const [cacheDir, imagesDir] = [await emptyFolder(), await emptyFolder()]
-  const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#246' } })
-    .png()
-    .toBuffer()
-  await writeFile(join(imagesDir, 'a.png'), picture)
-  // Whoever reads a pipe that nobody writes to waits for ever.
-  execFileSync('mkfifo', [join(imagesDir, 'b.png')])
-  const folder = variantsFolder(cacheDir)
-  const whole = () => wholeFiles(folder)
-  const env = {
-    BASE_URL: 'http://127.0.0.1:9',
-    FIXTURES_DIR: (await tempContent(generateContent({ size: 0 }))).fixturesDir,
-  }
-  const first = await startBuilt(cacheDir, imagesDir, { env })
-  // Seven widths of one picture in two formats.
-  await expect.poll(whole, { timeout: 280_000 }).toHaveLength(14)
+test('killed while it makes pictures, the server leaves whole files alone; the next one makes the rest', async () => {
+  const [cacheDir, imagesDir] = [await emptyFolder(), join(root, 'images')]
+  const folder = picturesFolder(cacheDir)
+  const [name = ''] = await readdir(imagesDir)
+  const addresses = (url: string) => [320, 480, 640, 720, 960, 1280].map((width) => `${url}/images/${name}?w=${width}`)
+  const first = await startBuilt(cacheDir, imagesDir)
+  const asked = addresses(first.url).map((address) => bytesAt(address).catch(() => undefined))
+  await expect.poll(() => wholeFiles(folder)).not.toHaveLength(0)
   first.child.kill('SIGKILL')
-  await once(first.child, 'exit')
-  // The process that waits for the pipe can end once it has been opened.
-  await (await open(join(imagesDir, 'b.png'), 'r+')).close()
-  const names = await whole()
-  const files = openSealedFiles({ folder, what: 'resized pictures', warn: () => undefined })
-  for (const name of names) {
-    const bytes = (await files.read(name)) ?? Buffer.alloc(0)
-    if (name.endsWith('.avif')) expect(sizeOfAvif(bytes).width).toBe(64)
-    else expect((await sharp(bytes).metadata()).width).toBe(64)
+  await Promise.all(asked)
+  const whole = await wholeFiles(folder)
+  for (const file of whole) {
+    const bytes = await readFile(join(folder, file))
+    const digest = createHash('sha256').update(bytes.subarray(0, -32)).digest()
+    expect(bytes.subarray(-32).equals(digest)).toBe(true)
   }
   // What a kill in the middle of a write leaves: half a picture.
-  const half = `${names[0]}.${randomUUID()}.tmp`
+  const half = `${whole[0]}.${randomUUID()}.tmp`
   await writeFile(join(folder, half), 'RIFF')
   await utimes(join(folder, half), anHourAgo, anHourAgo)
-  await rm(join(imagesDir, 'b.png'))
-  await writeFile(join(imagesDir, 'b.png'), Buffer.concat([picture, Buffer.from('another')]))
-  const second = await startBuilt(cacheDir, imagesDir, { env })
+  const second = await startBuilt(cacheDir, imagesDir)
+  for (const address of addresses(second.url)) {
+    const width = Number(new URL(address).searchParams.get('w'))
+    expect((await sharp(await bytesAt(address)).metadata()).width).toBe(width)
+  }
   expect(await readdir(folder)).not.toContain(half)
-  await expect.poll(whole, { timeout: 280_000 }).toHaveLength(28)
+  await expect.poll(() => wholeFiles(folder)).toHaveLength(6)
   expect(second.output()).not.toContain('CACHE_DIR')
 })
 

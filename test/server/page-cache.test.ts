@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { currentBuild } from '../../scripts/builds'
 import type { Config } from '../../server/config'
-import { createLastGood } from '../../server/pages/last-good'
+import { prepare } from '../../server/http/prepared'
+import { createPageCache } from '../../server/pages/page-cache'
 import { emptyFolder } from '../folders'
 import { generateContent } from '../generated-content'
 import { build } from '../helper'
@@ -89,7 +90,9 @@ describe('a server that starts while the API fails', () => {
     const pages = new Map<string, string>()
     for (const { path } of goodPages) pages.set(path, (await pageOf(request, path)).text)
     const files = async () =>
-      (await readdir(join(cacheDir, 'ugarit-site', 'pages')).catch(() => [])).filter((name) => name.endsWith('.json'))
+      (await readdir(join(cacheDir, 'ugarit-site', 'pages')).catch(() => [])).filter((name) =>
+        /^[\da-f]{64}$/.test(name),
+      )
     await expect.poll(files).toHaveLength(goodPages.length)
     return { api, cacheDir, pages, files }
   }
@@ -143,13 +146,55 @@ describe('a server that starts while the API fails', () => {
   })
 })
 
-test('a page whose making throws is the last good one', async () => {
-  const lastGood = createLastGood<{ status: number }>({ limit: 1_000, hasFailed: ({ status }) => status >= 500 })
-  const broken = async () => Promise.reject(new Error('broken'))
-  const instead = () => ({ status: 204 })
-  expect(await lastGood('/', async () => ({ status: 200 }), broken, instead)).toStrictEqual({ status: 200 })
-  const other = createLastGood<{ status: number }>({ limit: 1_000, hasFailed: () => false })
-  await expect(other('/', async () => undefined, broken, instead)).rejects.toThrow('broken')
+describe('a page cache', () => {
+  const page = (html: string) => ({
+    ...{ status: 200, lang: 'en', headers: {} },
+    prepared: prepare(html, 'text/html'),
+  })
+
+  test('gives the last good page when making one throws, and the failure where there was none', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    let isBroken = false
+    const good = page('good')
+    const cache = createPageCache({
+      render: async () => (isBroken ? Promise.reject(new Error('broken')) : good),
+      isKept: () => true,
+      remote: { bare: () => page('bare'), disk: undefined, version: '1' },
+    })
+    expect(await cache.get('/')).toBe(good)
+    isBroken = true
+    later()
+    expect(await cache.get('/')).toBe(good)
+    await expect(cache.get('/other')).rejects.toThrow('broken')
+  })
+
+  test('renders a page once for all who ask meanwhile, and keeps none of older content', async () => {
+    let content = 1
+    const finish: (() => void)[] = []
+    const cache = createPageCache({
+      isKept: () => true,
+      render: async () => {
+        const html = `of content ${content}`
+        await new Promise<void>((done) => finish.push(done))
+        return page(html)
+      },
+    })
+    const textOfPage = async (asked: ReturnType<typeof cache.get>) => {
+      const given = await asked
+      return 'prepared' in given ? given.prepared.body.toString() : ''
+    }
+    const first = [cache.get('/'), cache.get('/')]
+    expect(finish).toHaveLength(1)
+    content = 2
+    cache.clear()
+    const later = cache.get('/')
+    expect(finish).toHaveLength(2)
+    for (const done of finish) done()
+    expect(await Promise.all(first.map(textOfPage))).toStrictEqual(['of content 1', 'of content 1'])
+    expect(await textOfPage(later)).toBe('of content 2')
+    expect(await textOfPage(cache.get('/'))).toBe('of content 2')
+    expect(finish).toHaveLength(2)
+  })
 })
 
 test('a page is made anew as soon as the API answers again', async () => {

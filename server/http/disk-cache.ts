@@ -1,0 +1,109 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** Bytes that can be made again, kept in a folder under the digest of their key. Nothing here ever rejects. */
+export type DiskCache = {
+  /** `undefined` when nothing is kept under the key, or not what was written. */
+  read: (key: string) => Promise<Buffer | undefined>
+  /** Keeps all of the bytes or none. */
+  write: (key: string, body: Buffer) => Promise<void>
+  remove: (key: string) => Promise<void>
+}
+
+export type DiskCacheOptions = {
+  /** `CACHE_DIR`, which may hold other people's files. */
+  cacheDir: string
+  /** The subfolder's name. */
+  name: string
+  /** Called once, with the reason why the folder can't be used. */
+  warn: (text: string) => void
+  mostBytes?: number
+}
+
+/** Our files, whole or half written: others in the folder are left alone. */
+const ownName = /^[\da-f]{64}(?:\.[\da-f-]{36}\.tmp)?$/
+
+/** No write takes so long, in milliseconds. Process ids tell nothing: in containers all of them are 1. */
+const longestWrite = 60 * 60 * 1_000
+
+/** Each file ends in the SHA-256 of what stands before. */
+const digestLength = 32
+
+/**
+ * Opens a disk cache; its folder is made by the first write. Files are written under another name and renamed, so a process
+ * killed at any moment leaves whole ones or none; the digest at their end finds what a broken disk or a hand has changed.
+ * Several processes may share the folder. Opening makes room: half written files go, and above `mostBytes` the oldest ones.
+ */
+export async function openDiskCache({
+  cacheDir,
+  name,
+  warn,
+  mostBytes = 512 * 1024 * 1024,
+}: DiskCacheOptions): Promise<DiskCache> {
+  const folder = join(cacheDir, 'ugarit-site', name)
+  let hasWarned = false
+  const complain = (error: unknown) => {
+    if (!hasWarned) warn(`CACHE_DIR: ${folder} can't be used, so ${name} are kept in memory alone: ${error}`)
+    hasWarned = true
+  }
+  const pathOf = (key: string) => join(folder, digestOf(key).toString('hex'))
+  await sweep(folder, mostBytes).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') complain(error)
+  })
+  return {
+    read: async (key) => {
+      try {
+        const file = await readFile(pathOf(key))
+        const body = file.subarray(0, Math.max(0, file.length - digestLength))
+        return body.length > 0 && digestOf(body).equals(file.subarray(body.length)) ? body : undefined
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') complain(error)
+        return undefined
+      }
+    },
+    write: async (key, body) => {
+      const temporary = `${pathOf(key)}.${randomUUID()}.tmp`
+      try {
+        await makeFolder(folder)
+        await writeFile(temporary, Buffer.concat([body, digestOf(body)]))
+        await rename(temporary, pathOf(key))
+      } catch (error) {
+        complain(error)
+        await rm(temporary, { force: true }).catch(() => undefined)
+      }
+    },
+    remove: (key) => rm(pathOf(key), { force: true }).catch(complain),
+  }
+}
+
+async function sweep(folder: string, mostBytes: number): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => ownName.test(name))
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name)
+      // Another process may have just removed it.
+      const stats = await stat(path).catch(() => undefined)
+      return stats?.isFile() ? [{ path, size: stats.size, time: stats.mtimeMs }] : []
+    }),
+  )
+  let total = 0
+  for (const { path, size, time } of found.flat().sort((a, b) => b.time - a.time)) {
+    total += size
+    const isLeftOver = path.endsWith('.tmp') && time < Date.now() - longestWrite
+    if (isLeftOver || total > mostBytes) await rm(path, { force: true })
+  }
+}
+
+/** Not by mkdir's own `recursive`, which never returns where a folder is there and takes none (/proc). */
+async function makeFolder(folder: string): Promise<void> {
+  if (!existsSync(dirname(folder))) await makeFolder(dirname(folder))
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+}
+
+function digestOf(body: string | Buffer): Buffer {
+  return createHash('sha256').update(body).digest()
+}
