@@ -19,7 +19,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     routerCanBeShaken(),
-    globWhenNeeded(),
     subsetFonts(),
     developmentPages(apiAddress),
     compressed(),
@@ -134,19 +133,6 @@ function routerCanBeShaken(): Plugin {
           .replace('var ENABLE_DEV_WARNINGS = true', 'var ENABLE_DEV_WARNINGS = false')
           .replace(/^\w+\.displayName = "\w+";$/gm, '')
           .replace(/^(var \w+ = )(?=React\d*\.(?:forwardRef|createContext|memo)\()/gm, '$1/* @__PURE__ */ '),
-    },
-  }
-}
-
-/** `@fastify/static` loads a library of 140 kB, a tenth of the start, for an option that isn't set here (`wildcard: false`). */
-function globWhenNeeded(): Plugin {
-  return {
-    name: 'glob-when-needed',
-    apply: (_, { isSsrBuild }) => isSsrBuild === true,
-    transform: {
-      filter: { id: /node_modules\/@fastify\/static\/index\.js$/ },
-      handler: (code) =>
-        code.replace("const { glob } = require('glob')", "const glob = (...given) => require('glob').glob(...given)"),
     },
   }
 }

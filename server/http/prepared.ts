@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A body made once and sent many times: its bytes, its ETag, and its compressed forms as soon as somebody asked for them. */
@@ -94,19 +95,9 @@ function improve(prepared: Prepared): void {
   })
 }
 
-/** The better of the encodings that an Accept-Encoding header takes (RFC 9110, 12.5.3): the higher weight, brotli when equal. */
+/** The better of the encodings that an Accept-Encoding header takes; brotli when they are equal. */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
-  if (!header) return undefined
-  const weights = new Map<string, number>()
-  for (const part of header.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((token) => token.trim())
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-    weights.set(name, weight === undefined ? 1 : Number(weight) || 0)
-  }
-  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0
-  const [br, zip] = [weightOf('br'), weightOf('gzip')]
-  if (br === 0 && zip === 0) return undefined
-  return br >= zip ? 'br' : 'gzip'
+  return header ? (negotiate<Encoding>(header.toLowerCase(), ['br', 'gzip']) ?? undefined) : undefined
 }
 
 /** True when an If-None-Match header names the ETag; weak comparison (RFC 9110, 13.1.2). */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import fastifyStatic from '@fastify/static'
+import { negotiate } from '@fastify/accept-negotiator'
+import { send } from '@fastify/send'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { openDiskCache } from '../http/disk-cache'
@@ -36,7 +37,6 @@ export async function images(
   app: FastifyInstance,
   { imagesDir, cacheDir, upstream, limitCostly }: ImagesOptions,
 ): Promise<void> {
-  await app.register(fastifyStatic, { root: imagesDir, serve: false, dotfiles: 'deny', index: false })
   const variants = new LRUCache<string, Variant, () => Promise<Variant>>({
     maxSize: cacheSize,
     sizeCalculation: ({ body }) => body.length,
@@ -84,7 +84,7 @@ export async function images(
       // Pages of other origins show these pictures (the site's image base may be another host).
       reply.header('cross-origin-resource-policy', 'cross-origin')
       const { w } = request.query
-      if (w === undefined) return reply.sendFile(name, imagesDir, { maxAge: day * 1000 })
+      if (w === undefined) return sendOriginal(request, reply, imagesDir, name)
       const width = Number(w)
       if (!imageWidths.includes(width)) {
         throw new ProblemError(
@@ -117,19 +117,26 @@ function sendVariant(request: FastifyRequest, reply: FastifyReply, variant: Vari
   return reply.type(variant.type).send(variant.body)
 }
 
-/** AVIF or WebP when the browser says it takes them; else PNG for what may be transparent or drawn, JPEG for photographs. */
-function formatFor(accept = '', name: string): Format {
-  if (accepts(accept, 'image/avif')) return 'avif'
-  if (accepts(accept, 'image/webp')) return 'webp'
-  return /\.jpe?g$/i.test(name) ? 'jpeg' : 'png'
+/** The file itself, or the range of it that is asked for. */
+async function sendOriginal({ raw }: FastifyRequest, reply: FastifyReply, root: string, name: string) {
+  const sent = await send(raw, encodeURIComponent(name), { root, maxAge: day * 1000 })
+  if (sent.type === 'error') {
+    const { 'Content-Range': range } = sent.headers
+    throw new ProblemError(
+      sent.statusCode,
+      sent.metadata.error.message,
+      undefined,
+      range ? { 'content-range': range } : {},
+    )
+  }
+  return reply.code(sent.statusCode).headers(sent.headers).send(sent.stream)
 }
 
-/** True when an Accept header names the type, and not with a weight of nought (RFC 9110, 12.4.2). */
-function accepts(header: string, type: string): boolean {
-  return header.split(',').some((range) => {
-    const [name, ...parameters] = range.split(';').map((token) => token.trim().toLowerCase())
-    return name === type && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
-  })
+/** AVIF or WebP when the browser says it takes them; else PNG for what may be transparent or drawn, JPEG for photographs. */
+function formatFor(accept = '', name: string): Format {
+  const type = negotiate(accept.toLowerCase(), ['image/avif', 'image/webp'])
+  if (type) return type === 'image/avif' ? 'avif' : 'webp'
+  return /\.jpe?g$/i.test(name) ? 'jpeg' : 'png'
 }
 
 function toVariant(body: Buffer, format: Format): Variant {

@@ -67,6 +67,16 @@ describe('originals', () => {
     expect([again.statusCode, again.body]).toStrictEqual([304, ''])
   })
 
+  test('a range is sent alone; one beyond the end is refused', async () => {
+    const bytes = await (originals['wide.png'] as Promise<Buffer>)
+    const part = await get(address('wide.png'), { range: 'bytes=3-9' })
+    expect([part.statusCode, part.headers['content-range']]).toStrictEqual([206, `bytes 3-9/${bytes.length}`])
+    expect(part.rawPayload.equals(bytes.subarray(3, 10))).toBe(true)
+    const beyond = await get(address('wide.png'), { range: `bytes=${bytes.length}-` })
+    expect([beyond.statusCode, beyond.headers['content-range']]).toStrictEqual([416, `bytes */${bytes.length}`])
+    expect(beyond.headers['content-type']).toMatch(/^application\/problem\+json/)
+  })
+
   test('HEAD tells type and length', async () => {
     const answer = await api.app.inject({ method: 'HEAD', url: address('wide.png') })
     const bytes = await (originals['wide.png'] as Promise<Buffer>)
