@@ -13,7 +13,6 @@ import type { AfterStartOptions } from './after-start'
 import { takeEarlyPresses } from './early-presses'
 import { createRoutes, loadPages } from './routes'
 import { readSettings } from './settings'
-import { withShownTexts } from './shown-texts'
 import { whenIdle } from './when-idle'
 import '../styles/index.css'
 
@@ -117,7 +116,7 @@ function shownBy({ state }: Router): Shown {
 
 function readHydrationData(): HydrationState | undefined {
   const block = document.getElementById('hydration')?.textContent
-  return block ? (withShownTexts(block, document.getElementsByTagName('bdi')) as HydrationState) : undefined
+  return block ? (JSON.parse(block) as HydrationState) : undefined
 }
 
 /** The page's own chunk must be there before hydration, or React would find a loading page where the server put content. */

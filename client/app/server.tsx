@@ -10,7 +10,6 @@ import { productName } from '../language/product'
 import { alternatesOf, errorHead, type Head, manifestOf, type PageHandle } from '../layout/head'
 import { createRoutes } from './routes'
 import type { Settings } from './settings'
-import { withoutShownTexts } from './shown-texts'
 
 export { createApi, createLocalApi } from '../data/api'
 export { loadPages } from './routes'
@@ -81,7 +80,7 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
     }),
     preload,
     body,
-    hydration: escapeJson(withoutShownTexts({ loaderData, ...(errors && { errors: plainErrors(errors) }) }, body)),
+    hydration: escapeJson(JSON.stringify({ loaderData, ...(errors && { errors: plainErrors(errors) }) })),
     modules: [...(handle ? [handle.module] : []), `messages/${locale}.json`],
   }
 }

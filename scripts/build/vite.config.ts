@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defaultServerConditions, defineConfig, type Plugin } from 'vite'
 import { serviceWorker } from './build-service-worker.ts'
 import { developmentPages } from './development-pages.ts'
 import { subsetFonts } from './subset-fonts.ts'
@@ -18,7 +18,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: resolve(client, 'app'),
   plugins: [
     react(),
-    routerCanBeShaken(),
     subsetFonts(),
     developmentPages(apiAddress),
     compressed(),
@@ -89,53 +88,15 @@ export default defineConfig(({ isSsrBuild }) => ({
     ssr: {
       noExternal: true as const,
       external: ['sharp', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'],
+      // Of the router's two forms the one that can be shaken: half of it is a framework that isn't used here.
+      resolve: { conditions: ['module-sync', ...defaultServerConditions] },
     },
     define: { 'process.env.NODE_ENV': '"production"' },
   }),
   resolve: {
-    alias: [
-      { find: /^#contract\/(.*)$/, replacement: `${resolve(root, 'contract')}/$1.ts` },
-      ...(isSsrBuild
-        ? [
-            // What Node.js loads by this name can't be shaken, and half of the router is a framework that isn't used here.
-            {
-              find: /^react-router-dom$/,
-              replacement: resolve(root, 'node_modules/react-router-dom/dist/index.mjs'),
-            },
-          ]
-        : []),
-      // `react-dom/server` loads the renderer of streams too, half of its code, which nobody uses here.
-      ...(isSsrBuild
-        ? [
-            {
-              find: /^react-dom\/server$/,
-              replacement: resolve(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js'),
-            },
-          ]
-        : []),
-    ],
+    alias: [{ find: /^#contract\/(.*)$/, replacement: `${resolve(root, 'contract')}/$1.ts` }],
   },
 }))
-
-/**
- * React Router makes its components and contexts by calls, and names them, where a bundler can't know that nothing else happens:
- * so every one of them, with the framework code behind its links and forms, would be in each visitor's script (9 kB). And its
- * package names its production files to nobody: they are the same but for a flag.
- */
-function routerCanBeShaken(): Plugin {
-  return {
-    name: 'router-can-be-shaken',
-    apply: 'build',
-    transform: {
-      filter: { id: /node_modules\/react-router\/dist\/.*\.mjs$/ },
-      handler: (code) =>
-        code
-          .replace('var ENABLE_DEV_WARNINGS = true', 'var ENABLE_DEV_WARNINGS = false')
-          .replace(/^\w+\.displayName = "\w+";$/gm, '')
-          .replace(/^(var \w+ = )(?=React\d*\.(?:forwardRef|createContext|memo)\()/gm, '$1/* @__PURE__ */ '),
-    },
-  }
-}
 
 /** Writes `.br` and `.gz` beside what compresses, so that the server never compresses a file twice. */
 function compressed(): Plugin {
