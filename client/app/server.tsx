@@ -5,7 +5,6 @@ import { createPaths, splitLocale } from '#contract/paths'
 import type { Api } from '../data/api'
 import { createHomeData } from '../data/home-data'
 import { loadMessages } from '../language/i18n'
-import { createI18n } from '../language/i18n-server'
 import { productName } from '../language/product'
 import { alternatesOf, errorHead, type Head, manifestOf, type PageHandle } from '../layout/head'
 import { createRoutes } from './routes'
@@ -40,7 +39,7 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
   const address = new URL(`http://page.invalid${url}`)
   const [locale] = splitLocale(address.pathname)
   // Before the routes' loaders ask for them.
-  const t = await loadMessages(locale, createI18n)
+  const t = await loadMessages(locale)
   const routes = createRoutes(
     { api, homeData: createHomeData(api), product: settings.product, sanitize, waitsForNavigation: 'always' },
     settings,
