@@ -11,6 +11,7 @@ import type { HeadOf, PageHandle } from '../layout/head'
 import { detailHead, labelHead } from '../layout/head'
 import { Layout, type LiveNavigation } from '../layout/Layout'
 import { LoadingPage } from '../layout/LoadingPage'
+import { PageHead } from '../layout/PageHead'
 import { PageError } from '../pages/errors/PageError'
 import { createLoaders, navigationOf, type Site } from './loaders'
 import type { Settings } from './settings'
@@ -84,7 +85,12 @@ export function createRoutes(
 
   const branch = (locale: Locale): RouteObject => ({
     id: locale,
-    element: <Outlet />,
+    element: (
+      <>
+        <PageHead />
+        <Outlet />
+      </>
+    ),
     // Not on the page's own route: the router shows nothing at all of a route whose code has failed.
     errorElement: <PageError />,
     loader: async () => {

@@ -1,12 +1,11 @@
 import { renderToString } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router-dom'
-import { type Locale, locales } from '#contract/locales'
-import { createPaths, splitLocale } from '#contract/paths'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
+import type { Locale } from '#contract/locales'
+import { splitLocale } from '#contract/paths'
 import type { Api } from '../data/api'
 import { createHomeData } from '../data/home-data'
 import { loadMessages } from '../language/i18n'
-import { productName } from '../language/product'
-import { alternatesOf, errorHead, type Head, manifestOf, type PageHandle } from '../layout/head'
+import type { PageHandle } from '../layout/head'
 import { createRoutes } from './routes'
 import type { Settings } from './settings'
 
@@ -27,7 +26,6 @@ export type Rendered =
       status: number
       locale: Locale
       head: string
-      preload: string
       body: string
       hydration: string
       modules: string[]
@@ -39,7 +37,7 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
   const address = new URL(`http://page.invalid${url}`)
   const [locale] = splitLocale(address.pathname)
   // Before the routes' loaders ask for them.
-  const t = await loadMessages(locale)
+  await loadMessages(locale)
   const routes = createRoutes(
     { api, homeData: createHomeData(api), product: settings.product, sanitize, waitsForNavigation: 'always' },
     settings,
@@ -52,32 +50,16 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
     return { status: context.status, location: context.headers.get('location') ?? '/' }
   }
   const router = createStaticRouter(handler.dataRoutes, context)
-  const { body, preload } = parted(
+  const { head, body } = parted(
     renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />),
   )
 
   const { loaderData, errors } = context
-  const match = context.matches.at(-1)
-  const route: RouteObject | undefined = match?.route
-  const headContext = {
-    t,
-    locale,
-    paths: createPaths({ locale, product: settings.product }),
-    productName: productName(settings.product, t),
-  }
-  const handle = route?.handle as PageHandle | undefined
-  const errorKind = context.statusCode === 404 ? 'notFound' : 'failed'
-  const head = errors || !handle ? errorHead(errorKind, t) : handle.head(loaderData[match?.route.id ?? ''], headContext)
+  const handle = context.matches.at(-1)?.route.handle as PageHandle | undefined
   return {
     status: context.statusCode,
     locale,
-    head: headHtml(head, address.pathname, {
-      locale,
-      settings,
-      isMissing: errors !== null,
-      siteName: t('institute.name'),
-    }),
-    preload,
+    head,
     body,
     hydration: escapeJson(JSON.stringify({ loaderData, ...(errors && { errors: plainErrors(errors) }) })),
     modules: [...(handle ? [handle.module] : []), `messages/${locale}.json`],
@@ -85,16 +67,19 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
 }
 
 /**
- * React puts a preload of each eager picture before everything else, inside the root. The first picture's goes to the head,
- * where it is found at once and where links belong; the others would only keep the first one from the line.
+ * React puts what belongs in the head before everything else, with a preload of each eager picture. The first picture's is found
+ * there at once; the others would only keep it from the line. Spelled as HTML is, which has no `/>` and no capitals in names.
  */
-function parted(html: string): { body: string; preload: string } {
-  const links = /^(?:<link rel="preload" as="image"[^>]*>)*/.exec(html)?.[0] ?? ''
-  const [first] = /<link[^>]*fetchPriority="high"[^>]*>/.exec(links) ?? /<link[^>]*>/.exec(links) ?? ['']
-  const preload = first
-    .replace('/>', '>')
-    .replace(/(?<= )(?:imageSrcSet|imageSizes|fetchPriority)(?==")/g, (name) => name.toLowerCase())
-  return { body: html.slice(links.length), preload }
+function parted(html: string): { head: string; body: string } {
+  const start = /^(?:<(?:link|meta)[^>]*>|<title>[^<]*<\/title>)*/.exec(html)?.[0] ?? ''
+  const tags = start.match(/<title>[^<]*<\/title>|<[^>]*>/g) ?? []
+  const preloads = tags.filter((tag) => tag.startsWith('<link rel="preload" as="image"'))
+  const first = preloads.find((tag) => tag.includes('fetchPriority="high"')) ?? preloads[0]
+  const head = tags
+    .filter((tag) => tag === first || !preloads.includes(tag))
+    .map((tag) => tag.replace('/>', '>').replace(/(?<= )[a-z]+[A-Z]\w*(?==")/g, (name) => name.toLowerCase()))
+    .join('\n    ')
+  return { head, body: html.slice(start.length) }
 }
 
 /** Errors as the browser's router reads them: an error response is told by its fields, not by its class. */
@@ -108,41 +93,6 @@ function plainErrors(errors: Record<string, unknown>): Record<string, unknown> {
       return [id, { status: 500, statusText: '', data: null, internal: false }]
     }),
   )
-}
-
-type HeadPlace = { locale: Locale; settings: Settings; isMissing: boolean; siteName: string }
-
-function headHtml({ title, description, image, type }: Head, path: string, place: HeadPlace): string {
-  const { locale, isMissing, siteName } = place
-  const { origin, imageBase } = place.settings
-  const { canonical, hreflang } = alternatesOf(path, origin)
-  const other = locale === 'en' ? locales.ar : locales.en
-  const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`
-  const tags = [
-    `<title>${escapeHtml(title)}</title>`,
-    `<meta name="description" content="${escapeHtml(description)}">`,
-    ...(isMissing
-      ? ['<meta name="robots" content="noindex">']
-      : [
-          `<link rel="canonical" href="${escapeHtml(canonical)}">`,
-          ...hreflang.map(([lang, href]) => `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}">`),
-        ]),
-    property('og:type', type),
-    property('og:site_name', siteName),
-    property('og:title', title),
-    property('og:description', description),
-    property('og:url', canonical),
-    property('og:image', new URL(encodeURI(image), new URL(imageBase, `${origin}/`)).href),
-    property('og:locale', locales[locale].openGraph),
-    property('og:locale:alternate', other.openGraph),
-    '<meta name="twitter:card" content="summary_large_image">',
-    `<link rel="manifest" href="${manifestOf(locale)}">`,
-  ]
-  return tags.join('\n    ')
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
 /** JSON that is safe inside a script element: nothing in it can end the element or open a comment. */

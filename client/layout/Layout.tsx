@@ -8,9 +8,9 @@ import { type Navigation, type Site, SiteContext } from '../components/site-cont
 import { translateOf } from '../language/i18n'
 import { productName } from '../language/product'
 import { TranslationContext } from '../language/translation'
-import { writeLanguage } from './document-head'
 import { Footer } from './Footer'
 import { Header } from './Header'
+import { writeLanguage } from './head'
 import { KeptNotice } from './KeptNotice'
 import { PageSkeleton } from './PageSkeleton'
 import { PageStatus } from './PageStatus'
@@ -44,7 +44,7 @@ export function Layout({ settings, navigation }: { settings: Settings; navigatio
   const { isNavigating, isSlow, awaited } = useWaiting()
   useScrollMemory(key, awaited !== undefined)
   useStandIn(key, awaited !== undefined, main)
-  const arrival = useArrival(site, t, main)
+  const arrival = useArrival(main)
 
   // Before the layout effects of what is within: a carousel that goes to its slide looks at the direction.
   useInsertionEffect(() => {

@@ -82,9 +82,12 @@ export function alternatesOf(path: string, origin: string): { canonical: string;
   }
 }
 
-/** The web manifest of a language: what the site is called, and which way it reads, once it is installed. */
-export function manifestOf(locale: Locale): string {
-  return `/manifest.${locale}.webmanifest`
+/** Gives the document its language and direction. To write what is there already would have the whole page styled anew. */
+export function writeLanguage(locale: Locale): void {
+  const { lang, dir } = locales[locale]
+  const html = document.documentElement
+  if (html.lang !== lang) html.lang = lang
+  if (html.dir !== dir) html.dir = dir
 }
 
 function withInstitute(title: string, t: Translate): string {

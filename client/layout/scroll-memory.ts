@@ -13,8 +13,9 @@ export function placeKept(state: unknown): boolean {
 }
 
 /**
- * Remembers how far each entry of the history was scrolled. React Router's own component for this writes an inline script, which
- * the content security policy forbids. `isCovered`: a stand-in is shown, whose scrolling is not the page's.
+ * Remembers how far each entry of the history was scrolled. By hand, as React Router's `ScrollRestoration` scrolls a reloaded page
+ * back once script takes it over, though its reader has scrolled on since, jumps to a hash at once (spec section 2: smoothly), and
+ * counts a stand-in's scrolling as the page's. `isCovered`: a stand-in is shown.
  */
 export function useScrollMemory(key: string, isCovered: boolean): void {
   // Before the next page scrolls to its own place: that event must not count as this page's.

@@ -16,14 +16,7 @@ const apiAddress = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: resolve(client, 'app'),
-  plugins: [
-    react(),
-    subsetFonts(),
-    developmentPages(apiAddress),
-    compressed(),
-    serviceWorker(),
-    serverFiles(),
-  ],
+  plugins: [react(), subsetFonts(), developmentPages(apiAddress), compressed(), serviceWorker(), serverFiles()],
   server: {
     port: Number(process.env.CLIENT_PORT || 5173),
     strictPort: true,

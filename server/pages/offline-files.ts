@@ -48,7 +48,5 @@ export function offlineFiles(
 /** The built client's index.html with the server's settings and nothing rendered: script makes the page of it. */
 export function barePage(clientDir: string, config: Config, locale: Locale): string {
   const { lang, dir } = locales[locale]
-  return readIndex(clientDir, config)
-    .replace('<html lang="en" dir="ltr">', `<html lang="${lang}" dir="${dir}">`)
-    .replace('/manifest.en.', `/manifest.${locale}.`)
+  return readIndex(clientDir, config).replace('<html lang="en" dir="ltr">', `<html lang="${lang}" dir="${dir}">`)
 }

@@ -137,7 +137,7 @@ export async function pages(
       lang,
       dir,
       isHome: url.split('?', 1)[0] === '/',
-      head: [rendered.head, rendered.preload].filter(Boolean).join('\n    '),
+      head: rendered.head,
       body: rendered.body,
       hydration: rendered.hydration,
       modules: rendered.modules,

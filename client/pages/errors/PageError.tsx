@@ -1,6 +1,7 @@
 import { useContext } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
 import { SiteContext } from '../../components/site-context'
+import { ErrorHead } from '../../layout/PageHead'
 import { LayoutError } from './LayoutError'
 import { LoadFailure } from './LoadFailure'
 import { NotFound } from './NotFound'
@@ -10,6 +11,11 @@ export function PageError() {
   const error = useRouteError()
   const site = useContext(SiteContext)
   if (!site) return <LayoutError />
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
-  return <LoadFailure isResponse={isRouteErrorResponse(error)} />
+  const isMissing = isRouteErrorResponse(error) && error.status === 404
+  return (
+    <>
+      <ErrorHead kind={isMissing ? 'notFound' : 'failed'} />
+      {isMissing ? <NotFound /> : <LoadFailure isResponse={isRouteErrorResponse(error)} />}
+    </>
+  )
 }

@@ -1,0 +1,53 @@
+import { useLocation, useMatches } from 'react-router-dom'
+import { locales, otherLocale } from '#contract/locales'
+import { useSite } from '../components/site-context'
+import { useTranslation } from '../language/translation'
+import { alternatesOf, errorHead, type Head, type PageHandle } from './head'
+
+/** What the page that is shown says about itself, by its route's `handle` and its loader's data. */
+export function PageHead() {
+  const { t } = useTranslation()
+  const { locale, paths, productName } = useSite()
+  const match = useMatches().at(-1)
+  const handle = match?.handle as PageHandle | undefined
+  return handle && <HeadTags head={handle.head(match?.loaderData, { t, locale, paths, productName })} />
+}
+
+/** The head of a page that isn't there, or could not be loaded: it has no address of its own. */
+export function ErrorHead({ kind }: { kind: 'notFound' | 'failed' }) {
+  const { t } = useTranslation()
+  return <HeadTags head={errorHead(kind, t)} isMissing />
+}
+
+/** React puts these into the document's head, and replaces them with those of the next page. */
+function HeadTags({ head, isMissing = false }: { head: Head; isMissing?: boolean }) {
+  const { t } = useTranslation()
+  const { locale, origin, imageUrl } = useSite()
+  const { canonical, hreflang } = alternatesOf(useLocation().pathname, origin)
+  return (
+    <>
+      <title>{head.title}</title>
+      <meta name="description" content={head.description} />
+      {isMissing ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <>
+          <link rel="canonical" href={canonical} />
+          {hreflang.map(([lang, href]) => (
+            <link key={lang} rel="alternate" hrefLang={lang} href={href} />
+          ))}
+        </>
+      )}
+      <meta property="og:type" content={head.type} />
+      <meta property="og:site_name" content={t('institute.name')} />
+      <meta property="og:title" content={head.title} />
+      <meta property="og:description" content={head.description} />
+      <meta property="og:url" content={canonical} />
+      <meta property="og:image" content={new URL(imageUrl(head.image), `${origin}/`).href} />
+      <meta property="og:locale" content={locales[locale].openGraph} />
+      <meta property="og:locale:alternate" content={locales[otherLocale(locale)].openGraph} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <link rel="manifest" href={`/manifest.${locale}.webmanifest`} />
+    </>
+  )
+}
