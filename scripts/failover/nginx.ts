@@ -11,6 +11,7 @@ const shipped = join(resolve(import.meta.dirname, '../..'), 'deploy/nginx.conf')
 /** The shipped configuration for one machine without certificates: other ports, the same rules. Throws when a place is gone. */
 export function configureFor(text: string, port: number, instances: readonly [number, number]): string {
   const changes: [RegExp, string][] = [
+    [/\/var\/cache\/nginx\/ugarit/, 'cache'],
     [/127\.0\.0\.1:3001/, `127.0.0.1:${instances[0]}`],
     [/127\.0\.0\.1:3002/, `127.0.0.1:${instances[1]}`],
     // The redirect to https needs a port of its own; here there is none.

@@ -35,8 +35,10 @@ const documentHeaders = [
 
 /** A drawing (SVG) or a refusal may be opened as a document, and keeps all headers; so does the service worker, which has its own policy. */
 function isPartOfPage({ url }: FastifyRequest, reply: FastifyReply): boolean {
-  const type = String(reply.getHeader('content-type'))
-  return /^\/(?:assets|images)\//.test(url) && /^(?:text\/javascript|text\/css|font\/|image\/(?!svg))/.test(type)
+  if (!/^\/(?:assets|images)\//.test(url)) return false
+  // A 304 has no type, and the headers of the 200 that it stands for.
+  if (reply.statusCode === 304) return !/\.svg(?:$|\?)/i.test(url)
+  return /^(?:text\/javascript|text\/css|font\/|image\/(?!svg))/.test(String(reply.getHeader('content-type')))
 }
 
 /** Helmet's set with a policy that allows nothing inline but what the template has, and the API and pictures where they are. */

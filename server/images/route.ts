@@ -129,7 +129,9 @@ async function sendOriginal({ raw }: FastifyRequest, reply: FastifyReply, root: 
       range ? { 'content-range': range } : {},
     )
   }
-  return reply.code(sent.statusCode).headers(sent.headers).send(sent.stream)
+  reply.code(sent.statusCode).headers(sent.headers)
+  if (sent.statusCode === 304) reply.removeHeader('accept-ranges')
+  return reply.send(sent.stream)
 }
 
 /** AVIF or WebP when the browser says it takes them; else PNG for what may be transparent or drawn, JPEG for photographs. */

@@ -19,6 +19,15 @@ test('the nginx configuration passes over an instance that is gone or closing, f
   expect(text).toMatch(/location = \/metrics \{\s+return 404;/)
 })
 
+test('the nginx cache tells payloads apart: none that its key could lack is kept', async () => {
+  const text = await shipped
+  expect(text).toMatch(
+    /proxy_cache_key "[^"]*\$request_method[^"]*\$request_uri[^"]*\$content_type[^"]*\$request_body"/,
+  )
+  const sizeOf = (name: string) => Number(new RegExp(`${name} (\\d+)k;`).exec(text)?.[1])
+  expect(sizeOf('client_body_buffer_size')).toBeGreaterThanOrEqual(sizeOf('client_max_body_size'))
+})
+
 test('the configuration that is tried out is the shipped one, with other ports and no certificate', async () => {
   const tried = configureFor(await shipped, 9_000, [9_001, 9_002])
   expect(tried).toMatch(/server 127\.0\.0\.1:9001[\s\S]*server 127\.0\.0\.1:9002[\s\S]*listen 127\.0\.0\.1:9000;/)

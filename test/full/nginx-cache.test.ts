@@ -1,0 +1,198 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { operationNames, operations } from '#contract/operations'
+import { currentBuild } from '../../scripts/builds'
+import { findNginx, startNginx } from '../../scripts/failover/nginx'
+import { freePort } from '../../scripts/free-port'
+import { operationRows } from '../api/operation-rows'
+import { generateContent } from '../generated-content'
+import { shared } from '../helper'
+import { firstOf, sitePages } from '../site-pages'
+import { requireProgram } from './requirements'
+
+const program = await findNginx()
+const content = generateContent({ seed: 5, size: 8 })
+const patience = { timeout: 60_000, interval: 50 }
+const site = shared({ content, distDir: currentBuild(), config: { trustProxy: ['127.0.0.1'] } })
+let nginxPort = 0
+
+beforeAll(async () => {
+  if (!program) return
+  const folder = await mkdtemp(join(tmpdir(), 'ugarit-nginx-'))
+  nginxPort = await freePort()
+  const nginx = await startNginx(program, folder, nginxPort, [site.port, site.port])
+  return async () => {
+    nginx.kill('SIGTERM')
+    await once(nginx, 'exit')
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+beforeEach(({ skip }) => requireProgram('nginx', program !== undefined, skip))
+
+type Asked = { method?: string; path: string; headers?: Record<string, string>; body?: string }
+type Answer = { status: number | undefined; headers: IncomingHttpHeaders; id: string; body: string }
+
+const agent = new Agent({ keepAlive: true })
+
+/** An answer with what each connection and answer has of its own taken out. */
+function ask(port: number, { method = 'GET', path, headers = {}, body = '' }: Asked): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest({ agent, port, host: '127.0.0.1', method, path, headers }, async (response) => {
+      const { date, server, connection, 'keep-alive': _, 'x-request-id': id, ...rest } = response.headers
+      const sent = await buffer(response)
+      resolve({ status: response.statusCode, headers: rest, id: String(id), body: sent.toString('latin1') })
+    })
+    asked.on('error', reject).end(body)
+  })
+}
+
+/** Asks both several times; the answer of the instance, which nginx gave too. */
+async function askBoth(asked: Asked): Promise<Answer> {
+  return vi.waitFor(async () => {
+    // What is asked for again is compressed better before long.
+    const { id: _, ...own } = await ask(site.port, asked)
+    for (let time = 0; time < 3; time++) {
+      const { id, ...kept } = await ask(nginxPort, asked)
+      expect(kept).toStrictEqual(own)
+      expect(id).toMatch(/^[\w.:-]+$/)
+    }
+    return { id: '', ...own }
+  }, patience)
+}
+
+const json = { 'content-type': 'application/json' }
+const post = (path: string, payload: unknown, headers = {}): Asked => ({
+  ...{ method: 'POST', path, headers: { ...json, ...headers } },
+  body: JSON.stringify(payload),
+})
+const [course, other] = [firstOf(content.courses), firstOf(content.courses.slice(1))]
+
+const rows = operationRows(content, 'ugarit')
+const calls = operationNames.flatMap((name) => {
+  const { method, path } = operations[name]
+  return rows[name].map(({ payload }, index): [string, Asked] => [
+    `${name} ${index}`,
+    method === 'GET' ? { path } : payload ? post(path, payload) : { method, path },
+  ])
+})
+const pages = sitePages(content).map(({ name, locale, path }): [string, Asked] => [`${name} in ${locale}`, { path }])
+
+const others: [string, Asked][] = [
+  ['home data by brotli', { path: '/api/get-data', headers: { 'accept-encoding': 'gzip, br' } }],
+  ['home data by gzip', { path: '/api/get-data', headers: { 'accept-encoding': 'gzip' } }],
+  ['a page by brotli', { path: '/ar', headers: { 'accept-encoding': 'br' } }],
+  ['HEAD', { method: 'HEAD', path: '/api/get-blogs' }],
+  ['an original', { path: '/images/plain.png' }],
+  ['a picture as AVIF', { path: '/images/plain.png?w=320', headers: { accept: 'image/avif,*/*' } }],
+  ['a picture as WebP', { path: '/images/plain.png?w=320', headers: { accept: 'image/webp,*/*' } }],
+  ['a picture as PNG', { path: '/images/plain.png?w=320' }],
+  ['a range', { path: '/images/plain.png', headers: { range: 'bytes=0-9' } }],
+  ['two ranges', { path: '/images/plain.png', headers: { range: 'bytes=0-1,4-5' } }],
+  ['a range of JSON', { path: '/api/get-blogs', headers: { range: 'bytes=0-9' } }],
+  ['a range beyond the end', { path: '/images/plain.png', headers: { range: 'bytes=99999999-' } }],
+  [
+    'an original that is not newer',
+    { path: '/images/plain.png', headers: { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' } },
+  ],
+  ['a tag that is out of date', { path: '/api/get-blogs', headers: { 'if-none-match': '"old"' } }],
+  [
+    'a form',
+    {
+      ...post('/api/get-course', ''),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `slug=${course.slug}`,
+    },
+  ],
+  ['a missing slug', post('/api/get-course', { slug: 'none' })],
+  ['a bad payload', post('/api/get-course', { slug: 1 })],
+  ['text for JSON', post('/api/get-course', { slug: course.slug }, { 'content-type': 'text/plain' })],
+  ['a wrong method', { method: 'DELETE', path: '/api/get-blogs' }],
+  ['no picture', { path: '/images/none.png' }],
+  ['no operation', { path: '/api/none' }],
+  ['a redirect', { path: '/nowhere/at/all' }],
+  ['the state', { path: '/ready' }],
+]
+
+test.each([...calls, ...pages, ...others])('%s comes from nginx as from an instance', async (_, asked) => {
+  await askBoth(asked)
+})
+
+test.each(['/', '/api/get-data', '/images/plain.png', '/images/plain.png?w=640'])(
+  '%s that is known already is the same 304',
+  async (path) => {
+    const etag = String((await ask(site.port, { path })).headers.etag)
+    expect((await askBoth({ path, headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect((await askBoth({ path, headers: { 'if-none-match': `"x", W/${etag.replace('W/', '')}` } })).status).toBe(304)
+  },
+)
+
+describe('different payloads have different answers:', () => {
+  const filler = (size: number) => ({ more: 'x'.repeat(size) })
+  test.each([0, 2_000, 9_000, 12_000, 15_000])('with %i bytes around them', async (size) => {
+    for (const { slug } of [course, other, course]) {
+      const { status, body } = await askBoth(post('/api/get-course', { ...filler(size), slug }))
+      expect([status, JSON.parse(Buffer.from(body, 'latin1').toString()).data.slug]).toStrictEqual([200, slug])
+    }
+  })
+
+  test('sent in chunks, whose length is not told', async () => {
+    for (const { slug } of [course, other]) {
+      const asked = post('/api/get-course', { slug }, { 'transfer-encoding': 'chunked' })
+      expect(JSON.parse((await ask(nginxPort, asked)).body).data.slug).toBe(slug)
+    }
+  })
+
+  test('the same payload of another type, and POST with If-None-Match', async () => {
+    const asked = post('/api/get-course', { slug: course.slug })
+    const { headers } = await askBoth(asked)
+    expect((await askBoth(post(asked.path, { slug: course.slug }, { 'content-type': 'text/plain' }))).status).toBe(415)
+    const again = post(asked.path, { slug: course.slug }, { 'if-none-match': String(headers.etag) })
+    expect((await askBoth(again)).status).toBe(200)
+  })
+})
+
+test('each answer has an id of its own, or that of its request', async () => {
+  const asked = { path: '/api/get-blogs' }
+  const ids = [await ask(nginxPort, asked), await ask(nginxPort, asked)].map(({ id }) => id)
+  expect(new Set(ids).size).toBe(2)
+  const headers = { 'x-request-id': 'visit-7' }
+  expect((await ask(nginxPort, { ...asked, headers })).id).toBe('visit-7')
+  expect((await ask(nginxPort, { ...asked, headers: { 'x-request-id': 'a b' } })).id).not.toBe('a b')
+})
+
+test.each<[string, Asked, string]>([
+  ['GET', { path: '/api/get-blogs' }, '/api/get-blogs'],
+  ['POST', post('/api/get-course', { slug: course.slug }), '/api/get-course'],
+  ['a page', { path: '/ar/courses' }, '/*'],
+  ['a picture', { path: '/images/plain.png?w=320', headers: { accept: 'image/webp' } }, '/images/:name'],
+])('%s that is asked for often seldom reaches the instance', async (_, asked, route) => {
+  const answered = async () => {
+    const { body } = await site.app.inject('/metrics')
+    const lines = body.split('\n').filter((line) => line.startsWith('http_request_duration_seconds_count{'))
+    return lines
+      .filter((line) => line.includes(`route="${route}"`))
+      .reduce((sum, line) => sum + Number(line.split(' ')[1]), 0)
+  }
+  // An answer is kept for a second: on a busy machine it takes some tries until ten are within one.
+  await vi.waitFor(async () => {
+    const before = await answered()
+    for (let time = 0; time < 10; time++) await ask(nginxPort, asked)
+    expect((await answered()) - before).toBeLessThan(5)
+  }, patience)
+})
+
+test('a changed fixture is seen through nginx', async () => {
+  site.store.watch(() => undefined)
+  const asked = { path: '/api/get-blogs' }
+  const read = async () => JSON.parse(Buffer.from((await ask(nginxPort, asked)).body, 'latin1').toString()).data
+  expect(await read()).toStrictEqual(content.blogs)
+  await writeFile(join(site.config.fixturesDir, 'blogs.json'), JSON.stringify(content.blogs.slice(1)))
+  await vi.waitFor(async () => expect(await read()).toStrictEqual(content.blogs.slice(1)), patience)
+  const { body } = await askBoth({ path: '/blogs' })
+  expect(body).not.toContain(`/blogs/${encodeURIComponent(content.blogs[0]?.slug ?? '')}"`)
+})
