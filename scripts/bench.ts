@@ -19,6 +19,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '0.5' },
     connections: { type: 'string', default: '32' },
+    nginx: { type: 'boolean' },
     'json-server': { type: 'string' },
   },
 })
@@ -35,6 +36,7 @@ const subjects: Record<string, (line?: string) => Promise<string>> = {
       rounds: Number(values.rounds),
       seconds: Number(values.seconds),
       connections: Number(values.connections),
+      hasNginx: values.nginx,
       jsonServer: values['json-server'],
     }),
   growth: benchGrowth,

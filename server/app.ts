@@ -71,7 +71,7 @@ export async function buildApp({ config, store, distDir, hasFaults, logStream }:
     // One line per request, not two: request-log.ts writes it.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
-    clientErrorHandler: (error, socket) => refuseConnection(error, socket, metrics),
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, drain, metrics),
     trustProxy: trusted ?? false,
     bodyLimit,
     // An own hook answers while closing, with a problem document and two exceptions.

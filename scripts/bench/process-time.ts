@@ -12,6 +12,11 @@ export function processSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
 
+/** The processes that a process has started, such as nginx its workers. */
+export function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+}
+
 /** Keeps a process on one core, where there are two, so that it and the other side of a measurement don't take turns. */
 export function keepOnCore(pid: number, core: number): void {
   if (availableParallelism() > core) execFileSync('taskset', ['-a', '-p', '-c', String(core), String(pid)])

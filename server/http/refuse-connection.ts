@@ -1,5 +1,6 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Drain } from './drain'
 import type { Metrics } from './metrics'
 import { problem, problemType } from './problem'
 
@@ -10,17 +11,17 @@ const waiting = new WeakSet<Socket>()
  * Answers what never became a request, with a problem document, and ends the connection. Answers to requests before it are sent
  * whole first: a refusal in their middle would be read as their bytes.
  */
-export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, metrics: Metrics): void {
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, drain: Drain, metrics: Metrics): void {
   // Nobody is there to read an answer.
   if (error.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy()
   // It ends already, or will.
   if (!socket.writable || waiting.has(socket)) return
-  const answer = answerUnderway(socket)
+  const answer = drain.inFlightOn(socket)
   if (answer) {
     waiting.add(socket)
     answer.once('close', () => {
       waiting.delete(socket)
-      refuseConnection(error, socket, metrics)
+      refuseConnection(error, socket, drain, metrics)
     })
     return
   }
@@ -42,11 +43,4 @@ const clientErrors: Record<string, [status: number, detail: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The header is too large; 16 kB are the most.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "The payload's chunk extensions are too large."],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
-}
-
-/** The answer that a connection is busy with: to a request that has come whole, or begun already. */
-function answerUnderway(socket: Socket): ServerResponse | undefined {
-  // A field of Node.js's own, which its own refusals look at too.
-  const answer = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
-  return answer && (answer.headersSent || answer.req.complete) ? answer : undefined
 }
