@@ -1,15 +1,12 @@
 import { memo } from 'react'
-import type { LocalText as Text } from '../language/localize'
-import { useTranslation } from '../language/translation'
-import { Badges } from './Badges'
+import type { Card as CardItem } from '../content/cards'
+import { useTranslation } from '../language/i18n'
 import { Icon } from './Icon'
 import { Link } from './Link'
 import { LocalText } from './LocalText'
 import { Picture } from './Picture'
 
 /** An item of a list as cards show it. */
-export type CardItem = { slug: string; title: Text; excerpt?: Text; image?: string; tags: string[] }
-
 type CardProps = {
   item: CardItem
   href: string
@@ -61,3 +58,17 @@ export const Card = memo(function Card({
     </article>
   )
 })
+
+/** Short labels in a row; nothing when there are none. `label` tells screen readers what they are. */
+export function Badges({ texts, label }: { texts: string[]; label: string }) {
+  if (texts.length === 0) return null
+  return (
+    <ul className="badges" aria-label={label}>
+      {[...new Set(texts)].map((text) => (
+        <li className="badge" key={text}>
+          <bdi>{text}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}

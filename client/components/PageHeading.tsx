@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react'
-import { artworks } from './artworks'
-import { WedgeRows } from './Mark'
+import star from '../assets/hero-1.svg'
+import tablet from '../assets/hero-2.svg'
+import sea from '../assets/hero-3.svg'
+import arch from '../assets/hero-4.svg'
+import dunes from '../assets/hero-5.svg'
+import { WedgeRows } from './Icon'
 
 type PageHeadingProps = {
   title: ReactNode
@@ -35,3 +39,6 @@ export function PageHeading({ title, intro, art }: PageHeadingProps) {
     </header>
   )
 }
+
+/** The drawings of the home page's slides, by name, for the bands of other pages. In one module, so that they are one chunk. */
+export const artworks = { star, tablet, sea, arch, dunes }

@@ -1,10 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Locale } from '#contract/locales'
 import type { Paths } from '#contract/paths'
-import type { LocalText } from '../language/localize'
-
-/** What the header shows of the content. */
-export type Navigation = { categories: { slug: string; name: LocalText }[]; hasBlogs: boolean }
+import type { Navigation } from '../app/loaders'
 
 /** What every component may ask about the page it stands on. */
 export type Site = {

@@ -1,4 +1,5 @@
 import { createInstance } from 'i18next'
+import { createContext, useContext } from 'react'
 import type { Locale } from '#contract/locales'
 
 /** The label of a key, with `values` in its `{{places}}`; `count` chooses its plural form. */
@@ -43,4 +44,40 @@ export function translateOf(locale: Locale): Translate {
   const translate = loaded.get(locale)
   if (!translate) throw new Error(`the labels of "${locale}" are not loaded: await loadMessages("${locale}") first`)
   return translate
+}
+
+/** The labels of the page's language; filled by Layout. */
+export const TranslationContext = createContext<Translate | undefined>(undefined)
+
+/**
+ * The labels, as `react-i18next` would give them. Its hook also follows languages that change and words that load late; here
+ * both are settled before anything renders, so one context does what cost 2 kB and six hooks for each component.
+ */
+export function useTranslation(): { t: Translate } {
+  const t = useContext(TranslationContext)
+  if (!t) throw new Error('useTranslation: no Layout above this component provides the labels')
+  return { t }
+}
+
+/** The product's display name in the language of `t`: from the labels where they know it, else the slug with a capital. */
+export function productName(product: string, t: Translate): string {
+  return t(`product.${product}`, {
+    defaultValue: product.charAt(0).toUpperCase() + product.slice(1).replaceAll(/[-_]/g, ' '),
+  })
+}
+
+/** The few words that must be there when the labels themselves could not be loaded. */
+export const bareWords: Record<Locale, { loading: string; failed: string; tryAgain: string; goHome: string }> = {
+  en: {
+    loading: 'Loading…',
+    failed: 'This page could not be loaded',
+    tryAgain: 'Try again',
+    goHome: 'Go to the home page',
+  },
+  ar: {
+    loading: 'جارٍ التحميل…',
+    failed: 'تعذّر تحميل هذه الصفحة',
+    tryAgain: 'حاول مجددًا',
+    goHome: 'إلى الصفحة الرئيسية',
+  },
 }

@@ -1,10 +1,9 @@
 import { memo } from 'react'
+import { Icon, Mark } from '../components/Icon'
 import { Link } from '../components/Link'
-import { Mark } from '../components/Mark'
 import { useSite } from '../components/site-context'
-import { externalLinks } from '../content/institute'
-import { useTranslation } from '../language/translation'
-import { SocialLinks } from './SocialLinks'
+import { externalLinks, institute } from '../content/institute'
+import { useTranslation } from '../language/i18n'
 
 /** The foot of every page but the contact page: who this is, the site's pages, links elsewhere. */
 export const Footer = memo(function Footer() {
@@ -68,5 +67,22 @@ function FooterLink({ to, children }: { to: string; children: string }) {
     <li>
       <Link to={to}>{children}</Link>
     </li>
+  )
+}
+
+/** The institute's pages elsewhere, each by name. */
+export function SocialLinks() {
+  const { t } = useTranslation()
+  return (
+    <ul className="social-links">
+      {institute.social.map(({ network, href }) => (
+        <li key={network}>
+          <a className="social-link" href={href} rel="noopener noreferrer">
+            <Icon name={network} />
+            {t(`contact.${network}`)}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

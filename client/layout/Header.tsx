@@ -1,8 +1,8 @@
 import { memo, type RefObject } from 'react'
+import { Mark } from '../components/Icon'
 import { Link } from '../components/Link'
-import { Mark } from '../components/Mark'
 import { useSite } from '../components/site-context'
-import { useTranslation } from '../language/translation'
+import { useTranslation } from '../language/i18n'
 import { LanguageSwitch } from './LanguageSwitch'
 import { MainMenu } from './MainMenu'
 

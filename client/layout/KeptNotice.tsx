@@ -1,7 +1,7 @@
 import { useMatches, useRevalidator } from 'react-router-dom'
 import { useSite } from '../components/site-context'
 import { isKept } from '../data/keep-shown'
-import { useTranslation } from '../language/translation'
+import { useTranslation } from '../language/i18n'
 
 /** Says that getting the page anew has failed, and that what is shown is what was there before, and from when. */
 export function KeptNotice() {

@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router-dom'
 import { locales } from '#contract/locales'
 import { inLocale } from '#contract/paths'
+import { useHydrated } from '../components/browser-state'
 import { Link } from '../components/Link'
 import { useSite } from '../components/site-context'
-import { useHydrated } from '../components/use-hydrated'
 import { rememberLocale } from '../data/storage'
-import { useTranslation } from '../language/translation'
+import { useTranslation } from '../language/i18n'
 
 /** Links to this page in each language: path, query, hash, and the place on the page are kept. */
 export function LanguageSwitch() {

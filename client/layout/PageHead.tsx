@@ -1,7 +1,7 @@
 import { useLocation, useMatches } from 'react-router-dom'
 import { locales, otherLocale } from '#contract/locales'
 import { useSite } from '../components/site-context'
-import { useTranslation } from '../language/translation'
+import { useTranslation } from '../language/i18n'
 import { alternatesOf, errorHead, type Head, type PageHandle } from './head'
 
 /** What the page that is shown says about itself, by its route's `handle` and its loader's data. */

@@ -13,10 +13,10 @@ export type Head = {
   type: 'website' | 'article'
 }
 
-export type HeadContext = { t: Translate; locale: Locale; paths: Paths; productName: string }
+type HeadContext = { t: Translate; locale: Locale; paths: Paths; productName: string }
 
 /** The page kinds that have a share card of their own: `images/share-KIND.jpg`. */
-export type Section = 'home' | 'courses' | 'news' | 'blogs' | 'events' | 'about' | 'contact'
+type Section = 'home' | 'courses' | 'news' | 'blogs' | 'events' | 'about' | 'contact'
 
 /** Makes a page's head from its loader's data. */
 export type HeadOf = (data: unknown, context: HeadContext) => Head

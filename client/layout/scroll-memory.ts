@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Location, NavigationType } from 'react-router-dom'
-import { prefersReducedMotion } from '../components/use-reduced-motion'
+import { prefersReducedMotion } from '../components/browser-state'
 
 const storageKey = 'scroll'
 

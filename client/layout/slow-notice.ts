@@ -1,7 +1,7 @@
 import type { createBrowserRouter } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
 import { splitLocale } from '#contract/paths'
-import { bareWords } from './bare-words'
+import { bareWords } from '../language/i18n'
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>
 

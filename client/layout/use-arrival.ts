@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import { prefersReducedMotion } from '../components/use-reduced-motion'
+import { prefersReducedMotion } from '../components/browser-state'
 import { showFaces } from '../styles/faces'
 import { notePlace, placeKept, scrollOnArrival } from './scroll-memory'
 

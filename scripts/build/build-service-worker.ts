@@ -21,7 +21,7 @@ export function serviceWorker(): Plugin {
       const toPaths = (names: string[]) => names.map((name) => `/${name}`).sort()
       const kept = {
         version: hash.digest('base64url').slice(0, 12),
-        named: Array.from(index.matchAll(/"(\/assets\/[^"]+\.(?:js|css))"/g), ([, path]) => path),
+        named: Array.from(index.matchAll(/"(\/assets\/[^"]+\.js)"/g), ([, path]) => path),
         shell: toPaths(files.filter((name) => shell.has(name))),
         rest: toPaths(files.filter((name) => !shell.has(name))),
       }

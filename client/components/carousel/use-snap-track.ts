@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { prefersReducedMotion } from '../use-reduced-motion'
-import { placeOf, rememberPlace } from './slide-memory'
+import { prefersReducedMotion } from '../browser-state'
 
 /**
  * A row of slides, each as wide as the row, that the browser itself scrolls and snaps: it works by swiping before and
@@ -67,4 +66,17 @@ function offsetOf(track: HTMLElement, index: number): number {
 function nearestSlide(track: HTMLElement): number {
   const distances = Array.from(track.children, (_, index) => Math.abs(offsetOf(track, index) - track.scrollLeft))
   return Math.max(0, distances.indexOf(Math.min(...distances)))
+}
+
+// Outlives the pages and the languages, and ends with the visit. Filled by effects only: never on the server.
+const places = new Map<string, number>()
+
+/** The index of the slide at which a carousel was left; the first when it is new. */
+export function placeOf(name: string): number {
+  return places.get(name) ?? 0
+}
+
+/** Keeps a carousel's slide through the language switch, which builds it anew, and through other pages. */
+export function rememberPlace(name: string, index: number): void {
+  places.set(name, index)
 }

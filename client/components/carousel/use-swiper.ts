@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Swiper } from 'swiper/types'
-import { prefersReducedMotion } from '../use-reduced-motion'
-import { placeOf, rememberPlace } from './slide-memory'
+import { prefersReducedMotion } from '../browser-state'
+import { placeOf, rememberPlace } from './use-snap-track'
 
 /** Spec section 9: four items when the window is wider than 992 px, else one; the CSS of the row says the same. */
 const wideFrom = 993

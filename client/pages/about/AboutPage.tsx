@@ -1,9 +1,11 @@
 import { useLoaderData } from 'react-router-dom'
 import type { AboutPageData } from '../../app/loaders'
+import { LocalText } from '../../components/LocalText'
 import { PageHeading } from '../../components/PageHeading'
-import { Prose } from '../../components/Prose'
-import { useTranslation } from '../../language/translation'
-import { Team } from './Team'
+import { Picture } from '../../components/Picture'
+import { RichText } from '../../components/RichText'
+import { useTranslation } from '../../language/i18n'
+import type { LocalText as Text } from '../../language/localize'
 import './about.css'
 
 /** Who we are: the about text and the team (spec section 2). */
@@ -15,10 +17,96 @@ export default function AboutPage() {
       <PageHeading art="tablet" title={t('about.whoWeAre')} {...(!text && { intro: t('about.statement') })} />
       {text && (
         <div className="wrap page-body about-text">
-          <Prose body={text} />
+          <RichText body={text} />
         </div>
       )}
       <Team members={members} />
     </>
   )
+}
+
+export type TeamMember = { name: Text; image?: string; headline?: Text; bio?: Text }
+
+/** The team: members with a bio in rows of their own, the others in a grid (spec section 2, Who we are). */
+export function Team({ members }: { members: TeamMember[] }) {
+  const { t } = useTranslation()
+  const withBio = members.filter(({ bio }) => bio)
+  const others = members.filter(({ bio }) => !bio)
+  if (members.length === 0) return null
+  return (
+    <section className="wrap page-body team" aria-labelledby="team">
+      <h2 id="team">{t('about.team')}</h2>
+      {withBio.map((member) => (
+        <div className="team-row" key={keyOf(member)}>
+          <Portrait name={member.name.text} image={member.image} sizes="(min-width: 48rem) 14rem, 40vw" />
+          <div>
+            <MemberName member={member} />
+            {member.bio && (
+              <p>
+                <LocalText value={member.bio} />
+              </p>
+            )}
+          </div>
+        </div>
+      ))}
+      {others.length > 0 && (
+        <>
+          {withBio.length > 0 && <h3 className="team-others">{t('about.alsoWithUs')}</h3>}
+          <ul className="team-grid">
+            {others.map((member) => (
+              <li key={keyOf(member)}>
+                <Portrait name={member.name.text} image={member.image} sizes="(min-width: 48rem) 14rem, 45vw" />
+                <MemberName member={member} isBelowOthers={withBio.length > 0} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function MemberName({ member, isBelowOthers = false }: { member: TeamMember; isBelowOthers?: boolean }) {
+  const Heading = isBelowOthers ? 'h4' : 'h3'
+  return (
+    <>
+      <Heading className="team-name">
+        <LocalText value={member.name} />
+      </Heading>
+      {member.headline && (
+        <p className="team-headline">
+          <LocalText value={member.headline} />
+        </p>
+      )}
+    </>
+  )
+}
+
+// Members have no slug; two of one name still differ by picture.
+function keyOf({ name, image }: TeamMember): string {
+  return `${name.text} ${image ?? ''}`
+}
+
+/** The pictures that this repository draws leave a badge for initials in their middle; a photograph has a face there. */
+const isTile = /^team-.*\.(?:webp|png)$/
+
+/** A member's picture. The name stands beside it as text, so picture and initials are decoration. */
+function Portrait({ name, image, sizes }: { name: string; image: string | undefined; sizes: string }) {
+  return (
+    <span className="portrait">
+      <Picture name={image} sizes={sizes} widest={640} shape="square" />
+      {(!image || isTile.test(image)) && (
+        <span className="portrait-initials" aria-hidden="true">
+          {initialsOf(name)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The first letters of the first two words, kept apart where they would join (Arabic). Titles ("د.") and articles ("الـ", "Al-") are no initials. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word && !word.endsWith('.'))
+  const letters = words.slice(0, 2).map((word) => [...word.replace(/^(?:ال|al-)(?=..)/i, '')][0] ?? '')
+  return letters.join(/[\u0600-\u06ff]/.test(letters.join('')) ? '\u200c ' : '')
 }

@@ -2,9 +2,9 @@ import { useLoaderData } from 'react-router-dom'
 import type { MissionPageData } from '../../app/loaders'
 import { Link } from '../../components/Link'
 import { PageHeading } from '../../components/PageHeading'
-import { Prose } from '../../components/Prose'
+import { RichText } from '../../components/RichText'
 import { useSite } from '../../components/site-context'
-import { useTranslation } from '../../language/translation'
+import { useTranslation } from '../../language/i18n'
 import './about.css'
 
 /** Our mission (spec section 2); the institute's own statement where the content has none. */
@@ -16,7 +16,7 @@ export default function MissionPage() {
     <div className="mission">
       <PageHeading art="sea" title={t('mission.title')} />
       <div className="wrap page-body mission-text">
-        {text ? <Prose body={text} /> : <p className="mission-statement">{t('mission.statement')}</p>}
+        {text ? <RichText body={text} /> : <p className="mission-statement">{t('mission.statement')}</p>}
         <p className="mission-links">
           <Link className="button" to={paths.courses()}>
             {t('list.ourCourses')}

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../../components/Icon'
 import { PageHeading } from '../../components/PageHeading'
-import { useTranslation } from '../../language/translation'
-import { ContactFormPointer } from './ContactFormPointer'
-import { ContactWays } from './ContactWays'
+import { institute } from '../../content/institute'
+import { useTranslation } from '../../language/i18n'
+import { SocialLinks } from '../../layout/Footer'
 import './contact.css'
 
 /** How to reach the institute (spec section 2, Contact). */
@@ -15,5 +17,61 @@ export default function ContactPage() {
         <ContactFormPointer />
       </div>
     </>
+  )
+}
+
+/** Address, e-mail, telephones and pages elsewhere, each under its name. */
+function ContactWays() {
+  const { t } = useTranslation()
+  const { email, phones, map } = institute
+  return (
+    <ul className="contact-ways">
+      <Way icon="place" name={t('contact.address')}>
+        <address>{t('institute.place')}</address>
+        <a href={map} rel="noopener noreferrer">
+          {t('contact.map')}
+        </a>
+      </Way>
+      <Way icon="mail" name={t('contact.email')}>
+        <a href={`mailto:${email}`}>
+          <bdi dir="ltr">{email}</bdi>
+        </a>
+      </Way>
+      <Way icon="phone" name={t('contact.phones')}>
+        {phones.map((phone) => (
+          <a key={phone} href={`tel:${phone.replaceAll(' ', '')}`}>
+            <bdi dir="ltr">{phone}</bdi>
+          </a>
+        ))}
+      </Way>
+      <Way icon="person" name={t('contact.followUs')}>
+        <SocialLinks />
+      </Way>
+    </ul>
+  )
+}
+
+function Way({ icon, name, children }: { icon: IconName; name: string; children: ReactNode }) {
+  return (
+    <li className="contact-way">
+      <Icon name={icon} />
+      <h2>{name}</h2>
+      <div className="contact-way-links">{children}</div>
+    </li>
+  )
+}
+
+/** The pointer to the contact form, which is a page of another site (spec section 2, Contact). */
+function ContactFormPointer() {
+  const { t } = useTranslation()
+  return (
+    <section className="contact-form" aria-labelledby="contact-form">
+      <h2 id="contact-form">{t('contact.formTitle')}</h2>
+      <p>{t('contact.formText')}</p>
+      <a className="button button-on-clay" href={institute.contactForm} rel="noopener noreferrer">
+        {t('contact.formLink')}
+        <Icon name="outside" />
+      </a>
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useLoaderData, useLocation } from 'react-router-dom'
 import type { DetailPageData } from '../../app/loaders'
 import { useSite } from '../../components/site-context'
-import { useTranslation } from '../../language/translation'
+import { useTranslation } from '../../language/i18n'
 import { ItemDetail } from './ItemDetail'
 
 /** One event, under any of its three addresses (spec section 2, Event lists and detail). */

@@ -1,39 +1,19 @@
-import type { Locale } from '#contract/locales'
-import { Badges } from '../../components/Badges'
-import type { CardItem } from '../../components/Card'
-import { Icon } from '../../components/Icon'
-import { LanguageNotice } from '../../components/LanguageNotice'
+import type { ReactNode } from 'react'
+import type { DetailPageData } from '../../app/loaders'
+import { Badges } from '../../components/Card'
+import { Icon, type IconName } from '../../components/Icon'
 import { Link } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
 import { Picture } from '../../components/Picture'
-import { Prose } from '../../components/Prose'
+import { LanguageNotice, RichText } from '../../components/RichText'
+import { useTranslation } from '../../language/i18n'
 import type { LocalText as Text } from '../../language/localize'
-import { useTranslation } from '../../language/translation'
-import { Facts } from './Facts'
-import { type Neighbour, Neighbours } from './Neighbours'
-import { RelatedCourses } from './RelatedCourses'
-import { ShareLinks } from './ShareLinks'
+import { Neighbours, RelatedCourses, ShareLinks } from './DetailEnd'
 import './detail-end.css'
 
-/** One item as its page shows it; what the content lacks leaves no trace. */
-export type DetailItem = {
-  title: Text
-  description?: Text
-  image?: string
-  body?: { html: string; locale?: Locale }
-  tags: string[]
-  author?: Text
-  date?: { text: string; dateTime: string }
-  hours?: number
-  registrationLink?: string
-  link?: string
-  previous?: Neighbour
-  next?: Neighbour
-  related?: { category: string; cards: CardItem[] }
-}
-
 type ItemDetailProps = {
-  item: DetailItem
+  /** What the content lacks leaves no trace. */
+  item: DetailPageData
   /** Where the item stands, and where its neighbours have their pages. */
   list: { href: string; name: string; pathOf: (slug: string) => string }
 }
@@ -74,7 +54,7 @@ function ItemArticle({ item, list }: ItemDetailProps) {
         <Badges texts={item.tags} label={t('list.tags')} />
       </header>
       {hasForeign && <LanguageNotice />}
-      {body && <Prose body={body} />}
+      {body && <RichText body={body} />}
       {description && (
         <p className="detail-description">
           <LocalText value={description} />
@@ -101,5 +81,51 @@ function ItemArticle({ item, list }: ItemDetailProps) {
         </div>
       )}
     </article>
+  )
+}
+
+type FactsProps = {
+  date: { text: string; dateTime: string } | undefined
+  /** Length in hours. */
+  hours: number | undefined
+  author: Text | undefined
+}
+
+/** The short facts of an item, each only when it is known. */
+function Facts({ date, hours, author }: FactsProps) {
+  const { t } = useTranslation()
+  if (!date && hours === undefined && !author) return null
+  return (
+    <dl className="facts">
+      {date && (
+        <Fact icon="calendar" name={t('detail.date')}>
+          <time dateTime={date.dateTime}>
+            <bdi dir="ltr">{date.text}</bdi>
+          </time>
+        </Fact>
+      )}
+      {hours !== undefined && (
+        <Fact icon="clock" name={t('detail.hourCount')}>
+          {t('detail.hours', { count: hours })}
+        </Fact>
+      )}
+      {author && (
+        <Fact icon="person" name={t('detail.author')}>
+          <LocalText value={author} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ icon, name, children }: { icon: IconName; name: string; children: ReactNode }) {
+  return (
+    <div className="fact">
+      <dt>
+        <Icon name={icon} />
+        {name}
+      </dt>
+      <dd>{children}</dd>
+    </div>
   )
 }

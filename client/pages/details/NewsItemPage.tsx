@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router-dom'
 import type { DetailPageData } from '../../app/loaders'
 import { useSite } from '../../components/site-context'
-import { useTranslation } from '../../language/translation'
+import { useTranslation } from '../../language/i18n'
 import { ItemDetail } from './ItemDetail'
 
 /** One news item (spec section 2, News lists and detail). */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
+import { Mark } from '../../components/Icon'
 import { Link } from '../../components/Link'
-import { Mark } from '../../components/Mark'
 import { useSite } from '../../components/site-context'
-import { useTranslation } from '../../language/translation'
+import { useTranslation } from '../../language/i18n'
 
 /** A page that could not be loaded. `isResponse`: the API refused; otherwise the page's own code failed, or never came. */
 export function LoadFailure({ isResponse }: { isResponse: boolean }) {

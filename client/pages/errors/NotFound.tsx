@@ -3,7 +3,7 @@ import { splitLocale } from '#contract/paths'
 import { Link } from '../../components/Link'
 import { PageHeading } from '../../components/PageHeading'
 import { type Site, useSite } from '../../components/site-context'
-import { useTranslation } from '../../language/translation'
+import { useTranslation } from '../../language/i18n'
 
 /** The page of a slug that isn't there: leads on to the list where it would have been. */
 export function NotFound() {

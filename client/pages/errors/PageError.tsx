@@ -1,8 +1,10 @@
 import { useContext } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router-dom'
+import { inLocale, splitLocale } from '#contract/paths'
+import { Mark } from '../../components/Icon'
 import { SiteContext } from '../../components/site-context'
+import { bareWords } from '../../language/i18n'
 import { ErrorHead } from '../../layout/PageHead'
-import { LayoutError } from './LayoutError'
 import { LoadFailure } from './LoadFailure'
 import { NotFound } from './NotFound'
 
@@ -17,5 +19,27 @@ export function PageError() {
       <ErrorHead kind={isMissing ? 'notFound' : 'failed'} />
       {isMissing ? <NotFound /> : <LoadFailure isResponse={isRouteErrorResponse(error)} />}
     </>
+  )
+}
+
+/** The last resort, when not even header and labels are there: loads the page anew. */
+function LayoutError() {
+  const [locale] = splitLocale(useLocation().pathname)
+  const words = bareWords[locale]
+  return (
+    <main className="page-error wrap">
+      <div role="alert">
+        <Mark />
+        <h1>{words.failed}</h1>
+        <p className="page-error-links">
+          <button type="button" className="button" onClick={() => location.reload()}>
+            {words.tryAgain}
+          </button>
+          <a className="button button-quiet" href={inLocale('/', locale)}>
+            {words.goHome}
+          </a>
+        </p>
+      </div>
+    </main>
   )
 }

@@ -6,14 +6,14 @@ import hero2 from '../../assets/hero-2.svg'
 import hero3 from '../../assets/hero-3.svg'
 import hero4 from '../../assets/hero-4.svg'
 import hero5 from '../../assets/hero-5.svg'
-import { PauseButton } from '../../components/carousel/PauseButton'
+import { useHydrated } from '../../components/browser-state'
+import { PauseButton } from '../../components/carousel/CarouselButtons'
 import { useAutoAdvance } from '../../components/carousel/use-auto-advance'
 import { useSnapTrack } from '../../components/carousel/use-snap-track'
+import { WedgeRows } from '../../components/Icon'
 import { Link } from '../../components/Link'
-import { WedgeRows } from '../../components/Mark'
 import { useSite } from '../../components/site-context'
-import { useHydrated } from '../../components/use-hydrated'
-import { useTranslation } from '../../language/translation'
+import { useTranslation } from '../../language/i18n'
 
 /** Spec section 9: each of the five intro slides stays 3000 ms. */
 const interval = 3000

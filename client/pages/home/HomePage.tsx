@@ -1,14 +1,13 @@
 import { useLoaderData } from 'react-router-dom'
 import type { HomePageData, Slider as SliderData } from '../../app/loaders'
+import lattice from '../../assets/lattice.webp'
 import { useSite } from '../../components/site-context'
-import { useTranslation } from '../../language/translation'
-import { ContactPrompt } from './ContactPrompt'
+import { institute } from '../../content/institute'
+import { useTranslation } from '../../language/i18n'
 import { HeroCarousel } from './HeroCarousel'
-import { ImagePanel } from './ImagePanel'
-import { MissionSection } from './MissionSection'
 import { Slider } from './Slider'
 import { Ticker } from './Ticker'
-import { WhoWeAreSection } from './WhoWeAreSection'
+import { MissionSection, WhoWeAreSection } from './WhoWeAreSection'
 import './home.css'
 
 /** The home page: its sections in the spec's order, each slider only when its list has items. */
@@ -57,5 +56,32 @@ export default function HomePage() {
       <ImagePanel />
       <ContactPrompt />
     </>
+  )
+}
+
+/** The wide picture before the contact prompt: a lattice of stars that comes apart into the sea. It says nothing in words. */
+function ImagePanel() {
+  return (
+    <div className="image-panel">
+      <img src={lattice} alt="" width="1600" height="600" loading="lazy" decoding="async" />
+    </div>
+  )
+}
+
+/** The band of clay that leads to the external contact form. */
+function ContactPrompt() {
+  const { t } = useTranslation()
+  return (
+    <section className="contact-prompt" aria-labelledby="contact-prompt">
+      <div className="contact-prompt-text">
+        <h2 className="contact-prompt-title" id="contact-prompt">
+          {t('home.contact.title')}
+        </h2>
+        <p>{t('home.contact.text')}</p>
+      </div>
+      <a className="button contact-prompt-link" href={institute.contactForm} rel="noopener noreferrer">
+        {t('home.contact.link')}
+      </a>
+    </section>
   )
 }

@@ -1,9 +1,10 @@
-import { Card, type CardItem } from '../../components/Card'
-import { StepButtons } from '../../components/carousel/StepButtons'
+import { Card } from '../../components/Card'
+import { StepButtons } from '../../components/carousel/CarouselButtons'
 import { shown, useSwiper } from '../../components/carousel/use-swiper'
 import { Icon } from '../../components/Icon'
 import { Link } from '../../components/Link'
-import { useTranslation } from '../../language/translation'
+import type { Card as CardItem } from '../../content/cards'
+import { useTranslation } from '../../language/i18n'
 
 type Props = {
   /** Unique on the page: its ids are made of it, the same on the server and after any navigation. */

@@ -1,19 +1,17 @@
 import { useRef } from 'react'
-import { PauseButton } from '../../components/carousel/PauseButton'
-import { StepButtons } from '../../components/carousel/StepButtons'
+import { useHydrated } from '../../components/browser-state'
+import { PauseButton, StepButtons } from '../../components/carousel/CarouselButtons'
 import { useAutoAdvance } from '../../components/carousel/use-auto-advance'
 import { useSnapTrack } from '../../components/carousel/use-snap-track'
 import { Link } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
 import { useSite } from '../../components/site-context'
-import { useHydrated } from '../../components/use-hydrated'
-import type { LocalText as Text } from '../../language/localize'
-import { useTranslation } from '../../language/translation'
+import type { Headline } from '../../content/cards'
+import { useTranslation } from '../../language/i18n'
 
 /** Spec section 9: each headline stays 5000 ms. */
 const interval = 5000
 
-type Headline = { slug: string; title: Text }
 /** The news headlines, one at a time, each a link to its item (spec section 2, home). */
 export function Ticker({ headlines, hasMore }: { headlines: Headline[]; hasMore: boolean }) {
   const { t } = useTranslation()

@@ -1,9 +1,9 @@
+import { WedgeRows, wedge } from '../../components/Icon'
 import { SectionLink } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
-import { wedge } from '../../components/Mark'
 import { useSite } from '../../components/site-context'
+import { useTranslation } from '../../language/i18n'
 import type { LocalText as Text } from '../../language/localize'
-import { useTranslation } from '../../language/translation'
 
 /** The subjects the institute teaches; each has its sign, pressed with the wedge of the mark. */
 const subjects = [
@@ -57,6 +57,26 @@ export function WhoWeAreSection({ text }: { text?: Text | undefined }) {
           ))}
         </ul>
       </div>
+    </section>
+  )
+}
+
+/** Our mission as a large quotation on night; the whole text has its own page. */
+export function MissionSection({ text }: { text?: Text | undefined }) {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  return (
+    <section className="mission-section band-night" aria-labelledby="our-mission">
+      <WedgeRows id="wedges-mission" />
+      <h2 className="mission-section-title" id="our-mission">
+        {t('nav.ourMission')}
+      </h2>
+      <blockquote className="mission-section-quote">
+        <p>{text ? <LocalText value={text} /> : t('mission.statement')}</p>
+      </blockquote>
+      <SectionLink to={paths.ourMission()} about={t('nav.ourMission')}>
+        {t('action.readMore')}
+      </SectionLink>
     </section>
   )
 }

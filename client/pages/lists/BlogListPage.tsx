@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router-dom'
 import type { ListPageData } from '../../app/loaders'
 import { PageHeading } from '../../components/PageHeading'
 import { useSite } from '../../components/site-context'
-import { useTranslation } from '../../language/translation'
+import { useTranslation } from '../../language/i18n'
 import { ItemList } from './ItemList'
 
 /** The blog posts (spec section 2, Blog list and detail). */

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Card, type CardItem } from '../../components/Card'
+import { useLocation } from 'react-router-dom'
+import { Card } from '../../components/Card'
 import { Link } from '../../components/Link'
 import { useSite } from '../../components/site-context'
-import { useTranslation } from '../../language/translation'
-import { ClearSearch } from './ClearSearch'
-import { LoadMore } from './LoadMore'
-import { NoResults } from './NoResults'
-import { SearchForm } from './SearchForm'
+import type { Card as CardItem } from '../../content/cards'
+import { pageSize } from '../../content/page-size'
+import { useTranslation } from '../../language/i18n'
+import { ClearSearch, NoResults, SearchForm } from './SearchForm'
 import './lists.css'
 
 type ItemListProps = {
@@ -94,6 +94,26 @@ function EmptyList() {
       <Link className="button button-quiet" to={paths.home()}>
         {t('action.goHome')}
       </Link>
+    </div>
+  )
+}
+
+/** How much of a list is shown, and a link that shows 7 more while there are more. Works without script: it is a page of its own. */
+function LoadMore({ shown, total, onMore }: { shown: number; total: number; onMore: () => void }) {
+  const { t } = useTranslation()
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams(search)
+  query.set('show', String(shown + pageSize))
+  return (
+    <div className="load-more">
+      <p role="status" className="load-more-count">
+        {total > pageSize && (shown < total ? t('list.shown', { shown, total }) : t('list.allShown', { total }))}
+      </p>
+      {shown < total && (
+        <Link className="button button-quiet" to={`${pathname}?${query}`} keepsPlace onClick={onMore}>
+          {t('action.loadMore')}
+        </Link>
+      )}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useLoaderData, useLocation } from 'react-router-dom'
 import type { ListPageData } from '../../app/loaders'
 import { PageHeading } from '../../components/PageHeading'
 import { useSite } from '../../components/site-context'
-import { useTranslation } from '../../language/translation'
+import { useTranslation } from '../../language/i18n'
 import { ItemList } from './ItemList'
 
 /** News of the product or of AI, by the path (spec section 2, News lists and detail). */

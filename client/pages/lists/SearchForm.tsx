@@ -1,8 +1,9 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Icon } from '../../components/Icon'
+import { Link } from '../../components/Link'
 import { queryLength } from '../../content/search'
-import { useTranslation } from '../../language/translation'
+import { useTranslation } from '../../language/i18n'
 
 /** The field that searches a list: a plain form that asks for `?q=`; script keeps the focus and the place while the list changes. */
 export function SearchForm({ query, field }: { query: string; field: RefObject<HTMLInputElement | null> }) {
@@ -51,5 +52,37 @@ export function SearchForm({ query, field }: { query: string; field: RefObject<H
         </div>
       </form>
     </search>
+  )
+}
+
+/** Says that a search has found nothing, and leads back. `widerHref` is the same search in more than this list. */
+export function NoResults({ query, widerHref, onClear }: { query: string; widerHref?: string; onClear: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="empty-list">
+      <h2>
+        {t('list.noResultsTitle')} <bdi className="empty-query">{query}</bdi>
+      </h2>
+      <p>{t('list.noResultsText')}</p>
+      <div className="empty-actions">
+        {widerHref && (
+          <Link className="button" to={widerHref}>
+            {t('list.searchAllCourses')}
+          </Link>
+        )}
+        <ClearSearch className="button button-quiet" onClear={onClear} />
+      </div>
+    </div>
+  )
+}
+
+/** A link to the list as it is without a search. `onClear` finds the focus a place, as the link goes with the search. */
+export function ClearSearch({ className, onClear }: { className: string; onClear: () => void }) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  return (
+    <Link className={className} to={pathname} keepsPlace onClick={onClear}>
+      {t('list.clearSearch')}
+    </Link>
   )
 }

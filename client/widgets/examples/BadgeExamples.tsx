@@ -1,4 +1,4 @@
-import { Badges } from '../../components/Badges'
+import { Badges } from '../../components/Card'
 import { Badge } from '../Badge'
 import type { WidgetExamples } from './example'
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { type Locale, locales } from '#contract/locales'
-import { LanguageNotice } from './LanguageNotice'
+import { useTranslation } from '../language/i18n'
 import { useSite } from './site-context'
 
 /** HTML that the loaders have made safe, with a notice when it is in the other language. */
-export function Prose({ body }: { body: { html: string; locale?: Locale } }) {
+export function RichText({ body }: { body: { html: string; locale?: Locale } }) {
   const { locale } = useSite()
   const box = useRef<HTMLDivElement>(null)
   const { lang, dir } = locales[body.locale ?? locale]
@@ -31,4 +31,10 @@ export function Prose({ body }: { body: { html: string; locale?: Locale } }) {
       <div ref={box} className="prose" lang={lang} dir={dir} dangerouslySetInnerHTML={{ __html: body.html }} />
     </>
   )
+}
+
+/** Says that words of the content are there in the other language only. */
+export function LanguageNotice() {
+  const { t } = useTranslation()
+  return <p className="language-notice">{t('language.onlyOther')}</p>
 }

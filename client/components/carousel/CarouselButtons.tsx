@@ -1,6 +1,6 @@
-import { useTranslation } from '../../language/translation'
+import { useTranslation } from '../../language/i18n'
 
-type Props = {
+type StepButtonsProps = {
   onPrevious: () => void
   onNext: () => void
   /** Id of what they move. */
@@ -13,7 +13,7 @@ type Props = {
  * Previous and next. At an end the button says so by `aria-disabled` but can keep the focus: with `disabled` a keyboard's
  * user would be thrown out of the carousel by reaching its last slide.
  */
-export function StepButtons({ onPrevious, onNext, controls, isAtStart = false, isAtEnd = false }: Props) {
+export function StepButtons({ onPrevious, onNext, controls, isAtStart = false, isAtEnd = false }: StepButtonsProps) {
   const { t } = useTranslation()
   const step = (role: 'previous' | 'next', isDisabled: boolean, onClick: () => void) => (
     <button
@@ -34,5 +34,25 @@ export function StepButtons({ onPrevious, onNext, controls, isAtStart = false, i
       {step('previous', isAtStart, onPrevious)}
       {step('next', isAtEnd, onNext)}
     </div>
+  )
+}
+
+type PauseButtonProps = { isPaused: boolean; onToggle: () => void }
+
+/** The button that stops what moves by itself; its name says what it will do (APG: no `aria-pressed`, P18). */
+export function PauseButton({ isPaused, onToggle }: PauseButtonProps) {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      className="carousel-button pause-button"
+      aria-label={t(isPaused ? 'carousel.play' : 'carousel.pause')}
+      onClick={onToggle}
+    >
+      {/* Media signs point the same way in both directions (P4). */}
+      <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+        <path d={isPaused ? 'M8 5.5v13L18.5 12z' : 'M7 6h3.5v12H7zM13.5 6H17v12h-3.5z'} />
+      </svg>
+    </button>
   )
 }

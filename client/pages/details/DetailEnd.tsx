@@ -1,0 +1,173 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { segment } from '#contract/paths'
+import { useHydrated } from '../../components/browser-state'
+import { Card } from '../../components/Card'
+import { Icon } from '../../components/Icon'
+import { Link, SectionLink } from '../../components/Link'
+import { LocalText } from '../../components/LocalText'
+import { useSite } from '../../components/site-context'
+import type { Card as CardItem } from '../../content/cards'
+import { useTranslation } from '../../language/i18n'
+import type { LocalText as Text } from '../../language/localize'
+
+/** Ways to pass a page on: links that need no script and load nothing of the networks they lead to. */
+export function ShareLinks({ title }: { title: string }) {
+  const { t } = useTranslation()
+  const { origin } = useSite()
+  const { pathname } = useLocation()
+  const canShare = useHydrated() && 'share' in navigator
+  const links = networksOf(title, origin + pathname)
+  return (
+    <section className="share" aria-labelledby="share">
+      <h2 id="share">{t('share.title')}</h2>
+      <ul className="share-links">
+        {/* The phone's own sheet, with whatever is installed there. */}
+        <li hidden={!canShare}>
+          <button type="button" className="chip" onClick={() => void sharePage(title)}>
+            <Icon name="share" />
+            {t('share.share')}
+          </button>
+        </li>
+        {links.map(({ network, href }) => (
+          <li key={network}>
+            <a className="chip" href={href} rel="noopener noreferrer">
+              <Icon name={network} />
+              {t(`contact.${network}`)}
+            </a>
+          </li>
+        ))}
+        <li className="share-copy">
+          <CopyLinkButton key={pathname} />
+        </li>
+      </ul>
+      {/* What the button does, for those without script: the address, to be copied by hand. */}
+      <p className="share-address">
+        {t('share.copy')}: <bdi dir="ltr">{origin + pathname}</bdi>
+      </p>
+    </section>
+  )
+}
+
+function networksOf(title: string, url: string) {
+  return [
+    { network: 'whatsapp', href: `https://wa.me/?${query({ text: `${title}\n${url}` })}` },
+    { network: 'telegram', href: `https://t.me/share/url?${query({ url, text: title })}` },
+    { network: 'facebook', href: `https://www.facebook.com/sharer/sharer.php?${query({ u: url })}` },
+  ] as const
+}
+
+/** By hand: URLSearchParams writes spaces as `+`, which apps that take over such links show as they are. */
+function query(fields: Record<string, string>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}=${segment(value)}`)
+    .join('&')
+}
+
+async function sharePage(title: string): Promise<void> {
+  // Giving up is a rejection too, and no failure.
+  await navigator.share({ title, url: location.origin + location.pathname }).catch(() => undefined)
+}
+
+/** How long the button says that it has worked, in milliseconds. */
+const thanks = 4_000
+
+/** Copies the page's address. Where the browser doesn't let it, the address is shown, to be copied by hand. */
+function CopyLinkButton() {
+  const { t } = useTranslation()
+  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
+
+  useEffect(() => {
+    if (outcome !== 'copied') return
+    const timer = setTimeout(() => setOutcome(undefined), thanks)
+    return () => clearTimeout(timer)
+  }, [outcome])
+
+  const copy = async () => {
+    try {
+      // Absent where the page is not on https.
+      await navigator.clipboard.writeText(location.origin + location.pathname)
+      setOutcome('copied')
+    } catch {
+      setOutcome('refused')
+    }
+  }
+
+  return (
+    <>
+      <button type="button" className="chip" onClick={() => void copy()}>
+        <Icon name={outcome === 'copied' ? 'check' : 'link'} />
+        {t('share.copy')}
+      </button>
+      <span role="status" className="share-status">
+        {outcome === 'copied' && t('share.copied')}
+        {outcome === 'refused' && <bdi dir="ltr">{location.origin + location.pathname}</bdi>}
+      </span>
+    </>
+  )
+}
+
+type Neighbour = { slug: string; title: Text }
+
+type NeighboursProps = { previous?: Neighbour; next?: Neighbour; pathOf: (slug: string) => string }
+
+/** Links to the items that stand before and after this one in its list. */
+export function Neighbours({ previous, next, pathOf }: NeighboursProps) {
+  const { t } = useTranslation()
+  if (!previous && !next) return null
+  return (
+    <ul className="neighbours" aria-label={t('detail.neighbours')}>
+      {previous && (
+        <li>
+          <Link className="neighbour" to={pathOf(previous.slug)} rel="prev">
+            <span className="neighbour-role">
+              <Icon name="back" />
+              {t('detail.previous')}
+              <span className="visually-hidden">: </span>
+            </span>
+            <LocalText value={previous.title} />
+          </Link>
+        </li>
+      )}
+      {next && (
+        <li className="neighbour-next">
+          <Link className="neighbour" to={pathOf(next.slug)} rel="next">
+            <span className="neighbour-role">
+              {t('detail.next')}
+              <span className="visually-hidden">: </span>
+              <Icon name="forward" />
+            </span>
+            <LocalText value={next.title} />
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** A few other courses of the same category, and the way to all of them. */
+export function RelatedCourses({ category, cards }: { category: string; cards: CardItem[] }) {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  return (
+    <section className="related wrap" aria-labelledby="related">
+      <div className="related-head">
+        <h2 id="related">{t('detail.related')}</h2>
+        <SectionLink to={paths.courseCategory(category)} about={t('detail.related')}>
+          {t('action.seeMore')}
+        </SectionLink>
+      </div>
+      <div className="related-cards">
+        {cards.map((card) => (
+          <Card
+            key={card.slug}
+            item={card}
+            href={paths.course(card.slug)}
+            heading="h3"
+            sizes="(min-width: 75rem) 23rem, (min-width: 48rem) 31vw, 92vw"
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
