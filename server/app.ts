@@ -132,22 +132,23 @@ export async function buildApp({ config, store, distDir, hasFaults, logStream }:
   await commonHeaders(app, config, template)
   app.get('/health', async () => ({ status: 'ok' }))
   let isClosing = false
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _, done) => {
     if (isClosing && request.url !== '/health' && request.url !== '/ready') {
-      throw new ProblemError(503, 'The server is closing.', undefined, { 'retry-after': '1' })
+      return done(new ProblemError(503, 'The server is closing.', undefined, { 'retry-after': '1' }))
     }
     // Before a body is read: a wrong method or address is the first thing to tell.
     const isNoPage = request.routeOptions.url === '/*' && notPages.test(request.url)
-    if (request.is404 || isNoPage) throw unknownAddress(request.method, request.url)
+    done(request.is404 || isNoPage ? unknownAddress(request.method, request.url) : undefined)
   })
   app.addHook('preClose', async () => {
     isClosing = true
     // Still listening: who asks meanwhile whether to send somebody here is told, not refused.
     await drain.settle(drainTime)
   })
-  app.addHook('onResponse', async () => {
-    // What was under way is answered: its kept-alive connection must not hold up the end for its five seconds.
+  app.addHook('onResponse', (_request, _reply, done) => {
+    // What was in flight is answered: its kept-alive connection must not hold up the end for its five seconds.
     if (isClosing) setImmediate(() => app.server.closeIdleConnections())
+    done()
   })
   app.get('/ready', async (_, reply) =>
     reply.code(isClosing ? 503 : 200).send({ status: isClosing ? 'closing' : 'ready' }),

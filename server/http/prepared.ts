@@ -9,7 +9,7 @@ export type Prepared = {
   readonly type: string
   readonly body: Buffer
   readonly etag: string
-  compressed: { br?: Promise<Buffer>; gzip?: Promise<Buffer> }
+  compressed: { [Name in Encoding]?: Buffer | Promise<Buffer | undefined> }
   /** Whether the best form of it is there, or being made. */
   isImproved?: boolean
 }
@@ -27,11 +27,11 @@ export function prepare(text: string, type: string): Prepared {
 }
 
 /** Answers with a prepared body: 304 when the client has it, else in the best encoding that it takes. */
-export async function sendPrepared(
+export function sendPrepared(
   { method, headers }: FastifyRequest,
   reply: FastifyReply,
   prepared: Prepared,
-): Promise<FastifyReply> {
+): FastifyReply | Promise<FastifyReply> {
   reply.header('etag', prepared.etag)
   if (reply.statusCode === 200 && method !== 'POST' && matches(headers['if-none-match'], prepared.etag))
     return reply.header('vary', 'Accept-Encoding').code(304).send()
@@ -39,16 +39,18 @@ export async function sendPrepared(
   if (prepared.body.length < smallest) return reply.send(prepared.body)
   reply.header('vary', 'Accept-Encoding')
   const encoding = chooseEncoding(headers['accept-encoding'])
+  if (!encoding) return reply.send(prepared.body)
   // Without memory for compressing it goes as it is.
-  const compressed = encoding && (await compress(prepared, encoding).catch(() => undefined))
-  if (!compressed) return reply.send(prepared.body)
-  return reply.header('content-encoding', encoding).send(compressed)
+  const send = (compressed: Buffer | undefined) =>
+    compressed ? reply.header('content-encoding', encoding).send(compressed) : reply.send(prepared.body)
+  const compressed = compress(prepared, encoding)
+  return compressed instanceof Promise ? compressed.then(send) : send(compressed)
 }
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-function compress(prepared: Prepared, encoding: Encoding): Promise<Buffer> {
+function compress(prepared: Prepared, encoding: Encoding): Buffer | Promise<Buffer | undefined> {
   const { body, compressed } = prepared
   const made = compressed[encoding]
   if (made) {
@@ -58,9 +60,18 @@ function compress(prepared: Prepared, encoding: Encoding): Promise<Buffer> {
   // Made while somebody waits: 7 is 4 % less than 5 for a third more of time, 1 ms of a large page. Of many megabytes it would
   // take some 10 MB more of memory, which with 1,000 items there is not (`npm run bench -- growth`).
   const making = encoding === 'br' ? toBrotli(body, body.length > 1_000_000 ? 5 : 7) : gzipped(body, { level: 6 })
-  compressed[encoding] = making
-  making.catch(() => delete compressed[encoding])
-  return making
+  const settled = making.then(
+    (done) => {
+      compressed[encoding] = done
+      return done
+    },
+    () => {
+      delete compressed[encoding]
+      return undefined
+    },
+  )
+  compressed[encoding] = settled
+  return settled
 }
 
 function toBrotli(body: Buffer, quality: number): Promise<Buffer> {
@@ -91,7 +102,7 @@ function improve(prepared: Prepared): void {
   prepared.isImproved = true
   improving = improving.then(async () => {
     const better = await toBrotli(prepared.body, bestQuality).catch(() => undefined)
-    if (better) prepared.compressed.br = Promise.resolve(better)
+    if (better) prepared.compressed.br = better
   })
 }
 
