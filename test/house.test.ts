@@ -38,7 +38,7 @@ const say = (list: Import[]) => list.map(({ from, to }) => `${from} imports ${to
 const rooms: Record<string, string[]> = {
   'client/app': ['pages', 'layout', 'components', 'content', 'data', 'language', 'styles'],
   'client/pages': ['layout', 'components', 'content', 'language', 'assets'],
-  'client/layout': ['components', 'content', 'data', 'language', 'styles'],
+  'client/layout': ['components', 'content', 'language', 'styles'],
   'client/components': ['language', 'assets'],
   'client/widgets': ['components'],
   'client/data': ['content', 'language'],

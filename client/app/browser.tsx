@@ -2,14 +2,16 @@ import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
 import { inLocale, splitLocale } from '#contract/paths'
-import { createAhead } from '../data/ahead'
 import { createApi } from '../data/api'
-import { pageDataOf, type Shown } from '../data/keep-shown'
-import { createSteadySite } from '../data/steady-site'
-import { deleteCookies, rememberedLocale } from '../data/storage'
+import { createPageQueries, type Shown } from '../data/page-queries'
+import { createQueryClient } from '../data/query-client'
+import { createHomeStorage } from '../data/storage'
 import { loadMessages } from '../language/i18n'
+import { rememberedLocale } from '../language/remembered-locale'
 import { writeLanguage } from '../layout/head'
 import type { AfterStartOptions } from './after-start'
+import { createBrowserSite } from './browser-site'
+import { deleteCookies } from './cookies'
 import { takeEarlyPresses } from './early-presses'
 import { createRoutes, loadPages } from './routes'
 import { readSettings } from './settings'
@@ -36,26 +38,26 @@ async function start(): Promise<void> {
   }
   writeLanguage(locale)
 
-  const api = createApi({ baseUrl: settings.baseUrl, fetch: (...args) => fetch(...args) })
+  const { product, baseUrl, imageBase } = settings
+  const storage = createHomeStorage(() => localStorage)
+  const client = createQueryClient(createApi({ baseUrl, fetch: (...args) => fetch(...args) }), storage)
   // Of a page that the service worker had kept.
   const keptAt = Number(document.documentElement.dataset.keptAt) || undefined
-  const { site, keeping, ...steady } = createSteadySite(api, settings.product, keptAt)
-  const { serve, fetched } = createAhead(keeping)
   let router: Router | undefined
+  const shown = () => router && shownBy(router)
+  const servedAt = keptAt ?? performance.timeOrigin
+  const pages = createPageQueries({ client, product, storage, shown, servedAt })
   const routes = createRoutes(
-    {
-      ...site,
-      sanitize: (html) => sanitize(settings.imageBase, html),
-      waitsForNavigation: hydrationData ? 'briefly' : 'never',
-    },
+    createBrowserSite({
+      ...{ client, pages, shown, product, isRendered: hydrationData !== undefined },
+      sanitize: (html) => sanitize(imageBase, html),
+    }),
     settings,
-    () => router && shownBy(router),
-    keeping,
-    serve,
   )
   await loadMessages(locale)
   if (hydrationData) await loadMatchedPages(routes)
   router = createBrowserRouter(routes, hydrationData && { hydrationData })
+  pages.follow(router)
   const pressEarly = takeEarlyPresses()
   const onShown = () => {
     pressEarly()
@@ -69,9 +71,8 @@ async function start(): Promise<void> {
   // Spec section 4: the home data is fetched once when the app starts; here after the page has had the line to itself.
   function begin() {
     whenIdle(() => {
-      const { homeData, product } = site
-      void homeData.get().catch(() => undefined)
-      if (router) void startLate({ router, homeData, product, keptAt, fetched, keeping, loadCode, ...steady })
+      void pages.fetchHome(keptAt === undefined)
+      if (router) void startLate({ router, pages, isOld: keptAt !== undefined, loadCode })
     })
   }
 }
@@ -109,9 +110,9 @@ function loadCode(): Promise<unknown> {
 }
 
 /** The page that the router shows now, with its loader's data. */
-function shownBy({ state }: Router): Shown {
-  const { pathname, search } = state.location
-  return { pathname, search, pageData: pageDataOf(state) }
+function shownBy({ state: { location, loaderData, matches } }: Router): Shown {
+  const { pathname, search } = location
+  return { pathname, search, pageData: loaderData[matches.at(-1)?.route.id ?? ''] }
 }
 
 function readHydrationData(): HydrationState | undefined {

@@ -1,11 +1,9 @@
 import type { ComponentType } from 'react'
-import { type LoaderFunction, Outlet, type RouteObject } from 'react-router-dom'
+import { Outlet, type RouteObject } from 'react-router-dom'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, inLocale, type Paths } from '#contract/paths'
 // Most pages have cards: with the site's script they cost them two requests less.
 import '../components/Card'
-import type { Keeping } from '../data/failed-call'
-import { keepShown, type Shown } from '../data/keep-shown'
 import { loadMessages } from '../language/i18n'
 import type { HeadOf, PageHandle } from '../layout/head'
 import { detailHead, labelHead } from '../layout/head'
@@ -13,8 +11,9 @@ import { Layout, type LiveNavigation } from '../layout/Layout'
 import { LoadingPage } from '../layout/LoadingPage'
 import { PageHead } from '../layout/PageHead'
 import { PageError } from '../pages/errors/PageError'
-import { createLoaders, navigationOf, type Site } from './loaders'
+import { createLoaders, navigationOf } from './loaders'
 import type { Settings } from './settings'
+import type { Site } from './site'
 
 /** Spec section 9: a lazy page has 120 s to load. */
 const pageTimeout = 120_000
@@ -24,15 +23,8 @@ const pageTimeout = 120_000
  *
  * Both languages are branches of one router, not two routers told apart by `basename`: so the language switch, Back across
  * languages, focus and scroll are ordinary navigations that keep the header's DOM, and nothing has to be torn down.
- * `shown` tells which page is shown, and `keeping` what stood in for failed calls, in the browser.
  */
-export function createRoutes(
-  site: Site,
-  settings: Settings,
-  shown: () => Shown | undefined = () => undefined,
-  keeping?: Keeping,
-  serveAhead: (loader: LoaderFunction) => LoaderFunction = (loader) => loader,
-): RouteObject[] {
+export function createRoutes(site: Site, settings: Settings): RouteObject[] {
   const loaders = createLoaders(site)
   const navigation = liveNavigation(site)
   const { product } = site
@@ -98,17 +90,13 @@ export function createRoutes(
       return null
     },
     shouldRevalidate: () => false,
-    children: pagesOf(createPaths({ locale, product })).map(
-      // The pages' loaders are functions all of them.
-      (route) =>
-        Object.assign(route, { loader: serveAhead(keepShown(route.loader as LoaderFunction, shown, keeping)) }),
-    ),
+    children: pagesOf(createPaths({ locale, product })),
   })
 
   return [
     {
       id: 'layout',
-      element: <Layout settings={settings} navigation={navigation} />,
+      element: <Layout settings={settings} navigation={navigation} stale={site.stale} />,
       hydrateFallbackElement: <LoadingPage />,
       errorElement: <PageError />,
       loader: loaders.navigation,
@@ -183,13 +171,13 @@ function inTime<T>(loading: Promise<T>): Promise<T> {
 }
 
 /** The header's entries as they stand in the home data, made once per language and arrival. */
-function liveNavigation({ homeData }: Site): LiveNavigation {
-  let home = homeData.peek()
+function liveNavigation({ live }: Site): LiveNavigation {
+  let home = live.home()
   const made = new Map<Locale, ReturnType<typeof navigationOf>>()
   return {
-    subscribe: homeData.subscribe,
+    subscribe: live.subscribe,
     read: (locale) => {
-      const latest = homeData.peek()
+      const latest = live.home()
       if (latest !== home) made.clear()
       home = latest
       if (!home) return undefined

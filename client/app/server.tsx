@@ -3,11 +3,11 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import type { Locale } from '#contract/locales'
 import { splitLocale } from '#contract/paths'
 import type { Api } from '../data/api'
-import { createHomeData } from '../data/home-data'
 import { loadMessages } from '../language/i18n'
 import type { PageHandle } from '../layout/head'
 import { createRoutes } from './routes'
 import type { Settings } from './settings'
+import { createServerSite } from './site'
 
 export { createApi, createLocalApi } from '../data/api'
 export { loadPages } from './routes'
@@ -38,10 +38,7 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
   const [locale] = splitLocale(address.pathname)
   // Before the routes' loaders ask for them.
   await loadMessages(locale)
-  const routes = createRoutes(
-    { api, homeData: createHomeData(api), product: settings.product, sanitize, waitsForNavigation: 'always' },
-    settings,
-  )
+  const routes = createRoutes(createServerSite(api, { product: settings.product, sanitize }), settings)
   const handler = createStaticHandler(routes)
   // What the router and the loaders read of a request; a real one loads the client of HTTP, which takes a tenth of the first page.
   const request = { method: 'GET', url: address.href, signal: new AbortController().signal } as Request

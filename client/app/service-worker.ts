@@ -8,7 +8,7 @@
  *
  * And it keeps the pages that were visited, as the server rendered them, and answers the next visit with them without waiting for
  * a connection, which takes a slow line more than a second. They say when they were fetched, and once script has taken them over
- * it asks the API whether they still hold (`client/data/confirm-kept.ts`). What the server says meanwhile is for the visit after that.
+ * it asks the API whether they still hold (`client/data/freshness.ts`). What the server says meanwhile is for the visit after that.
  *
  * By hand and not by Workbox: what of it would be used (precaching, three routes, one limit by count and age) is this file,
  * 2.5 kB by gzip with its list of files; the same of Workbox 7.4.1 without a list, built by esbuild, is 9.0 kB (measured), and

@@ -20,21 +20,23 @@ export class ApiError extends Error {
 
 /** One typed method per operation of the contract; each resolves to what the envelope holds under `data`. */
 export type Api = {
-  [Name in OperationName]: (payload: Payloads[Name], options?: { signal?: AbortSignal }) => Promise<Answers[Name]>
+  [Name in OperationName]: (payload: Payloads[Name], options?: CallOptions) => Promise<Answers[Name]>
 }
+
+/** `timeout` says how long the call may take, in milliseconds. */
+type CallOptions = { signal?: AbortSignal; timeout?: number }
 
 export type ApiOptions = {
   /** Address of the API without `/api`, with or without a trailing slash; empty for the page's own origin. */
   baseUrl: string
   fetch: typeof globalThis.fetch
-  /** How long a call may take, in milliseconds. */
   timeout?: number
 }
 
 /** The API over HTTP. Every method rejects with an ApiError, or with the signal's reason when it was aborted by its caller. */
-export function createApi({ baseUrl, fetch, timeout = 20_000 }: ApiOptions): Api {
+export function createApi({ baseUrl, fetch, timeout: usual = 20_000 }: ApiOptions): Api {
   const base = baseUrl.replace(/\/+$/, '')
-  return everyOperation(async (name, payload, signal) => {
+  return everyOperation(async (name, payload, { signal, timeout = usual } = {}) => {
     const { method, path } = operations[name]
     // By hand, as AbortSignal.any is younger than many a visitor's phone.
     const aborter = new AbortController()
@@ -85,12 +87,9 @@ export function createLocalApi(answer: (name: OperationName, payload: unknown) =
   })
 }
 
-function everyOperation(call: (name: OperationName, payload: unknown, signal?: AbortSignal) => Promise<unknown>): Api {
+function everyOperation(call: (name: OperationName, payload: unknown, options?: CallOptions) => Promise<unknown>): Api {
   return Object.fromEntries(
-    operationNames.map((name) => [
-      name,
-      (payload: unknown, options?: { signal?: AbortSignal }) => call(name, payload, options?.signal),
-    ]),
+    operationNames.map((name) => [name, (payload: unknown, options?: CallOptions) => call(name, payload, options)]),
   ) as Api // the contract's own loop: every name is there, and dataOf has looked at the answer
 }
 

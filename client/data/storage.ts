@@ -1,47 +1,89 @@
-import { isLocale, type Locale } from '#contract/locales'
+import type { HomeData } from '#contract/schemas'
 
-/** The local storage key of the chosen language; the spec gives `lang` to the home data. */
-export const localeKey = 'locale'
+/** The local storage key that the spec gives to the home data (section 3); beside it when that was fetched. */
+const homeKey = 'lang'
+const timeKey = 'lang.at'
 
-/** The language chosen with the switch, if any. */
-export function rememberedLocale(): Locale | undefined {
-  try {
-    const value = localStorage.getItem(localeKey)
-    return isLocale(value) ? value : undefined
-  } catch {
-    return undefined // storage is denied: nothing was chosen
+/** Local storage holds some 5 million characters for the whole origin; a longer text than this goes to IndexedDB at once. */
+const mostCharacters = 2_000_000
+
+/** The home data and when the API gave it, in milliseconds since 1970; 0 where nobody knows. */
+export type StoredHome = { home: HomeData; at: number }
+
+export type HomeStorage = ReturnType<typeof createHomeStorage>
+
+/**
+ * Stores the home data as the JSON that it is: in local storage, or under the same key in IndexedDB when it is too large for that
+ * or finds it full. `local` may throw on any use: then the site works without.
+ */
+export function createHomeStorage(local: () => Storage) {
+  let database: ReturnType<typeof openDatabase> | undefined
+  const open = () => {
+    database ??= openDatabase()
+    return database
   }
-}
 
-/** Keeps the chosen language for the next visit of the home page. */
-export function rememberLocale(locale: Locale): void {
-  try {
-    localStorage.setItem(localeKey, locale)
-  } catch {
-    // Denied or full: the choice lives in the URL anyway.
+  async function get(key: string): Promise<unknown> {
+    return attempt(() => local().getItem(key)) ?? (await open()).get(key)
   }
-}
 
-/** Spec section 1: on load the product deletes all browser cookies, for every path and domain that could have set them. */
-export function deleteCookies(): void {
-  const paths = location.pathname.split('/').flatMap((_, index, parts) => {
-    const path = parts.slice(0, index + 1).join('/')
-    // To a cookie, `/courses` and `/courses/` are two paths.
-    return path === '' ? ['/'] : [path, `${path}/`]
-  })
-  const domains = location.hostname.split('.').map((_, index, parts) => parts.slice(index).join('.'))
-  try {
-    for (const cookie of document.cookie.split(';')) {
-      const name = cookie.split('=')[0]?.trim()
-      if (!name) continue
-      for (const path of paths) {
-        for (const domain of ['', ...domains.map((host) => `; domain=${host}`)]) {
-          // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox ESR
-          document.cookie = `${name}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=${path}${domain}`
-        }
+  async function set(key: string, text: string): Promise<void> {
+    const isStored = attempt(() => {
+      if (text.length > mostCharacters) return false
+      local().setItem(key, text)
+      return true
+    })
+    if (isStored) return
+    await (await open()).set(key, text)
+    // Read first, so it must not hide the newer one.
+    attempt(() => local().removeItem(key))
+  }
+
+  return {
+    read: async (): Promise<StoredHome | undefined> => {
+      try {
+        const text = await get(homeKey)
+        const home = typeof text === 'string' && attempt(() => JSON.parse(text) as unknown)
+        if (isHomeData(home)) return { home, at: Number(await get(timeKey)) || 0 }
+        // Spoiled. What was written meanwhile stays.
+        if (text === attempt(() => local().getItem(homeKey))) attempt(() => local().removeItem(homeKey))
+      } catch {
+        // Denied: the same as nothing.
       }
-    }
-  } catch {
-    // A sandboxed document may not touch cookies: then it has none.
+      return undefined
+    },
+    write: async ({ home, at }: StoredHome): Promise<void> => {
+      try {
+        // The time first: what is there under `lang` is then never older than it says.
+        await set(timeKey, String(at))
+        await set(homeKey, JSON.stringify(home))
+      } catch {
+        // Denied or full: the page works without.
+      }
+    },
   }
+}
+
+/** Loaded when it is first needed, which is hardly ever. */
+async function openDatabase() {
+  const { createStore, get, set } = await import('idb-keyval')
+  const store = createStore('site', 'texts')
+  return { get: (key: string) => get(key, store), set: (key: string, text: string) => set(key, text, store) }
+}
+
+function attempt<T>(use: () => T): T | undefined {
+  try {
+    return use()
+  } catch {
+    return undefined
+  }
+}
+
+/** Close enough to be rendered: another version of the site, or another site of this origin, may have written the key. */
+function isHomeData(value: unknown): value is HomeData {
+  if (typeof value !== 'object' || value === null) return false
+  const candidate = value as Partial<HomeData>
+  return (['courses', 'courses_categories', 'news', 'blogs', 'events', 'team'] as const).every((key) =>
+    Array.isArray(candidate[key]),
+  )
 }

@@ -1,16 +1,21 @@
+import { useSyncExternalStore } from 'react'
 import { useMatches, useRevalidator } from 'react-router-dom'
 import { useSite } from '../components/site-context'
-import { isKept } from '../data/keep-shown'
 import { useTranslation } from '../language/i18n'
 
+/** From when the page is that is shown, in milliseconds since 1970, while nothing newer can be had; else `undefined`. */
+export type Stale = { subscribe: (listener: () => void) => () => void; since: () => number | undefined }
+
 /** Says that getting the page anew has failed, and that what is shown is what was there before, and from when. */
-export function KeptNotice() {
+export function KeptNotice({ stale }: { stale: Stale }) {
   const { t } = useTranslation()
   const { locale } = useSite()
   const { revalidate } = useRevalidator()
+  const since = useSyncExternalStore(stale.subscribe, stale.since, () => undefined)
   const pageData = useMatches().at(-1)?.loaderData
-  if (!isKept(pageData)) return null
-  const age = pageData.keptAt > 0 ? ageOf(Date.now() - pageData.keptAt, locale) : undefined
+  // A page that could not be loaded says so itself.
+  if (since === undefined || !pageData) return null
+  const age = since > 0 ? ageOf(Date.now() - since, locale) : undefined
   return (
     <div role="alert" className="kept-notice band-night">
       <p>

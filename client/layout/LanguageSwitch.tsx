@@ -4,8 +4,8 @@ import { inLocale } from '#contract/paths'
 import { useHydrated } from '../components/browser-state'
 import { Link } from '../components/Link'
 import { useSite } from '../components/site-context'
-import { rememberLocale } from '../data/storage'
 import { useTranslation } from '../language/i18n'
+import { rememberLocale } from '../language/remembered-locale'
 
 /** Links to this page in each language: path, query, hash, and the place on the page are kept. */
 export function LanguageSwitch() {

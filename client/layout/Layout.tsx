@@ -10,7 +10,7 @@ import { productName, TranslationContext, translateOf } from '../language/i18n'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import { writeLanguage } from './head'
-import { KeptNotice } from './KeptNotice'
+import { KeptNotice, type Stale } from './KeptNotice'
 import { PageSkeleton, PageStatus } from './LoadingPage'
 import { useScrollMemory, useStandIn } from './scroll-memory'
 import { useArrival } from './use-arrival'
@@ -22,8 +22,10 @@ export type LiveNavigation = {
   read: (locale: Locale) => Navigation | undefined
 }
 
+type LayoutProps = { settings: Settings; navigation: LiveNavigation; stale: Stale }
+
 /** What every page has around it. It stays mounted across pages and languages, so focus and menus survive the switch. */
-export function Layout({ settings, navigation }: { settings: Settings; navigation: LiveNavigation }) {
+export function Layout({ settings, navigation, stale }: LayoutProps) {
   const { pathname, key } = useLocation()
   const [locale] = splitLocale(pathname)
   const t = translateOf(locale)
@@ -65,7 +67,7 @@ export function Layout({ settings, navigation }: { settings: Settings; navigatio
             {awaited !== undefined && <PageSkeleton pathname={awaited} />}
             <Outlet />
           </main>
-          <KeptNotice />
+          <KeptNotice stale={stale} />
           {/* Spec section 2: the contact page has no footer. */}
           {pathname.replace(/\/+$/, '') !== site.paths.contactUs() && <Footer />}
         </SiteContext>

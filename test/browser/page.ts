@@ -58,7 +58,7 @@ export async function hold(page: Page, address: string): Promise<(fate?: Fate) =
 
 /** From now on what has failed is not tried again by itself, as out of sight: who presses "Try again" has brought it about. */
 export function triesNothingItself(page: Page): Promise<void> {
-  return page.evaluate(() => void Object.defineProperty(document, 'hidden', { value: true }))
+  return page.evaluate(() => void Object.defineProperty(document, 'visibilityState', { value: 'hidden' }))
 }
 
 /** Script that tells a page, or a worker, that its visitor saves data. */

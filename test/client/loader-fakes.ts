@@ -1,12 +1,17 @@
 import type { LoaderFunctionArgs } from 'react-router-dom'
+import { onTestFinished, vi } from 'vitest'
 import type { HomeData } from '#contract/schemas'
-import { createLoaders, type Site } from '../../client/app/loaders'
+import { createBrowserSite } from '../../client/app/browser-site'
+import { createLoaders } from '../../client/app/loaders'
+import { createServerSite, type Site } from '../../client/app/site'
 import type { Api } from '../../client/data/api'
-import { createHomeData } from '../../client/data/home-data'
+import { createPageQueries, type Shown } from '../../client/data/page-queries'
+import { createQueryClient } from '../../client/data/query-client'
+import type { StoredHome } from '../../client/data/storage'
 
 type Calls = { name: string; payload: unknown }[]
 
-/** Loaders over an API that answers what `answers` has, and the calls that they made. */
+/** Loaders of one rendering over an API that answers what `answers` has, and the calls that they made. */
 export function loadersOver(answers: Record<string, unknown>, overrides: Partial<Site> = {}) {
   const calls: Calls = []
   const api = new Proxy({} as Api, {
@@ -19,15 +24,9 @@ export function loadersOver(answers: Record<string, unknown>, overrides: Partial
       return answer
     },
   })
-  const site: Site = {
-    api,
-    homeData: createHomeData(api),
-    product: 'ugarit',
-    sanitize: (html) => `clean ${html}`,
-    waitsForNavigation: 'always',
-    ...overrides,
-  }
-  return { loaders: createLoaders(site), calls, site }
+  const sanitize = (html: string) => `clean ${html}`
+  const site: Site = { ...createServerSite(api, { product: 'ugarit', sanitize }), ...overrides }
+  return { loaders: createLoaders(site), calls, api }
 }
 
 /** What the router gives to a loader for a page. */
@@ -54,3 +53,36 @@ export const thrown = (promise: Promise<unknown>) =>
     () => undefined,
     (reason: { data: unknown; init: { status: number } }) => reason,
   )
+
+type Loaders = ReturnType<typeof createLoaders>
+type Opened = Loaders[keyof Pick<Loaders, 'blogList' | 'aiNewsList' | 'course' | 'blog'>]
+
+/** A visitor's pages over an API that answers what `answers` has; `stored` is what an earlier visit has left of the home data. */
+export function visitOver(answers: Record<string, unknown>, stored?: StoredHome) {
+  vi.stubGlobal('navigator', { onLine: true })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { api, calls } = loadersOver(answers)
+  const storage = { read: async () => stored, write: async () => undefined }
+  const client = createQueryClient(api, storage)
+  let shown: Shown | undefined
+  let show: (state: object) => void = () => undefined
+  const pages = createPageQueries({ client, product: 'ugarit', storage, shown: () => shown, servedAt: 1 })
+  const subscribe = (listener: (state: object) => void) => {
+    show = listener
+  }
+  pages.follow({ state: { matches: [] }, subscribe } as unknown as Parameters<typeof pages.follow>[0]) // all that it reads
+  const stop = pages.own.subscribe(() => undefined)
+  onTestFinished(stop)
+  const sanitize = (html: string) => html
+  const site = createBrowserSite({ client, pages, shown: () => shown, isRendered: true, product: 'ugarit', sanitize })
+
+  /** Opens a page as the router does: what its loader gives is shown. */
+  async function open(loader: Opened, path: string, params: Record<string, string> = {}) {
+    const pageData = await loader(at(path, params))
+    const { pathname, search } = new URL(path, 'http://page.invalid')
+    shown = { pathname, search, pageData }
+    show({ matches: [{ route: { loader }, params }] })
+    return pageData
+  }
+  return { loaders: createLoaders(site), pages, client, calls, open }
+}

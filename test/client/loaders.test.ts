@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createPaths } from '#contract/paths'
 import { ApiError } from '../../client/data/api'
+import { homeQuery } from '../../client/data/queries'
 import { generateContent } from '../generated-content'
-import { at, home, loadersOver, many, thrown } from './loader-fakes'
+import { at, home, loadersOver, many, thrown, visitOver } from './loader-fakes'
 
 describe('details', () => {
   test('of all fields', async () => {
@@ -117,11 +118,11 @@ describe('around the pages', () => {
   })
 
   test('the contact page asks for the home data when the goals are missing, and waits for nothing', async () => {
-    const { loaders, calls } = loadersOver({ homeData: new ApiError('homeData', 'network', 0, 'x') })
+    const { loaders, calls } = visitOver({ homeData: new ApiError('homeData', 'shape', 200, 'x') })
     expect(await loaders.contact()).toBeNull()
     expect(calls.map(({ name }) => name)).toStrictEqual(['homeData'])
-    const ready = loadersOver({ homeData: home({ goals: { en_mission: 'x' } }) })
-    await ready.site.homeData.get()
+    const ready = visitOver({ homeData: home({ goals: { en_mission: 'x' } }) })
+    await ready.client.query({ queryKey: homeQuery })
     await ready.loaders.contact()
     expect(ready.calls).toHaveLength(1)
   })

@@ -10,7 +10,7 @@ export function LoadFailure({ isResponse }: { isResponse: boolean }) {
   const { t } = useTranslation()
   const { paths } = useSite()
   const { revalidate } = useRevalidator()
-  // By the visitor: what is tried behind the scenes (client/data/freshness.ts) and fails changes no words. Words that change are told.
+  // By the visitor: what is tried behind the scenes (client/data/page-queries.ts) and fails changes no words. Words that change are told.
   const [hasFailedAgain, setFailedAgain] = useState(false)
   // Asked once: words must not change by themselves while they are read.
   const [isOffline] = useState(() => typeof navigator === 'object' && navigator.onLine === false)

@@ -1,0 +1,60 @@
+import type { Locale } from '#contract/locales'
+import { excerptOf, formatDate, httpUrl, type LocalDate, type LocalText, localize } from '../language/localize'
+import { type Entity, imageOf, slugOf, tagsOf, textOf, titleOf } from './cards'
+
+/** HTML that has been through the sanitiser, and its language where it isn't the page's. */
+export type SafeHtml = { html: string; locale?: Locale }
+
+export type Sanitize = (html: string) => string | Promise<string>
+
+/** One item as its own page shows it. */
+export type Detail = {
+  slug: string
+  title: LocalText
+  description?: LocalText
+  image?: string
+  body?: SafeHtml
+  tags: string[]
+  author?: LocalText
+  date?: LocalDate
+  hours?: number
+  registrationLink?: string
+  link?: string
+}
+
+export type Member = { name: LocalText; image?: string; headline?: LocalText; bio?: LocalText }
+
+export async function detailOf(item: Entity, locale: Locale, sanitize: Sanitize): Promise<Detail> {
+  const optional = {
+    description: excerptOf(localize(item, 'description', locale), 155),
+    image: imageOf(item),
+    body: await safeHtml(localize(item, 'body', locale), sanitize),
+    author: textOf(localize(item, 'author', locale)),
+    date: formatDate(item.date),
+    hours: typeof item.count === 'number' && item.count > 0 ? item.count : undefined,
+    registrationLink: httpUrl(item.registration_link),
+    link: httpUrl(item.link),
+  }
+  return { slug: slugOf(item), title: titleOf(item, locale), tags: tagsOf(item), ...defined(optional) }
+}
+
+export function memberOf(member: Entity, locale: Locale): Member {
+  const optional = {
+    image: imageOf(member),
+    headline: textOf(localize(member, 'headline', locale)),
+    bio: textOf(localize(member, 'bio', locale)),
+  }
+  return { name: textOf(localize(member, 'name', locale)) ?? { text: '' }, ...defined(optional) }
+}
+
+export async function safeHtml(value: LocalText | undefined, sanitize: Sanitize): Promise<SafeHtml | undefined> {
+  const html = value && (await sanitize(value.text))
+  return html ? { html, ...(value.locale && { locale: value.locale }) } : undefined
+}
+
+/** Without the keys whose value is `undefined`: the HTML carries the rest as JSON, and types are exact about absence. */
+function defined<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>
+  }
+}

@@ -1,0 +1,63 @@
+import type { Locale } from '#contract/locales'
+import { newsFlag } from '#contract/operations'
+import { excerptLength } from '../language/localize'
+import { type Card, cardOf, type Entity, type Headline, itemsOf, slugOf, titleOf } from './cards'
+
+/** What leads on from one item's page; each part only where it is known. */
+export type Related = {
+  /** The list that the item stands in: of news and events there are two each. */
+  kind?: 'productNews' | 'aiNews' | 'freeWorkshops' | 'programmingCompetitions'
+  /** What stands before and after the item in its list. */
+  previous?: Headline
+  next?: Headline
+  /** Other courses of the course's category, which is named by its slug. */
+  related?: { category: string; cards: Card[] }
+}
+
+export type Kind = Related['kind']
+
+const relatedSize = 3
+
+/** Which of the two lists of events or of news an item says it is in. */
+export function kindOf(item: Entity, product: string): Kind {
+  if (item.event_type === 'free_workshop') return 'freeWorkshops'
+  if (item.event_type === 'competitions_programming') return 'programmingCompetitions'
+  const isOfProduct = item[newsFlag(product)]
+  return typeof isOfProduct === 'boolean' ? (isOfProduct ? 'productNews' : 'aiNews') : undefined
+}
+
+/** What a list has around the item of a slug. */
+export function relatedIn(items: unknown, slug: string, locale: Locale): Related {
+  const list = itemsOf(items)
+  const place = list.findIndex((each) => slugOf(each) === slug)
+  const item = list[place]
+  if (!item) return {}
+  const [previous, next] = [list[place - 1], list[place + 1]]
+  const related = relatedTo(item, list, place)
+  return {
+    ...(previous && { previous: headlineOf(previous, locale) }),
+    ...(next && { next: headlineOf(next, locale) }),
+    ...(related.length > 0 && {
+      related: {
+        category: String(item.category),
+        cards: related.map((each) => cardOf(each, locale, excerptLength.slider)),
+      },
+    }),
+  }
+}
+
+/** The next few of the item's category, round the end of the list; its neighbours, which have links of their own, come last. */
+function relatedTo(item: Entity, list: Entity[], place: number): Entity[] {
+  const { category } = item
+  if (typeof category !== 'string' || category === '') return []
+  const related: Entity[] = []
+  for (let step = 2; step <= list.length + 1 && related.length < relatedSize; step++) {
+    const other = list[(place + step) % list.length]
+    if (other && other !== item && other.category === category) related.push(other)
+  }
+  return related
+}
+
+function headlineOf(item: Entity, locale: Locale): Headline {
+  return { slug: slugOf(item), title: titleOf(item, locale) }
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { createHomeStorage } from '../../client/data/storage'
+import { generateContent } from '../generated-content'
+
+const content = generateContent({ seed: 9, size: 3 })
+const stored = { home: content, at: 1_700_000_000_000 }
+
+/** Local storage in memory. There is no database on Node.js: its every use rejects, as where it is denied. */
+function memory(entries: Record<string, string> = {}) {
+  const kept = new Map(Object.entries(entries))
+  const local = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  } as Storage // the three of its members that are used
+  return { kept, storage: createHomeStorage(() => local) }
+}
+
+test('the home data is stored under "lang", whole, with its time beside it, and read again', async () => {
+  const { kept, storage } = memory()
+  await storage.write(stored)
+  expect([...kept.keys()].sort()).toStrictEqual(['lang', 'lang.at'])
+  expect(JSON.parse(kept.get('lang') ?? '')).toStrictEqual(content)
+  expect(kept.get('lang.at')).toBe('1700000000000')
+  expect(await storage.read()).toStrictEqual(stored)
+})
+
+test('without its time it is of an unknown one', async () => {
+  const { storage } = memory({ lang: JSON.stringify(content), 'lang.at': 'never' })
+  expect(await storage.read()).toStrictEqual({ home: content, at: 0 })
+})
+
+test.each(['', 'ar', 'null', '[]', '{}', '{"courses":[]}', JSON.stringify({ ...content, news: {} }), '{"courses":'])(
+  'a spoiled copy (%j) is removed and never used',
+  async (spoiled) => {
+    const { kept, storage } = memory({ lang: spoiled, locale: 'ar' })
+    expect(await storage.read()).toBeUndefined()
+    expect([...kept.keys()]).toStrictEqual(['locale'])
+  },
+)
+
+const denied = () => {
+  throw new DOMException('denied', 'SecurityError')
+}
+test.each([
+  ['is denied', denied],
+  ['is full', () => ({ getItem: () => null, setItem: denied, removeItem: denied }) as unknown as Storage],
+  ['throws on reading', () => ({ getItem: denied, setItem: denied, removeItem: denied }) as unknown as Storage],
+])('when storage %s, there is nothing, and nothing fails', async (_, local) => {
+  const storage = createHomeStorage(local)
+  await storage.write(stored)
+  expect(await storage.read()).toBeUndefined()
+})
+
+test('a look for a stored copy removes nothing that arrives meanwhile', async () => {
+  const { storage } = memory({ lang: '{"courses":' })
+  await Promise.all([storage.read(), storage.write(stored)])
+  expect(await storage.read()).toStrictEqual(stored)
+})
