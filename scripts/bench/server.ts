@@ -81,6 +81,8 @@ export async function benchServer({
   const nginx = program ? await startNginx(program, scratch, nginxPort, [server.port, server.port]) : undefined
   const mock = await startJsonServer(jsonServer, mockDatabase(content), scratch)
   try {
+    // Its workers are there once it has answered.
+    if (nginx) await call(nginxPort, firstOf(rows))
     const ours = nginx
       ? { port: nginxPort, pids: [pidOf(server.child), ...childrenOf(pidOf(nginx))] }
       : { port: server.port, pids: [pidOf(server.child)] }
