@@ -16,6 +16,7 @@
  */
 
 import { isSavingData } from '../data/saving-data'
+import { dropOldest, type Fetching, isFile, picture, store, type Waiting } from './service-worker-pictures'
 
 /**
  * Filled in by `scripts/build/build-service-worker.ts`: the build's own name, and addresses of files: those that each of its pages names, and no
@@ -24,12 +25,6 @@ import { isSavingData } from '../data/saving-data'
 declare const build: { version: string; named: string[]; shell: string[]; rest: string[] }
 
 const { version, named, shell, rest } = build
-
-type Waiting = { waitUntil: (done: Promise<unknown>) => void }
-type Fetching = Waiting & {
-  request: Request
-  respondWith: (answer: Promise<Response>) => void
-}
 
 // Of the worker's global scope; TypeScript's library for it contradicts the one for pages.
 const worker = globalThis as unknown as {
@@ -44,7 +39,6 @@ const worker = globalThis as unknown as {
 
 const siteCache = `site-${version}`
 const pageCache = `pages-${version}`
-const pictureCache = 'pictures'
 
 /** Where the bare page is: the site's own server has it beside the rendered ones, a host of files at its root. */
 const shellPaths = ['/shell.html', '/']
@@ -61,11 +55,6 @@ const pageLifetime = 3 * 86_400_000
 
 /** The header in which a kept page says when the server gave it, in milliseconds since 1970. */
 const timeHeader = 'kept-at'
-
-/** Pictures kept, at most, and for how long in milliseconds; from a day on they are asked for again while they are shown. */
-const mostPictures = 80
-const pictureLifetime = 30 * 86_400_000
-const pictureFreshness = 86_400_000
 
 /** Only what the browser's own cache has, as it has the page that the visitor is on and its code: that costs nothing. */
 const ownCache: RequestInit = { cache: 'only-if-cached', mode: 'same-origin' }
@@ -141,11 +130,6 @@ async function keep(cache: Cache, path: string, how?: RequestInit): Promise<void
   const answer = await fetch(new Request(path, { ...how, priority: 'low' } as RequestInit))
   if (!isFile(answer)) throw new Error(`${path} was answered with ${answer.status}`)
   await cache.put(path, answer)
-}
-
-/** Some hosts answer what they don't have with a page. */
-function isFile({ ok, headers }: Response): boolean {
-  return ok && !/html/.test(headers.get('content-type') ?? 'html')
 }
 
 /** Runs when no page of the version before is open any more: its files were theirs. */
@@ -233,50 +217,4 @@ async function asset({ request }: Fetching): Promise<Response> {
   const answer = await fetch(request)
   if (isFile(answer)) await store(siteCache, request, answer.clone()).catch(() => undefined)
   return answer
-}
-
-async function picture(event: Fetching): Promise<Response> {
-  const { request } = event
-  const kept = await caches.match(request, { cacheName: pictureCache, ignoreVary: true })
-  const age = kept ? Date.now() - Date.parse(kept.headers.get('date') ?? '') : Number.POSITIVE_INFINITY
-  const fetched = async () => {
-    const answer = await fetch(request)
-    if (isFile(answer)) event.waitUntil(storePicture(request, answer.clone()))
-    return answer
-  }
-  if (kept && age < pictureLifetime) {
-    if (!(age < pictureFreshness)) event.waitUntil(fetched().catch(() => undefined))
-    return kept
-  }
-  try {
-    return await fetched()
-  } catch (error) {
-    // The same picture in another width is better than none.
-    const other =
-      kept ?? (await caches.match(request, { cacheName: pictureCache, ignoreVary: true, ignoreSearch: true }))
-    if (other) return other
-    throw error
-  }
-}
-
-async function store(cacheName: string, request: Request, answer: Response): Promise<Cache> {
-  const cache = await caches.open(cacheName)
-  await cache.put(request, answer)
-  return cache
-}
-
-async function storePicture(request: Request, answer: Response): Promise<void> {
-  try {
-    const cache = await store(pictureCache, request, answer)
-    await dropOldest(cache, mostPictures)
-  } catch {
-    // No room: pictures are the first to go.
-    await caches.delete(pictureCache)
-  }
-}
-
-/** Leaves the last so many, in the order in which they came. */
-async function dropOldest(cache: Cache, most: number): Promise<void> {
-  const kept = await cache.keys()
-  await Promise.all(kept.slice(0, Math.max(0, kept.length - most)).map((oldest) => cache.delete(oldest)))
 }

@@ -12,12 +12,14 @@ export function serviceWorker(): Plugin {
     name: 'service-worker',
     apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     writeBundle: async ({ dir = '' }, bundle) => {
-      const source = resolve(import.meta.dirname, '../../client/app/service-worker.ts')
+      const app = resolve(import.meta.dirname, '../../client/app')
+      const sources = ['service-worker.ts', 'service-worker-pictures.ts'].map((name) => resolve(app, name))
       const files = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
       const shell = shellOf(bundle)
       const hash = createHash('sha256').update(files.sort().join('\n'))
       const index = await readFile(join(dir, 'index.html'), 'utf8')
-      hash.update(await readFile(source)).update(index)
+      for (const source of sources) hash.update(await readFile(source))
+      hash.update(index)
       const toPaths = (names: string[]) => names.map((name) => `/${name}`).sort()
       const kept = {
         version: hash.digest('base64url').slice(0, 12),
@@ -34,7 +36,7 @@ export function serviceWorker(): Plugin {
           outDir: dir,
           emptyOutDir: false,
           target: 'es2022',
-          rolldownOptions: { input: source, output: { format: 'iife', entryFileNames: 'sw.js' } },
+          rolldownOptions: { input: sources[0] ?? '', output: { format: 'iife', entryFileNames: 'sw.js' } },
         },
       })
     },
