@@ -343,6 +343,8 @@ test('pictures that were seen are there without a line, others leave their box',
   await page.evaluate(() => caches.delete('pictures'))
   await page.goto(`${server.address}/courses/${unseen}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
+  // Its box is of the same class.
+  await page.locator('.skeleton').waitFor({ state: 'detached' })
   await eventually(() => picture.locator('img').count()).toBe(0)
   expect(await picture.boundingBox()).toMatchObject({ width: size?.width, height: size?.height })
 })
