@@ -25,14 +25,14 @@ async function main(): Promise<void> {
   process.stdout.write(`The site is at ${url}\n`)
 }
 
-/** What nothing caught leaves the process in a state that nobody knows: the reason is logged, and whoever started it starts anew. */
+/** After an uncaught exception the process state is unknown: log and exit. The service manager starts it again. */
 function endOnCrash(log: FastifyBaseLogger): void {
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, `the server ends: ${origin}`)
     if (log.level === 'silent') process.stderr.write(`The server ends: ${error?.stack ?? error}\n`)
     process.exit(1)
   })
-  // Whoever read the log has gone; the site goes on without.
+  // The reader of the log is gone: go on without it.
   process.stdout.on('error', () => undefined)
 }
 
