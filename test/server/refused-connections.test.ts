@@ -38,7 +38,7 @@ test.each([
   ['requests before it are answered first', requestText('GET', '/api/get-blogs').repeat(3), [200, 200, 200, 400]],
   [
     'a payload that is none is refused at once',
-    'POST /api/get-blog HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n',
+    'POST /api/get-blog HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
     [400],
   ],
 ])('what is no request: %s', async (_, before, statuses) => {
