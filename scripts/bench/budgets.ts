@@ -14,9 +14,9 @@ export type Weight = { name: string; bytes: number; limit: number }
 
 /** The most that each built file may weigh, by its name without the hash; any other chunk of script, 5,500 bytes. */
 const fileLimits: Record<string, number> = {
-  'libraries.js': 98_500,
+  'libraries.js': 106_000,
   // With the cards and the names of HTML's elements, which titles are cleaned of; the sanitiser weighs 9,500 bytes less since.
-  'index.js': 18_500,
+  'index.js': 19_000,
   // With the first slide's drawing.
   'HomePage.js': 6_000,
   'swiper.js': 18_500,
