@@ -229,7 +229,7 @@ describe.each(languages)('details in $locale', ({ locale, t, paths, titleOf }) =
     await post.click()
     await page.getByRole('heading', { level: 1, name: t('error.notFound.title') }).waitFor()
     const missing = { title: `${t('error.notFound.title')} | ${institute}`, robots: 'noindex', canonical: null }
-    expect(await head()).toEqual(missing)
+    await eventually(head).toEqual(missing)
     await page.goBack()
     await eventually(head).toEqual(before)
 
@@ -238,14 +238,14 @@ describe.each(languages)('details in $locale', ({ locale, t, paths, titleOf }) =
     // One that the kept home data can't stand in for.
     await goTo(page, paths.blog('unknown'))
     await page.getByRole('alert').waitFor()
-    expect(await head()).toEqual({ ...missing, title: `${t('error.failed.title')} | ${institute}` })
+    await eventually(head).toEqual({ ...missing, title: `${t('error.failed.title')} | ${institute}` })
     await triesNothingItself(page)
     await page.unroute('**/api/get-blog')
     const slug = content.blogs[0]?.slug
     await page.route('**/api/get-blog', (route) => route.continue({ postData: JSON.stringify({ slug }) }))
     await page.getByRole('button', { name: t('action.tryAgain') }).click()
     await eventually(async () => (await head()).robots).toBe(null)
-    expect((await head()).canonical).toMatch(/\/blogs\/./)
+    await eventually(async () => (await head()).canonical).toMatch(/\/blogs\/./)
     expect((await head()).title).not.toContain(t('error.failed.title'))
   })
 
