@@ -87,7 +87,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     define: { 'process.env.NODE_ENV': '"production"' },
   }),
   resolve: {
-    alias: [{ find: /^#contract\/(.*)$/, replacement: `${resolve(root, 'contract')}/$1.ts` }],
+    alias: [
+      { find: /^#contract\/(.*)$/, replacement: `${resolve(root, 'contract')}/$1.ts` },
+      // index.html imports styles: in development a relative path would start at the address of the page.
+      { find: /^#styles\//, replacement: `${resolve(client, 'styles')}/` },
+    ],
   },
 }))
 
