@@ -69,13 +69,17 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  // Firefox reports a promise that is rejected as an error of the page.
-  const respondWith = (answer: Promise<Response>) => event.respondWith(answer.catch(() => Response.error()))
   if (request.mode === 'navigate') {
-    if (!noPage.test(pathname)) respondWith(page(event, pathname))
-  } else if (pathname.startsWith('/assets/')) respondWith(asset(event))
-  else if (pathname.startsWith('/images/') && request.destination === 'image') respondWith(picture(event))
+    if (!noPage.test(pathname)) event.respondWith(page(event, pathname).catch(() => Response.error()))
+  } else if (pathname.startsWith('/assets/')) event.respondWith(asset(event).catch(notHad))
+  else if (pathname.startsWith('/images/') && request.destination === 'image')
+    event.respondWith(picture(event).catch(notHad))
 })
+
+/** Firefox reports a promise that is rejected, and `Response.error()` too, as an error of the page. */
+function notHad(): Response {
+  return new Response(null, { status: 504 })
+}
 
 /** Without any of the shell the site can't start, so then nothing is installed, and the next visit tries again. */
 async function install(): Promise<void> {
