@@ -54,8 +54,14 @@ async function start(): Promise<void> {
     }),
     settings,
   )
-  await loadMessages(locale)
-  if (hydrationData) await loadMatchedPages(routes)
+  try {
+    await loadMessages(locale)
+    if (hydrationData) await loadMatchedPages(routes)
+  } catch (error) {
+    // Without a line, or when the visitor has left: the server's page is there, and its links work.
+    if (hydrationData) return
+    throw error
+  }
   router = createBrowserRouter(routes, hydrationData && { hydrationData })
   pages.follow(router)
   const pressEarly = takeEarlyPresses()
