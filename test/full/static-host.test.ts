@@ -6,7 +6,6 @@ import { extname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createPaths } from '#contract/paths'
 import { currentBuild } from '../../scripts/builds'
-import { firstOf, sitePages } from '../site-pages'
 import {
   directionOf,
   eventually,
@@ -18,7 +17,8 @@ import {
   sharedBrowser,
   takenOver,
   visitOnce,
-} from './visit'
+} from '../browser/visit'
+import { firstOf, sitePages } from '../site-pages'
 
 const product = 'palmyra'
 const open = sharedBrowser()

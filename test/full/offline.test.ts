@@ -1,12 +1,9 @@
 import { createServer } from 'node:http'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { secondBuild } from '../second-build'
-import { readContent } from '../shipped-content'
-import { firstOf, missingSlug, sitePages } from '../site-pages'
-import { violations } from './accessibility'
-import { type Front, startFront } from './front'
-import { startServer } from './setup'
+import { violations } from '../browser/accessibility'
+import { type Front, startFront } from '../browser/front'
+import { startServer } from '../browser/setup'
 import {
   directionOf,
   eventually,
@@ -16,7 +13,10 @@ import {
   sharedBrowser,
   type Visit,
   visitOnce,
-} from './visit'
+} from '../browser/visit'
+import { secondBuild } from '../second-build'
+import { readContent } from '../shipped-content'
+import { firstOf, missingSlug, sitePages } from '../site-pages'
 
 const open = sharedBrowser()
 const content = await readContent()
