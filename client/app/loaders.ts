@@ -4,7 +4,16 @@ import type { EventType } from '#contract/operations'
 import { type Paths, splitLocale } from '#contract/paths'
 import { plainText } from '#contract/plain-text'
 import type { CourseCategory, HomeData } from '#contract/schemas'
-import { type Card, cardOf, type Entity, entitiesOf, type Headline, itemsOf, slugOf, titleOf } from '../content/cards'
+import {
+  type Card,
+  cardOf,
+  type Entity,
+  entitiesOf,
+  type Headline,
+  headlineOf,
+  itemsOf,
+  slugOf,
+} from '../content/cards'
 import { type Detail, detailOf, type Member, memberOf, type SafeHtml, safeHtml } from '../content/detail'
 import { pageSize } from '../content/page-size'
 import { type Kind, kindOf, type Related, relatedIn } from '../content/related'
@@ -56,7 +65,7 @@ export function createLoaders(site: Site) {
       const whoWeAre = goals && openingOf(localize(goals, 'who_we_are', locale))
       const mission = goals && openingOf(localize(goals, 'mission', locale))
       return {
-        news: items.slice(0, sliderSize).map((item) => ({ slug: slugOf(item), title: titleOf(item, locale) })),
+        news: items.slice(0, sliderSize).map((item) => headlineOf(item, locale)),
         hasMoreNews: items.length > sliderSize,
         courses: sliderOf(courses, locale),
         events: sliderOf(events, locale),

@@ -33,6 +33,10 @@ export function titleOf(entity: Entity, locale: Locale): LocalText {
   return textOf(localize(entity, 'title', locale)) ?? { text: slugOf(entity) }
 }
 
+export function headlineOf(item: Entity, locale: Locale): Headline {
+  return { slug: slugOf(item), title: titleOf(item, locale) }
+}
+
 /** A localised text without markup; `undefined` when nothing is left. */
 export function textOf(value: LocalText | undefined): LocalText | undefined {
   const text = value && plainText(value.text)
@@ -44,8 +48,7 @@ export function cardOf(item: Entity, locale: Locale, length: number): Card {
   const short = excerptOf(localize(item, 'description', locale), length)
   const image = imageOf(item)
   return {
-    slug: slugOf(item),
-    title: titleOf(item, locale),
+    ...headlineOf(item, locale),
     tags: tagsOf(item),
     ...(short && { excerpt: short }),
     ...(image && { image }),

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/locales'
 import { excerptOf, formatDate, httpUrl, type LocalDate, type LocalText, localize } from '../language/localize'
-import { type Entity, imageOf, slugOf, tagsOf, textOf, titleOf } from './cards'
+import { type Entity, headlineOf, imageOf, tagsOf, textOf } from './cards'
 
 /** HTML that has been through the sanitiser, and its language where it isn't the page's. */
 export type SafeHtml = { html: string; locale?: Locale }
@@ -35,7 +35,7 @@ export async function detailOf(item: Entity, locale: Locale, sanitize: Sanitize)
     registrationLink: httpUrl(item.registration_link),
     link: httpUrl(item.link),
   }
-  return { slug: slugOf(item), title: titleOf(item, locale), tags: tagsOf(item), ...defined(optional) }
+  return { ...headlineOf(item, locale), tags: tagsOf(item), ...defined(optional) }
 }
 
 export function memberOf(member: Entity, locale: Locale): Member {

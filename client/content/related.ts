@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/locales'
 import { newsFlag } from '#contract/operations'
 import { excerptLength } from '../language/localize'
-import { type Card, cardOf, type Entity, type Headline, itemsOf, slugOf, titleOf } from './cards'
+import { type Card, cardOf, type Entity, type Headline, headlineOf, itemsOf, slugOf } from './cards'
 
 /** What leads on from one item's page; each part only where it is known. */
 export type Related = {
@@ -56,8 +56,4 @@ function relatedTo(item: Entity, list: Entity[], place: number): Entity[] {
     if (other && other !== item && other.category === category) related.push(other)
   }
   return related
-}
-
-function headlineOf(item: Entity, locale: Locale): Headline {
-  return { slug: slugOf(item), title: titleOf(item, locale) }
 }
