@@ -177,7 +177,10 @@ const refusals: Record<number, { name: string; description: string }> = {
   404: { name: 'NotFound', description: 'Nothing has this slug or id; `errors` names the nearest slugs' },
   413: { name: 'PayloadTooLarge', description: 'The payload is larger than 16 KiB' },
   415: { name: 'UnknownContentType', description: 'The payload is neither JSON nor a form' },
-  429: { name: 'TooManyRequests', description: 'More than 1,000 requests a minute from this address' },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Too much costly work asked for from this address; `Retry-After` says when to ask again',
+  },
 }
 
 const problemSchema: JsonSchema = {
