@@ -6,10 +6,10 @@ import { negotiate } from '@fastify/accept-negotiator'
 import { send } from '@fastify/send'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { openDiskCache } from '../http/disk-cache'
 import { matches } from '../http/prepared'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
+import { openDiskCache } from './disk-cache'
 import { createResizeQueue } from './resize-queue'
 import { type Format, formatOptions, imageWidths, mostFileBytes } from './variants'
 
@@ -45,9 +45,7 @@ export async function images(
     ignoreFetchAbort: true,
   })
   const inTurn = createResizeQueue()
-  const disk = cacheDir
-    ? await openDiskCache({ cacheDir, name: 'pictures', warn: (text) => app.log.warn(text) })
-    : undefined
+  const disk = cacheDir ? await openDiskCache({ cacheDir, warn: (text) => app.log.warn(text) }) : undefined
 
   // By its content a picture is known again after the next deployment, under another name or time.
   const digests = new LRUCache<string, string, string>({

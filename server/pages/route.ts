@@ -8,7 +8,6 @@ import type { Handlers } from '../api/handlers'
 import { type Answer, mostBytes, originHeaders, type Upstream } from '../api/upstream'
 import type { Config } from '../config'
 import type { Store } from '../content/store'
-import { openDiskCache } from '../http/disk-cache'
 import { loadLater } from '../http/load-later'
 import { prepare, sendPrepared } from '../http/prepared'
 import { ProblemError } from '../http/problem'
@@ -70,21 +69,11 @@ export async function pages(
   })
   const barePages = { en: bare('en'), ar: bare('ar') }
   const barePage = (url: string) => barePages[splitLocale(url)[0]]
-  const { cacheDir } = config
   const cache = createPageCache({
     render: renderPage,
     // No page is kept that passes a real API through: nothing tells when that changes, fails or is back.
     isKept: (url) => (isRemote || !upstream) && isKeptAddress(url),
-    ...(isRemote && {
-      remote: {
-        bare: barePage,
-        disk: cacheDir
-          ? await openDiskCache({ cacheDir, name: 'pages', warn: (text) => app.log.warn(text) })
-          : undefined,
-        // The files that pages ask for, the scripts that the policy allows, and the settings that are in them.
-        version: [barePages.en.prepared.etag, ...template.scriptHashes, config.publicUrl].join(' '),
-      },
-    }),
+    bare: isRemote ? barePage : undefined,
   })
   // Pages of another API are not made of this content, and may be the last good ones.
   if (!isRemote) store.onChange(cache.clear)

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openDiskCache } from '../../server/http/disk-cache'
+import { openDiskCache } from '../../server/images/disk-cache'
 import { emptyFolder, snapshot } from '../folders'
 import { build, root, tempContent } from '../helper'
 import { sizeOfAvif } from './avif-size'
@@ -76,8 +76,8 @@ const digest = (index: number) => String(index).padStart(64, '0')
 async function openCache(cacheDir: string, mostBytes?: number) {
   const warnings: string[] = []
   const warn = (text: string) => void warnings.push(text)
-  const cache = await openDiskCache({ cacheDir, name: 'tests', warn, ...(mostBytes && { mostBytes }) })
-  return { ...cache, warnings, folder: join(cacheDir, 'ugarit-site', 'tests') }
+  const cache = await openDiskCache({ cacheDir, warn, ...(mostBytes && { mostBytes }) })
+  return { ...cache, warnings, folder: picturesFolder(cacheDir) }
 }
 const anHourAgo = new Date(Date.now() - 3_600_001)
 

@@ -1,11 +1,9 @@
-import { readdir, truncate, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { currentBuild } from '../../scripts/builds'
-import type { Config } from '../../server/config'
 import { prepare } from '../../server/http/prepared'
 import { createPageCache } from '../../server/pages/page-cache'
-import { emptyFolder } from '../folders'
 import { generateContent } from '../generated-content'
 import { build } from '../helper'
 import { tagsOf, textOf } from '../html'
@@ -35,13 +33,9 @@ function answer(path: string, payload: string): OtherAnswer {
 /** The site over an API that answers as told. */
 async function siteOf(respond: typeof answer) {
   const api = await otherApi(respond)
-  const { request } = await startOver(api)
+  const config = { baseUrl: api.url, imageBase: '/images/' }
+  const { request } = await build({ distDir: currentBuild(), config })
   return { api, request }
-}
-
-/** A server over an API; `changes` are of its configuration. */
-function startOver(api: { url: string }, changes: Partial<Config> = {}) {
-  return build({ distDir: currentBuild(), config: { baseUrl: api.url, imageBase: '/images/', ...changes } })
 }
 
 /** A page once it could be made: on a busy machine React takes longer to load than a visitor waits, who then has the bare page. */
@@ -81,71 +75,6 @@ test.each<[string, typeof answer | (() => undefined)]>([
   }
 })
 
-describe('a server that starts while the API fails', () => {
-  /** The folder that a server has left behind which had visitors while all was well, and its pages. */
-  async function goodStart() {
-    const api = await otherApi(answer)
-    const cacheDir = await emptyFolder()
-    const { request } = await startOver(api, { cacheDir })
-    const pages = new Map<string, string>()
-    for (const { path } of goodPages) pages.set(path, (await pageOf(request, path)).text)
-    const files = async () =>
-      (await readdir(join(cacheDir, 'ugarit-site', 'pages')).catch(() => [])).filter((name) =>
-        /^[\da-f]{64}$/.test(name),
-      )
-    await expect.poll(files).toHaveLength(goodPages.length)
-    return { api, cacheDir, pages, files }
-  }
-
-  test.each<[string, () => OtherAnswer | undefined]>([
-    ['with an error', fails],
-    ['by never answering', () => undefined],
-  ])('%s has the pages that were good', async (_, fault) => {
-    const { api, cacheDir, pages } = await goodStart()
-    api.respond = fault as typeof answer
-    const { request } = await startOver(api, { cacheDir })
-    for (const [path, text] of pages) {
-      const again = await pageOf(request, path)
-      expect([path, again.status]).toEqual([path, 200])
-      expect(again.text).toBe(text)
-      expect(again.headers['content-language']).toBe(path.startsWith('/ar') ? 'ar' : 'en')
-      expect(again.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+' 'sha256-/)
-    }
-  })
-
-  test('has none of another build or with other settings, nor a spoilt one', async () => {
-    const { api, cacheDir, files } = await goodStart()
-    api.respond = fails
-    const other = await startOver(api, { cacheDir, publicUrl: 'https://other.example' })
-    expect((await pageOf(other.request, '/courses')).status).toBe(503)
-    for (const name of await files()) await truncate(join(cacheDir, 'ugarit-site', 'pages', name), 99)
-    const { request } = await startOver(api, { cacheDir })
-    expect((await pageOf(request, '/courses')).status).toBe(503)
-  })
-
-  test('has none of an item that was gone before', async () => {
-    const { api, cacheDir, files } = await goodStart()
-    const path = `/ar/courses/${encodeURIComponent(content.courses[0]?.slug ?? '')}`
-    api.respond = (operation, payload) =>
-      operation === '/api/get-course' ? { status: 404, text: '{}' } : answer(operation, payload)
-    const { request } = await startOver(api, { cacheDir })
-    expect((await pageOf(request, path)).status).toBe(404)
-    await expect.poll(files).toHaveLength(goodPages.length - 1)
-    api.respond = fails
-    expect((await pageOf(request, path)).status).toBe(503)
-  })
-
-  test('serves all it can when the folder takes nothing', async () => {
-    const cacheDir = join(await emptyFolder(), 'file')
-    await writeFile(cacheDir, 'no folder')
-    const api = await otherApi(answer)
-    const { request } = await startOver(api, { cacheDir })
-    expect((await pageOf(request, '/courses')).status).toBe(200)
-    api.respond = fails
-    expect((await pageOf(request, '/blogs')).status).toBe(503)
-  })
-})
-
 describe('a page cache', () => {
   const page = (html: string) => ({
     ...{ status: 200, lang: 'en', headers: {} },
@@ -159,7 +88,7 @@ describe('a page cache', () => {
     const cache = createPageCache({
       render: async () => (isBroken ? Promise.reject(new Error('broken')) : good),
       isKept: () => true,
-      remote: { bare: () => page('bare'), disk: undefined, version: '1' },
+      bare: () => page('bare'),
     })
     expect(await cache.get('/')).toBe(good)
     isBroken = true

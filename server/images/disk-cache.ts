@@ -9,14 +9,11 @@ export type DiskCache = {
   read: (key: string) => Promise<Buffer | undefined>
   /** Keeps all of the bytes or none. */
   write: (key: string, body: Buffer) => Promise<void>
-  remove: (key: string) => Promise<void>
 }
 
 export type DiskCacheOptions = {
   /** `CACHE_DIR`, which may hold other people's files. */
   cacheDir: string
-  /** The subfolder's name. */
-  name: string
   /** Called once, with the reason why the folder can't be used. */
   warn: (text: string) => void
   mostBytes?: number
@@ -38,14 +35,13 @@ const digestLength = 32
  */
 export async function openDiskCache({
   cacheDir,
-  name,
   warn,
   mostBytes = 512 * 1024 * 1024,
 }: DiskCacheOptions): Promise<DiskCache> {
-  const folder = join(cacheDir, 'ugarit-site', name)
+  const folder = join(cacheDir, 'ugarit-site', 'pictures')
   let hasWarned = false
   const complain = (error: unknown) => {
-    if (!hasWarned) warn(`CACHE_DIR: ${folder} can't be used, so ${name} are kept in memory alone: ${error}`)
+    if (!hasWarned) warn(`CACHE_DIR: ${folder} can't be used, so pictures are kept in memory alone: ${error}`)
     hasWarned = true
   }
   const pathOf = (key: string) => join(folder, digestOf(key).toString('hex'))
@@ -74,7 +70,6 @@ export async function openDiskCache({
         await rm(temporary, { force: true }).catch(() => undefined)
       }
     },
-    remove: (key) => rm(pathOf(key), { force: true }).catch(complain),
   }
 }
 
