@@ -12,7 +12,7 @@ import { writeLanguage } from '../layout/head'
 import type { AfterStartOptions } from './after-start'
 import { createBrowserSite } from './browser-site'
 import { deleteCookies } from './cookies'
-import { takeEarlyPresses } from './early-presses'
+import { collectEarlyClicks } from './event-replay'
 import { createRoutes, loadPages } from './routes'
 import { readSettings } from './settings'
 import { whenIdle } from './when-idle'
@@ -64,9 +64,9 @@ async function start(): Promise<void> {
   }
   router = createBrowserRouter(routes, hydrationData && { hydrationData })
   pages.follow(router)
-  const pressEarly = takeEarlyPresses()
+  const replayClicks = collectEarlyClicks()
   const onShown = () => {
-    pressEarly()
+    replayClicks()
     begin()
   }
   const app = <App router={router} onShown={onShown} />

@@ -2,52 +2,25 @@ import { redirect } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
 import type { EventType } from '#contract/operations'
 import { type Paths, splitLocale } from '#contract/paths'
-import { plainText } from '#contract/plain-text'
-import type { CourseCategory, HomeData } from '#contract/schemas'
+import type { HomeData } from '#contract/schemas'
+import { type Entity, entitiesOf, slugOf } from '../content/cards'
+import { detailOf, memberOf, safeHtml } from '../content/detail'
 import {
-  type Card,
-  cardOf,
-  type Entity,
-  entitiesOf,
-  type Headline,
-  headlineOf,
-  itemsOf,
-  slugOf,
-} from '../content/cards'
-import { type Detail, detailOf, type Member, memberOf, type SafeHtml, safeHtml } from '../content/detail'
-import { pageSize } from '../content/page-size'
+  type AboutPageData,
+  categoryName,
+  type DetailPageData,
+  homePageOf,
+  type ListPageData,
+  listPageOf,
+  type MissionPageData,
+  type Navigation,
+  navigationOf,
+} from '../content/page-data'
 import { type Kind, kindOf, type Related, relatedIn } from '../content/related'
-import { queryLength, searchItems, wordsOf } from '../content/search'
 import { newsPayload } from '../data/api'
 import { homeQuery, type Query } from '../data/queries'
-import { excerptLength, excerptOf, type LocalText, localize } from '../language/localize'
+import { localize } from '../language/localize'
 import { notFound, type Site } from './site'
-
-/** What a home page's slider or ticker carries at most, whatever the content (design section 7). */
-export const sliderSize = 24
-
-/** How many categories the header's menu carries at most; "All categories" leads to the rest. */
-const menuSize = 50
-
-export type Navigation = { categories: CategoryLink[]; hasBlogs: boolean }
-export type CategoryLink = { slug: string; name: LocalText }
-/** Items of a slider; `hasMore` when the list has more than it carries. */
-export type Slider = { cards: Card[]; hasMore: boolean }
-
-export type HomePageData = {
-  news: Headline[]
-  hasMoreNews: boolean
-  courses: Slider
-  events: Slider
-  blogs: Slider
-  whoWeAre?: LocalText
-  mission?: LocalText
-}
-/** `total` counts what `query`, the visitor's own words, has found; without one, all items. */
-export type ListPageData = { cards: Card[]; total: number; category?: LocalText; query?: string }
-export type DetailPageData = Detail & Related
-export type AboutPageData = { text?: SafeHtml; members: Member[] }
-export type MissionPageData = { text?: SafeHtml }
 
 /**
  * The pages' loaders: each names its query, takes one language of the answer, and returns only what the page shows, because what
@@ -58,26 +31,11 @@ export function createLoaders(site: Site) {
 
   const homePage = page({
     query: () => homeQuery,
-    view: ([home], { request }): HomePageData => {
-      const locale = localeOf(request)
-      const { news, courses, events, blogs, goals } = home as HomeData // a list of one, by the API client
-      const items = itemsOf(news)
-      const whoWeAre = goals && openingOf(localize(goals, 'who_we_are', locale))
-      const mission = goals && openingOf(localize(goals, 'mission', locale))
-      return {
-        news: items.slice(0, sliderSize).map((item) => headlineOf(item, locale)),
-        hasMoreNews: items.length > sliderSize,
-        courses: sliderOf(courses, locale),
-        events: sliderOf(events, locale),
-        blogs: sliderOf(blogs, locale),
-        ...(whoWeAre && { whoWeAre }),
-        ...(mission && { mission }),
-      }
-    },
+    // A list of one, by the API client.
+    view: ([home], { request }) => homePageOf(home as HomeData, localeOf(request)),
   })
 
-  const list = (...query: Query<'blogs' | 'events' | 'news'>) =>
-    page({ query: () => query, view: (items, { request }) => listOf(items, request) })
+  const list = (...query: Query<'blogs' | 'events' | 'news'>) => page({ query: () => query, view: listOf })
 
   const courseList = page({
     query: ({ slug = '' }) => ['coursesByCategory', { slug }],
@@ -85,7 +43,7 @@ export function createLoaders(site: Site) {
       // Some servers answer an unknown category with an empty list; to a visitor it is just as missing.
       if (params.slug && !category && courses.length === 0) throw notFound()
       const name = category ? categoryName(category, localeOf(request)) : undefined
-      return { ...listOf(courses, request), ...(name && { category: name }) }
+      return { ...listOf(courses, { request }), ...(name && { category: name }) }
     },
   })
 
@@ -180,61 +138,10 @@ async function fetchList({ optional, product }: Site, key: ListKey, kind: Kind):
   return optional(['events', { event_type }])
 }
 
-/** The header's entries in one language. */
-export function navigationOf(home: HomeData, locale: Locale): Navigation {
-  return {
-    categories: itemsOf(home.courses_categories)
-      .slice(0, menuSize)
-      .map((category) => ({
-        slug: slugOf(category),
-        name: categoryName(category as CourseCategory, locale),
-      })),
-    hasBlogs: itemsOf(home.blogs).length > 0,
-  }
-}
-
 function localeOf(request: Request): Locale {
   return splitLocale(new URL(request.url).pathname)[0]
 }
 
-/** `?show=14` and its like (design section 7): a whole number of pages, at least one. */
-function shownOf(request: Request): number {
-  const asked = Number(new URL(request.url).searchParams.get('show'))
-  return Number.isFinite(asked) && asked > pageSize ? Math.ceil(asked / pageSize) * pageSize : pageSize
-}
-
-/** `?q=` (the search of lists): the visitor's words, `undefined` when there is none to look for. */
-function queryOf(request: Request): string | undefined {
-  const query = (new URL(request.url).searchParams.get('q') ?? '').slice(0, queryLength).trim()
-  return wordsOf(query).length > 0 ? query : undefined
-}
-
-function listOf(list: unknown, request: Request): ListPageData {
-  const query = queryOf(request)
-  const items = searchItems(itemsOf(list), query ?? '')
-  const locale = localeOf(request)
-  return {
-    cards: items.slice(0, shownOf(request)).map((item) => cardOf(item, locale, excerptLength.list)),
-    total: items.length,
-    ...(query && { query }),
-  }
-}
-
-function sliderOf(list: unknown, locale: Locale): Slider {
-  const items = itemsOf(list)
-  return {
-    cards: items.slice(0, sliderSize).map((item) => cardOf(item, locale, excerptLength.slider)),
-    hasMore: items.length > sliderSize,
-  }
-}
-
-function categoryName(category: CourseCategory, locale: Locale): LocalText {
-  return localize(category, 'name', locale) ?? { text: slugOf(category) }
-}
-
-/** A text's first paragraph, for the home page; the whole has a page of its own. */
-function openingOf(value: LocalText | undefined): LocalText | undefined {
-  if (!value) return undefined
-  const text = value.text.split(/<\/p\s*>/i).find((paragraph) => plainText(paragraph) !== '')
-  return excerptOf({ ...value, text: text ?? '' }, excerptLength.statement)
+function listOf(items: unknown, { request }: { request: Request }): ListPageData {
+  return listPageOf(items, new URL(request.url).searchParams, localeOf(request))
 }

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Locale } from '#contract/locales'
 import type { Paths } from '#contract/paths'
-import type { Navigation } from '../app/loaders'
+import type { Navigation } from '../content/page-data'
 
 /** What every component may ask about the page it stands on. */
 export type Site = {

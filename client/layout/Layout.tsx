@@ -2,19 +2,19 @@ import { useInsertionEffect, useMemo, useRef, useSyncExternalStore } from 'react
 import { Outlet, useLoaderData, useLocation, useNavigate } from 'react-router-dom'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, segment, splitLocale } from '#contract/paths'
-import type { Navigation } from '../app/loaders'
 import type { Settings } from '../app/settings'
 import { VisitContext } from '../components/Link'
 import { type Site, SiteContext } from '../components/site-context'
+import type { Navigation } from '../content/page-data'
 import { productName, TranslationContext, translateOf } from '../language/i18n'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import { writeLanguage } from './head'
-import { KeptNotice, type Stale } from './KeptNotice'
 import { PageSkeleton, PageStatus } from './LoadingPage'
+import { type Stale, StaleNotice } from './StaleNotice'
 import { useScrollMemory, useStandIn } from './scroll-memory'
-import { useArrival } from './use-arrival'
-import { useWaiting } from './use-waiting'
+import { usePendingNavigation } from './use-pending-navigation'
+import { useRouteChange } from './use-route-change'
 
 /** The header's entries as they change after the page was served. */
 export type LiveNavigation = {
@@ -41,10 +41,10 @@ export function Layout({ settings, navigation, stale }: LayoutProps) {
   const site = useMemo(() => siteOf(locale, settings, entries), [locale, settings, JSON.stringify(entries)])
   const main = useRef<HTMLElement>(null)
   const navigate = useNavigate()
-  const { isNavigating, isSlow, awaited } = useWaiting()
+  const { isNavigating, isSlow, awaited } = usePendingNavigation()
   useScrollMemory(key, awaited !== undefined)
   useStandIn(key, awaited !== undefined, main)
-  const arrival = useArrival(main)
+  const arrival = useRouteChange(main)
 
   // Before the layout effects of what is within: a carousel that goes to its slide looks at the direction.
   useInsertionEffect(() => {
@@ -67,7 +67,7 @@ export function Layout({ settings, navigation, stale }: LayoutProps) {
             {awaited !== undefined && <PageSkeleton pathname={awaited} />}
             <Outlet />
           </main>
-          <KeptNotice stale={stale} />
+          <StaleNotice stale={stale} />
           {/* Spec section 2: the contact page has no footer. */}
           {pathname.replace(/\/+$/, '') !== site.paths.contactUs() && <Footer />}
         </SiteContext>

@@ -1,6 +1,6 @@
 import { type Locale, locales } from '#contract/locales'
 import { inLocale, type Paths } from '#contract/paths'
-import type { DetailPageData, ListPageData } from '../app/loaders'
+import type { DetailPageData, ListPageData } from '../content/page-data'
 import type { Translate } from '../language/i18n'
 import { excerpt, isolate } from '../language/localize'
 

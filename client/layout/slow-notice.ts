@@ -41,7 +41,7 @@ export function watchSlowness({ state, subscribe }: Router): void {
 
 function noticeOf(address: string, locale: Locale): HTMLElement {
   const notice = document.createElement('div')
-  notice.className = 'kept-notice band-night'
+  notice.className = 'stale-notice band-night'
   notice.setAttribute('role', 'alert')
   const text = document.createElement('p')
   text.textContent = words[locale]

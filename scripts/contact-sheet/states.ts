@@ -92,7 +92,7 @@ async function beginLoading(page: Page, path: string): Promise<void> {
 async function failToLoadMore(page: Page, api: string): Promise<void> {
   await page.route(`${api}/api/*`, (route) => route.abort())
   await page.locator('.load-more .button').click()
-  await page.locator('.kept-notice').waitFor()
+  await page.locator('.stale-notice').waitFor()
 }
 
 async function tryAgain(page: Page): Promise<void> {

@@ -5,7 +5,7 @@
  * already, and only linked, disabled: Vite's loader of a page's script looks for such a link before it fetches the sheet.
  *
  * Links and forms work without it. What is pressed before the page's script has taken over is not lost: a menu opens at once,
- * as its look hangs on `aria-expanded` alone, and every pressed button is marked for `client/app/early-presses.ts`. The server never
+ * as its look hangs on `aria-expanded` alone, and every pressed button is marked for `client/app/event-replay.ts`. The server never
  * sees the hash, so the links to the other language take it from the address.
  */
 export function starterScript(files: string[]): string {

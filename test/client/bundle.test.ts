@@ -79,23 +79,21 @@ function sizeOf(name: string): number {
   return size
 }
 
-/** Quality row P4: 150,000 bytes. Each page is held to what it has reached. */
-const limits = {
-  HomePage: 139_000,
-  ...{ CourseListPage: 135_000, NewsListPage: 135_000, BlogListPage: 135_000, EventListPage: 135_000 },
-  ...{ CoursePage: 136_000, BlogPage: 136_000, EventPage: 136_000, NewsItemPage: 136_000 },
-  ...{ AboutPage: 135_000, MissionPage: 135_000, ContactPage: 135_000 },
-}
+/** In bytes. Quality row P4 allows 150,000; the room that is left is not for one change to take. */
+const limit = 142_000
 
-test.each(
-  Object.entries(limits).flatMap(([page, limit]) => ['en', 'ar'].map((locale) => [page, locale, limit] as const)),
-)('the script of a first visit to a %s in %s is at most %i bytes, headers included', (page, locale, limit) => {
-  const chunksOf = [entry, chunkOf(page), chunkOf(locale), chunkOf('after-start')]
-  const needed = new Set(chunksOf.flatMap((name) => [...withStatic(name)]))
-  const sizes = [...needed].map((name) => [name, sizeOf(name) + headers] as const)
-  const total = sizes.reduce((sum, [, size]) => sum + size, 0)
-  if (process.env.FIGURES) console.info(`${page} in ${locale}: ${total} bytes of script`)
-  expect(total, `${total} bytes: ${sizes.map(([name, size]) => `${name} ${size}`).join(', ')}`).toBeLessThanOrEqual(
-    limit,
-  )
-})
+const pages = [...chunks.keys()].flatMap((name) => /^(\w+Page)-/.exec(name)?.[1] ?? [])
+
+test.each(pages.flatMap((page) => ['en', 'ar'].map((locale) => [page, locale] as const)))(
+  `the script of a first visit to a %s in %s is at most ${limit} bytes, headers included`,
+  (page, locale) => {
+    const chunksOf = [entry, chunkOf(page), chunkOf(locale), chunkOf('after-start')]
+    const needed = new Set(chunksOf.flatMap((name) => [...withStatic(name)]))
+    const sizes = [...needed].map((name) => [name, sizeOf(name) + headers] as const)
+    const total = sizes.reduce((sum, [, size]) => sum + size, 0)
+    if (process.env.FIGURES) console.info(`${page} in ${locale}: ${total} bytes of script`)
+    expect(total, `${total} bytes: ${sizes.map(([name, size]) => `${name} ${size}`).join(', ')}`).toBeLessThanOrEqual(
+      limit,
+    )
+  },
+)

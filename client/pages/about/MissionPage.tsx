@@ -1,9 +1,9 @@
 import { useLoaderData } from 'react-router-dom'
-import type { MissionPageData } from '../../app/loaders'
 import { Link } from '../../components/Link'
 import { PageHeading } from '../../components/PageHeading'
 import { RichText } from '../../components/RichText'
 import { useSite } from '../../components/site-context'
+import type { MissionPageData } from '../../content/page-data'
 import { useTranslation } from '../../language/i18n'
 import './about.css'
 

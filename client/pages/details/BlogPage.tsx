@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router-dom'
-import type { DetailPageData } from '../../app/loaders'
 import { useSite } from '../../components/site-context'
+import type { DetailPageData } from '../../content/page-data'
 import { useTranslation } from '../../language/i18n'
 import { ItemDetail } from './ItemDetail'
 

@@ -1,9 +1,9 @@
 import { useLoaderData, useLocation } from 'react-router-dom'
-import type { ListPageData } from '../../app/loaders'
 import { NavLink } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
 import { PageHeading } from '../../components/PageHeading'
 import { useSite } from '../../components/site-context'
+import type { ListPageData } from '../../content/page-data'
 import { useTranslation } from '../../language/i18n'
 import { ItemList } from './ItemList'
 

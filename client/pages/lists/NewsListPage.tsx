@@ -1,7 +1,7 @@
 import { useLoaderData, useLocation } from 'react-router-dom'
-import type { ListPageData } from '../../app/loaders'
 import { PageHeading } from '../../components/PageHeading'
 import { useSite } from '../../components/site-context'
+import type { ListPageData } from '../../content/page-data'
 import { useTranslation } from '../../language/i18n'
 import { ItemList } from './ItemList'
 

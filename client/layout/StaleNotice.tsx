@@ -7,7 +7,7 @@ import { useTranslation } from '../language/i18n'
 export type Stale = { subscribe: (listener: () => void) => () => void; since: () => number | undefined }
 
 /** Says that getting the page anew has failed, and that what is shown is what was there before, and from when. */
-export function KeptNotice({ stale }: { stale: Stale }) {
+export function StaleNotice({ stale }: { stale: Stale }) {
   const { t } = useTranslation()
   const { locale } = useSite()
   const { revalidate } = useRevalidator()
@@ -17,7 +17,7 @@ export function KeptNotice({ stale }: { stale: Stale }) {
   if (since === undefined || !pageData) return null
   const age = since > 0 ? ageOf(Date.now() - since, locale) : undefined
   return (
-    <div role="alert" className="kept-notice band-night">
+    <div role="alert" className="stale-notice band-night">
       <p>
         {t('error.kept')} {age && t('error.keptAge', { age })}
       </p>

@@ -11,7 +11,7 @@ const pageTransition = 250
  * What the browser does by itself when it loads a page, done for navigations of the router: scroll, focus (React Router leaves
  * it to the app), and the transition. Returns the title to announce; empty on the first load.
  */
-export function useArrival(main: RefObject<HTMLElement | null>): string {
+export function useRouteChange(main: RefObject<HTMLElement | null>): string {
   const location = useLocation()
   const action = useNavigationType()
   const [title, setTitle] = useState('')

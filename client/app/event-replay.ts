@@ -1,8 +1,8 @@
 /**
- * Buttons pressed before script had taken the page over, as `server/pages/starter.ts` marks them. Puts them back as the server wrote
- * them, for hydration; what it returns presses them again, once there is somebody to hear it.
+ * Collects the clicks on buttons from before script had taken the page over, as `server/pages/starter.ts` marks them. Puts the
+ * buttons back as the server wrote them, for hydration; the function that it returns clicks them again.
  */
-export function takeEarlyPresses(): () => void {
+export function collectEarlyClicks(): () => void {
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-pressed]')]
   for (const button of buttons) {
     button.removeAttribute('data-pressed')

@@ -6,7 +6,7 @@ import { placeKept } from './scroll-memory'
 /** Shorter waits are not worth a word, nor a flash of another picture. */
 const patience = 250
 
-export type Waiting = {
+export type PendingNavigation = {
   /** True while another page, or this one again, is being loaded. */
   isNavigating: boolean
   /** True once that takes long. */
@@ -16,7 +16,7 @@ export type Waiting = {
 }
 
 /** What the visitor is waiting for. */
-export function useWaiting(): Waiting {
+export function usePendingNavigation(): PendingNavigation {
   const { pathname } = useLocation()
   const { state, location } = useNavigation()
   const revalidator = useRevalidator()
