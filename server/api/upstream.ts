@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { describe, type Fault } from '#contract/faults'
+import { at, describe, type Fault } from '#contract/faults'
 import { asksForOne, type OperationName, operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { readText } from '../http/read-text'
@@ -29,6 +29,8 @@ export const mostBytes = 64 * 2 ** 20
 /** Why the upstream's answer can't be used; the message is the reason that callers are told. */
 class UpstreamFailure extends Error {
   override readonly name = 'UpstreamFailure'
+  /** Set of what hangs, when a call in the background asks again. */
+  isRetried = false
   constructor(
     message: string,
     readonly isTimeout = false,
@@ -37,12 +39,8 @@ class UpstreamFailure extends Error {
   }
 }
 
-/** Answers remembered, at most, so that an unchanged one is neither checked nor made into bytes again; and their characters. */
-const mostRemembered = 200
-const mostRememberedText = 64 * 2 ** 20
-
-/** Calls that hang and are remembered, at most. */
-const mostHanging = 1_000
+/** Failures remembered, at most. */
+const mostFailures = 1_000
 
 /** Pass-through: each answer of the real API is checked against the contract as it passes, and drift is logged once per kind. */
 export function createUpstream({
@@ -55,26 +53,14 @@ export function createUpstream({
 }: UpstreamOptions): Upstream {
   const { answers, payloads } = createSchemas(product)
   const checks = new Map(operationNames.map((name) => [name, createCheck(answers[name])]))
-  const remembered = new LRUCache<string, { text: string; data: object }>({
-    max: mostRemembered,
-    maxSize: mostRememberedText,
-    sizeCalculation: ({ text }) => text.length,
-  })
-  /** Failures of operations, told once each; but what hangs may be one item, so that is noted by call. */
-  const failing = new Map<OperationName, string>()
-  const hanging = new LRUCache<string, UpstreamFailure>({ max: mostHanging })
-  const probed = new Set<string>()
+  /** The last failure of each operation, told once; what hangs may be one item, so that is remembered by call. */
+  const failures = new LRUCache<string, UpstreamFailure>({ max: mostFailures })
   const told = new Set<string>()
-
-  const keyOf = (name: OperationName, payload: unknown) => `${name} ${JSON.stringify(payload ?? {})}`
 
   async function ask(name: OperationName, payload: unknown): Promise<object | undefined> {
     const { response, text } = await call(name, payload)
     if (response.status === 404 && asksForOne(payload)) return undefined
     if (response.status !== 200) throw new UpstreamFailure(refusal(response))
-    const key = keyOf(name, payload)
-    const known = remembered.get(key)
-    if (known?.text === text) return known.data
     const data = readEnvelope(text)
     const faults = checks.get(name)?.(data) ?? []
     const type = response.headers.get('content-type')
@@ -84,8 +70,7 @@ export function createUpstream({
     const outer = outerPlaces(name)
     const worst = faults.find(({ pointer }) => outer.test(pointer))
     if (worst) throw new UpstreamFailure(`answered what is beyond use: ${wordFault(inEnvelope(worst))}`)
-    remembered.set(key, { text, data: data as object }) // an outer place that is no object is beyond use
-    return data as object
+    return data as object // an outer place that is no object is beyond use
   }
 
   async function call(name: OperationName, payload: unknown): Promise<{ response: Response; text: string }> {
@@ -112,22 +97,17 @@ export function createUpstream({
   /** What a schema of the answer can't say: that it is what was asked for. */
   function strayFaults(name: OperationName, payload: unknown, data: unknown): Fault[] {
     const { properties = {} } = (payloads[name] ?? {}) as { properties?: object }
-    const asked = Object.entries((payload ?? {}) as object).filter(
-      ([field, value]) => Object.hasOwn(properties, field) && value !== '',
-    )
     const isByCategory = name === 'coursesByCategory'
-    const list = isByCategory ? (data as { courses?: unknown } | null)?.courses : data
-    const items: [string, unknown][] = Array.isArray(list)
-      ? list.map((item, index) => [`${isByCategory ? '/courses' : ''}/${index}`, item])
-      : [['', list]]
-    return asked.flatMap(([key, value]) => {
+    const list = isByCategory ? at(data, '/courses') : data
+    const items = Array.isArray(list) ? list : [list]
+    const place = (index: number) => (isByCategory ? '/courses' : '') + (Array.isArray(list) ? `/${index}` : '')
+    return Object.entries(payload ?? {}).flatMap(([key, asked]) => {
+      if (!Object.hasOwn(properties, key) || asked === '') return []
       const field = isByCategory ? 'category' : key
-      return items.flatMap(([pointer, item]) => {
-        if (typeof item !== 'object' || item === null) return []
-        const found = (item as Record<string, unknown>)[field]
-        return found === value
-          ? []
-          : [{ pointer: `${pointer}/${field}`, expected: 'what was asked for', found: describe(found) }]
+      return items.flatMap((item, index) => {
+        const found = at(item, `/${field}`)
+        if (typeof item !== 'object' || item === null || found === asked) return []
+        return [{ pointer: `${place(index)}/${field}`, expected: 'what was asked for', found: describe(found) }]
       })
     })
   }
@@ -148,47 +128,38 @@ export function createUpstream({
     }
   }
 
-  async function askAndNote(name: OperationName, payload: unknown): Promise<object | undefined> {
-    const key = keyOf(name, payload)
+  const instead = (name: OperationName, payload: unknown, { message: reason }: UpstreamFailure): Answer => ({
+    data: fallback(name, payload),
+    by: 'fixtures',
+    reason,
+  })
+
+  async function askOrFallBack(name: OperationName, payload: unknown, call: string): Promise<Answer> {
     try {
       const data = await ask(name, payload)
-      const wasHanging = hanging.delete(key)
-      if (failing.delete(name) || wasHanging) log.info({ operation: name }, `the upstream answers ${name} again`)
-      return data
+      const recovered = [name, call].filter((failed) => failures.delete(failed))
+      if (recovered.length > 0) log.info({ operation: name }, `the upstream answers ${name} again`)
+      return { data, by: 'upstream' }
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error
-      const { message, isTimeout } = error
-      const isKnown = isTimeout ? hanging.has(key) : failing.get(name) === message
-      if (!isKnown)
-        log.warn({ operation: name, payload }, `${name} is answered from the fixtures: the upstream ${message}`)
-      if (isTimeout) hanging.set(key, error)
-      else {
-        hanging.delete(key)
-        failing.set(name, message)
+      const failed = error.isTimeout ? call : name
+      if (failures.get(failed)?.message !== error.message) {
+        log.warn({ operation: name, payload }, `${name} is answered from the fixtures: the upstream ${error.message}`)
       }
-      throw error
+      failures.delete(call)
+      failures.set(failed, error)
+      return instead(name, payload, error)
     }
   }
 
   return async (name, payload) => {
-    const key = keyOf(name, payload)
-    const before = hanging.get(key)
-    if (before) {
-      // Nobody else waits for what hangs: a call in the background finds out when it answers again.
-      if (!probed.has(key)) {
-        probed.add(key)
-        void askAndNote(name, payload)
-          .catch(() => undefined)
-          .finally(() => probed.delete(key))
-      }
-      return { data: fallback(name, payload), by: 'fixtures', reason: before.message }
-    }
-    try {
-      return { data: await askAndNote(name, payload), by: 'upstream' }
-    } catch (error) {
-      if (!(error instanceof UpstreamFailure)) throw error
-      return { data: fallback(name, payload), by: 'fixtures', reason: error.message }
-    }
+    const call = `${name} ${JSON.stringify(payload ?? {})}`
+    const hanging = failures.get(call)
+    if (!hanging) return askOrFallBack(name, payload, call)
+    // Nobody else waits for what hangs: a call in the background finds out when it answers again.
+    if (!hanging.isRetried) void askOrFallBack(name, payload, call).catch(() => failures.delete(call))
+    hanging.isRetried = true
+    return instead(name, payload, hanging)
   }
 }
 

@@ -106,23 +106,6 @@ function passThrough(address: string, timeout = 5_000) {
   }
 }
 
-test('what is remembered of unchanged answers is bounded in number and in size', async () => {
-  const api = await otherApi((_, payload) =>
-    envelope({ ...course, en_body: 'x'.repeat(payload.includes('large') ? 4_000_000 : 10) }),
-  )
-  const { upstream } = passThrough(api.url)
-  const ask = async (more: string) => (await upstream('course', { slug: course.slug, more })).data
-  const isRemembered = async (more: string, before: unknown) => (await ask(more)) === before
-  const small = await ask('small')
-  expect(await isRemembered('small', small)).toBe(true)
-  // Whoever makes up members of payloads must not fill the memory.
-  const large = await ask('large')
-  for (let index = 0; index < 20; index++) await ask(`large ${index}`)
-  expect(await isRemembered('large', large)).toBe(false)
-  const last = await ask('large')
-  expect(await isRemembered('large', last)).toBe(true)
-})
-
 describe('an upstream that hangs', () => {
   test('for one item is asked for every other one as ever', async () => {
     const [slow, ...healthy] = theirs.courses
