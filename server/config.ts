@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import proxyAddr from '@fastify/proxy-addr'
 import { nearest } from '#contract/nearest'
 import { defaultProduct, productPattern } from '#contract/operations'
 import { type FaultPlan, parseFaultPlan } from './api/development/fault-rates'
@@ -54,8 +55,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const read = <T>(
     name: string,
     fallback: T,
-    parse: (value: string) => T | undefined,
     expected: string,
+    parse: (value: string) => T | undefined,
     choices: readonly string[] = [],
   ): T => {
     const value = env[name]?.trim()
@@ -69,78 +70,72 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     }
     return parsed ?? fallback
   }
+  const readChoice = <T extends string>(name: string, fallback: T, choices: readonly T[]): T =>
+    read(name, fallback, `one of ${choices.join(', ')}`, (value) => choices.find((choice) => choice === value), choices)
+  const readFolder = (name: string, fallback: string) =>
+    read(name, resolve(fallback), 'a folder that exists', (value) => {
+      const path = resolve(value)
+      return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined
+    })
 
-  const port = read('PORT', 3000, parsePort, 'a port number from 0 to 65535')
-  const host = read(
-    'HOST',
-    '127.0.0.1',
-    (value) => (/^[\w.:%-]+$/.test(value) ? value : undefined),
-    'a host name or address',
+  const host = read('HOST', '127.0.0.1', 'a host name or address', matching(/^[\w.:%-]+$/))
+  const port = read('PORT', 3000, 'a port number from 0 to 65535', numberUpTo(65_535))
+  const baseUrl = read('BASE_URL', '', 'an http(s) address such as https://api.example.org', parseHttpUrl)
+  const imageBase = read(
+    'IMAGE_BASE',
+    `${baseUrl}/images`,
+    'an http(s) address or a path that begins with one slash',
+    (value) => (/^\/(?![/\\])[^?#\s]*$/.test(value) ? value : parseHttpUrl(value)),
   )
-  const baseUrl = read('BASE_URL', '', parseHttpUrl, 'an http(s) address such as https://api.example.org').replace(
-    /\/+$/,
-    '',
-  )
-  const upstream = read(
-    'UPSTREAM',
-    '',
-    (value) => (isOwnAddress(value, host, port) ? undefined : parseHttpUrl(value)),
-    'the http(s) address of another API, such as https://api.example.org, not of this server',
-  ).replace(/\/+$/, '')
   const config: Config = {
     host,
     port,
-    upstream,
-    fixturesDir: read('FIXTURES_DIR', resolve('fixtures'), parseDirectory, 'a folder that exists'),
-    imagesDir: read('IMAGES_DIR', resolve('images'), parseDirectory, 'a folder that exists'),
+    upstream: read(
+      'UPSTREAM',
+      '',
+      'the http(s) address of another API, such as https://api.example.org, not of this server',
+      (value) => (isOwnAddress(value, host, port) ? undefined : parseHttpUrl(value)),
+    ),
+    fixturesDir: readFolder('FIXTURES_DIR', 'fixtures'),
+    imagesDir: readFolder('IMAGES_DIR', 'images'),
     // Never a reason not to start: what is wrong with it is told in the log.
-    cacheDir: read(
-      'CACHE_DIR',
-      resolve('.cache'),
-      (value) => (value === 'off' ? '' : resolve(value)),
-      'a folder, or off',
+    cacheDir: read('CACHE_DIR', resolve('.cache'), 'a folder, or off', (value) =>
+      value === 'off' ? '' : resolve(value),
     ),
     product: read(
       'PRODUCT',
       defaultProduct,
-      parseProduct,
       `a slug such as "${defaultProduct}" (a-z, 0-9, - and _; not "ai", which has its own news)`,
+      (value) => (productPattern.test(value) && value !== 'ai' && value.length <= 40 ? value : undefined),
     ),
     baseUrl,
-    imageBase: withSlash(
-      read(
-        'IMAGE_BASE',
-        `${baseUrl}/images/`,
-        parseImageBase,
-        'an http(s) address or a path that begins with one slash',
-      ),
-    ),
+    imageBase: imageBase.replace(/\/?$/, '/'),
     publicUrl: read(
       'PUBLIC_URL',
       `http://localhost:${port}`,
-      parseOrigin,
       'an http(s) origin such as https://www.example.org, without a path',
+      (value) => [parseHttpUrl(value)].find((url) => url && url === new URL(url).origin),
     ),
     trustProxy: read(
       'TRUST_PROXY',
       [],
-      parseCidrs,
       'a comma-separated list of addresses or CIDR ranges, such as 10.0.0.0/8',
+      parseCidrs,
     ),
     rateLimit: read(
       'RATE_LIMIT',
       { perMinute: 1_000, includesLoopback: false },
-      parseRateLimit,
       'a number of requests per minute from 1 to 1000000, or off',
+      parseRateLimit,
     ),
-    logLevel: read('LOG_LEVEL', 'info', parseLogLevel, `one of ${logLevels.join(', ')}`, logLevels),
+    logLevel: readChoice('LOG_LEVEL', 'info', logLevels),
     metricsToken: read(
       'METRICS_TOKEN',
       '',
-      (value) => (/^[\w.~+/=-]{16,200}$/.test(value) ? value : undefined),
       'a secret of 16 to 200 characters A-Z, a-z, 0-9 and -._~+/=',
+      matching(/^[\w.~+/=-]{16,200}$/),
     ),
-    hasServiceWorker: read('SERVICE_WORKER', true, parseSwitch, 'on or off', ['on', 'off']),
+    hasServiceWorker: readChoice('SERVICE_WORKER', 'on', ['on', 'off']) === 'on',
     isDevelopment: env.NODE_ENV === 'development',
   }
   try {
@@ -149,12 +144,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   } catch (error) {
     faults.push(`FAULTS: ${(error as Error).message}`)
   }
-  if (faults.length > 0) {
-    throw new ConfigError(
-      `The environment holds ${faults.length === 1 ? 'a value' : 'values'} that can't be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
-    )
-  }
-  return config
+  if (faults.length === 0) return config
+  throw new ConfigError(`The environment can't be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
 }
 
 /** Faults on purpose are for development: anywhere else a second variable has to say that they are meant. */
@@ -170,38 +161,25 @@ function readFaultPlan(env: Record<string, string | undefined>): FaultPlan | und
   return parseFaultPlan(text)
 }
 
-function parseLogLevel(value: string): LogLevel | undefined {
-  return logLevels.find((level) => level === value)
+function matching(pattern: RegExp) {
+  return (value: string) => (pattern.test(value) ? value : undefined)
 }
 
-function parseSwitch(value: string): boolean | undefined {
-  return value === 'on' ? true : value === 'off' ? false : undefined
+function numberUpTo(most: number) {
+  return (value: string) => (/^\d{1,7}$/.test(value) && Number(value) <= most ? Number(value) : undefined)
 }
 
 function parseRateLimit(value: string): Config['rateLimit'] | undefined {
-  if (value === 'off') return { perMinute: 0, includesLoopback: false }
-  const perMinute = /^\d{1,7}$/.test(value) ? Number(value) : 0
-  return perMinute >= 1 && perMinute <= 1_000_000 ? { perMinute, includesLoopback: true } : undefined
+  const perMinute = value === 'off' ? 0 : numberUpTo(1_000_000)(value) || undefined
+  return perMinute === undefined ? undefined : { perMinute, includesLoopback: perMinute > 0 }
 }
 
-function parsePort(value: string): number | undefined {
-  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined
-}
-
-function parseDirectory(value: string): string | undefined {
-  const path = resolve(value)
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined
-}
-
-function parseProduct(value: string): string | undefined {
-  return productPattern.test(value) && value !== 'ai' && value.length <= 40 ? value : undefined
-}
-
+/** An address without slashes at its end. */
 function parseHttpUrl(value: string): string | undefined {
   if (!URL.canParse(value)) return undefined
-  const url = new URL(value)
-  const isPlain = !url.username && !url.password && !url.search && !url.hash
-  return (url.protocol === 'http:' || url.protocol === 'https:') && isPlain ? url.href : undefined
+  const { protocol, username, password, search, hash, href } = new URL(value)
+  const isPlain = !username && !password && !search && !hash
+  return /^https?:$/.test(protocol) && isPlain ? href.replace(/\/+$/, '') : undefined
 }
 
 /** True for the address that this server listens on itself: passing through to it would never end. */
@@ -212,30 +190,13 @@ function isOwnAddress(value: string, host: string, port: number): boolean {
   return protocol === 'http:' && hosts.includes(hostname) && Number(named || 80) === port
 }
 
-function parseOrigin(value: string): string | undefined {
-  const url = parseHttpUrl(value)
-  return url && new URL(url).pathname === '/' ? new URL(url).origin : undefined
-}
-
-function parseImageBase(value: string): string | undefined {
-  return /^\/(?![/\\])[^?#\s]*$/.test(value) ? value : parseHttpUrl(value)
-}
-
 function parseCidrs(value: string): string[] | undefined {
-  const ranges = value
-    .split(',')
-    .map((range) => range.trim())
-    .filter(Boolean)
-  return ranges.length > 0 && ranges.every(isCidr) ? ranges : undefined
-}
-
-function isCidr(range: string): boolean {
-  const [address = '', bits, ...rest] = range.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-}
-
-function withSlash(base: string): string {
-  return base.endsWith('/') ? base : `${base}/`
+  const ranges = value.split(',').map((range) => range.trim())
+  try {
+    proxyAddr.compile(ranges)
+  } catch {
+    return undefined
+  }
+  // Only whole addresses: `10.0.0`, which inet_aton takes for 10.0.0.0, is more likely a slip.
+  return ranges.every((range) => isIP(range.replace(/\/.*/, ''))) ? ranges : undefined
 }
