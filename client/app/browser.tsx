@@ -39,8 +39,8 @@ async function start(): Promise<void> {
   writeLanguage(locale)
 
   const { product, baseUrl, imageBase } = settings
-  const storage = createHomeStorage(() => localStorage)
-  const client = createQueryClient(createApi({ baseUrl, fetch: (...args) => fetch(...args) }), storage)
+  const storage = createHomeStorage(() => localStorage, product)
+  const client = createQueryClient(createApi({ baseUrl, product, fetch: (...args) => fetch(...args) }), storage)
   // Of a page that the service worker had kept.
   const keptAt = Number(document.documentElement.dataset.keptAt) || undefined
   let router: Router | undefined

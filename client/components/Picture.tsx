@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
+import { isAddress } from '#contract/habits'
 import { useSite } from './site-context'
 
 // 720 is what a phone of 412 px with 1.75 device pixels takes of a card: a third less than the next.
 const variants = [320, 480, 640, 720, 960, 1280, 1600]
 
 type PictureProps = {
-  /** File name, as the content gives it; without one the box shows its pattern. */
+  /** File name or address, as the content gives it; without one the box shows its pattern. */
   name?: string | undefined
   /** The widths the layout gives it, as the `sizes` attribute spells them. */
   sizes: string
@@ -42,8 +43,10 @@ export function Picture({ name, sizes, widest = 1600, shape = 'wide', isFirst = 
           ref={image}
           key={name}
           src={imageUrl(name, Math.min(widest, 960))}
-          srcSet={widths.map((width) => `${imageUrl(name, width)} ${width}w`).join(', ')}
-          sizes={sizes}
+          {...(!isAddress(name) && {
+            srcSet: widths.map((width) => `${imageUrl(name, width)} ${width}w`).join(', '),
+            sizes,
+          })}
           {...shapes[shape]}
           alt={alt}
           decoding="async"

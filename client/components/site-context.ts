@@ -15,7 +15,7 @@ export type Site = {
   /** The product's display name in the page's language. */
   productName: string
   navigation: Navigation
-  /** The address of a picture by its file name, `width` pixels wide where the server makes variants. */
+  /** The address of a picture by its file name, `width` pixels wide where the server makes variants. An address is one already. */
   imageUrl: (name: string, width?: number) => string
 }
 

@@ -61,8 +61,7 @@ export function imageOf(entity: Entity): string | undefined {
 }
 
 /** An item's tags, without what is no text. */
-export function tagsOf(entity: Entity): string[] {
-  return Array.isArray(entity.tags)
-    ? entity.tags.filter((tag): tag is string => typeof tag === 'string' && tag.trim() !== '')
-    : []
+export function tagsOf({ tags }: Entity): string[] {
+  const texts = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : []
+  return texts.map(plainText).filter(Boolean)
 }

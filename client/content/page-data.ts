@@ -2,7 +2,7 @@ import type { Locale } from '#contract/locales'
 import { plainText } from '#contract/plain-text'
 import type { CourseCategory, HomeData } from '#contract/schemas'
 import { excerptLength, excerptOf, type LocalText, localize } from '../language/localize'
-import { type Card, cardOf, type Headline, headlineOf, itemsOf, slugOf } from './cards'
+import { type Card, cardOf, type Headline, headlineOf, itemsOf, slugOf, textOf } from './cards'
 import type { Detail, Member, SafeHtml } from './detail'
 import { pageSize } from './page-size'
 import type { Related } from './related'
@@ -75,7 +75,7 @@ export function listPageOf(list: unknown, search: URLSearchParams, locale: Local
 }
 
 export function categoryName(category: CourseCategory, locale: Locale): LocalText {
-  return localize(category, 'name', locale) ?? { text: slugOf(category) }
+  return textOf(localize(category, 'name', locale)) ?? { text: slugOf(category) }
 }
 
 function shownIn(search: URLSearchParams): number {

@@ -1,4 +1,12 @@
-import { asksForOne, newsFlag, type OperationName, operationNames, operations } from '#contract/operations'
+import { createHabitReader } from '#contract/habits'
+import {
+  asksForOne,
+  defaultProduct,
+  newsFlag,
+  type OperationName,
+  operationNames,
+  operations,
+} from '#contract/operations'
 import type { Answers, Payloads } from '#contract/schemas'
 
 /** What went wrong with a call: no answer at all, no answer in time, an error status, or an answer that isn't the contract's. */
@@ -31,11 +39,21 @@ export type ApiOptions = {
   baseUrl: string
   fetch: typeof globalThis.fetch
   timeout?: number
+  product?: string
+}
+
+/** What the API gave, by what was read of it, where the two differ. */
+const givenAnswers = new WeakMap<object, unknown>()
+
+/** An answer as the API gave it. */
+export function rawAnswer<T extends object>(answer: T): T {
+  return (givenAnswers.get(answer) ?? answer) as T
 }
 
 /** The API over HTTP. Every method rejects with an ApiError, or with the signal's reason when it was aborted by its caller. */
-export function createApi({ baseUrl, fetch, timeout: usual = 20_000 }: ApiOptions): Api {
+export function createApi({ baseUrl, fetch, timeout: usual = 20_000, product = defaultProduct }: ApiOptions): Api {
   const base = baseUrl.replace(/\/+$/, '')
+  const read = createHabitReader({ product })
   return everyOperation(async (name, payload, { signal, timeout = usual } = {}) => {
     const { method, path } = operations[name]
     // By hand, as AbortSignal.any is younger than many a visitor's phone.
@@ -61,7 +79,11 @@ export function createApi({ baseUrl, fetch, timeout: usual = 20_000 }: ApiOption
       // A 404 for what is always there comes from another server at the API's address: nothing is missing.
       const isOfContract = status !== 404 || asksForOne(payload)
       if (!ok) throw new ApiError(name, isOfContract ? 'status' : 'shape', status, `answered ${status}`)
-      return dataOf(name, await response.json())
+      const given = givenData(await response.json())
+      const data = read(name, given)
+      if (!isUsable(name, data)) throw new ApiError(name, 'shape', 200, 'the answer has no usable `data`')
+      if (data !== given) givenAnswers.set(data, given)
+      return data
     } catch (error) {
       if (error instanceof ApiError) throw error
       if (signal?.aborted) throw signal.reason
@@ -100,17 +122,15 @@ export function newsPayload(product: string, ofProduct: boolean): Payloads['news
 
 const lists = new Set<OperationName>(['homeData', 'blogs', 'events', 'news'])
 
-/** Takes the envelope off and looks just close enough that a page can be made of the answer; the contract check looks closer. */
-function dataOf(name: OperationName, envelope: unknown): unknown {
-  const data = isRecord(envelope) ? envelope.data : undefined
-  const fits =
-    name === 'homeData'
-      ? Array.isArray(data) && isRecord(data[0])
-      : lists.has(name)
-        ? Array.isArray(data)
-        : isRecord(data) && (name === 'coursesByCategory' ? Array.isArray(data.courses) : Object.keys(data).length > 0)
-  if (!fits) throw new ApiError(name, 'shape', 200, 'the answer has no usable `data`')
-  return data
+function givenData(envelope: unknown): unknown {
+  return isRecord(envelope) ? envelope.data : undefined
+}
+
+/** Looks just close enough that a page can be made of the answer; the contract check looks closer. */
+function isUsable(name: OperationName, data: unknown): data is object {
+  if (name === 'homeData') return Array.isArray(data) && isRecord(data[0])
+  if (lists.has(name)) return Array.isArray(data)
+  return isRecord(data) && (name === 'coursesByCategory' ? Array.isArray(data.courses) : Object.keys(data).length > 0)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient, type QueryFunctionContext } from '@tanstack/query-core'
 import type { HomeData } from '#contract/schemas'
-import { type Api, ApiError } from './api'
+import { type Api, ApiError, rawAnswer } from './api'
 import { homeQuery, type Query } from './queries'
 import type { HomeStorage } from './storage'
 
@@ -34,7 +34,8 @@ export function createQueryClient(api: Api, storage?: HomeStorage): QueryClient 
   const client = new QueryClient({
     queryCache: new QueryCache({
       onSuccess: (answer, { queryKey: [name], state }) => {
-        if (name === 'homeData') void storage?.write({ home: (answer as [HomeData])[0], at: state.dataUpdatedAt })
+        if (name === 'homeData')
+          void storage?.write({ home: rawAnswer(answer as [HomeData])[0], at: state.dataUpdatedAt })
       },
     }),
     defaultOptions: {

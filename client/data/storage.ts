@@ -1,3 +1,5 @@
+import { createHabitReader } from '#contract/habits'
+import { defaultProduct } from '#contract/operations'
 import type { HomeData } from '#contract/schemas'
 
 /** The local storage key that the spec gives to the home data (section 3); beside it when that was fetched. */
@@ -13,10 +15,10 @@ export type StoredHome = { home: HomeData; at: number }
 export type HomeStorage = ReturnType<typeof createHomeStorage>
 
 /**
- * Stores the home data as the JSON that it is: in local storage, or under the same key in IndexedDB when it is too large for that
+ * Stores the home data as the JSON that the API gave, and reads its habits when it reads it: in local storage, or under the same key in IndexedDB when it is too large for that
  * or finds it full. `local` may throw on any use: then the site works without.
  */
-export function createHomeStorage(local: () => Storage) {
+export function createHomeStorage(local: () => Storage, product = defaultProduct) {
   let database: ReturnType<typeof openDatabase> | undefined
   const open = () => {
     database ??= openDatabase()
@@ -43,7 +45,8 @@ export function createHomeStorage(local: () => Storage) {
     read: async (): Promise<StoredHome | undefined> => {
       try {
         const text = await get(homeKey)
-        const home = typeof text === 'string' && attempt(() => JSON.parse(text) as unknown)
+        const given = typeof text === 'string' ? attempt(() => JSON.parse(text) as unknown) : undefined
+        const [home] = createHabitReader({ product })('homeData', [given]) as [unknown]
         if (isHomeData(home)) return { home, at: Number(await get(timeKey)) || 0 }
         // Spoiled. What was written meanwhile stays.
         if (text === attempt(() => local().getItem(homeKey))) attempt(() => local().removeItem(homeKey))

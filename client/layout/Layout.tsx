@@ -1,5 +1,6 @@
 import { useInsertionEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { Outlet, useLoaderData, useLocation, useNavigate } from 'react-router-dom'
+import { isAddress } from '#contract/habits'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, segment, splitLocale } from '#contract/paths'
 import type { Settings } from '../app/settings'
@@ -85,6 +86,6 @@ function siteOf(locale: Locale, { product, imageBase, origin }: Settings, naviga
     origin,
     productName: productName(product, translateOf(locale)),
     navigation,
-    imageUrl: (name, width) => imageBase + segment(name) + (width ? `?w=${width}` : ''),
+    imageUrl: (name, width) => (isAddress(name) ? name : imageBase + segment(name) + (width ? `?w=${width}` : '')),
   }
 }

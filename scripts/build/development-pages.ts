@@ -67,7 +67,7 @@ async function renderPage(server: ViteDevServer, apiAddress: string, url: string
     origin: `http://localhost:${server.config.server.port}`,
   }
   const page = await render(url, {
-    api: createApi({ baseUrl: apiAddress, fetch: globalThis.fetch }),
+    api: createApi({ baseUrl: apiAddress, product: settings.product, fetch: globalThis.fetch }),
     settings,
     sanitize: createSanitizer(settings.imageBase),
   })

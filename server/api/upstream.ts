@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { at, describe, type Fault } from '#contract/faults'
+import { createHabitReader, type HabitUse } from '#contract/habits'
 import { asksForOne, type OperationName, operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { readText } from '../http/read-text'
@@ -61,12 +62,15 @@ export function createUpstream({
     const { response, text } = await call(name, payload)
     if (response.status === 404 && asksForOne(payload)) return undefined
     if (response.status !== 200) throw new UpstreamFailure(refusal(response))
-    const data = readEnvelope(text)
+    const habits: Fault[] = []
+    const note = ({ habit, pointer, expected, value }: HabitUse) =>
+      habits.push({ pointer, expected, found: `${habit}: ${describe(value)}` })
+    const data = createHabitReader({ product, tell: note })(name, readEnvelope(text))
     const faults = checks.get(name)?.(data) ?? []
     const type = response.headers.get('content-type')
     if (!/[/+]json\b/i.test(type ?? ''))
       tell(name, [{ pointer: '', expected: 'content-type application/json', found: describe(type) }])
-    tell(name, [...faults, ...strayFaults(name, payload, data)].map(inEnvelope))
+    tell(name, [...habits, ...faults, ...strayFaults(name, payload, data)].map(inEnvelope))
     const outer = outerPlaces(name)
     const worst = faults.find(({ pointer }) => outer.test(pointer))
     if (worst) throw new UpstreamFailure(`answered what is beyond use: ${wordFault(inEnvelope(worst))}`)

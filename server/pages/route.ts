@@ -45,8 +45,8 @@ export async function pages(
   // React takes as long to load as the server itself, so it listens first.
   const entry = once(async () => {
     const client = (await import(pathToFileURL(entryFile).href)) as ClientEntry
-    const remote =
-      config.baseUrl && client.createApi({ baseUrl: config.baseUrl, fetch: fetchAtMost(mostBytes), timeout: 8_000 })
+    const { baseUrl, product } = config
+    const remote = baseUrl && client.createApi({ baseUrl, product, fetch: fetchAtMost(mostBytes), timeout: 8_000 })
     return { ...client, remote }
   })
   app.addHook('onListen', () => void entry().catch(() => undefined))

@@ -1,0 +1,197 @@
+import { newsFlag, type OperationName } from '#contract/operations'
+
+/** A value in a back end's own form: its RFC 6901 pointer within the data, and what the contract has there. */
+export type HabitUse = { habit: string; pointer: string; expected: string; value: unknown }
+
+export type HabitOptions = {
+  product: string
+  /** Told of each value that is read. */
+  tell?: (use: HabitUse) => void
+  /** Gives the file name for a picture's address. With it all habits are read, without it those that pages don't understand. */
+  pictureName?: (address: string) => string
+}
+
+type Habit = {
+  name: string
+  expected: string
+  /** Gives a value that hasn't the habit, or whose meaning is uncertain, back as it is. */
+  read: (value: unknown, options: HabitOptions) => unknown
+  /** True where pages show the value right as it comes. */
+  isUnderstood?: true
+}
+
+/** Habits of back ends, mostly of SQL databases behind PHP or Node. */
+export const habits = {
+  number: {
+    name: 'a number as text',
+    expected: 'a number',
+    read: (value) => (typeof value === 'string' && /^\d{1,15}(?:\.\d{1,15})?$/.test(value) ? Number(value) : value),
+  },
+  boolean: {
+    name: 'true or false as text or as 0 and 1',
+    expected: 'true or false',
+    read: (value) => booleans.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value,
+  },
+  tags: {
+    name: 'tags as one text',
+    expected: 'a list of texts',
+    read: (value) => {
+      if (typeof value !== 'string') return value
+      if (!/^\s*\[/.test(value)) return withoutBlanks(value.split(/[,،]/))
+      try {
+        const list = JSON.parse(value) as unknown[]
+        return list.every((tag) => typeof tag === 'string') ? withoutBlanks(list) : value
+      } catch {
+        return value
+      }
+    },
+  },
+  one: {
+    name: 'one item as a list of one',
+    expected: 'an object',
+    read: (value) => (Array.isArray(value) && value.length === 1 && isRecord(value[0]) ? value[0] : value),
+  },
+  emptyList: {
+    name: 'null for an empty list',
+    expected: 'a list',
+    read: (value) => (value === null ? [] : value),
+  },
+  date: {
+    name: 'a date with a space and without a zone',
+    expected: 'an ISO 8601 date and time with a T between them',
+    read: (value) =>
+      typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::[\d.]+)?)$/, '$1T$2') : value,
+    isUnderstood: true,
+  },
+  // `plainText` gives the same of both forms: `&amp;lt;` would be another text.
+  entity: {
+    name: 'HTML entities in plain text',
+    expected: 'text without entities',
+    read: (value) =>
+      typeof value === 'string'
+        ? value.replace(/&(?:amp(?!;#?\w+;)|quot|apos|#0?39);/g, (text) => characters[text] ?? "'")
+        : value,
+    isUnderstood: true,
+  },
+  picture: {
+    name: 'the address of a picture',
+    expected: 'a file name in the images folder',
+    read: (value, { pictureName }) => (isAddress(value) && pictureName ? pictureName(value) : value),
+    isUnderstood: true,
+  },
+} satisfies Record<string, Habit>
+
+const booleans = new Map<unknown, boolean>([
+  ...['1', 1, 'true'].map((value) => [value, true] as const),
+  ...['0', 0, 'false'].map((value) => [value, false] as const),
+])
+
+const characters: Record<string, string> = { '&amp;': '&', '&quot;': '"' }
+
+function withoutBlanks(list: string[]): string[] {
+  return list.map((text) => text.trim()).filter(Boolean)
+}
+
+/** True for the absolute address that a picture may have in place of a file name. */
+export function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:\/\//i.test(value)
+}
+
+/** Reads a value; gives the same one where there is nothing to read, so that equal answers stay equal. */
+type Reader = (value: unknown, pointer: string) => unknown
+
+const unread: Reader = (value) => value
+
+/** Makes the function that reads the data of an answer (what its envelope holds) into the contract's form. */
+export function createHabitReader(options: HabitOptions): (operation: OperationName, data: unknown) => unknown {
+  const reads = (...names: (keyof typeof habits)[]): Reader => {
+    const rows: Habit[] = names.map((name) => habits[name])
+    const used = rows.filter(({ isUnderstood }) => !isUnderstood || options.pictureName)
+    if (used.length === 0) return unread
+    return (value, pointer) => {
+      let result = value
+      for (const { name, expected, read } of used) {
+        const before = result
+        result = read(before, options)
+        if (result !== before) options.tell?.({ habit: name, pointer, expected, value: before })
+      }
+      return result
+    }
+  }
+  const [text, picture, one, list] = [reads('entity'), reads('picture'), reads('one'), reads('emptyList')]
+  const bilingual = (...fields: string[]) =>
+    Object.fromEntries(fields.flatMap((field) => [`en_${field}`, `ar_${field}`]).map((field) => [field, text]))
+  const item = { image: picture, ...bilingual('title', 'description', 'author') }
+  const listOf = (entity: Reader): Reader => inTurn(list, each(entity))
+
+  const course = object({
+    ...item,
+    ...{ id: reads('number'), count: reads('number'), date: reads('date'), tags: reads('emptyList', 'tags') },
+  })
+  const blog = object({ ...item, id: reads('number') })
+  const event = object(item)
+  const newsItem = object({ ...item, [newsFlag(options.product)]: reads('boolean') })
+  const category = object({ name: text, ar_name: text })
+  const home = object({
+    courses: listOf(course),
+    courses_categories: listOf(category),
+    goals: one,
+    news: listOf(newsItem),
+    blogs: listOf(blog),
+    events: listOf(event),
+    team: listOf(object({ image: picture, ...bilingual('name', 'headline', 'bio') })),
+  })
+  // `null` in place of a whole answer is none.
+  const answers: Record<OperationName, Reader> = {
+    homeData: each(home),
+    coursesByCategory: object({ courses: listOf(course), category: inTurn(one, category) }),
+    courseById: inTurn(one, course),
+    course: inTurn(one, course),
+    blogs: each(blog),
+    blog: inTurn(one, blog),
+    blogById: inTurn(one, blog),
+    events: each(event),
+    event: inTurn(one, event),
+    news: each(newsItem),
+    newsItem: inTurn(one, newsItem),
+  }
+  return (operation, data) => answers[operation](data, '')
+}
+
+function inTurn(...readers: Reader[]): Reader {
+  return (value, pointer) => readers.reduce((before, read) => read(before, pointer), value)
+}
+
+function each(read: Reader): Reader {
+  if (read === unread) return unread
+  return (value, pointer) => {
+    if (!Array.isArray(value)) return value
+    let isSame = true
+    const list = value.map((entry, index) => {
+      const after = read(entry, `${pointer}/${index}`)
+      isSame &&= after === entry
+      return after
+    })
+    return isSame ? value : list
+  }
+}
+
+function object(fields: Record<string, Reader>): Reader {
+  const entries = Object.entries(fields).filter(([, read]) => read !== unread)
+  if (entries.length === 0) return unread
+  return (value, pointer) => {
+    if (!isRecord(value)) return value
+    let copy = value
+    for (const [field, read] of entries) {
+      const after = read(value[field], `${pointer}/${field}`)
+      if (after === value[field]) continue
+      if (copy === value) copy = { ...value }
+      copy[field] = after
+    }
+    return copy
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
