@@ -1,7 +1,6 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { loadLater } from './load-later'
 import type { Metrics } from './metrics'
 import { isLoopback } from './rate-limit'
 
@@ -32,7 +31,6 @@ export function requestLog(app: FastifyInstance, metrics: Metrics, token: string
     reply.headers({ 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' })
     return metrics.text()
   })
-  loadLater(app, metrics.load)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Locale, locales } from '#contract/locales'
@@ -8,7 +9,6 @@ import type { Handlers } from '../api/handlers'
 import { type Answer, mostBytes, originHeaders, type Upstream } from '../api/upstream'
 import type { Config } from '../config'
 import type { Store } from '../content/store'
-import { loadLater } from '../http/load-later'
 import { prepare, sendPrepared } from '../http/prepared'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
@@ -49,10 +49,16 @@ export async function pages(
     const remote = baseUrl && client.createApi({ baseUrl, product, fetch: fetchAtMost(mostBytes), timeout: 8_000 })
     return { ...client, remote }
   })
-  app.addHook('onListen', () => void entry().catch(() => undefined))
   const sanitizer = once(async () => (await import('./sanitize')).createSanitizer(config.imageBase))
   const sanitize = async (html: string) => (await sanitizer())(html)
-  loadLater(app, async () => Promise.all([(await entry()).loadPages(), sanitizer()]))
+  const warmUp = async () => {
+    const { loadPages } = await entry()
+    // The first answers come first.
+    await wait(1_000, undefined, { ref: false })
+    await Promise.all([loadPages(), sanitizer()])
+  }
+  // A failure is told by whoever needs it.
+  app.addHook('onListen', () => void warmUp().catch(() => undefined))
   const settings = {
     baseUrl: config.baseUrl,
     imageBase: config.imageBase,
