@@ -1,5 +1,5 @@
 /**
- * Collects the clicks on buttons from before script had taken the page over, as `server/pages/starter.ts` marks them. Puts the
+ * Collects the clicks on buttons from before script had taken the page over, as `server/pages/boot-script.ts` marks them. Puts the
  * buttons back as the server wrote them, for hydration; the function that it returns clicks them again.
  */
 export function collectEarlyClicks(): () => void {

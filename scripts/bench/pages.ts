@@ -111,7 +111,7 @@ export async function startSides(
 }
 
 /**
- * What Lighthouse's phone fetches is made once, pictures above all, and packed better for the third who asks (`server/http/prepared.ts`):
+ * What Lighthouse's phone fetches is made once, pictures above all, and packed better for the third who asks (`server/http/representation.ts`):
  * the first visitors count for no side.
  */
 async function visitOnce(urls: string[]): Promise<void> {

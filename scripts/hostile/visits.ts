@@ -145,7 +145,7 @@ function findTraps(): string[] {
     if (name === 'script' && !element.closest('svg') && element.getAttribute('type') !== 'application/json') {
       const source = element.getAttribute('src') ?? ''
       const isOwn = source.startsWith('/assets/') || /ld\+json/.test(element.getAttribute('type') ?? '')
-      // Language, styles, starter (`server/pages/template.ts`): as they begin.
+      // Language, styles, boot script (`server/pages/template.ts`): as they begin.
       const isInline = /^(?:try ?\{(?:if\(localStorage|const s=new CSSStyleSheet)|\(\(\) => \{\nconst files)/.test(
         element.textContent ?? '',
       )

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { operationNames, operations } from '#contract/operations'
 import type { Config } from '../config'
 import type { Store } from '../content/store'
-import { type Prepared, prepare, sendPrepared } from '../http/prepared'
+import { type Representation, represent, sendRepresentation } from '../http/representation'
 import { createOpenApi, type JsonSchema, type OpenApi, type OpenApiOperation } from './openapi'
 import { escapeHtml, serveAsset, toolPage } from './tool-page'
 
@@ -11,7 +11,7 @@ import { escapeHtml, serveAsset, toolPage } from './tool-page'
  * `style` attributes from script and inject style elements, which `style-src 'self'` refuses, and weigh megabytes.
  */
 export async function docs(app: FastifyInstance, { store, config }: { store: Store; config: Config }): Promise<void> {
-  let made: { version: number; document: Prepared; page: Prepared } | undefined
+  let made: { version: number; document: Representation; page: Representation } | undefined
   // Made when somebody asks, and again when the content that the examples come from has changed.
   const current = () => {
     const content = store.content()
@@ -19,17 +19,19 @@ export async function docs(app: FastifyInstance, { store, config }: { store: Sto
       const openApi = createOpenApi({ product: config.product, content, publicUrl: config.publicUrl })
       made = {
         version: content.version,
-        document: prepare(JSON.stringify(openApi, null, 2), 'application/json; charset=utf-8'),
-        page: prepare(docsPage(openApi), 'text/html; charset=utf-8'),
+        document: represent(JSON.stringify(openApi, null, 2), 'application/json; charset=utf-8'),
+        page: represent(docsPage(openApi), 'text/html; charset=utf-8'),
       }
     }
     return made
   }
 
   app.get('/openapi.json', (request, reply) =>
-    sendPrepared(request, reply.header('cache-control', 'no-cache'), current().document),
+    sendRepresentation(request, reply.header('cache-control', 'no-cache'), current().document),
   )
-  app.get('/docs', (request, reply) => sendPrepared(request, reply.header('cache-control', 'no-cache'), current().page))
+  app.get('/docs', (request, reply) =>
+    sendRepresentation(request, reply.header('cache-control', 'no-cache'), current().page),
+  )
   app.get('/docs/', (_, reply) => reply.redirect('/docs', 301))
   serveAsset(app, '/docs/tools.css', 'tools.css')
   serveAsset(app, '/docs/docs.js', 'docs.js')

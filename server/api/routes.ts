@@ -6,9 +6,9 @@ import { type OperationName, operationNames, operations } from '#contract/operat
 import { createCheck, createSchemas } from '#contract/schemas'
 import type { Content } from '../content/look-ups'
 import type { Store } from '../content/store'
-import { type Prepared, prepare, sendPrepared } from '../http/prepared'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
+import { type Representation, represent, sendRepresentation } from '../http/representation'
 import { type Handlers, slugSources } from './handlers'
 import { originHeaders, type Upstream } from './upstream'
 
@@ -46,10 +46,10 @@ export async function api(
     }
   })
 
-  const prepared = new WeakMap<object, Prepared>()
-  const prepareAnswer = (data: object): Prepared => {
-    const answer = prepared.get(data) ?? prepare(JSON.stringify({ data }), 'application/json; charset=utf-8')
-    prepared.set(data, answer)
+  const representations = new WeakMap<object, Representation>()
+  const representationOf = (data: object): Representation => {
+    const answer = representations.get(data) ?? represent(JSON.stringify({ data }), 'application/json; charset=utf-8')
+    representations.set(data, answer)
     return answer
   }
 
@@ -61,7 +61,7 @@ export async function api(
     const send = (request: FastifyRequest, reply: FastifyReply, data: object | undefined) => {
       if (data === undefined) throw notFound(name, request.body, store.content())
       if (method === 'GET') reply.header('cache-control', 'no-cache')
-      return sendPrepared(request, reply, prepareAnswer(data))
+      return sendRepresentation(request, reply, representationOf(data))
     }
     app.route({
       method,

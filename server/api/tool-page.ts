@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { prepare, sendPrepared } from '../http/prepared'
+import { represent, sendRepresentation } from '../http/representation'
 
 export type ToolPage = { title: string; script: string; header: string; main: string }
 
@@ -34,8 +34,8 @@ const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=ut
 /** Serves a file of `server/api/public`, which the build puts beside the server's bundle, at `path`. */
 export function serveAsset(app: FastifyInstance, path: string, file: `${string}.${keyof typeof types}`): void {
   const extension = file.endsWith('.js') ? 'js' : 'css'
-  const asset = prepare(readFileSync(join(import.meta.dirname, 'public', file), 'utf8'), types[extension])
-  app.get(path, (request, reply) => sendPrepared(request, reply.header('cache-control', 'no-cache'), asset))
+  const asset = represent(readFileSync(join(import.meta.dirname, 'public', file), 'utf8'), types[extension])
+  app.get(path, (request, reply) => sendRepresentation(request, reply.header('cache-control', 'no-cache'), asset))
 }
 
 /** Text as it stands in HTML, also inside quoted attributes. */

@@ -27,7 +27,7 @@ export type Content = {
   nearestSlugs: (key: 'courses' | 'blogs' | 'events' | 'news' | 'courses_categories', slug: string) => string[]
 }
 
-/** Builds the look-ups. Answers are made here once, so that the same object, and with it its prepared bytes, is sent each time. */
+/** Builds the look-ups. Answers are made here once, so that the same object, and with it its representation, is sent each time. */
 export function indexContent(homeData: HomeData, product: string): Omit<Content, 'version' | 'digest'> {
   Object.freeze(homeData)
   const { courses, courses_categories, blogs, events, news } = homeData

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { chooseEncoding } from '../http/prepared'
 import { ProblemError } from '../http/problem'
+import { chooseEncoding } from '../http/representation'
 import { otherBuilds } from './builds'
 
 const types: Record<string, string> = {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Locale, locales } from '#contract/locales'
 import type { Config } from '../config'
-import { type Prepared, prepare, sendPrepared } from '../http/prepared'
 import { ProblemError } from '../http/problem'
+import { type Representation, represent, sendRepresentation } from '../http/representation'
 import { readIndex } from './page-settings'
 
 /**
@@ -15,23 +15,23 @@ export function offlineFiles(
   app: FastifyInstance,
   clientDir: string,
   { hasServiceWorker }: Config,
-  shell: Prepared,
+  shell: Representation,
 ): void {
   const worker = hasServiceWorker ? 'sw.js' : 'sw-off.js'
   const files = {
-    '/sw.js': prepare(readFileSync(join(clientDir, worker), 'utf8'), 'text/javascript; charset=utf-8'),
+    '/sw.js': represent(readFileSync(join(clientDir, worker), 'utf8'), 'text/javascript; charset=utf-8'),
     '/shell.html': shell,
     ...Object.fromEntries(
       Object.keys(locales).map((locale) => {
         const name = `manifest.${locale}.webmanifest`
-        return [`/${name}`, prepare(readFileSync(join(clientDir, name), 'utf8'), 'application/manifest+json')]
+        return [`/${name}`, represent(readFileSync(join(clientDir, name), 'utf8'), 'application/manifest+json')]
       }),
     ),
   }
   for (const [path, file] of Object.entries(files)) {
     app.get(path, async (request, reply) => {
       reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
-      return sendPrepared(request, reply, file)
+      return sendRepresentation(request, reply, file)
     })
   }
 

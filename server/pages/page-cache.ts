@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Prepared } from '../http/prepared'
+import type { Representation } from '../http/representation'
 
 /** A page, ready to be sent, and what its headers are made of. */
 export type ShownPage = {
   status: number
   lang: string
-  prepared: Prepared
+  representation: Representation
   headers: Record<string, string>
 }
 

@@ -9,10 +9,10 @@ import type { Handlers } from '../api/handlers'
 import { type Answer, mostBytes, originHeaders, type Upstream } from '../api/upstream'
 import type { Config } from '../config'
 import type { Store } from '../content/store'
-import { prepare, sendPrepared } from '../http/prepared'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { fetchAtMost } from '../http/read-text'
+import { represent, sendRepresentation } from '../http/representation'
 import { assets } from './assets'
 import { barePage as bareHtml, offlineFiles } from './offline-files'
 import { createPageCache, type Page, type ShownPage } from './page-cache'
@@ -70,7 +70,7 @@ export async function pages(
   const bare = (locale: Locale): ShownPage => ({
     status: 200,
     lang: locales[locale].lang,
-    prepared: prepare(bareHtml(join(distDir, 'client'), config, locale), 'text/html; charset=utf-8'),
+    representation: represent(bareHtml(join(distDir, 'client'), config, locale), 'text/html; charset=utf-8'),
     headers: {},
   })
   const barePages = { en: bare('en'), ar: bare('ar') }
@@ -86,7 +86,7 @@ export async function pages(
 
   assets(app, distDir)
 
-  offlineFiles(app, join(distDir, 'client'), config, barePages.en.prepared)
+  offlineFiles(app, join(distDir, 'client'), config, barePages.en.representation)
 
   app.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').send(`User-agent: *\nAllow: /\n`))
 
@@ -95,7 +95,7 @@ export async function pages(
     reply.header('cache-control', 'no-cache')
     if ('location' in page) return reply.redirect(page.location, page.status)
     reply.code(page.status).headers(page.headers).header('content-language', page.lang)
-    return sendPrepared(request, reply, page.prepared)
+    return sendRepresentation(request, reply, page.representation)
   })
 
   /** Who asks for a page is told by one: the bare page makes itself, or says in its language that it can't, and asks again. */
@@ -140,7 +140,7 @@ export async function pages(
     // A page of which one part comes from the fixtures says so.
     const origin = answers.find(({ by }) => by === 'fixtures') ?? answers[0]
     const headers = origin ? originHeaders(origin) : {}
-    return { status: rendered.status, lang, headers, prepared: prepare(html, 'text/html; charset=utf-8') }
+    return { status: rendered.status, lang, headers, representation: represent(html, 'text/html; charset=utf-8') }
   }
 }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config'
+import { bootScript } from './boot-script'
 import { readIndex } from './page-settings'
-import { starterScript } from './starter'
 
 /** Only the home page honours the remembered language (design section 3), and before its first paint. */
 const localeScript =
@@ -36,7 +36,7 @@ export type Template = {
 
 /**
  * The built client's index.html as a function: the server's settings in its meta tags, the styles of the page in its head, its
- * script behind a starter. Throws when the client is not built.
+ * script behind the boot script. Throws when the client is not built.
  *
  * Styles are inline because a linked file costs a slow line one more round trip before the first paint: on simulated slow 4G it
  * came at 2.4 s, so at 1.2 s.
@@ -55,7 +55,7 @@ export function readTemplate(distDir: string, config: Config): Template {
   const sheets = readSheets(clientDir)
   const styleOf = (sheet: string) => `<style>${sheets.get(sheet)}</style>`
   const commonStyles = sheetTags.found.map(styleOf)
-  const starter = starterScript(scriptTags.found.reverse())
+  const boot = bootScript(scriptTags.found.reverse())
   const [start, beforeHead, beforeBody, beforeHydration, end] = cutUp(scriptTags.rest)
   const filesOf = readFilesOf(clientDir)
 
@@ -72,13 +72,13 @@ export function readTemplate(distDir: string, config: Config): Template {
       `${start}<html lang="${lang}" dir="${dir}">${beforeHead}${wholeHead}${beforeBody}`,
       `<div id="root">${body}</div>${beforeHydration}`,
       `<script type="application/json" id="hydration">${hydration}</script>`,
-      `<script data-files="${files.join(' ')}">${starter}</script>${end}`,
+      `<script data-files="${files.join(' ')}">${boot}</script>${end}`,
     ].join('')
   }
   const faces = take(html, /<style[^>]*>([^<]*)<\/style>/g).found
   return {
     page,
-    scriptHashes: [localeScript, facesScript, starter].map(hashOf),
+    scriptHashes: [localeScript, facesScript, boot].map(hashOf),
     styleHashes: [...faces, ...sheets.values()].map(hashOf),
   }
 }

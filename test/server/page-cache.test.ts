@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { currentBuild } from '../../scripts/builds'
-import { prepare } from '../../server/http/prepared'
+import { represent } from '../../server/http/representation'
 import { createPageCache } from '../../server/pages/page-cache'
 import { generateContent } from '../generated-content'
 import { build } from '../helper'
@@ -78,7 +78,7 @@ test.each<[string, typeof answer | (() => undefined)]>([
 describe('a page cache', () => {
   const page = (html: string) => ({
     ...{ status: 200, lang: 'en', headers: {} },
-    prepared: prepare(html, 'text/html'),
+    representation: represent(html, 'text/html'),
   })
 
   test('gives the last good page when making one throws, and the failure where there was none', async () => {
@@ -110,7 +110,7 @@ describe('a page cache', () => {
     })
     const textOfPage = async (asked: ReturnType<typeof cache.get>) => {
       const given = await asked
-      return 'prepared' in given ? given.prepared.body.toString() : ''
+      return 'representation' in given ? given.representation.body.toString() : ''
     }
     const first = [cache.get('/'), cache.get('/')]
     expect(finish).toHaveLength(1)

@@ -74,7 +74,7 @@ describe.each(sets)('on the $set content', ({ content }) => {
       const inline = scripts.filter(
         ([, attributes]) => !/ src="|type="application\/(?:ld\+)?json"/.test(attributes ?? ''),
       )
-      // The remembered language, the web fonts and the starter.
+      // The remembered language, the web fonts and the boot script.
       expect(inline).toHaveLength(page.name === 'home' && locale === 'en' ? 3 : 2)
       const styles = Array.from(html.matchAll(/<style([^>]*)>([\s\S]*?)<\/style>/g))
       // The web fonts', every page's and the page's own.

@@ -8,7 +8,7 @@
  * as its look hangs on `aria-expanded` alone, and every pressed button is marked for `client/app/event-replay.ts`. The server never
  * sees the hash, so the links to the other language take it from the address.
  */
-export function starterScript(files: string[]): string {
+export function bootScript(files: string[]): string {
   return `(() => {
 const files = ${JSON.stringify(files)}.concat(document.currentScript.dataset.files.split(" ").filter(Boolean))
 const kinds = ["click", "keydown", "pointerdown", "focusin"]

@@ -6,7 +6,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 const brotliCompress = vi.spyOn(zlib, 'brotliCompress')
 syncBuiltinESMExports()
 vi.resetModules()
-const { prepare, sendPrepared } = await import('../../server/http/prepared')
+const { represent, sendRepresentation } = await import('../../server/http/representation')
 afterAll(() => {
   brotliCompress.mockRestore()
   syncBuiltinESMExports()
@@ -22,8 +22,8 @@ const fail = () =>
 async function serve() {
   const app = fastify()
   onTestFinished(() => app.close())
-  const body = prepare(text, 'text/plain')
-  app.get('/', (request, reply) => sendPrepared(request, reply, body))
+  const body = represent(text, 'text/plain')
+  app.get('/', (request, reply) => sendRepresentation(request, reply, body))
   return async () => {
     const { headers, rawPayload } = await app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
     const encoding = headers['content-encoding'] ?? 'none'
