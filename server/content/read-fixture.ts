@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { type ParseError, parse } from 'jsonc-parser'
 import type { Fault } from '#contract/faults'
 
 /** A fixture file as it was read: its value and a digest of its bytes, or what is wrong with it. */
@@ -35,31 +36,16 @@ function messageOf({ message }: Error): string {
 
 /** Where JSON.parse stopped, as people count: V8 tells an offset or nothing, editors show lines. */
 function lineOf(text: string, { message }: Error): string {
-  const lines = text.slice(0, positionIn(message) ?? brokenAt(text)).split('\n')
+  const [, position] = /in JSON at position (\d+)/.exec(message) ?? []
+  const lines = text.slice(0, position ? Number(position) : firstError(text)).split('\n')
   return ` (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`
 }
 
-function positionIn(message: string): number | undefined {
-  const position = /in JSON at position (\d+)/.exec(message)?.[1]
-  return position === undefined ? undefined : Number(position)
-}
-
-/** The offset of the first character that can't stand where it stands: the longest start of the text that is merely cut off. */
-function brokenAt(text: string): number {
-  const isBroken = (start: string): boolean => {
-    try {
-      JSON.parse(start)
-      return false
-    } catch (error) {
-      const { message } = error as Error
-      return !message.startsWith('Unexpected end') && (positionIn(message) ?? 0) < start.length
-    }
-  }
-  let [good, bad] = [0, text.length + 1]
-  while (bad - good > 1) {
-    const middle = Math.floor((good + bad) / 2)
-    if (isBroken(text.slice(0, middle))) bad = middle
-    else good = middle
-  }
-  return good
+/** The offset of the first error; none in a text that is too deep for this parser. */
+function firstError(text: string): number | undefined {
+  const errors: ParseError[] = []
+  try {
+    parse(text, errors, { disallowComments: true })
+  } catch {}
+  return errors[0]?.offset
 }
