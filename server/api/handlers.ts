@@ -14,21 +14,21 @@ export function createHandlers(product: string): Handlers {
     homeData: (content) => content.homeData,
     coursesByCategory: (content, payload) => content.coursesOf(payload?.slug ?? ''),
     courseById: (content, { id, slug }) =>
-      id === undefined ? content.find.courses(slug ?? '') : content.findById.courses(id),
-    course: (content, { slug }) => content.find.courses(slug),
+      id === undefined ? content.bySlug.courses.get(slug ?? '') : content.byId.courses.get(id),
+    course: (content, { slug }) => content.bySlug.courses.get(slug),
     blogs: (content) => content.blogs,
-    blog: (content, { slug }) => content.find.blogs(slug),
+    blog: (content, { slug }) => content.bySlug.blogs.get(slug),
     blogById: (content, { id, slug }) =>
-      id === undefined ? content.find.blogs(slug ?? '') : content.findById.blogs(id),
+      id === undefined ? content.bySlug.blogs.get(slug ?? '') : content.byId.blogs.get(id),
     events: (content, { event_type }) => content.eventsOf(event_type),
-    event: (content, { slug }) => content.find.events(slug),
+    event: (content, { slug }) => content.bySlug.events.get(slug),
     news: (content, payload) => content.newsOf(payload[flag] === true),
-    newsItem: (content, { slug }) => content.find.news(slug),
+    newsItem: (content, { slug }) => content.bySlug.news.get(slug),
   }
 }
 
 /** Where an operation's slugs come from, for "did you mean": the fixture they name an item of. */
-export const slugSources: { readonly [Name in OperationName]?: Parameters<Content['nearestSlugs']>[0] } = {
+export const slugSources: { readonly [Name in OperationName]?: keyof Content['bySlug'] } = {
   coursesByCategory: 'courses_categories',
   courseById: 'courses',
   course: 'courses',

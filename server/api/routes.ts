@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { describe, type Fault } from '#contract/faults'
+import { nearest } from '#contract/nearest'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
 import type { Content } from '../content/look-ups'
@@ -111,14 +112,14 @@ function notFound(name: OperationName, payload: unknown, content: Content): Prob
     return new ProblemError(404, `${name}: nothing has the id ${id}.`, [fault])
   }
   // An upstream may lack what the fixtures hold.
-  const nearest = content.nearestSlugs(source, slug).filter((candidate) => candidate !== slug)
+  const meant = nearest(slug, content.bySlug[source].keys()).filter((candidate) => candidate !== slug)
   const fault = {
     pointer: '/slug',
     expected: `a slug of ${source}`,
     found: describe(slug),
-    ...(nearest.length > 0 && { nearest }),
+    ...(meant.length > 0 && { nearest: meant }),
   }
-  const hint = nearest.length > 0 ? ` Nearest: ${nearest.join(', ')}.` : ''
+  const hint = meant.length > 0 ? ` Nearest: ${meant.join(', ')}.` : ''
   return new ProblemError(
     404,
     `${name}: nothing in ${source} has the slug ${JSON.stringify(slug.slice(0, 80))}.${hint}`,

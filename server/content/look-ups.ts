@@ -1,4 +1,3 @@
-import { nearest } from '#contract/nearest'
 import { type EventType, newsFlag } from '#contract/operations'
 import type { Blog, Course, Event, HomeData, NewsItem } from '#contract/schemas'
 
@@ -16,15 +15,14 @@ export type Content = {
   ) => { courses: Course[]; category: HomeData['courses_categories'][number] | null } | undefined
   eventsOf: (type: EventType) => Event[]
   newsOf: (isOfProduct: boolean) => NewsItem[]
-  find: {
-    courses: (slug: string) => Course | undefined
-    blogs: (slug: string) => Blog | undefined
-    events: (slug: string) => Event | undefined
-    news: (slug: string) => NewsItem | undefined
+  bySlug: {
+    courses: ReadonlyMap<string, Course>
+    courses_categories: ReadonlyMap<string, HomeData['courses_categories'][number]>
+    blogs: ReadonlyMap<string, Blog>
+    events: ReadonlyMap<string, Event>
+    news: ReadonlyMap<string, NewsItem>
   }
-  findById: { courses: (id: number) => Course | undefined; blogs: (id: number) => Blog | undefined }
-  /** Slugs that look like one that isn't there, best first. */
-  nearestSlugs: (key: 'courses' | 'blogs' | 'events' | 'news' | 'courses_categories', slug: string) => string[]
+  byId: { courses: ReadonlyMap<number, Course>; blogs: ReadonlyMap<number, Blog> }
 }
 
 /** Builds the look-ups. Answers are made here once, so that the same object, and with it its representation, is sent each time. */
@@ -39,14 +37,6 @@ export function indexContent(homeData: HomeData, product: string): Omit<Content,
   const byType = groupBy(events, (event) => event.event_type)
   const flag = newsFlag(product)
   const byKind = groupBy(news, (item) => item[flag] === true)
-  const bySlug = {
-    courses: mapBy(courses, 'slug'),
-    blogs: mapBy(blogs, 'slug'),
-    events: mapBy(events, 'slug'),
-    news: mapBy(news, 'slug'),
-    courses_categories: mapBy(courses_categories, 'slug'),
-  }
-  const byId = { courses: mapBy(courses, 'id'), blogs: mapBy(blogs, 'id') }
   const noEvents: Event[] = []
   const noNews: NewsItem[] = []
   return {
@@ -55,14 +45,14 @@ export function indexContent(homeData: HomeData, product: string): Omit<Content,
     coursesOf: (category) => (category === '' ? allCourses : byCategory.get(category)),
     eventsOf: (type) => byType.get(type) ?? noEvents,
     newsOf: (isOfProduct) => byKind.get(isOfProduct) ?? noNews,
-    find: {
-      courses: (slug) => bySlug.courses.get(slug),
-      blogs: (slug) => bySlug.blogs.get(slug),
-      events: (slug) => bySlug.events.get(slug),
-      news: (slug) => bySlug.news.get(slug),
+    bySlug: {
+      courses: mapBy(courses, 'slug'),
+      courses_categories: mapBy(courses_categories, 'slug'),
+      blogs: mapBy(blogs, 'slug'),
+      events: mapBy(events, 'slug'),
+      news: mapBy(news, 'slug'),
     },
-    findById: { courses: (id) => byId.courses.get(id), blogs: (id) => byId.blogs.get(id) },
-    nearestSlugs: (key, slug) => nearest(slug, bySlug[key].keys()),
+    byId: { courses: mapBy(courses, 'id'), blogs: mapBy(blogs, 'id') },
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FSWatcher, watch } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import pLimit from 'p-limit'
 import type { Fault } from '#contract/faults'
 import { createCheck, createSchemas, type HomeData } from '#contract/schemas'
 import { type Content, indexContent } from './look-ups'
@@ -48,23 +49,19 @@ const settleTime = 25
 
 /** Loads the fixtures of a folder. Rejects with a FixtureError that holds every fault. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  let content = await load(options, 1)
-  let isLoading = false
-  let isStale = false
+  const { fixtures } = createSchemas(options.product)
+  const checks = new Map(fixtureKeys.map((key) => [key, createCheck(fixtures[key])]))
+  let content = await load(options, checks, 1)
+  const inTurn = pLimit(1)
   const listeners: (() => void)[] = []
   const watchers: { close: () => void }[] = []
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  /** One reload at a time, so that an older state can't overtake a newer one; what changes meanwhile is loaded after it. */
+  /** Called one at a time, so that an older state can't overtake a newer one. */
   async function reload(report: (event: StoreEvent) => void): Promise<void> {
-    if (isLoading) {
-      isStale = true
-      return
-    }
-    isLoading = true
     try {
-      const next = await load(options, content.version + 1)
+      const next = await load(options, checks, content.version + 1)
       if (isClosed || next.digest === content.digest) return
       content = next
       for (const listener of listeners) listener()
@@ -72,12 +69,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     } catch (error) {
       if (!(error instanceof FixtureError)) throw error
       report({ kind: 'rejected', error })
-    } finally {
-      isLoading = false
-      if (isStale && !isClosed) {
-        isStale = false
-        void reload(report)
-      }
     }
   }
 
@@ -87,7 +78,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     watch: (report) => {
       const schedule = () => {
         clearTimeout(timer)
-        timer = setTimeout(() => void reload(report), settleTime)
+        // What changes during one reload is loaded by the next, so that one waits at most.
+        timer = setTimeout(() => inTurn.pendingCount === 0 && void inTurn(reload, report), settleTime)
       }
       for (const folder of [options.fixturesDir, options.imagesDir])
         watchers.push(...watchFolder(folder, schedule, (error) => report({ kind: 'unwatched', error })))
@@ -133,8 +125,11 @@ function watchFolder(folder: string, onChange: () => void, onError: (error: Erro
 const fixtureKeys: FixtureKey[] = ['courses_categories', 'courses', 'blogs', 'events', 'news', 'team', 'goals']
 
 /** Reads and checks everything. */
-async function load({ fixturesDir, imagesDir, product }: StoreOptions, version: number): Promise<Content> {
-  const checks = checksOf(product)
+async function load(
+  { fixturesDir, imagesDir, product }: StoreOptions,
+  checks: ReadonlyMap<FixtureKey, (value: unknown) => Fault[]>,
+  version: number,
+): Promise<Content> {
   const faults: FixtureFault[] = []
   const images = new Set(await readdir(imagesDir).catch(() => []))
   const hash = createHash('sha1')
@@ -150,36 +145,20 @@ async function load({ fixturesDir, imagesDir, product }: StoreOptions, version: 
   for (const key of fixtureKeys) {
     if (raw[key] === undefined) continue
     const file = `${key}.json`
-    const found = [...checks[key](raw[key]), ...crossCheck(key, raw, images)]
+    const found = [...(checks.get(key)?.(raw[key]) ?? []), ...crossCheck(key, raw, images)]
+    if (!isFrozenDeep(raw[key])) {
+      const expected = `lists and objects in each other, ${mostLevels} deep at most`
+      found.push({ pointer: '', expected, found: 'deeper ones' })
+    }
     const pointers = new Set<string>()
     for (const fault of found) {
       if (!pointers.has(fault.pointer)) faults.push({ file, ...fault })
       pointers.add(fault.pointer)
     }
   }
-  for (const key of fixtureKeys) {
-    if (isFrozenDeep(raw[key])) continue
-    const expected = `lists and objects in each other, ${mostLevels} deep at most`
-    faults.push({ file: `${key}.json`, pointer: '', expected, found: 'deeper ones' })
-  }
   if (faults.length > 0) throw new FixtureError(faults)
   const content = indexContent(raw as HomeData, product) // every key has just passed its schema
   return { ...content, version, digest: hash.digest('base64url') }
-}
-
-const compiled = new Map<string, Record<FixtureKey, (value: unknown) => Fault[]>>()
-
-function checksOf(product: string): Record<FixtureKey, (value: unknown) => Fault[]> {
-  let checks = compiled.get(product)
-  if (!checks) {
-    const { fixtures } = createSchemas(product)
-    checks = Object.fromEntries(fixtureKeys.map((key) => [key, createCheck(fixtures[key])])) as Record<
-      FixtureKey,
-      (value: unknown) => Fault[]
-    >
-    compiled.set(product, checks)
-  }
-  return checks
 }
 
 /** One line for people: file, pointer, what was expected and found, and what was probably meant. */

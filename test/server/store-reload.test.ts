@@ -41,10 +41,9 @@ test('a file written in place is taken up, in every look-up', async () => {
   const after = store.content()
   expect(after.version).toBe(2)
   expect(after.blogs).toStrictEqual([{ ...blog('new'), id: 77 }])
-  expect(after.find.blogs('new')).toBe(after.blogs[0])
-  expect(after.findById.blogs(77)).toBe(after.blogs[0])
+  expect(after.bySlug.blogs.get('new')).toBe(after.blogs[0])
+  expect(after.byId.blogs.get(77)).toBe(after.blogs[0])
   expect(after.homeData[0]?.blogs).toBe(after.blogs)
-  expect(after.nearestSlugs('blogs', 'newt')).toStrictEqual(['new'])
   // Who holds on to the old content keeps all of it.
   expect(before.blogs).toStrictEqual(content.blogs)
 })
