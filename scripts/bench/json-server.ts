@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../free-port'
+import { freePort } from '../../test/free-port'
 
 export type JsonServer = { name: string; port: number; child: ChildProcess }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeCertificate } from '../observatory/front'
+import { makeCertificate } from '../../test/full/observatory/front'
 import type { LineChange, LineOrder } from './line-process'
 import { slowLine } from './slow-line'
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { currentBuild } from '../../scripts/builds'
-import { faultOf } from '../../scripts/fuzz/judge'
-import { pathForms } from '../../scripts/fuzz/path-forms'
-import { badRequests } from '../../scripts/fuzz/requests'
-import { createSender, type Reply } from '../../scripts/fuzz/send'
+import { faultOf } from '../full/fuzz/judge'
+import { pathForms } from '../full/fuzz/path-forms'
+import { badRequests } from '../full/fuzz/requests'
+import { createSender, type Reply } from '../full/fuzz/send'
 import { generateContent } from '../generated-content'
 import { root, shared } from '../helper'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await writeFile(join(site.config.imagesDir, '.env'), secret)
 })
 
-// As many as one likes: `npm run fuzz`.
+// As many as one likes: `test/full/fuzz.test.ts`.
 test('200 requests made from the schemas: none is answered with 5xx, none leaks anything', async () => {
   const sender = senderOf()
   const slugs = content.courses.map(({ slug }) => slug)

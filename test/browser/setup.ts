@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startBuiltServer } from '../../scripts/built-server'
+import { startBuiltServer } from '../built-server'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import { type BuiltServer, startBuiltServer } from '../built-server'
+import { emptyFolder } from '../folders'
+import { freePort } from '../free-port'
+import { load } from '../load'
+import { findNginx, startNginx } from '../nginx'
 import { runServer } from '../server/server-process'
+import { requireProgram } from './requirements'
 
 test('one of two instances ends under load: whoever passes over a refusal, as nginx does, loses no request', async () => {
   const instances = await Promise.all([1, 2].map(() => runServer()))
@@ -38,3 +45,45 @@ async function ask(port: number): Promise<number | string> {
   await response.json()
   return response.status
 }
+
+const { FAILOVER_REQUESTS = '6000' } = process.env
+
+test(`nginx with deploy/nginx.conf loses none of ${FAILOVER_REQUESTS} requests when one of two instances is ended and the other is killed`, {
+  timeout: 1_200_000 + Number(FAILOVER_REQUESTS) * 20,
+}, async ({ skip }) => {
+  const program = (await findNginx()) ?? ''
+  requireProgram('nginx', program !== '', skip)
+  const [port, ...ports] = [await freePort(), await freePort(), await freePort()] as const
+  const running = new Set<BuiltServer>()
+  const start = async (at: number) => {
+    const instance = await startBuiltServer({ PORT: String(at), TRUST_PROXY: '127.0.0.1' })
+    running.add(instance)
+    return instance
+  }
+  const [first, second] = await Promise.all([start(ports[0]), start(ports[1])])
+  const nginx = await startNginx(program, await emptyFolder(), port, ports)
+  onTestFinished(async () => {
+    nginx.kill('SIGTERM')
+    await Promise.all([once(nginx, 'exit'), ...[...running].map(({ stop }) => stop())])
+  })
+
+  let answered = 0
+  const isOver = new AbortController()
+  onTestFinished(() => isOver.abort())
+  const onAnswer = () => {
+    answered++
+  }
+  const loading = load({ port, connections: 50, signal: isOver.signal, onAnswer })
+  const aThird = () => {
+    const until = answered + Number(FAILOVER_REQUESTS) / 3
+    return expect.poll(() => answered, { timeout: 1_200_000 }).toBeGreaterThan(until)
+  }
+  await aThird()
+  expect(await first.stop()).toBe(0)
+  await start(ports[0])
+  await aThird()
+  second.child.kill('SIGKILL')
+  await aThird()
+  isOver.abort()
+  expect((await loading).errors).toStrictEqual([])
+})

@@ -5,11 +5,11 @@ import fc from 'fast-check'
 import { build, type Rolldown } from 'vite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { operationAt } from '#contract/operations'
-import { payloads } from '../../scripts/hostile/payloads'
 import { createSanitizer } from '../../server/pages/sanitize'
 import { startServer } from '../browser/setup'
 import { languages, sharedBrowser, takenOver } from '../browser/visit'
 import { root } from '../helper'
+import { payloads } from './hostile/payloads'
 
 const open = sharedBrowser()
 const sanitize = createSanitizer('/images/')

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { configureFor } from '../../scripts/failover/nginx'
 import { root } from '../helper'
+import { configureFor } from '../nginx'
 
 const shipped = readFile(join(root, 'deploy/nginx.conf'), 'utf8')
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allowedAttributes, allowedTags, imageSource, isSafeHref } from '#contract/html'
-import { payloads } from '../../scripts/hostile/payloads'
 import { createSanitizer } from '../../server/pages/sanitize'
+import { payloads } from '../full/hostile/payloads'
 
 const sanitize = createSanitizer('/images/')
 

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { currentBuild } from '../../scripts/builds'
-import { load } from '../../scripts/stress/load'
-import { drip, openIdle } from '../../scripts/stress/slow-clients'
 import { serverOptions } from '../../server/app'
 import { shared } from '../helper'
+import { load } from '../load'
+import { drip, openIdle } from '../slow-clients'
 
 const site = shared({ distDir: currentBuild() })
 
 test.concurrent.each(['header', 'body'] as const)(
   'a %s that drips is ended within 15 s, with a problem document',
   async (kind) => {
-    const { answer } = await drip(site.port, kind)
+    const answer = await drip(site.port, kind)
     // The clocks are looked at every few seconds.
     expect(serverOptions.requestTimeout + serverOptions.connectionsCheckingInterval).toBeLessThan(15_000)
     expect(serverOptions.headersTimeout).toBeLessThanOrEqual(serverOptions.requestTimeout)
@@ -20,14 +20,14 @@ test.concurrent.each(['header', 'body'] as const)(
 
 test.concurrent('500 idle connections keep nobody else from an answer', async () => {
   const end = await openIdle(site.port, 500)
-  const { answered, errors } = await load({ port: site.port, connections: 5, seconds: 1 })
+  const { answered, errors } = await load({ port: site.port, connections: 5, signal: AbortSignal.timeout(1_000) })
   end()
   expect(errors).toStrictEqual([])
   expect(answered).toBeGreaterThan(0)
 })
 
 test.concurrent('300 connections at once are all answered right and whole', async () => {
-  const { answered, errors } = await load({ port: site.port, connections: 300, seconds: 2 })
+  const { answered, errors } = await load({ port: site.port, connections: 300, signal: AbortSignal.timeout(2_000) })
   expect(errors).toStrictEqual([])
   expect(answered).toBeGreaterThanOrEqual(300)
 })

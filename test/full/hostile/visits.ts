@@ -20,7 +20,7 @@ export type Way = 'rendered' | 'navigated'
 export const bothWays: readonly Way[] = ['rendered', 'navigated']
 
 /** `pages` are open side by side. */
-type VisitOptions = { pages?: number; waysOf?: (index: number) => readonly Way[]; onVisit?: (count: number) => void }
+type VisitOptions = { pages?: number; waysOf: (index: number) => readonly Way[] }
 
 /** How long a page may take, in milliseconds: this may well run behind everything else that a machine does. */
 const patience = 90_000
@@ -62,7 +62,7 @@ export async function visitHostilePages(
   browser: Browser,
   site: string,
   subjects: readonly Subject[],
-  { pages = 3, waysOf = () => bothWays, onVisit = () => undefined }: VisitOptions = {},
+  { pages = 3, waysOf }: VisitOptions,
 ): Promise<Harm[]> {
   const harms: Harm[] = []
   const queue = subjects.flatMap((subject, index) => waysOf(index).map((way) => ({ subject, way })))
@@ -70,7 +70,6 @@ export async function visitHostilePages(
   // tsx gives functions their names by this helper, which a page does not have.
   await context.addInitScript('globalThis.__name ??= (named) => named')
   await context.addInitScript(reportExecutions)
-  let count = 0
   const worker = async () => {
     const page = await context.newPage()
     let current: { subject: Subject; way: Way } | undefined
@@ -105,7 +104,6 @@ export async function visitHostilePages(
         note(`it could not be visited: ${error.message.split('\n', 1)}`)
         await page.goto('about:blank')
       })
-      onVisit(++count)
     }
     await page.close()
   }

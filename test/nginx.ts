@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-const shipped = join(resolve(import.meta.dirname, '../..'), 'deploy/nginx.conf')
+const shipped = join(resolve(import.meta.dirname, '..'), 'deploy/nginx.conf')
 
 /** The shipped configuration for one machine without certificates: other ports, the same rules. Throws when a place is gone. */
 export function configureFor(text: string, port: number, instances: readonly [number, number]): string {

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /** Ways to take up a server by being slow: each begins a request that never gets done. */
-export const drips = {
+const drips = {
   header: 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',
   body: 'POST /api/get-course HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"slug":"',
 } as const
 
-/** Sends a request's beginning, then a byte each half second; gives the seconds until the server ended it, and its answer. */
-export async function drip(port: number, kind: keyof typeof drips): Promise<{ seconds: number; answer: string }> {
+/** Sends a request's beginning, then a byte each half second until the server ends it; gives its answer. */
+export async function drip(port: number, kind: keyof typeof drips): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
   socket.setEncoding('latin1').on('data', (text: string) => {
@@ -16,12 +16,11 @@ export async function drip(port: number, kind: keyof typeof drips): Promise<{ se
   })
   socket.on('error', () => undefined)
   await once(socket, 'connect')
-  const began = performance.now()
   socket.write(drips[kind])
   const timer = setInterval(() => socket.writable && socket.write('a'), 500)
   await once(socket, 'close')
   clearInterval(timer)
-  return { seconds: (performance.now() - began) / 1_000, answer }
+  return answer
 }
 
 /** Opens connections that say nothing; gives the way to end them. */

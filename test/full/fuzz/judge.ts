@@ -1,8 +1,6 @@
-import { resolve } from 'node:path'
+import { root } from '../../helper'
 import type { BadRequest } from './requests'
 import type { Reply } from './send'
-
-const root = resolve(import.meta.dirname, '../..')
 
 /** What is wrong with the answer to a bad request, in words; `undefined` when nothing is. */
 export function faultOf({ path }: BadRequest, { status, headers, text }: Reply): string | undefined {

@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type LoadOptions = {
   port: number
   connections: number
-  seconds: number
+  /** Ends it. */
+  signal: AbortSignal
+  /** Told of each right answer. */
+  onAnswer?: () => void
   /** Requests of all connections together per second; as many as there can be, when absent. */
   perSecond?: number
 }
@@ -15,7 +18,6 @@ export type LoadFigures = {
   errors: string[]
   /** Milliseconds that 95 % of the requests took at most. */
   p95: number
-  seconds: number
 }
 
 type Call = { method: string; path: string; body?: string; status: number; text?: string }
@@ -32,13 +34,11 @@ const calls: Call[] = [
   { method: 'GET', path: '/health', status: 200, text: 'ok' },
 ]
 
-/** Loads a server for some seconds: every connection asks one thing after the other. */
-export async function load({ port, connections, seconds, perSecond }: LoadOptions): Promise<LoadFigures> {
+/** Loads a server until the signal: every connection asks one thing after the other. */
+export async function load({ port, connections, signal, onAnswer, perSecond }: LoadOptions): Promise<LoadFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const times: number[] = []
   const errors: string[] = []
-  const begin = performance.now()
-  const end = begin + seconds * 1_000
   const pause = perSecond === undefined ? 0 : (connections * 1_000) / perSecond
   const visitor = async (index: number) => {
     // Not all at once.
@@ -49,15 +49,18 @@ export async function load({ port, connections, seconds, perSecond }: LoadOption
       const began = performance.now()
       const error = await visit(agent, port, call)
       if (error) errors.push(`${call.method} ${call.path}: ${error}`)
-      else times.push(performance.now() - began)
+      else {
+        times.push(performance.now() - began)
+        onAnswer?.()
+      }
       if (pause > 0) await sleep(Math.max(0, pause - (performance.now() - began)))
-    } while (performance.now() < end)
+    } while (!signal.aborted)
   }
   await Promise.all(Array.from({ length: connections }, (_, index) => visitor(index)))
   agent.destroy()
   times.sort((a, b) => a - b)
   const p95 = times[Math.floor(times.length * 0.95)] ?? Number.NaN
-  return { answered: times.length, errors, p95, seconds: (performance.now() - begin) / 1_000 }
+  return { answered: times.length, errors, p95 }
 }
 
 /** One request; gives what went wrong with it, `undefined` when nothing did. */

@@ -1,28 +1,22 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { root } from '../../helper'
 
 /**
  * No dependency of this repository: of its 233 packages and 131 MB the scan itself uses a twentieth, the rest is for running it as a
  * service, and installing it fetches two lists from other hosts.
  */
-export const scanner = '@mdn/mdn-http-observatory@1.4.8'
+const scanner = '@mdn/mdn-http-observatory@1.4.8'
 
-const folder = join(resolve(import.meta.dirname, '../..'), 'node_modules/.cache', scanner.slice(1).replace(/\W+/g, '-'))
+const folder = join(root, 'node_modules/.cache', scanner.slice(1).replace(/\W+/g, '-'))
 const program = 'node_modules/@mdn/mdn-http-observatory'
 
-export type Scan = {
-  score: number
-  grade: string
-  tests: { name: string; pass: boolean; result: string; points: number }[]
-}
-
 /** Installs the scanner beside this repository's packages, unless it is there, without what it would fetch from elsewhere. */
-export async function bringScanner(stdout: { write: (text: string) => unknown }): Promise<void> {
+export async function bringScanner(): Promise<void> {
   if (existsSync(folder)) return
-  stdout.write(`bringing ${scanner} from the npm registry\n`)
   const unfinished = `${folder}-${process.pid}`
   await mkdir(unfinished, { recursive: true })
   await writeFile(join(unfinished, 'package.json'), '{"private":true}')
@@ -35,18 +29,13 @@ export async function bringScanner(stdout: { write: (text: string) => unknown })
 }
 
 /** Scores a host, which may have a port and a path; `certificate` is a file with the one that is to be trusted. */
-export async function scan(host: string, certificate: string): Promise<Scan> {
+export async function scan(host: string, certificate: string) {
   const env = { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: certificate }
   const { stdout } = await promisify(execFile)(process.execPath, [join(folder, program, 'src/scan.js'), host], { env })
   const found = JSON.parse(stdout) as {
-    scan: { score: number; grade: string }
-    tests: Record<string, { pass: boolean; result: string; scoreModifier: number }>
+    scan: { score: number }
+    tests: Record<string, { pass: boolean; result: string }>
   }
-  const tests = Object.entries(found.tests).map(([name, { pass, result, scoreModifier }]) => ({
-    name,
-    pass,
-    result,
-    points: scoreModifier,
-  }))
-  return { score: found.scan.score, grade: found.scan.grade, tests }
+  const failed = Object.entries(found.tests).filter(([, { pass }]) => !pass)
+  return { score: found.scan.score, failed: failed.map(([name, { result }]) => `${name}: ${result}`) }
 }

@@ -1,0 +1,56 @@
+import { randomInt } from 'node:crypto'
+import fc from 'fast-check'
+import pLimit from 'p-limit'
+import { expect, onTestFinished, test } from 'vitest'
+import { defaultProduct } from '#contract/operations'
+import { collecting, readHeap, startBuiltServer } from '../built-server'
+import { readContent } from '../shipped-content'
+import { sitePages } from '../site-pages'
+import { faultOf } from './fuzz/judge'
+import { badRequests } from './fuzz/requests'
+import { createSender } from './fuzz/send'
+
+const { FUZZ_REQUESTS = '10000', FUZZ_SEED = String(randomInt(2 ** 31)) } = process.env
+const [count, seed] = [Number(FUZZ_REQUESTS), Number(FUZZ_SEED)]
+
+/** Requests made, sent and judged together. */
+const batch = 1_000
+
+test(`${count} bad requests of every kind (seed ${seed}): none is answered with 5xx or leaks anything, and the heap stays flat`, {
+  timeout: 1_200_000 + count * 20,
+}, async () => {
+  const content = await readContent()
+  const { courses, courses_categories, blogs, events, news } = content
+  const slugs = [courses, courses_categories, blogs, events, news].flatMap((list) =>
+    list.slice(0, 5).map(({ slug }) => slug),
+  )
+  const requests = badRequests(
+    defaultProduct,
+    slugs,
+    sitePages(content).map(({ path }) => path),
+  )
+  const server = await startBuiltServer({}, collecting)
+  onTestFinished(async () => void (await server.stop()))
+  const sender = createSender(server.port)
+  onTestFinished(sender.close)
+  const limit = pLimit(24)
+  const heap: number[] = []
+  for (let sent = 0; sent < count; sent += batch) {
+    const bad = fc.sample(requests, { numRuns: Math.min(batch, count - sent), seed: seed + sent })
+    const answers = limit.map(bad, async (request) => ({
+      request,
+      fault: faultOf(request, await sender.send(request)),
+    }))
+    const judged = await Promise.race([answers, server.crashed])
+    expect(
+      judged.filter(({ fault }) => fault),
+      `seed ${seed + sent}`,
+    ).toStrictEqual([])
+    heap.push(await Promise.race([readHeap(server), server.crashed]))
+  }
+  expect(await server.stop()).toBe(0)
+  // After a fifth of the batches the caches are warm.
+  const [early = 0, late = 0] = [heap[Math.floor((heap.length - 1) / 5)], heap.at(-1)]
+  if (process.env.FIGURES) console.info({ early, late })
+  expect(late).toBeLessThan(early * 1.1 + 4_000_000)
+})

@@ -1,0 +1,25 @@
+import pLimit from 'p-limit'
+import { expect, onTestFinished, test } from 'vitest'
+import { startBuiltServer } from '../built-server'
+import { emptyFolder } from '../folders'
+import { readContent } from '../shipped-content'
+import { sitePages } from '../site-pages'
+import { makeCertificate, startFront } from './observatory/front'
+import { bringScanner, scan } from './observatory/scanner'
+
+test("every page has 130 points of Mozilla's HTTP Observatory over TLS: all that a site without cookies can have", async () => {
+  await bringScanner()
+  const certificate = await makeCertificate(await emptyFolder())
+  const front = await startFront(certificate)
+  onTestFinished(front.close)
+  const server = await startBuiltServer({ PUBLIC_URL: `https://${front.host}`, TRUST_PROXY: '127.0.0.1' })
+  onTestFinished(async () => void (await server.stop()))
+  front.passTo(server.port)
+  // It scores no other status.
+  const pages = sitePages(await readContent()).filter(({ status }) => status === 200)
+  const scans = await pLimit(2).map(pages, async ({ path }) => ({
+    path,
+    ...(await scan(front.host + path, certificate.file)),
+  }))
+  expect(scans.filter(({ score }) => !(score >= 130))).toStrictEqual([])
+})

@@ -1,0 +1,25 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { launchBrowser } from '../browser/chromium'
+import { createRandom, walkAtRandom } from '../browser/random-walk'
+import { startServer } from '../browser/setup'
+
+const { SOAK_MINUTES = '1', SOAK_SEED = '1' } = process.env
+const milliseconds = Number(SOAK_MINUTES) * 60_000
+
+test(`a random walk through the site (seed ${SOAK_SEED}) meets no error, and the heap grows by less than a tenth`, {
+  timeout: milliseconds + 1_200_000,
+}, async () => {
+  const server = await startServer({})
+  onTestFinished(server.stop)
+  // What V8 compiles of functions that get warm is half a megabyte in a thousand steps, then thrown away: no growth of ours.
+  const browser = await launchBrowser(['--js-flags=--no-opt --no-maglev --no-sparkplug'])
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  const walk = await walkAtRandom(page, `${server.address}/`, milliseconds, createRandom(Number(SOAK_SEED)), 200)
+  if (process.env.FIGURES) console.info(walk)
+  expect(errors).toStrictEqual([])
+  expect(walk.growth).toBeLessThan(0.1)
+})
