@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './test/browser/chromium'
 import type { Options } from './test/browser/fixtures'
+import type { SheetOptions } from './test/contact-sheet/contact-sheet.spec'
 
 /** Browser tests, in each language; `vitest.config.ts` has all others. */
-export default defineConfig<Options>({
+export default defineConfig<Options, SheetOptions>({
   testMatch: '*.spec.ts',
   globalSetup: './test/browser/start-site.ts',
   fullyParallel: true,
@@ -28,5 +29,8 @@ export default defineConfig<Options>({
   projects: (['en', 'ar'] as const).flatMap((siteLocale) => [
     { name: siteLocale, testDir: 'test/browser', use: { siteLocale } },
     { name: `full ${siteLocale}`, testDir: 'test/full', use: { siteLocale } },
+    // Pictures of every page and state, kept as the report: no part of any other run.
+    { name: `contact sheet ${siteLocale}`, testDir: 'test/contact-sheet', use: { siteLocale } },
+    { name: `pseudo ${siteLocale}`, testDir: 'test/contact-sheet', use: { siteLocale, isPseudo: true } },
   ]),
 })

@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page, Request } from '@playwright/test'
 import { otherLocale } from '#contract/locales'
 import { inLocale } from '#contract/paths'
-import { findFaults } from '../../scripts/contact-sheet/findings'
 import { firstOf, type SitePage } from '../site-pages'
 import { controlNames, reachableOutOfSight, violations, watchMovement } from './accessibility'
+import { findFaults } from './findings'
 import { expect, test } from './fixtures'
 import { largeText, outOfOrder, restyle, textSpacing, tooWide, unmirrored } from './layout'
 import {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { HomeData } from '#contract/schemas'
 import { generateContent } from '../generated-content'
 import { tempContent } from '../helper'
-import { runCommand } from './run-script'
+import { runFixtures } from './run-script'
 
 const item = (fields: object) => ({ slug: 'a', en_title: 'A', ar_title: 'أ', image: 'a.png', ...fields })
 
@@ -22,12 +22,12 @@ async function fixtures(files: Record<string, string> = {}) {
   for (const [key, text] of Object.entries(files)) await writeFile(join(fixturesDir, `${key}.json`), text)
   const env = { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir }
   const read = (key: string) => readFile(join(fixturesDir, `${key}.json`), 'utf8')
-  return { check: (...args: string[]) => runCommand('fixtures', args, env), read, env }
+  return { check: (...args: string[]) => runFixtures(args, env), read, env }
 }
 
 test('fixtures that fit hold, whatever their order of fields and unknown fields', async () => {
   const dirs = await tempContent(generateContent({ seed: 3 }))
-  const { code, stdout } = await runCommand('fixtures', [], {
+  const { code, stdout } = await runFixtures([], {
     FIXTURES_DIR: dirs.fixturesDir,
     IMAGES_DIR: dirs.imagesDir,
   })
@@ -163,7 +163,7 @@ describe('usage', () => {
   })
 
   test('a folder that is not there is one clear line and exit code 64', async () => {
-    const { code, stderr } = await runCommand('fixtures', [], { FIXTURES_DIR: '/nowhere/at/all' })
+    const { code, stderr } = await runFixtures([], { FIXTURES_DIR: '/nowhere/at/all' })
     expect([code, stderr]).toStrictEqual([64, expect.stringContaining('FIXTURES_DIR: expected a folder')])
   })
 })

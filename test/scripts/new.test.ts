@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import type { HomeData } from '#contract/schemas'
 import { generateContent } from '../generated-content'
 import { tempContent } from '../helper'
-import { runCommand } from './run-script'
+import { runFixtures } from './run-script'
 
 async function fixtures(content?: HomeData) {
   const dirs = await tempContent(content)
   const env = { FIXTURES_DIR: dirs.fixturesDir, IMAGES_DIR: dirs.imagesDir }
   const read = async (key: string) =>
     JSON.parse(await readFile(join(dirs.fixturesDir, `${key}.json`), 'utf8')) as Record<string, unknown>[]
-  return { ...dirs, env, read, add: (...args: string[]) => runCommand('new', args, env) }
+  return { ...dirs, env, read, add: (...args: string[]) => runFixtures(['new', ...args], env) }
 }
 
 const kinds = [
@@ -25,14 +25,14 @@ const kinds = [
 
 test.each(kinds)('a %s is added at the end of %s, and the fixtures hold', async (kind, key, fields) => {
   const { add, read, env } = await fixtures()
-  await runCommand('fixtures', ['--fix'], env)
+  await runFixtures(['--fix'], env)
   const before = await read(key)
   const { code, stdout } = await add(kind, 'Graph Networks')
   const after = await read(key)
   expect([code, after.slice(0, -1)]).toStrictEqual([0, before])
   expect(after.at(-1)).toMatchObject(fields)
   expect(stdout).toMatch(new RegExp(`Added ${kind} ".*" at .*${key}\\.json:\\d+`))
-  expect((await runCommand('fixtures', [], env)).stdout).not.toMatch(/^(?:fault|could fix)/m)
+  expect((await runFixtures([], env)).stdout).not.toMatch(/^(?:fault|could fix)/m)
 })
 
 const titles: [titles: string[], fields: object][] = [
@@ -74,7 +74,7 @@ test('a course without a category to be in is refused with what to do first', as
   const { add } = await fixtures(generateContent({ size: 0 }))
   expect(await add('course', 'A')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('npm run new -- category'),
+    stderr: expect.stringContaining('npm run fixtures -- new category'),
   })
 })
 
@@ -93,5 +93,5 @@ test.each([
 
 test('--help explains it', async () => {
   const { code, stdout } = await (await fixtures()).add('--help')
-  expect([code, stdout]).toStrictEqual([0, expect.stringMatching(/npm run new -- KIND[\s\S]*Exit code/)])
+  expect([code, stdout]).toStrictEqual([0, expect.stringMatching(/npm run fixtures -- new KIND[\s\S]*Exit code/)])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pseudoLabel } from '../../scripts/contact-sheet/pseudo'
+import { pseudoLabel } from '../contact-sheet/pseudo'
 
 test.each([
   ['en', 'See it on the map'],

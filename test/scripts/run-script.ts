@@ -1,25 +1,18 @@
 import { spawn } from 'node:child_process'
-import { fixturesCommand } from '../../scripts/fixtures/check-command'
-import { newCommand } from '../../scripts/fixtures/new-command'
+import { fixturesCommand } from '../../scripts/fixtures/command'
 import { root } from '../helper'
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
-const commands = { fixtures: fixturesCommand, new: newCommand }
-
-/** Runs a command in this process: starting one takes longer than most of them. */
-export async function runCommand(
-  name: keyof typeof commands,
-  args: string[],
-  env: Record<string, string>,
-): Promise<Ended> {
+/** Runs `npm run fixtures` in this process: starting one takes longer than most of what it does. */
+export async function runFixtures(args: string[], env: Record<string, string>): Promise<Ended> {
   const ended: Ended = { code: null, stdout: '', stderr: '' }
   const writer = (stream: 'stdout' | 'stderr') => ({
     write: (text: string) => {
       ended[stream] += text
     },
   })
-  ended.code = await commands[name](args, env, { stdout: writer('stdout'), stderr: writer('stderr') })
+  ended.code = await fixturesCommand(args, env, { stdout: writer('stdout'), stderr: writer('stderr') })
   return ended
 }
 

@@ -12,7 +12,7 @@ export function pseudoLabels(): Plugin {
     name: 'pseudo-labels',
     enforce: 'pre',
     transform: (code, id) => {
-      const locale = /[/\\]client[/\\]messages[/\\](en|ar)\.json$/.exec(id)?.[1] as Locale | undefined
+      const locale = /[/\\]client[/\\]language[/\\]messages[/\\](en|ar)\.json$/.exec(id)?.[1] as Locale | undefined
       return locale && JSON.stringify(pseudoTree(JSON.parse(code) as Tree, locale))
     },
   }

@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { buildSite, currentBuild } from '../../scripts/builds'
+import { findFaults } from '../browser/findings'
+import { test as base, expect } from '../browser/fixtures'
+import { type Language, takenOver } from '../browser/page'
+import { goTo } from '../browser/router-walk'
+import { startFaultySite } from '../faulty-site'
+import { readContent } from '../shipped-content'
+import { sitePages } from '../site-pages'
+import { pseudoLabels } from './pseudo'
+
+/** What a project of `playwright.config.ts` sets: whether labels are longer, accented and in brackets, which shows what is cut. */
+export type SheetOptions = { isPseudo: boolean }
+
+type Site = { address: string; apiAddress: string; template: string }
+
+const test = base.extend<object, SheetOptions & { site: Site }>({
+  isPseudo: [false, { option: true, scope: 'worker' }],
+  site: [
+    async ({ isPseudo }, use, { project, workerIndex }) => {
+      const distDir = isPseudo ? join(project.outputDir, `pseudo-build-${workerIndex}`) : currentBuild()
+      if (isPseudo) await buildSite(distDir, [pseudoLabels()])
+      const { close, ...addresses } = await startFaultySite({}, distDir)
+      await use({ ...addresses, template: await readFile(join(distDir, 'client/index.html'), 'utf8') })
+      await close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** Something to take pictures of. `act` brings a state about on the loaded page, anew for each width. */
+type Subject = {
+  name: string
+  pathOf: (language: Language) => string
+  act?: (page: Page, language: Language, site: Site) => Promise<unknown>
+  /** What is prepared before the page is opened, whose script then never takes it over. */
+  before?: (page: Page, site: Site) => Promise<void>
+  isScriptless?: boolean
+  isPrinted?: boolean
+}
+
+const pages = sitePages(await readContent())
+/** Each look once: `error-500`, `malformed`, `html` and `drop` look like `error-503`. */
+const slugs = ['error-503', 'empty', 'no-image', 'arabic-only', 'english-only', 'minimal', 'long', 'mixed']
+
+const subjects: Subject[] = [
+  ...pages.flatMap(({ name, locale }): Subject[] => {
+    const pathOf = (language: Language) =>
+      pages.find((each) => each.name === name && each.locale === language.locale)?.path ?? ''
+    return locale === 'en' ? [{ name, pathOf }] : []
+  }),
+  ...slugs.flatMap((slug): Subject[] => [
+    { name: `course: ${slug}`, pathOf: ({ paths }) => paths.course(slug) },
+    { name: `category: ${slug}`, pathOf: ({ paths }) => paths.courseCategory(slug) },
+  ]),
+  { name: 'nothing found', pathOf: ({ paths }) => `${paths.courses()}?q=zzzz` },
+  {
+    name: 'register within reach',
+    pathOf: ({ paths }) => paths.course('mixed'),
+    act: (page) => page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' })),
+  },
+  { name: 'menu open', pathOf: ({ paths }) => paths.contactUs(), act: openMenu },
+  {
+    name: 'loading a detail page',
+    pathOf: ({ paths }) => paths.contactUs(),
+    act: (page, { paths }) => beginLoading(page, paths.course('slow-5000')),
+  },
+  {
+    name: 'loading a list',
+    pathOf: ({ paths }) => paths.contactUs(),
+    act: (page, { paths }) => beginLoading(page, paths.courseCategory('slow-5000')),
+  },
+  {
+    name: 'the app shell before its script',
+    pathOf: ({ paths }) => paths.courses(),
+    before: async (page, site) => {
+      await serveShell(page, site)
+      await page.route('**/assets/*.js', (route) => route.abort())
+    },
+  },
+  { name: 'the app shell while it loads', pathOf: ({ paths }) => paths.course('slow-5000'), before: serveShell },
+  { name: 'load more has failed', pathOf: ({ paths }) => paths.courses(), act: failToLoadMore },
+  { name: 'home without script', pathOf: ({ paths }) => paths.home(), isScriptless: true },
+  { name: 'list without script', pathOf: ({ paths }) => paths.courses(), isScriptless: true },
+  { name: 'printed course', pathOf: ({ paths }) => paths.course('mixed'), isPrinted: true },
+]
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+for (const { name, pathOf, act, before, isScriptless = false, isPrinted } of subjects) {
+  test.describe(() => {
+    test.use({ javaScriptEnabled: !isScriptless })
+    test(name, async ({ page, language, site, isPseudo }, testInfo) => {
+      for (const width of [360, 768, 1280]) {
+        await page.setViewportSize({ width, height: width === 360 ? 780 : 900 })
+        await before?.(page, site)
+        await page.goto(site.address + pathOf(language), { waitUntil: before ? 'commit' : 'load' })
+        if (before) await page.locator('.skeleton').first().waitFor()
+        else if (!isScriptless) await settle(page)
+        await act?.(page, language, site)
+        for (const colorScheme of isPseudo ? (['light'] as const) : (['light', 'dark'] as const)) {
+          await page.emulateMedia({ colorScheme, media: isPrinted ? 'print' : 'screen' })
+          const body = await page.screenshot({
+            // Of a state that one brings about, the window is what counts.
+            fullPage: !act,
+            // What stays at the foot of the window would cover words in a picture of the whole page.
+            ...(!act && { style: '.detail-register { position: static !important }' }),
+            type: 'jpeg',
+            quality: 60,
+          })
+          await testInfo.attach(`${width} px, ${colorScheme}`, { body, contentType: 'image/jpeg' })
+        }
+        // The shell's few words are there before any label.
+        expect.soft(await findFaults(page, isPseudo && !before), `${width} px`).toEqual([])
+        await page.unrouteAll()
+      }
+    })
+  })
+}
+
+/** Until script has taken over, and the site's own fonts and all pictures are there, those below the fold too. */
+async function settle(page: Page): Promise<void> {
+  await takenOver(page)
+  await page.evaluate(async () => {
+    // A first visit shows the device's fonts.
+    const faces = document.getElementById('faces')?.textContent ?? ''
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(faces.replaceAll('font-display:optional', 'font-display:block'))
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    await document.fonts.load("1em 'Readex Pro'", document.body.textContent)
+    for (const image of document.images) image.loading = 'eager'
+    // One that never comes has its placeholder.
+    await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)))
+  })
+}
+
+async function openMenu(page: Page): Promise<void> {
+  const menu = page.locator('.menu-button')
+  if (await menu.isVisible()) await menu.click()
+  await page.locator('.main-menu [aria-controls="menu-courses"]').click()
+}
+
+async function beginLoading(page: Page, path: string): Promise<void> {
+  await goTo(page, path)
+  await page.locator('.skeleton').waitFor()
+}
+
+async function failToLoadMore(page: Page, _: Language, { apiAddress }: Site): Promise<void> {
+  await page.route(`${apiAddress}/api/*`, (route) => route.abort())
+  await page.locator('.load-more .button').click()
+  await page.locator('.kept-notice').waitFor()
+}
+
+/** Answers with the page that a static host would send. */
+async function serveShell(page: Page, { template }: Site): Promise<void> {
+  await page.route('**/*', (route) =>
+    route.request().resourceType() === 'document'
+      ? route.fulfill({ contentType: 'text/html; charset=utf-8', body: template })
+      : route.fallback(),
+  )
+}
