@@ -81,7 +81,7 @@ const subjects: Subject[] = [
     },
   },
   { name: 'the app shell while it loads', pathOf: ({ paths }) => paths.course('slow-5000'), before: serveShell },
-  { name: 'load more has failed', pathOf: ({ paths }) => paths.courses(), act: failToLoadMore },
+  { name: 'the API has failed', pathOf: ({ paths }) => paths.contactUs(), act: failToAsk },
   { name: 'home without script', pathOf: ({ paths }) => paths.home(), isScriptless: true },
   { name: 'list without script', pathOf: ({ paths }) => paths.courses(), isScriptless: true },
   { name: 'printed course', pathOf: ({ paths }) => paths.course('mixed'), isPrinted: true },
@@ -147,9 +147,9 @@ async function beginLoading(page: Page, path: string): Promise<void> {
   await page.locator('.skeleton').waitFor()
 }
 
-async function failToLoadMore(page: Page, _: Language, { apiAddress }: Site): Promise<void> {
+async function failToAsk(page: Page, { paths }: Language, { apiAddress }: Site): Promise<void> {
   await page.route(`${apiAddress}/api/*`, (route) => route.abort())
-  await page.locator('.load-more .button').click()
+  await goTo(page, paths.courses())
   await page.locator('.kept-notice').waitFor()
 }
 
