@@ -150,7 +150,7 @@ async function beginLoading(page: Page, path: string): Promise<void> {
 async function failToAsk(page: Page, { paths }: Language, { apiAddress }: Site): Promise<void> {
   await page.route(`${apiAddress}/api/*`, (route) => route.abort())
   await goTo(page, paths.courses())
-  await page.locator('.kept-notice').waitFor()
+  await page.locator('.stale-notice').waitFor()
 }
 
 /** Answers with the page that a static host would send. */
