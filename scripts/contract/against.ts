@@ -1,7 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createHabitReader } from '#contract/habits'
 import { type Content, contentKeys, createContentReader } from './content'
 import { compareContent, type Difference } from './difference'
+import { createPictureNames } from './images'
 import { readAddress, type ServerOptions, UsageError } from './options'
 import { type Walk, walk } from './walk'
 
@@ -63,5 +65,9 @@ async function readFolder(folder: string, product: string): Promise<Content> {
       throw new UsageError(`--against: ${path} can't be read: ${(error as Error).message.split('\n')[0]}`)
     }
   }
-  return Object.fromEntries(await Promise.all(contentKeys(product).map(read))) as Content
+  const content = Object.fromEntries(await Promise.all(contentKeys(product).map(read)))
+  const { nameOf: pictureName } = createPictureNames('')
+  // A server's content is read so, too.
+  const [own] = createHabitReader({ product, pictureName })('homeData', [content]) as [Content]
+  return own
 }

@@ -8,13 +8,16 @@ export type Answer = { status: number; body: unknown; data: unknown; findings: F
 
 export type Entity = Record<string, unknown>
 
-/** Reads a reply as the contract promises it: 200, JSON in UTF-8, an envelope with `data` that passes `check`. */
-export function readAnswer(reply: Reply, check: (data: unknown) => Finding[]): Answer {
+/** Gives what the envelope holds in the contract's own form, and what is wrong with it. */
+export type ReadData = (data: unknown) => { data: unknown; findings: Finding[] }
+
+/** Reads a reply as the contract promises it: 200, JSON in UTF-8, an envelope with `data` that `read` finds right. */
+export function readAnswer(reply: Reply, read: ReadData): Answer {
   const { status } = reply
   const contentType = reply.headers.get('content-type') ?? ''
   const { body, found } = parse(reply.body, contentType)
-  const data = isEntity(body) ? body.data : undefined
-  const answer = (findings: Finding[]): Answer => ({ status, body, data, findings })
+  const given = isEntity(body) ? body.data : undefined
+  const answer = (findings: Finding[], data = given): Answer => ({ status, body, data, findings })
   if (status !== 200) {
     const to = reply.headers.get('location')
     const place = to ? ` to ${to}` : ''
@@ -39,8 +42,8 @@ export function readAnswer(reply: Reply, check: (data: unknown) => Finding[]): A
     findings.push({ pointer: '/data', expected: 'the member "data"', found: `an object with ${members}` })
     return answer(findings)
   }
-  findings.push(...below('/data', check(data)))
-  return answer(findings)
+  const { data, findings: more } = read(given)
+  return answer([...findings, ...below('/data', more)], data)
 }
 
 /** Findings of a part, with pointers from the whole. */

@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compareWith, readCounterpart, walkContent } from './against'
+import { readBaseline, writeBaseline } from './baseline'
+import { tryFile } from './files'
 import { createLiveTable } from './live-table'
-import { makeFolder } from './make-folder'
 import { asUsageError, exitCodes, readCount, readServerOptions, serverFlags, UsageError } from './options'
-import { makeReport, type Report } from './report'
+import { makeReport, plural, type Report } from './report'
 import { htmlReport } from './reports/html'
 import { junitReport } from './reports/junit'
 import { markdownReport } from './reports/markdown'
@@ -16,10 +17,15 @@ import { walk } from './walk'
 const help = `npm run contract -- URL [options]
 
 Checks the API at URL against the contract, read-only: shapes, consistency, refusals, pictures, links, times.
+An error breaks this client or loses data. A warning is what a visitor survives, as a refusal that is too lenient, markup that
+pages drop, a picture too large, or a habit of back ends that is read all the same.
 
   --product SLUG      the product, as in /{product}_news (default ugarit)
   --image-base URL    where pictures are (default URL/images/)
   --header "N: V"     a header to send with each call; may be repeated
+  --strict            warnings count like errors
+  --baseline FILE     accepts the drift that FILE has, for as many items: only what is new counts
+  --update-baseline   writes the drift that is found to that FILE
   --against OTHER     also tells what differs from another server or a folder of fixtures
   --sample N          items of each kind to ask for alone (default 50; all or 0: every one)
   --concurrency N     calls at a time (default 6)
@@ -30,7 +36,7 @@ Checks the API at URL against the contract, read-only: shapes, consistency, refu
   --markdown FILE     report for a pull request
   --help              this text
 
-Exit code: 0 the contract holds, 1 drift, 2 could not be checked, 64 wrong usage.
+Exit code: 0 the contract holds (warnings are fine), 1 drift, 2 could not be checked, 64 wrong usage.
 `
 
 const writers = {
@@ -67,6 +73,11 @@ async function main(args: string[], { stdout, stderr }: Output): Promise<number>
   const options = readServerOptions(positionals, values)
   const sample = readSample(values.sample)
   const files = await prepareFiles(values)
+  const { strict: isStrict = false, baseline: path } = values
+  const isUpdate = values['update-baseline'] === true
+  if (isUpdate && path === undefined) throw new UsageError('--update-baseline needs --baseline FILE')
+  if (path !== undefined && isUpdate) await tryFile('--baseline', path)
+  let baseline = path === undefined || isUpdate ? [] : await readBaseline(path)
   const counterpart = values.against === undefined ? undefined : await readCounterpart(values.against, options)
 
   const isTerminal = stdout.isTTY === true
@@ -82,7 +93,15 @@ async function main(args: string[], { stdout, stderr }: Output): Promise<number>
   const difference = counterpart && found.unchecked === undefined ? await compareWith(counterpart, content) : undefined
   table?.clear()
 
-  const report = makeReport(found, difference)
+  if (isUpdate && path !== undefined && found.unchecked === undefined) {
+    const isWhole = found.operations.every(({ reason }) => reason === undefined)
+    if (isWhole) baseline = await writeBaseline(path, found.drifts)
+    const what = isWhole
+      ? `has ${plural(baseline.length, 'kind')} of drift`
+      : 'is not written: not all could be checked'
+    stderr.write(`contract: the baseline ${path} ${what}\n`)
+  }
+  const report = makeReport(found, { difference, isStrict, baseline })
   for (const { format, path } of files) await writeFile(path, writers[format](report))
   // Where nothing was checked, a table of eleven times nothing would hide the one line that matters.
   if (found.unchecked === undefined) stdout.write(textReport(report, paint))
@@ -97,6 +116,9 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         ...serverFlags,
+        strict: { type: 'boolean' },
+        baseline: { type: 'string' },
+        'update-baseline': { type: 'boolean' },
         against: { type: 'string' },
         sample: { type: 'string' },
         html: { type: 'string' },
@@ -120,13 +142,6 @@ async function prepareFiles(values: { [Format in keyof typeof writers]?: string 
     const path = values[format]
     return path === undefined ? [] : [{ format, path: resolve(path) }]
   })
-  for (const { format, path } of files) {
-    try {
-      await makeFolder(dirname(path))
-      await writeFile(path, '', { flag: 'a' })
-    } catch (error) {
-      throw new UsageError(`--${format} can't be written: ${(error as Error).message}`)
-    }
-  }
+  for (const { format, path } of files) await tryFile(`--${format}`, path)
   return files
 }

@@ -1,8 +1,15 @@
 import type { Fault } from '#contract/faults'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 
+/** An error breaks this client or loses data. A warning is what a visitor survives. */
+export type Severity = 'error' | 'warning'
+
 /** A fault of one answer. Its pointer leads into the answer's body; `rule` tells apart what concrete `expected` words can't. */
 export type Finding = Fault & {
+  /** An error unless told. */
+  severity?: Severity
+  /** The habit of back ends (`contract/habits.ts`) that was found. */
+  habit?: string
   /** The rule that was broken, the same for all items; `expected` where that holds no values. */
   rule?: string
   /** The item that is wrong, by slug, where the pointer leads to none. */
@@ -11,12 +18,16 @@ export type Finding = Fault & {
 
 /** One kind of drift, told once however many items have it. The wording is that of the first item. */
 export type Drift = {
+  severity: Severity
   operation: OperationName
   /** Where, with `*` for positions in lists. */
   pointer: string
   expected: string
   found: string
   nearest?: string
+  /** What was broken, in words that are the same for all items. */
+  rule: string
+  habit?: string
   /** How many different items have it. */
   items: number
   /** The first item's own pointer, and its slug where it has one. */
@@ -24,6 +35,8 @@ export type Drift = {
   slug?: string
   /** Repeats the first call that showed it. */
   curl: string
+  /** True where the baseline has it. */
+  isKnown?: true
 }
 
 /** How one operation did. Times in milliseconds, `null` where nothing was measured. */
@@ -32,6 +45,8 @@ export type OperationReport = {
   method: string
   path: string
   status: 'passed' | 'drift' | 'unreachable'
+  /** Kinds of drift that a visitor survives. */
+  warnings: number
   calls: number
   median: number | null
   p95: number | null
@@ -61,44 +76,55 @@ export function createFindings() {
   ) as unknown as Record<OperationName, Entry> // every name is there
   const drifts = new Map<string, Drift & { seen: Set<string> }>()
 
+  /** Every drift so far: errors first, in the order of the operations. */
+  const allDrifts = (): Drift[] =>
+    [...drifts.values()]
+      .map(({ seen, ...drift }) => ({ ...drift, items: seen.size }))
+      .sort((a, b) => operationNames.indexOf(a.operation) - operationNames.indexOf(b.operation))
+      .sort((a, b) => a.severity.localeCompare(b.severity))
+
   return {
+    drifts: allDrifts,
     entry: (name: OperationName): Entry => entries[name],
 
     /** Adds what one answer has wrong; the first finding at a place speaks for it. */
     add: (operation: OperationName, curl: string, body: unknown, found: readonly Finding[]) => {
       const pointers = new Set<string>()
-      for (const { pointer, expected, found: value, nearest, rule = expected, item } of found) {
-        const place = `${pointer}\n${item ?? ''}`
+      for (const { pointer, expected, found: value, nearest, rule = expected, item, ...finding } of found) {
+        const { severity = 'error', habit } = finding
+        // Of a warning each rule speaks for itself.
+        const place = `${pointer}\n${item ?? ''}\n${severity === 'warning' ? rule : ''}`
         if (pointers.has(place)) continue
         pointers.add(place)
         const general = generalise(pointer)
         const slug = item ?? slugAt(body, pointer)
-        const key = `${operation}\n${general}\n${rule}`
+        const key = `${operation}\n${general}\n${severity}\n${rule}`
         const known = drifts.get(key)
         if (known) known.seen.add(slug ?? place)
         else {
-          const told = { expected, found: value, ...(nearest !== undefined && { nearest }) }
-          const where = { operation, pointer: general, ...told, items: 1, example: pointer }
+          const told = {
+            expected,
+            found: value,
+            ...(nearest !== undefined && { nearest }),
+            rule,
+            ...(habit && { habit }),
+          }
+          const where = { severity, operation, pointer: general, ...told, items: 1, example: pointer }
           drifts.set(key, { ...where, ...(slug !== undefined && { slug }), curl, seen: new Set([slug ?? place]) })
         }
       }
     },
 
-    /** Every drift so far, in the order of the operations. */
-    drifts: (): Drift[] =>
-      [...drifts.values()]
-        .map(({ seen, ...drift }) => ({ ...drift, items: seen.size }))
-        .sort((a, b) => operationNames.indexOf(a.operation) - operationNames.indexOf(b.operation)),
-
-    /** One report per operation, in the order of the contract. */
-    operations: (): OperationReport[] =>
+    /** One report per operation, in the order of the contract; `fails` tells the drifts that count. */
+    operations: (all: readonly Drift[] = allDrifts(), fails = isError): OperationReport[] =>
       operationNames.map((operation) => {
         const { times, isTried, extraFields, notes, acceptsForm, reason, curl } = entries[operation]
-        const hasDrift = [...drifts.values()].some((drift) => drift.operation === operation)
+        const own = all.filter((drift) => drift.operation === operation)
         return {
           operation,
           ...{ method: operations[operation].method, path: operations[operation].path },
-          status: hasDrift ? 'drift' : reason === undefined && isTried ? 'passed' : 'unreachable',
+          status: own.some(fails) ? 'drift' : reason === undefined && isTried ? 'passed' : 'unreachable',
+          warnings: own.filter(({ severity, isKnown }) => severity === 'warning' && !isKnown).length,
           calls: times.length,
           ...{ median: quantile(times, 0.5), p95: quantile(times, 0.95) },
           acceptsForm,
@@ -108,6 +134,11 @@ export function createFindings() {
         }
       }),
   }
+}
+
+/** True for a drift that breaks this client or loses data. */
+export function isError({ severity }: Drift): boolean {
+  return severity === 'error'
 }
 
 /** A pointer that speaks of every item of its lists: `/data/3/slug` is `/data/*` + `/slug`. */

@@ -1,14 +1,67 @@
 import type { Entity } from './answers'
-import { Unreachable } from './caller'
+import { type Reply, Unreachable } from './caller'
 import { curlLine } from './curl'
 import type { Finding } from './findings'
 import { inParallel } from './in-parallel'
-import { isPlainName, notAPicture, pictureUrl, signatureBytes } from './pictures'
 import type { Session } from './session'
 import { spread } from './singles'
 
 /** The lists of the home data whose items name a picture. */
 const pictured = ['courses', 'news', 'blogs', 'events', 'team'] as const
+
+/** The most bytes of a picture that a visitor with 400 kbit/s gets in 20 s. */
+const largestPicture = 1_000_000
+
+/** What the first bytes of a picture say, by its format; offsets in bytes. */
+const signatures: readonly { format: string; offset: number; bytes: string }[] = [
+  { format: 'PNG', offset: 0, bytes: '\x89PNG\r\n\x1a\n' },
+  { format: 'JPEG', offset: 0, bytes: '\xff\xd8\xff' },
+  { format: 'GIF', offset: 0, bytes: 'GIF87a' },
+  { format: 'GIF', offset: 0, bytes: 'GIF89a' },
+  { format: 'WebP', offset: 8, bytes: 'WEBP' },
+  { format: 'AVIF', offset: 4, bytes: 'ftypavif' },
+  { format: 'AVIF', offset: 4, bytes: 'ftypavis' },
+  { format: 'AVIF', offset: 4, bytes: 'ftypmif1' },
+  { format: 'BMP', offset: 0, bytes: 'BM' },
+  { format: 'ICO', offset: 0, bytes: '\0\0\x01\0' },
+]
+
+/** The first bytes of a picture that say what it is, with room for an SVG's preamble. */
+const signatureBytes = 4096
+
+/** File names for pictures that the content has by their addresses, and where each picture is. */
+export function createPictureNames(imageBase: string) {
+  const addresses = new Map<string, string>()
+  const atBase = (name: string) => imageBase + encodeURIComponent(name)
+  return {
+    /** Says that names stand for files at the image base. */
+    reserve: (names: Iterable<string>) => {
+      for (const name of names) addresses.set(name, atBase(name))
+    },
+    /** The file name in an address, with a number where another picture has it; the address where that holds none. */
+    nameOf: (address: string): string => {
+      const part = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?([^/?#]+)/i.exec(address)?.[1] ?? ''
+      const name = decoded(part)
+      if (!isPlainName(name)) return address
+      const place = address === imageBase + part ? atBase(name) : address
+      for (let nth = 1; ; nth++) {
+        const free = nth === 1 ? name : `${nth}-${name}`
+        const taken = addresses.get(free) ?? place
+        addresses.set(free, taken)
+        if (taken === place) return free
+      }
+    },
+    urlOf: (name: string): string => addresses.get(name) ?? atBase(name),
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
 
 /** Where each picture is named, by file name: pointers into the home data's answer. Names that are no file's are left out. */
 export function picturesOf(home: Entity): Map<string, { pointer: string; slug: string }[]> {
@@ -33,44 +86,92 @@ export async function checkImages(session: Session, home: Entity, most: number):
   let timeouts = 0
   await inParallel(session.options.concurrency, names, async (name) => {
     // A host that hangs is told a few times, not once per picture.
-    const found = timeouts >= 3 ? undefined : await lookAt(session, name).catch(reasonOf)
-    if (found?.startsWith('no answer')) timeouts++
-    if (found) tellPicture(session, home, name, places.get(name) ?? [], found)
+    if (timeouts >= 3) return
+    const reply = await firstBytes(session, name).catch(reasonOf)
+    if (typeof reply === 'string' && reply.startsWith('no answer')) timeouts++
+    tellPicture(session, home, name, places.get(name) ?? [], reply)
   })
   return names.length
 }
 
-/** Tells what was found in place of a picture, for every item that names it. */
+/** Tells what is wrong with a picture, or what came in its place, for every item that names it. */
 export function tellPicture(
   session: Session,
   home: Entity,
   name: string,
   places: readonly { pointer: string; slug: string }[],
-  found: string,
+  reply: Reply | string,
 ): void {
-  const { imageBase } = session.options
-  const expected = `a picture at ${pictureUrl(imageBase, name)}`
-  const rule = 'a picture at the image base'
-  const findings = places.map(({ pointer, slug }): Finding => ({ pointer, expected, found, rule, item: slug }))
-  session.findings.add('homeData', curlLine(requestFor(session, name)), { data: [home] }, findings)
+  const fault = typeof reply === 'string' ? reply : notAPicture(reply)
+  const size = fault === undefined && typeof reply !== 'string' ? sizeOf(reply) : 0
+  if (fault === undefined && size <= largestPicture) return
+  const request = requestFor(session, name)
+  const wrong: Omit<Finding, 'pointer'> =
+    fault === undefined
+      ? { severity: 'warning', expected: `a picture of at most ${largestPicture} bytes`, found: `${size} bytes` }
+      : { expected: `a picture at ${request.url}`, found: fault, rule: 'a picture at the image base' }
+  const findings = places.map(({ pointer, slug }): Finding => ({ ...wrong, pointer, item: slug }))
+  session.findings.add('homeData', curlLine(request), { data: [home] }, findings)
 }
 
 /** The request for a picture; the API's own headers go to its own host only. */
-export function requestFor({ options: { base, imageBase, headers } }: Session, name: string) {
-  const isSameHost = new URL(imageBase).origin === new URL(base).origin
-  return { method: 'GET' as const, url: pictureUrl(imageBase, name), headers: isSameHost ? headers : {} }
+export function requestFor({ options: { base, headers }, pictureUrl }: Session, name: string) {
+  const url = pictureUrl(name)
+  const isSameHost = new URL(url).origin === new URL(base).origin
+  return { method: 'GET' as const, url, headers: isSameHost ? headers : {} }
 }
 
-async function lookAt(session: Session, name: string): Promise<string | undefined> {
+async function firstBytes(session: Session, name: string): Promise<Reply> {
   const request = requestFor(session, name)
   const range = { ...request, headers: { ...request.headers, range: `bytes=0-${signatureBytes - 1}` } }
   const options = { enough: signatureBytes, isPatient: true }
   const reply = await session.caller.send(range, options)
   // An empty file has no range at all, and some servers refuse every range.
-  return notAPicture(reply.status === 416 ? await session.caller.send(request, options) : reply)
+  return reply.status === 416 ? session.caller.send(request, options) : reply
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof Unreachable) return error.message
   throw error
+}
+
+/** The bytes of a whole picture, as far as its answer tells: of a range, or of a body that may have been left early. */
+function sizeOf({ headers, body }: Reply): number {
+  const ofRange = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1]
+  const length = headers.get('content-encoding') ? 0 : Number(headers.get('content-length'))
+  return Math.max(Number(ofRange ?? length) || 0, body.length)
+}
+
+/** What an answer is that should be a picture: `undefined` when it is one, else what was found in its place. */
+export function notAPicture({ status, headers, body }: Reply): string | undefined {
+  if (status !== 200 && status !== 206) return `status ${status}`
+  const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (body.length === 0) return 'an empty file'
+  if (isSvg(body)) return type === 'image/svg+xml' ? undefined : `an SVG of content type ${JSON.stringify(type)}`
+  const isHtml = /^\s*<(?:!doctype html|html|head|body)/i.test(body.subarray(0, 200).toString())
+  if (isHtml || type === 'text/html') return 'HTML'
+  if (!formatOf(body)) return `bytes that are no picture (content type ${type || 'unknown'})`
+  // Browsers show these whatever the type, unless they are told not to look for themselves.
+  const isUntyped = type === '' || type === 'application/octet-stream' || type === 'binary/octet-stream'
+  const isStrict = headers.get('x-content-type-options')?.toLowerCase() === 'nosniff'
+  if (type.startsWith('image/') || (isUntyped && !isStrict)) return undefined
+  return `a picture of content type ${JSON.stringify(type)}`
+}
+
+/** A name that can be a file of the images folder: no path, nothing hidden, no longer than file systems take. */
+export function isPlainName(name: unknown): name is string {
+  if (typeof name !== 'string' || name === '' || name.startsWith('.')) return false
+  const isPath = /[/\\]/.test(name) || [...name].some((letter) => letter < ' ')
+  return !isPath && name.isWellFormed() && Buffer.byteLength(name) <= 255
+}
+
+function formatOf(body: Buffer): string | undefined {
+  return signatures.find(({ offset, bytes }) => body.toString('latin1', offset, offset + bytes.length) === bytes)
+    ?.format
+}
+
+function isSvg(body: Buffer): boolean {
+  return /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!doctype svg[^>]*>\s*)?<svg[\s>]/i.test(
+    body.subarray(0, signatureBytes).toString(),
+  )
 }

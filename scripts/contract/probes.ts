@@ -102,6 +102,7 @@ function refusal({ status, body, data }: Answer, what: string): Finding | undefi
   if (place === undefined) return undefined
   const value = place === '/data' ? data : body
   return {
+    severity: 'warning',
     pointer: place,
     expected,
     found: `status 200 with ${Array.isArray(value) ? `${value.length} items` : 'an item'}`,

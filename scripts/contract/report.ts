@@ -1,5 +1,6 @@
+import { type Baseline, markKnown } from './baseline'
 import { type Difference, differs } from './difference'
-import type { Drift, OperationReport } from './findings'
+import { type Drift, isError, type OperationReport } from './findings'
 import type { Walk } from './walk'
 
 /** What every report is made of, and what `--json` writes as it is. */
@@ -9,35 +10,52 @@ export type Report = {
   url: string
   product: string
   verdict: 'holds' | 'drift' | 'unchecked'
-  /** Counts of operations and calls; `elapsed` in milliseconds. */
-  summary: { passed: number; drift: number; unreachable: number; calls: number; pictures: number; elapsed: number }
+  /** Whether warnings count, too. */
+  isStrict: boolean
+  /** Counts of operations, of kinds of warning and known drift, and of calls; `elapsed` in milliseconds. */
+  summary: Record<'passed' | 'drift' | 'unreachable' | 'warnings' | 'known' | 'calls' | 'pictures' | 'elapsed', number>
   operations: OperationReport[]
+  /** Drift that breaks this client or loses data. */
   drifts: Drift[]
+  /** Drift that a visitor survives. */
+  warnings: Drift[]
   /** With `--against`: what changed from there to the URL. */
   difference?: Difference
   /** Why nothing could be checked. */
   unchecked?: string
 }
 
+export type ReportOptions = {
+  difference?: Difference | { unchecked: string } | undefined
+  isStrict?: boolean
+  baseline?: Baseline
+}
+
 /** Puts a walk's findings, and a difference where one was asked for, into the one form of all reports. */
-export function makeReport(walk: Walk, difference?: Difference | { unchecked: string }): Report {
-  const { url, product, operations, drifts, pictures, elapsed } = walk
+export function makeReport(walk: Walk, { difference, isStrict = false, baseline = [] }: ReportOptions = {}): Report {
+  const { url, product, pictures, elapsed } = walk
+  const all = markKnown(walk.drifts, baseline)
+  const fails = (drift: Drift) => !drift.isKnown && (isStrict || isError(drift))
+  const operations = walk.session.findings.operations(all, fails)
+  const warnings = all.filter((drift) => !isError(drift))
   const count = (status: OperationReport['status']) => operations.filter((entry) => entry.status === status).length
   const summary = {
     ...{ passed: count('passed'), drift: count('drift'), unreachable: count('unreachable') },
+    warnings: warnings.filter(({ isKnown }) => !isKnown).length,
+    known: all.filter(({ isKnown }) => isKnown).length,
     calls: operations.reduce((sum, { calls }) => sum + calls, 0),
     ...{ pictures, elapsed },
   }
   const unchecked = walk.unchecked ?? (difference && 'unchecked' in difference ? difference.unchecked : undefined)
   const compared = difference && !('unchecked' in difference) ? difference : undefined
   // Drift is a fact even when something else could not be reached.
-  const hasDrift = drifts.length > 0 || (compared !== undefined && differs(compared))
+  const hasDrift = all.some(fails) || (compared !== undefined && differs(compared))
   const isUnchecked = unchecked !== undefined || summary.unreachable > 0
   return {
     version: 1,
     ...{ url, product },
     verdict: hasDrift ? 'drift' : isUnchecked ? 'unchecked' : 'holds',
-    ...{ summary, operations, drifts },
+    ...{ isStrict, summary, operations, drifts: all.filter(isError), warnings },
     ...(compared && { difference: compared }),
     ...(unchecked !== undefined && { unchecked }),
   }
@@ -45,12 +63,17 @@ export function makeReport(walk: Walk, difference?: Difference | { unchecked: st
 
 /** The verdict as one sentence. */
 export function headline({ url, verdict, summary, drifts, difference }: Report): string {
-  const { passed, drift, unreachable } = summary
-  const counts = `${passed} passed, ${drift} drift, ${unreachable} unreachable`
-  const kinds = drifts.length > 0 ? `, ${plural(drifts.length, 'kind')} of drift` : ''
+  const { passed, drift, unreachable, warnings, known } = summary
+  const errors = drifts.filter(({ isKnown }) => !isKnown).length
+  const counts = [
+    `${passed} passed, ${drift} drift, ${unreachable} unreachable`,
+    ...(errors > 0 ? [plural(errors, 'error')] : []),
+    ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
+    ...(known > 0 ? [`${known} known`] : []),
+  ]
   const says = { holds: 'speaks the contract', drift: 'drifts', unchecked: 'could not be checked whole' }[verdict]
   const changed = difference && differs(difference) ? `, not the same as ${difference.against}` : ''
-  return `${url} ${drifts.length === 0 && changed ? 'speaks the contract' : says}: ${counts}${kinds}${changed}`
+  return `${url} ${drift === 0 && changed ? 'speaks the contract' : says}: ${counts.join(', ')}${changed}`
 }
 
 /** A number and its noun: `1 item`, `2 items`. */
@@ -61,6 +84,17 @@ export function plural(count: number, noun: string): string {
 /** Milliseconds as they are shown in tables. */
 export function milliseconds(time: number | null): string {
   return time === null ? '–' : time < 10 ? `${time.toFixed(1)} ms` : `${Math.round(time)} ms`
+}
+
+/** Every drift in the order of reports: new errors, new warnings, then what the baseline has. */
+export function allDrifts({ drifts, warnings }: Report): Drift[] {
+  const all = [...drifts, ...warnings]
+  return [...all.filter(({ isKnown }) => !isKnown), ...all.filter(({ isKnown }) => isKnown)]
+}
+
+/** A drift's severity as a word. */
+export function severityOf({ severity, isKnown }: Drift): string {
+  return isKnown ? `known ${severity}` : severity
 }
 
 /** How many items a drift has, and which is the first. */
@@ -85,4 +119,18 @@ export function shapeLine({ entity, field, before, after }: Difference['shapes']
   if (before === null) return `${entity}${field}: new, ${after}`
   if (after === null) return `${entity}${field}: gone, was ${before}`
   return `${entity}${field}: ${after}, was ${before}`
+}
+
+/** Text inside XML or HTML, attribute values too; characters that XML 1.0 can't hold become U+FFFD. */
+export function escapeMarkup(text: string): string {
+  return [...text.toWellFormed()]
+    .map((letter) => {
+      if (letter < ' ' && !/[\t\n\r]/.test(letter)) return '\uFFFD'
+      return letter === '\uFFFE' || letter === '\uFFFF' ? '\uFFFD' : letter
+    })
+    .join('')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }

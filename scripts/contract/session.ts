@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { describe } from '#contract/faults'
+import { createHabitReader, type HabitUse } from '#contract/habits'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas, type HomeData } from '#contract/schemas'
-import { type Answer, eachExtraField, readAnswer } from './answers'
+import { type Answer, eachExtraField, isEntity, type ReadData, readAnswer } from './answers'
 import { createCaller, type Reply, type Request, type SendOptions, Unreachable } from './caller'
 import { collectGarbage } from './collect-garbage'
 import { curlLine } from './curl'
 import { createFindings, type Finding } from './findings'
+import { createPictureNames, picturesOf } from './images'
 import type { ServerOptions } from './options'
 
 /** The lists of the home data whose items have slugs and can be asked for alone. */
@@ -46,6 +49,7 @@ export function createSession(options: SessionOptions) {
   const { answers, fixtures } = createSchemas(product)
   const caller = createCaller(options)
   const findings = createFindings()
+  const pictures = createPictureNames(options.imageBase)
   const checks = Object.fromEntries(operationNames.map((name) => [name, createCheck(answers[name])]))
   const timeouts = new Set<OperationName>()
   let limited = 0
@@ -81,10 +85,26 @@ export function createSession(options: SessionOptions) {
     }
   }
 
+  /** Reads an operation's data into the contract's own form; each habit is a warning. */
+  function readerOf(operation: OperationName): ReadData {
+    return (given) => {
+      const found: Finding[] = []
+      const tell = ({ habit, pointer, expected, value }: HabitUse) =>
+        found.push({ severity: 'warning', habit, pointer, expected, found: describe(value), rule: habit })
+      // A name that stands in the content for itself can't stand for an address as well.
+      if (operation === 'homeData' && Array.isArray(given) && isEntity(given[0]))
+        pictures.reserve(picturesOf(given[0]).keys())
+      const data = createHabitReader({ product, tell, pictureName: pictures.nameOf })(operation, given)
+      return { data, findings: [...found, ...(checks[operation]?.(data) ?? [])] }
+    }
+  }
+
   return {
     options,
     findings,
     caller,
+    /** Where a picture is. */
+    pictureUrl: pictures.urlOf,
     /** The fields of each kind of item that the contract knows. */
     fieldsOf: (key: ListKey | 'courses_categories'): string[] => Object.keys(fixtures[key].items.properties),
 
@@ -103,12 +123,13 @@ export function createSession(options: SessionOptions) {
       }
       const entry = findings.entry(operation)
       entry.times.push(reply.time)
-      const answer = readAnswer(reply, (data) => checks[operation]?.(data) ?? [])
+      const answer = readAnswer(reply, readerOf(operation))
       if (reply.body.length > largeAnswer) collectGarbage()
       const curl = curlLine(request)
       findings.add(operation, curl, answer.body, answer.findings)
       eachExtraField(answers[operation], answer.data, (pointer) => entry.extraFields.add(`/data${pointer}`))
-      const pointers = new Set(answer.findings.map(({ pointer }) => pointer))
+      const errors = answer.findings.filter(({ severity }) => severity !== 'warning')
+      const pointers = new Set(errors.map(({ pointer }) => pointer))
       const tell = (more: readonly Finding[]) =>
         findings.add(
           operation,
@@ -125,7 +146,7 @@ export function createSession(options: SessionOptions) {
       const request = requestOf(operation, payload, { base, headers, encoding })
       const reply = await send(operation, request)
       if (!reply) return undefined
-      return { ...readAnswer(reply, () => []), curl: curlLine(request) }
+      return { ...readAnswer(reply, readerOf(operation)), curl: curlLine(request) }
     },
 
     /** How many samples were left out because the server limits calls. */

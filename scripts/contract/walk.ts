@@ -1,10 +1,10 @@
 import { newsFlag, operationNames, operations } from '#contract/operations'
 import { type Entity, entitiesOf, isEntity } from './answers'
+import { droppedMarkup } from './bodies'
 import { duplicates, unknownCategories } from './consistency'
 import type { Drift, OperationReport } from './findings'
 import { checkImages } from './images'
 import { inTurns } from './in-turns'
-import { scriptLinks } from './links'
 import { type Home, homeFromLists, listTasks } from './lists'
 import type { ServerOptions } from './options'
 import { formTasks, probeTasks } from './probes'
@@ -108,13 +108,16 @@ function resembles(session: Session, asked: Asked, home: Home): boolean {
 
 /** What the home data's own shape can't say: slugs and ids of their own, categories that exist, links that are safe. */
 function checkHome(session: Session, asked: Asked, first: Entity, home: Home): void {
+  const { imageBase } = session.options
   for (const [key, list] of Object.entries(first)) {
     const pointer = `/data/0/${key}`
-    if (key === 'goals' && isEntity(list)) asked.tell(scriptLinks(list, pointer))
+    if (key === 'goals' && isEntity(list)) asked.tell(droppedMarkup(list, imageBase, pointer))
     if (!Array.isArray(list)) continue
     if (Object.hasOwn(emptyHome, key)) asked.tell(duplicates(list, pointer))
     if (key === 'courses') asked.tell(unknownCategories(list, home.courses_categories, pointer))
-    asked.tell(list.flatMap((item, index) => (isEntity(item) ? scriptLinks(item, `${pointer}/${index}`) : [])))
+    asked.tell(
+      list.flatMap((item, index) => (isEntity(item) ? droppedMarkup(item, imageBase, `${pointer}/${index}`) : [])),
+    )
   }
   const flag = newsFlag(session.options.product)
   const other = home.news.length > 0 && home.news.every((item) => item[flag] === undefined) ? home.news[0] : undefined

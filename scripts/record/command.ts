@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util'
 import { FixtureError, openStore } from '../../server/content/store'
 import { walkContent } from '../contract/against'
 import type { Output } from '../contract/command'
-import { makeFolder } from '../contract/make-folder'
+import { makeFolder } from '../contract/files'
+import { isError } from '../contract/findings'
 import { asUsageError, exitCodes, readServerOptions, serverFlags, UsageError } from '../contract/options'
 import { plural } from '../contract/report'
 import { createPaint, driftLines } from '../contract/reports/text'
@@ -19,14 +20,15 @@ import { BusyError, claimStage, type Stage } from './stage'
 /** Records a server's content as fixtures and pictures: `npm run record -- URL --out DIR`. */
 const help = `npm run record -- URL [options]
 
-Fetches all content of the API at URL, checks it by the contract, and replaces DIR/fixtures and DIR/images with it.
+Fetches all content of the API at URL, checks it by the contract, and replaces DIR/fixtures and DIR/images with it. Errors
+stop it, warnings don't: habits of back ends, as numbers that are text, are written in the contract's own form.
 
   --out DIR           where to (default: this project)
   --product SLUG      the product, as in /{product}_news (default ugarit)
   --image-base URL    where pictures are (default URL/images/)
   --header "N: V"     a header to send with each call; may be repeated
   --prune             deletes pictures that nothing names any more
-  --lenient           records also what the API gets wrong
+  --lenient           records also what the API gets wrong, errors included
   --concurrency N     calls at a time (default 6)
   --timeout SECONDS   the longest a call may take (default 10)
   --help              this text
@@ -113,8 +115,9 @@ async function record({ server, out, stage, isLenient, isPruning, output }: Reco
   for (const key of Object.keys(found.home).filter((name) => !Object.hasOwn(content, name))) {
     stderr.write(`record: homeData's "${key}" has no fixture file and isn't recorded\n`)
   }
-  if (!isLenient && drifts.length > 0) {
-    return say(exitCodes.drift, `${plural(drifts.length, 'kind')} of drift: nothing was replaced (--lenient would)`)
+  const errors = drifts.filter(isError)
+  if (!isLenient && errors.length > 0) {
+    return say(exitCodes.drift, `${plural(errors.length, 'kind')} of drift: nothing was replaced (--lenient would)`)
   }
   if (!isLenient && unreached.length > 0) return say(exitCodes.unchecked, 'nothing was replaced (--lenient would)')
 

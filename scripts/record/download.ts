@@ -4,9 +4,8 @@ import sharp from 'sharp'
 import { imageSource } from '#contract/html'
 import type { Entity } from '../contract/answers'
 import { createCaller, Unreachable } from '../contract/caller'
-import { picturesOf, requestFor, tellPicture } from '../contract/images'
+import { isPlainName, notAPicture, picturesOf, requestFor, tellPicture } from '../contract/images'
 import { inParallel } from '../contract/in-parallel'
-import { isPlainName, notAPicture } from '../contract/pictures'
 import type { Session } from '../contract/session'
 import type { Stage } from './stage'
 
@@ -77,6 +76,8 @@ export async function downloadPictures(options: DownloadOptions): Promise<Downlo
     }
     const found = notAPicture(reply)
     if (found !== undefined) return found
+    // Says where it is too large.
+    tellPicture(session, home, name, places.get(name) ?? [], reply)
     const undecodable = await decode(reply.body)
     if (undecodable !== undefined && !options.isLenient) return undecodable
     // Renamed when it is whole, so that what lies in the downloads can be trusted after a kill.

@@ -57,6 +57,8 @@ describe('what the command says and how it exits', () => {
     ['no concurrency', [nowhere, '--concurrency', '0']],
     ['a header without a colon', [nowhere, '--header', 'token']],
     ['a product that is no slug', [nowhere, '--product', 'A B']],
+    ['a baseline to be written nowhere', [nowhere, '--update-baseline']],
+    ['a baseline that can not be written', [nowhere, '--update-baseline', '--baseline', '/dev/null/a.json']],
     ['nothing to compare with', [nowhere, '--against', '/no/such/folder']],
     ['a report that can not be written', [nowhere, '--json', '/dev/null/a.json']],
     // Where Node's own way of making folders never ends.
@@ -178,7 +180,7 @@ function isWellFormed(xml: string): boolean {
   const open: string[] = []
   const rest = xml
     .replace(/<\?xml[^>]*\?>/, '')
-    .replace(/<(\/?)([a-z]+)((?:\s+[a-z]+="[^"<]*")*)\s*(\/?)>/g, (_, close, name, __, self) => {
+    .replace(/<(\/?)([a-z-]+)((?:\s+[a-z]+="[^"<]*")*)\s*(\/?)>/g, (_, close, name, __, self) => {
       if (close) return open.pop() === name ? '' : '<'
       if (!self) open.push(name)
       return ''

@@ -1,10 +1,12 @@
 import type { OperationName } from '#contract/operations'
-import { type Call, type Hooks, type Item, type Site, send, sendJson } from './drifting-server'
+import { type Call, type Hooks, type Item, pictureOf, type Site, send, sendJson } from './drifting-server'
 
 /** A kind of drift: how the server is made to drift, and what must be said of it. */
 export type DriftRow = {
   title: string
   hooks: Hooks
+  /** An error unless told. */
+  severity?: 'warning'
   operation: OperationName
   /** With `*` for positions in lists. */
   pointer: string
@@ -23,6 +25,7 @@ const first = (list: Item[]): Item => list[0] as Item // the site of the tests h
 export const driftRows: DriftRow[] = [
   {
     title: 'a number that became text',
+    severity: 'warning',
     hooks: content(({ courses }) => Object.assign(first(courses), { count: '24' })),
     ...{ operation: 'course', pointer: '/data/count', expected: /a number/, found: /string "24"/ },
   },
@@ -38,6 +41,7 @@ export const driftRows: DriftRow[] = [
   },
   {
     title: 'tags as one text',
+    severity: 'warning',
     hooks: content(({ courses }) => Object.assign(first(courses), { tags: 'a,b' })),
     ...{ operation: 'homeData', pointer: '/data/*/courses/*/tags', expected: /a list/, found: /"a,b"/ },
   },
@@ -82,6 +86,7 @@ export const driftRows: DriftRow[] = [
   },
   {
     title: 'a link in a body that is a script',
+    severity: 'warning',
     hooks: content(({ news }) => Object.assign(first(news), { ar_body: '<a href="java&#115;cript:x()">x</a>' })),
     ...{ operation: 'homeData', pointer: '/data/*/news/*/ar_body', expected: /http/, found: /javascript:x/ },
   },
@@ -92,8 +97,14 @@ export const driftRows: DriftRow[] = [
   },
   {
     title: 'a news flag as a number',
-    hooks: content(({ news }) => Object.assign(first(news), { ugarit_news: 1 })),
-    ...{ operation: 'homeData', pointer: '/data/*/news/*/ugarit_news', expected: /true or false/, found: /number 1/ },
+    severity: 'warning',
+    hooks: at('get-data', ([site]: [Site]) => [{ ...site, news: site.news.map((item) => flagged(item, Number)) }]),
+    ...{
+      operation: 'homeData',
+      pointer: '/data/*/news/*/ugarit_news',
+      expected: /true or false/,
+      found: /number [01]/,
+    },
   },
   {
     title: 'a part of the home data that went',
@@ -121,6 +132,7 @@ export const driftRows: DriftRow[] = [
   },
   {
     title: 'an item in a list of one',
+    severity: 'warning',
     hooks: at('get-event', (event) => [event]),
     ...{ operation: 'event', pointer: '/data', expected: /an object/, found: /a list of 1/ },
   },
@@ -265,6 +277,7 @@ export const driftRows: DriftRow[] = [
   },
   {
     title: 'an item for an unknown slug',
+    severity: 'warning',
     hooks: {
       answer: ({ route, data, site }) => (route === 'get-course' ? (data ?? first(site.courses)) : data),
     },
@@ -272,6 +285,7 @@ export const driftRows: DriftRow[] = [
   },
   {
     title: 'an item for a payload that does not fit',
+    severity: 'warning',
     hooks: {
       answer: ({ route, data, payload, site }) =>
         route === 'get-event' && payload.slug === undefined ? first(site.events) : data,
@@ -304,7 +318,94 @@ export const driftRows: DriftRow[] = [
     },
     ...{ operation: 'homeData', pointer: '/data/*/courses/*/image', expected: /a picture at/, found: /no picture/ },
   },
+  {
+    title: 'a list for an unknown slug',
+    severity: 'warning',
+    hooks: {
+      answer: ({ route, data, site }) => (route === 'get-event' ? (data ?? site.events) : data),
+    },
+    ...{ operation: 'event', pointer: '/data', expected: /no item for an unknown slug/, found: /200 with \d+ items/ },
+  },
+  {
+    title: 'true or false as text',
+    severity: 'warning',
+    hooks: at('get-news', (list: Item[]) => list.map((item) => flagged(item, String))),
+    ...{
+      operation: 'news',
+      pointer: '/data/*/ugarit_news',
+      expected: /true or false/,
+      found: /string "(?:true|false)"/,
+    },
+  },
+  {
+    title: 'null for an empty list',
+    severity: 'warning',
+    hooks: content((site) => Object.assign(site, { team: null })),
+    ...{ operation: 'homeData', pointer: '/data/*/team', expected: /a list/, found: /null/ },
+  },
+  {
+    title: 'a date with a space and without a zone',
+    severity: 'warning',
+    hooks: content(({ courses }) => Object.assign(first(courses), { date: '2027-01-05 18:00:00' })),
+    ...{ operation: 'course', pointer: '/data/date', expected: /with a T/, found: /2027-01-05 18:00:00/ },
+  },
+  {
+    title: 'entities in a title',
+    severity: 'warning',
+    hooks: content(({ blogs }) => Object.assign(first(blogs), { en_title: 'R&amp;D' })),
+    ...{ operation: 'blogs', pointer: '/data/*/en_title', expected: /without entities/, found: /R&amp;D/ },
+  },
+  {
+    title: 'the address of a picture',
+    severity: 'warning',
+    hooks: {
+      respond: (call, response, { headers }) => {
+        if (!is(call, 'get-event')) return false
+        const event = call.data as Item
+        const image = `http://${headers.host}/images/${encodeURIComponent(String(event.image))}`
+        return sendJson(response, { data: { ...event, image } })
+      },
+    },
+    ...{ operation: 'event', pointer: '/data/image', expected: /a file name/, found: /http:/ },
+  },
+  {
+    title: 'an element that pages drop',
+    severity: 'warning',
+    hooks: content(({ blogs }) => Object.assign(first(blogs), { en_body: '<p>x</p><iframe src="/a"></iframe>' })),
+    ...{ operation: 'homeData', pointer: '/data/*/blogs/*/en_body', expected: /<iframe>/, found: /<iframe>/ },
+  },
+  {
+    title: 'a style of its own in a body',
+    severity: 'warning',
+    hooks: content(({ goals }) => Object.assign(goals, { ar_mission: '<p style="color:red">x</p>' })),
+    ...{ operation: 'homeData', pointer: '/data/*/goals/ar_mission', expected: /attribute style/, found: /<p style>/ },
+  },
+  {
+    title: 'a picture of another place in a body',
+    severity: 'warning',
+    hooks: content(({ news }) => Object.assign(first(news), { en_body: '<img src="https://example.org/x.png">' })),
+    ...{ operation: 'homeData', pointer: '/data/*/news/*/en_body', expected: /image base/, found: /example\.org/ },
+  },
+  {
+    title: 'a picture too large',
+    severity: 'warning',
+    hooks: {
+      image: (name, response) => {
+        if (name !== 'x.webp') return false
+        void pictureOf(name).then((picture) => {
+          const large = Buffer.concat([picture, Buffer.alloc(1_100_000)])
+          send(response.setHeader('content-length', large.length), 'image/webp', large)
+        })
+        return true
+      },
+    },
+    ...{ operation: 'homeData', pointer: '/data/*/courses/*/image', expected: /at most 1000000/, found: /11\d+ bytes/ },
+  },
 ]
+
+function flagged(item: Item, form: (value: unknown) => unknown): Item {
+  return { ...item, ugarit_news: form(item.ugarit_news) }
+}
 
 function swapType(data: unknown, { event_type }: Item): Item[] {
   const other = event_type === 'free_workshop' ? 'competitions_programming' : 'free_workshop'

@@ -1,7 +1,18 @@
 import type { Difference } from '../difference'
 import type { Drift, OperationReport } from '../findings'
-import { formWord, headline, milliseconds, placeOf, plural, type Report, shapeLine, whoseDrift } from '../report'
-import { escapeMarkup } from './markup'
+import {
+  allDrifts,
+  escapeMarkup,
+  formWord,
+  headline,
+  milliseconds,
+  placeOf,
+  plural,
+  type Report,
+  severityOf,
+  shapeLine,
+  whoseDrift,
+} from '../report'
 
 const style = `
 :root { color-scheme: light dark; --text: #1c2526; --dim: #4c5a5c; --back: #fff; --line: #c9d2d3; --good: #1a6636; --bad: #a61b1b }
@@ -15,7 +26,7 @@ table { border-collapse: collapse; inline-size: 100% }
 th, td { padding: .3rem .8rem; border-block-end: 1px solid var(--line); text-align: start; vertical-align: top }
 td.number, td code { white-space: nowrap }
 .number { text-align: end; font-variant-numeric: tabular-nums }
-.passed, .holds { color: var(--good) } .drift, .unreachable, .unchecked { color: var(--bad) }
+.passed, .holds { color: var(--good) } .drift, .unreachable, .unchecked, .error { color: var(--bad) }
 section { margin-block: 2rem } dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem }
 dt { color: var(--dim) } dd { margin: 0; overflow-wrap: anywhere }
 pre { padding: .6rem; border: 1px solid var(--line); white-space: pre-wrap; overflow-wrap: anywhere }
@@ -23,7 +34,8 @@ pre { padding: .6rem; border: 1px solid var(--line); white-space: pre-wrap; over
 
 /** The report as one HTML file that loads nothing. */
 export function htmlReport(report: Report): string {
-  const { operations, drifts, difference, unchecked, summary, verdict } = report
+  const { operations, difference, unchecked, summary, verdict } = report
+  const drifts = allDrifts(report)
   const title = `Contract of ${report.url}`
   const numbers = `${plural(summary.calls, 'call')}, ${plural(summary.pictures, 'picture')}, ${(summary.elapsed / 1000).toFixed(1)} s`
   return `<!doctype html>
@@ -42,13 +54,13 @@ ${unchecked === undefined ? '' : `<p>${escapeMarkup(unchecked)}</p>`}
 <div class="wide" tabindex="0" role="region" aria-label="Operations">
 <table>
 <caption>Operations</caption>
-<thead><tr>${['Status', 'Operation', 'Route', 'Calls', 'Median', 'p95', 'Form', 'Remarks'].map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
+<thead><tr>${['Status', 'Operation', 'Route', 'Calls', 'Median', 'p95', 'Warnings', 'Form', 'Remarks'].map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
 <tbody>
 ${operations.map(operationRow).join('\n')}
 </tbody>
 </table>
 </div>
-${drifts.length > 0 ? `<section aria-labelledby="drift"><h2 id="drift">${plural(drifts.length, 'kind')} of drift</h2>\n${drifts.map(driftArticle).join('\n')}</section>` : ''}
+${drifts.length > 0 ? `<section aria-labelledby="drift"><h2 id="drift">${plural(report.drifts.length, 'error')}, ${plural(report.warnings.length, 'warning')}</h2>\n${drifts.map(driftArticle).join('\n')}</section>` : ''}
 ${difference ? differenceSection(difference) : ''}
 ${extraFieldsSection(operations)}
 </main>
@@ -57,11 +69,11 @@ ${extraFieldsSection(operations)}
 `
 }
 
-function operationRow({ status, operation, method, path, calls, median, p95, acceptsForm, ...entry }: OperationReport) {
-  const { reason, notes } = entry
+function operationRow({ status, operation, method, path, calls, median, p95, ...entry }: OperationReport) {
+  const { warnings, acceptsForm, reason, notes } = entry
   const remarks = [...(reason === undefined ? [] : [reason]), ...notes].map(escapeMarkup).join('<br>')
   const number = (text: string) => `<td class="number">${text}</td>`
-  return `<tr><td class="${status}">${status}</td><th scope="row">${operation}</th><td><code>${method} ${path}</code></td>${number(String(calls))}${number(milliseconds(median))}${number(milliseconds(p95))}<td>${formWord(acceptsForm)}</td><td>${remarks}</td></tr>`
+  return `<tr><td class="${status}">${status}</td><th scope="row">${operation}</th><td><code>${method} ${path}</code></td>${number(String(calls))}${number(milliseconds(median))}${number(milliseconds(p95))}${number(String(warnings))}<td>${formWord(acceptsForm)}</td><td>${remarks}</td></tr>`
 }
 
 function extraFieldsSection(operations: readonly OperationReport[]): string {
@@ -76,9 +88,11 @@ function extraFieldsSection(operations: readonly OperationReport[]): string {
 
 function driftArticle(drift: Drift): string {
   const meant = drift.nearest === undefined ? '' : `<dt>Probably meant</dt><dd>${escapeMarkup(drift.nearest)}</dd>`
+  const habit =
+    drift.habit === undefined ? '' : `<dt>Habit</dt><dd>${escapeMarkup(drift.habit)}: it is read all the same</dd>`
   return `<article>
-<h3>${drift.operation} <code>${escapeMarkup(placeOf(drift))}</code></h3>
-<dl><dt>Expected</dt><dd>${escapeMarkup(drift.expected)}</dd><dt>Found</dt><dd>${escapeMarkup(drift.found)}</dd>${meant}<dt>Where</dt><dd>${escapeMarkup(whoseDrift(drift))}</dd></dl>
+<h3><span class="${drift.severity}">${severityOf(drift)}:</span> ${drift.operation} <code>${escapeMarkup(placeOf(drift))}</code></h3>
+<dl><dt>Expected</dt><dd>${escapeMarkup(drift.expected)}</dd><dt>Found</dt><dd>${escapeMarkup(drift.found)}</dd>${meant}${habit}<dt>Where</dt><dd>${escapeMarkup(whoseDrift(drift))}</dd></dl>
 <pre><code>${escapeMarkup(drift.curl)}</code></pre>
 </article>`
 }

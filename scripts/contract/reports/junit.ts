@@ -1,15 +1,18 @@
-import type { Drift, OperationReport } from '../findings'
-import { placeOf, type Report, shapeLine, whoseDrift } from '../report'
-import { escapeMarkup } from './markup'
+import { type Drift, isError, type OperationReport } from '../findings'
+import { allDrifts, escapeMarkup, placeOf, type Report, severityOf, shapeLine, whoseDrift } from '../report'
 
 /** JUnit's XML as CI systems read it: a test case per operation, and one for a difference where one was asked for. */
-export function junitReport({ url, operations, drifts, difference, summary }: Report): string {
-  const cases = operations.map((entry) =>
-    operationCase(
+export function junitReport(report: Report): string {
+  const { url, operations, isStrict, difference, summary } = report
+  const cases = operations.map((entry) => {
+    const own = allDrifts(report).filter(({ operation }) => operation === entry.operation)
+    const fails = (drift: Drift) => !drift.isKnown && (isStrict || isError(drift))
+    return operationCase(
       entry,
-      drifts.filter(({ operation }) => operation === entry.operation),
-    ),
-  )
+      own.filter(fails),
+      own.filter((drift) => !fails(drift)),
+    )
+  })
   const changes = difference && [
     ...difference.shapes.map(shapeLine),
     ...difference.content.map(({ entity, slug, change }) => `${entity} ${slug}: ${change}`),
@@ -34,18 +37,32 @@ export function junitReport({ url, operations, drifts, difference, summary }: Re
   ].join('\n')
 }
 
-function operationCase({ operation, status, reason = 'unreachable', curl, median }: OperationReport, drifts: Drift[]) {
+/** A test case that fails by the first list; the second one is told beside it. */
+function operationCase(entry: OperationReport, failing: Drift[], others: Drift[]): string {
+  const { operation, status, reason = 'unreachable', curl, median } = entry
   const seconds = (median ?? 0) / 1000
   if (status === 'unreachable') return testCase(operation, seconds, element('error', reason, curl ?? ''))
-  const [first, ...more] = drifts
-  if (!first) return testCase(operation, seconds, '')
+  const [first, ...more] = failing
   const rest = more.length > 0 ? ` (and ${more.length} more)` : ''
-  const message = `${placeOf(first)}: expected ${first.expected}, found ${first.found}${rest}`
-  const text = drifts.map(
-    (drift) =>
-      `${operation} ${placeOf(drift)} (${whoseDrift(drift)})\nexpected ${drift.expected}\nfound ${drift.found}\n${drift.curl}`,
+  const message =
+    first && `${severityOf(first)}: ${placeOf(first)}: expected ${first.expected}, found ${first.found}${rest}`
+  const parts = [
+    ...(message === undefined ? [] : [element('failure', message, textOf(failing))]),
+    ...(others.length === 0 ? [] : [`      <system-out>${escapeMarkup(textOf(others))}</system-out>`]),
+  ]
+  return testCase(operation, seconds, parts.join('\n'))
+}
+
+function textOf(drifts: Drift[]): string {
+  const told = drifts.map((drift) =>
+    [
+      `${severityOf(drift)}: ${drift.operation} ${placeOf(drift)} (${whoseDrift(drift)})`,
+      ...[`expected ${drift.expected}`, `found ${drift.found}`],
+      ...(drift.habit === undefined ? [] : [`habit ${drift.habit}: it is read all the same`]),
+      drift.curl,
+    ].join('\n'),
   )
-  return testCase(operation, seconds, element('failure', message, text.join('\n\n')))
+  return told.join('\n\n')
 }
 
 function testCase(name: string, seconds: number, content: string): string {

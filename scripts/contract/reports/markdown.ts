@@ -1,22 +1,34 @@
 import type { Drift } from '../findings'
-import { formWord, headline, milliseconds, placeOf, plural, type Report, shapeLine, whoseDrift } from '../report'
+import {
+  allDrifts,
+  formWord,
+  headline,
+  milliseconds,
+  placeOf,
+  plural,
+  type Report,
+  severityOf,
+  shapeLine,
+  whoseDrift,
+} from '../report'
 
 /** Drifts and changed items that are shown; a pull request's comment has a limit, and nobody reads further. */
 const mostShown = 100
 
 /** The report for a pull request: verdict, table, each drift with its call folded away. */
 export function markdownReport(report: Report): string {
-  const { operations, drifts, difference, unchecked } = report
+  const { operations, difference, unchecked } = report
+  const drifts = allDrifts(report)
   const mark = { passed: '✅ passed', drift: '❌ drift', unreachable: '⚠️ unreachable' }
   const lines = [
     `## ${report.verdict === 'holds' ? '✅' : '❌'} Contract: ${plain(headline(report))}`,
     '',
     ...(unchecked === undefined ? [] : [plain(unchecked), '']),
-    '| | operation | route | calls | median | p95 | form |',
-    '| --- | --- | --- | --: | --: | --: | --- |',
-    ...operations.map(({ status, operation, method, path, calls, median, p95, acceptsForm }) => {
+    '| | operation | route | calls | median | p95 | warnings | form |',
+    '| --- | --- | --- | --: | --: | --: | --: | --- |',
+    ...operations.map(({ status, operation, method, path, calls, median, p95, warnings, acceptsForm }) => {
       const cells = [mark[status], `\`${operation}\``, `\`${method} ${path}\``, calls, milliseconds(median)]
-      return `| ${[...cells, milliseconds(p95), formWord(acceptsForm)].join(' | ')} |`
+      return `| ${[...cells, milliseconds(p95), warnings, formWord(acceptsForm)].join(' | ')} |`
     }),
     ...operations.flatMap(({ operation, reason, notes, extraFields }) => [
       ...(reason === undefined || reason === unchecked ? [] : ['', `- \`${operation}\`: ${plain(reason)}`]),
@@ -52,10 +64,11 @@ function driftSection(drift: Drift): string[] {
   const meant = drift.nearest === undefined ? '' : `; did you mean ${code(drift.nearest)}?`
   return [
     '',
-    `### \`${drift.operation}\` ${code(placeOf(drift))} (${plain(whoseDrift(drift))})`,
+    `### ${severityOf(drift)}: \`${drift.operation}\` ${code(placeOf(drift))} (${plain(whoseDrift(drift))})`,
     '',
     `- expected ${plain(drift.expected)}`,
     `- found ${plain(drift.found)}${meant}`,
+    ...(drift.habit === undefined ? [] : [`- habit: ${plain(drift.habit)}; it is read all the same`]),
     '',
     ...fenced(drift.curl),
   ]

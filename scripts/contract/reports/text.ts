@@ -1,14 +1,25 @@
 import type { Difference } from '../difference'
-import type { Drift, OperationReport } from '../findings'
-import { formWord, headline, milliseconds, placeOf, plural, type Report, shapeLine, whoseDrift } from '../report'
+import { type Drift, isError, type OperationReport } from '../findings'
+import {
+  allDrifts,
+  formWord,
+  headline,
+  milliseconds,
+  placeOf,
+  plural,
+  type Report,
+  severityOf,
+  shapeLine,
+  whoseDrift,
+} from '../report'
 
 /** Lines of content that a terminal shows per report; the other reports have all. */
 const mostLines = 40
 
 /** Colours of a terminal, or none. */
-export type Paint = (style: 'good' | 'bad' | 'dim' | 'bold', text: string) => string
+export type Paint = (style: 'good' | 'bad' | 'warn' | 'dim' | 'bold', text: string) => string
 
-const codes = { good: 32, bad: 31, dim: 2, bold: 1 }
+const codes = { good: 32, bad: 31, warn: 33, dim: 2, bold: 1 }
 
 /** Paints with ANSI codes when `isColoured`. */
 export function createPaint(isColoured: boolean): Paint {
@@ -17,7 +28,8 @@ export function createPaint(isColoured: boolean): Paint {
 
 /** The report for a terminal: the table of operations, each drift once, differences, and the verdict last. */
 export function textReport(report: Report, paint: Paint): string {
-  const { operations, drifts, difference, summary } = report
+  const { operations, difference, summary } = report
+  const fresh = allDrifts(report).filter(({ isKnown }) => !isKnown)
   const notes = operations.flatMap(({ operation, notes: lines }) =>
     lines.map((line) => `  note: ${operation}: ${line}`),
   )
@@ -27,7 +39,7 @@ export function textReport(report: Report, paint: Paint): string {
     ...operations.flatMap((entry) => unreached(entry)),
     ...extraFields(operations),
     ...notes,
-    ...drifts.flatMap((drift) => ['', ...driftLines(drift, paint)]),
+    ...fresh.flatMap((drift) => ['', ...driftLines(drift, paint)]),
     ...(difference ? ['', ...differenceLines(difference, paint)] : []),
     '',
     `${paint(report.verdict === 'holds' ? 'good' : 'bad', headline(report))} (${numbers})`,
@@ -37,21 +49,16 @@ export function textReport(report: Report, paint: Paint): string {
 
 /** One line per operation, with a heading. */
 export function operationTable(operations: readonly OperationReport[], paint: Paint): string[] {
-  const row = (status: string, name: string, route: string, calls: string, median: string, p95: string, form: string) =>
-    [
-      status.padEnd(11),
-      name.padEnd(17),
-      route.padEnd(34),
-      calls.padStart(5),
-      median.padStart(8),
-      p95.padStart(8),
-      form,
-    ].join('  ')
+  const row = (status: string, name: string, route: string, ...numbers: [string, string, string, string, string]) => {
+    const [calls, median, p95, warnings, form] = numbers
+    const names = [status.padEnd(11), name.padEnd(17), route.padEnd(34)]
+    return [...names, calls.padStart(5), median.padStart(8), p95.padStart(8), warnings.padStart(8), form].join('  ')
+  }
   return [
-    paint('dim', row('', 'operation', 'route', 'calls', 'median', 'p95', 'form')),
-    ...operations.map(({ status, operation, method, path, calls, median, p95, acceptsForm }) => {
-      const times = [milliseconds(median), milliseconds(p95)] as const
-      const line = row(status, operation, `${method.padEnd(4)} ${path}`, String(calls), ...times, formWord(acceptsForm))
+    paint('dim', row('', 'operation', 'route', 'calls', 'median', 'p95', 'warnings', 'form')),
+    ...operations.map(({ status, operation, method, path, calls, median, p95, warnings, acceptsForm }) => {
+      const figures = [String(calls), milliseconds(median), milliseconds(p95), String(warnings)] as const
+      const line = row(status, operation, `${method.padEnd(4)} ${path}`, ...figures, formWord(acceptsForm))
       return status === 'passed'
         ? line.replace(status, paint('good', status))
         : line.replace(status, paint('bad', status))
@@ -59,13 +66,15 @@ export function operationTable(operations: readonly OperationReport[], paint: Pa
   ]
 }
 
-/** One drift in four lines. */
+/** One drift in a few lines. */
 export function driftLines(drift: Drift, paint: Paint): string[] {
+  const severity = paint(isError(drift) ? 'bad' : 'warn', `${severityOf(drift)}:`)
   const meant = drift.nearest === undefined ? '' : `; did you mean ${drift.nearest}?`
   return [
-    `${paint('bold', `${drift.operation} ${placeOf(drift)}`)}  ${paint('dim', `(${whoseDrift(drift)})`)}`,
+    `${severity} ${paint('bold', `${drift.operation} ${placeOf(drift)}`)}  ${paint('dim', `(${whoseDrift(drift)})`)}`,
     `  expected  ${drift.expected}`,
     `  found     ${paint('bad', drift.found)}${meant}`,
+    ...(drift.habit === undefined ? [] : [`  habit     ${drift.habit}: it is read all the same`]),
     `  ${drift.curl}`,
   ]
 }

@@ -1,5 +1,6 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { UsageError } from './options'
 
 /**
  * Makes a folder with those around it, and gives the ones that weren't there, outermost first. Not `mkdir` with `recursive`:
@@ -16,5 +17,18 @@ export async function makeFolder(path: string): Promise<string[]> {
     const around = await makeFolder(dirname(path))
     await mkdir(path)
     return [...around, path]
+  }
+}
+
+/** Tries, before anything is asked, whether a file can be written: that it can't is a fault of the command line. */
+export async function tryFile(flag: string, path: string): Promise<void> {
+  try {
+    await makeFolder(dirname(path))
+    await access(dirname(path), constants.W_OK)
+    const old = await stat(path).catch(() => undefined)
+    if (old?.isDirectory()) throw new Error(`${path} is a folder`)
+    if (old) await access(path, constants.W_OK)
+  } catch (error) {
+    throw new UsageError(`${flag} can't be written: ${(error as Error).message}`)
   }
 }
