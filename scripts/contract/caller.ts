@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { collectGarbage } from './collect-garbage'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 /** One HTTP request, complete enough to repeat it with curl. */
 export type Request = {
@@ -140,4 +141,36 @@ function retryAfter(headers: Headers): number | undefined {
   const text = headers.get('retry-after') ?? '10'
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
   return seconds <= longestWait ? Math.max(seconds, 1) : undefined
+}
+
+setFlagsFromString('--expose-gc')
+
+/**
+ * Gives back the memory of what is done with, in some 10 ms. V8 counts little of buffers outside its heap and would rather
+ * grow: reading the home data of 200 items of each kind left 46 MB behind, where it is 5 MB long (measured, Node 20.20).
+ */
+export const collectGarbage = runInNewContext('gc') as () => void
+
+/** A command line that repeats a request in any POSIX shell. Secrets of `--header` become variables: reports are shared. */
+export function curlLine({ url, method, headers, body }: Request): string {
+  const parts = ['curl', '-sS', '-i']
+  if (method !== 'GET') parts.push('-X', method)
+  for (const [name, value] of Object.entries(headers)) {
+    parts.push('-H', isSecret(name) ? `"${name}: $${variableOf(name)}"` : quote(`${name}: ${value}`))
+  }
+  if (body !== undefined) parts.push('--data-raw', quote(body))
+  return [...parts, quote(url)].join(' ')
+}
+
+/** One word for a POSIX shell: nothing inside single quotes is special but the single quote itself. */
+export function quote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
+function isSecret(name: string): boolean {
+  return /auth|token|key|secret|cookie|session|pass/i.test(name)
+}
+
+function variableOf(name: string): string {
+  return name.toUpperCase().replace(/\W/g, '_')
 }

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
+import { escapePointer } from '#contract/faults'
 import { createSchemas, type HomeData } from '#contract/schemas'
-import { type Entity, isEntity } from './answers'
+import { type Entity, entitiesOf, isEntity } from './answers'
+import { contrast } from './consistency'
 import type { WalkOptions } from './walk'
 
 /** A server's or a folder's content: one value per fixture file, whatever its shape. */
@@ -31,4 +34,123 @@ export function createContentReader(product: string) {
         }),
       ) as Content,
   }
+}
+
+/** A field that one side has and the other hasn't, or has of other types. `null`: not there. */
+export type ShapeDifference = { entity: string; field: string; before: string | null; after: string | null }
+
+/** An item that came, went, or has other values; `fields` for those that changed, by pointer within the item. */
+export type ContentDifference = {
+  entity: string
+  slug: string
+  change: 'added' | 'removed' | 'changed'
+  fields: { field: string; before: string; after: string }[]
+}
+
+export type Difference = {
+  /** What the URL is compared with. */
+  against: string
+  shapes: ShapeDifference[]
+  content: ContentDifference[]
+  /** Lists that hold the same items in another order: told, but no difference. */
+  reordered: string[]
+}
+
+/** How content changed from `before` to `after`, in shapes and item by item; items are known by slug, members by name. */
+export function compareContent(before: Content, after: Content, against: string): Difference {
+  const keys = Object.keys(before) as (keyof Content)[]
+  return {
+    against,
+    shapes: keys.flatMap((key) => compareShapes(key, itemsOf(before[key]), itemsOf(after[key]))),
+    content: keys.flatMap((key) => compareItems(key, itemsOf(before[key]), itemsOf(after[key]))),
+    reordered: keys.filter((key) => isReordered(itemsOf(before[key]), itemsOf(after[key]))),
+  }
+}
+
+/** True when two contents differ in a shape or a value. */
+export function differs({ shapes, content }: Difference): boolean {
+  return shapes.length + content.length > 0
+}
+
+function compareShapes(entity: string, before: readonly Entity[], after: readonly Entity[]): ShapeDifference[] {
+  // A list without items has no shape to compare.
+  if (before.length === 0 || after.length === 0) return []
+  const [old, now] = [shapeOf(before), shapeOf(after)]
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((field) => {
+    const [was, is] = [typesAt(old, field), typesAt(now, field)]
+    if (was === is) return []
+    // What is inside a part that came or went says nothing more.
+    const parent = field.slice(0, field.lastIndexOf('/'))
+    if (parent !== '' && typesAt(old, parent) !== typesAt(now, parent)) return []
+    return [{ entity, field, before: was, after: is }]
+  })
+}
+
+/** The types seen at each general pointer within the items. */
+function shapeOf(items: readonly Entity[]): Map<string, Set<string>> {
+  const shape = new Map<string, Set<string>>()
+  const visit = (value: unknown, pointer: string) => {
+    if (pointer !== '') shape.set(pointer, (shape.get(pointer) ?? new Set()).add(typeOf(value)))
+    if (Array.isArray(value)) for (const entry of value) visit(entry, `${pointer}/*`)
+    else if (isEntity(value)) {
+      for (const [key, child] of Object.entries(value)) visit(child, `${pointer}/${escapePointer(key)}`)
+    }
+  }
+  for (const item of items) visit(item, '')
+  return shape
+}
+
+function typesAt(shape: Map<string, Set<string>>, field: string): string | null {
+  const types = shape.get(field)
+  return types ? [...types].sort().join(' or ') : null
+}
+
+function typeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
+}
+
+function compareItems(entity: string, before: readonly Entity[], after: readonly Entity[]): ContentDifference[] {
+  const [old, now] = [byName(before), byName(after)]
+  const changes: ContentDifference[] = []
+  for (const [slug, item] of now) {
+    const was = old.get(slug)
+    if (!was) changes.push({ entity, slug, change: 'added', fields: [] })
+    else {
+      const fields = changedFields(was, item)
+      if (fields.length > 0) changes.push({ entity, slug, change: 'changed', fields })
+    }
+  }
+  for (const slug of old.keys()) if (!now.has(slug)) changes.push({ entity, slug, change: 'removed', fields: [] })
+  return changes
+}
+
+function changedFields(was: Entity, is: Entity): ContentDifference['fields'] {
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((field) => {
+    if (isDeepStrictEqual(was[field], is[field])) return []
+    const [before, after] = contrast(was[field], is[field])
+    return [{ field: `/${escapePointer(field)}`, before, after }]
+  })
+}
+
+/** Items by what names them; a name's second item is told apart by its place among them. */
+function byName(items: readonly Entity[]): Map<string, Entity> {
+  const named = new Map<string, Entity>()
+  for (const item of items) {
+    const name = String(item.slug ?? item.en_name ?? item.ar_name ?? item.image ?? '')
+    let free = name
+    for (let nth = 2; named.has(free); nth++) free = `${name} (${nth})`
+    named.set(free, item)
+  }
+  return named
+}
+
+function isReordered(before: readonly Entity[], after: readonly Entity[]): boolean {
+  const [old, now] = [byName(before), byName(after)]
+  const common = [...now.keys()].filter((name) => old.has(name))
+  const earlier = [...old.keys()].filter((name) => now.has(name))
+  return common.some((name, index) => name !== earlier[index])
+}
+
+function itemsOf(value: unknown): Entity[] {
+  return isEntity(value) ? [value] : entitiesOf(value)
 }

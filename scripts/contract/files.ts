@@ -1,4 +1,4 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { UsageError } from './options'
 
@@ -24,10 +24,9 @@ export async function makeFolder(path: string): Promise<string[]> {
 export async function tryFile(flag: string, path: string): Promise<void> {
   try {
     await makeFolder(dirname(path))
-    await access(dirname(path), constants.W_OK)
     const old = await stat(path).catch(() => undefined)
-    if (old?.isDirectory()) throw new Error(`${path} is a folder`)
-    if (old) await access(path, constants.W_OK)
+    await writeFile(path, '', { flag: 'a' })
+    if (!old) await rm(path)
   } catch (error) {
     throw new UsageError(`${flag} can't be written: ${(error as Error).message}`)
   }

@@ -1,10 +1,9 @@
+import pLimit from 'p-limit'
 import type { Entity } from './answers'
-import { type Reply, Unreachable } from './caller'
-import { curlLine } from './curl'
+import { curlLine, type Reply, Unreachable } from './caller'
 import type { Finding } from './findings'
-import { inParallel } from './in-parallel'
+import { spread } from './items'
 import type { Session } from './session'
-import { spread } from './singles'
 
 /** The lists of the home data whose items name a picture. */
 const pictured = ['courses', 'news', 'blogs', 'events', 'team'] as const
@@ -84,7 +83,7 @@ export async function checkImages(session: Session, home: Entity, most: number):
   const places = picturesOf(home)
   const names = spread([...places.keys()], most)
   let timeouts = 0
-  await inParallel(session.options.concurrency, names, async (name) => {
+  await pLimit(session.options.concurrency).map(names, async (name) => {
     // A host that hangs is told a few times, not once per picture.
     if (timeouts >= 3) return
     const reply = await firstBytes(session, name).catch(reasonOf)

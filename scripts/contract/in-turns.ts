@@ -1,6 +1,5 @@
 import type { OperationName } from '#contract/operations'
-import { inParallel } from './in-parallel'
-import type { Task } from './lists'
+import type { Task } from './items'
 
 /**
  * Runs the tasks, at most `concurrency` at a time, in turns: each operation's first before any one's second, and no second
@@ -31,13 +30,13 @@ export async function inTurns(concurrency: number, tasks: readonly Task[]): Prom
     }
   }
 
-  const workers = Array.from({ length: concurrency }, () => next)
-  await inParallel(concurrency, workers, async (take) => {
-    for (let task = await take(); task; task = await take()) {
+  const worker = async () => {
+    for (let task = await next(); task; task = await next()) {
       await task.run()
       if (ended.has(task.operation)) continue
       ended.add(task.operation)
       for (const resume of waiting.splice(0)) resume()
     }
-  })
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
 }

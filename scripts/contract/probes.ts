@@ -1,9 +1,9 @@
 import { eventTypes, newsFlag, type OperationName } from '#contract/operations'
 import { type Answer, entitiesOf, isEntity } from './answers'
 import type { Finding } from './findings'
-import type { Home, Task } from './lists'
+import type { Home, Task } from './items'
+import { singles } from './items'
 import type { Session } from './session'
-import { singles } from './singles'
 
 /** A slug that no content has, and that is the same in every run, so that a report can be compared with the last one. */
 const unknownSlug = 'no-such-item-7f3a9c'

@@ -1,5 +1,5 @@
 import { type Baseline, markKnown } from './baseline'
-import { type Difference, differs } from './difference'
+import { type Difference, differs } from './content'
 import { type Drift, isError, type OperationReport } from './findings'
 import type { Walk } from './walk'
 

@@ -4,9 +4,15 @@ import { createHabitReader, type HabitUse } from '#contract/habits'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas, type HomeData } from '#contract/schemas'
 import { type Answer, eachExtraField, isEntity, type ReadData, readAnswer } from './answers'
-import { createCaller, type Reply, type Request, type SendOptions, Unreachable } from './caller'
-import { collectGarbage } from './collect-garbage'
-import { curlLine } from './curl'
+import {
+  collectGarbage,
+  createCaller,
+  curlLine,
+  type Reply,
+  type Request,
+  type SendOptions,
+  Unreachable,
+} from './caller'
 import { createFindings, type Finding } from './findings'
 import { createPictureNames, picturesOf } from './images'
 import type { ServerOptions } from './options'

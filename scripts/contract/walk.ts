@@ -5,11 +5,10 @@ import { duplicates, unknownCategories } from './consistency'
 import type { Drift, OperationReport } from './findings'
 import { checkImages } from './images'
 import { inTurns } from './in-turns'
-import { type Home, homeFromLists, listTasks } from './lists'
+import { type Home, homeFromLists, listTasks, singleTasks, spread } from './items'
 import type { ServerOptions } from './options'
 import { formTasks, probeTasks } from './probes'
 import { type Asked, createSession, type ListKey, type Session } from './session'
-import { singleTasks, spread } from './singles'
 
 export type WalkOptions = ServerOptions & {
   /** How many items of each kind are asked alone; Infinity for every one. */

@@ -1,11 +1,11 @@
 import { mkdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { imageSource } from '#contract/html'
 import type { Entity } from '../contract/answers'
 import { createCaller, Unreachable } from '../contract/caller'
 import { isPlainName, notAPicture, picturesOf, requestFor, tellPicture } from '../contract/images'
-import { inParallel } from '../contract/in-parallel'
 import type { Session } from '../contract/session'
 import type { Stage } from './stage'
 
@@ -43,7 +43,7 @@ export async function downloadPictures(options: DownloadOptions): Promise<Downlo
   const parts = join(stage.path, 'parts')
   await mkdir(parts)
   let done = 0
-  await inParallel(session.options.concurrency, names, async (name) => {
+  await pLimit(session.options.concurrency).map(names, async (name) => {
     const found = await fetchPicture(name).catch((error: unknown) => {
       if (error instanceof Unreachable) return error.message
       throw error

@@ -1,4 +1,4 @@
-import type { Difference } from '../difference'
+import type { Difference } from '../content'
 import type { Drift, OperationReport } from '../findings'
 import {
   allDrifts,
