@@ -1,10 +1,11 @@
 import pLimit from 'p-limit'
 import { expect, onTestFinished, test } from 'vitest'
 import { startBuiltServer } from '../built-server'
+import { makeCertificate } from '../certificate'
 import { emptyFolder } from '../folders'
 import { readContent } from '../shipped-content'
 import { sitePages } from '../site-pages'
-import { makeCertificate, startFront } from './observatory/front'
+import { startFront } from './observatory/front'
 import { bringScanner, scan } from './observatory/scanner'
 
 /** `OBSERVATORY=full`: every page. Headers are of one make, so some of them will do. */

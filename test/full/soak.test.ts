@@ -15,6 +15,8 @@ test(`a random walk through the site (seed ${SOAK_SEED}) meets no error, and the
   const browser = await launchBrowser(['--js-flags=--no-opt --no-maglev --no-sparkplug'])
   onTestFinished(() => browser.close())
   const page = await browser.newPage()
+  // It only ends what hangs.
+  page.setDefaultTimeout(300_000)
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))

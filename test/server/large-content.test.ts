@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { growContent } from '../../scripts/bench/grown-content'
+import { growContent } from '../grown-content'
 import { build, shared } from '../helper'
 import { readContent } from '../shipped-content'
 

@@ -1,25 +1,11 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { createServer as createHttp, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-
-export type Certificate = { file: string; key: string; cert: string }
+import type { Certificate } from '../../certificate'
 
 /** The first byte of a TLS connection (RFC 8446, section 5.1: a handshake record); that of HTTP is a letter. */
 const handshake = 22
-
-/** A certificate for localhost that lasts a day, made with openssl, which signs itself; `file` is where it lies. */
-export async function makeCertificate(folder: string): Promise<Certificate> {
-  const [key, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-  await promisify(execFile)('openssl', ['req', ...kind, ...names, '-keyout', key, '-out', file])
-  return { file, key: await readFile(key, 'utf8'), cert: await readFile(file, 'utf8') }
-}
 
 /**
  * What stands before the site on the open internet, on one port of this machine: TLS ends here, and plain HTTP is sent to it, as

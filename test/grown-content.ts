@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HomeData } from '#contract/schemas'
-import { readContent } from '../../test/shipped-content'
 
 /** The lists that grow. */
 const grown = ['courses', 'blogs', 'events', 'news'] as const
@@ -32,12 +31,4 @@ export async function writeFixtures(content: HomeData, folder: string): Promise<
     await writeFile(join(folder, `${key}.json`), text)
   }
   return size
-}
-
-/** The shipped content; or, grown from it, `items` in all, in four lists of the same length. */
-export async function contentOf(items?: number): Promise<HomeData> {
-  const shipped = await readContent()
-  if (items === undefined) return shipped
-  if (!(items >= grown.length)) throw new Error(`--items takes a number from ${grown.length} on; found "${items}"`)
-  return growContent(shipped, Math.round(items / grown.length))
 }

@@ -1,6 +1,6 @@
 import lighthouse, { type Flags } from 'lighthouse'
-import { launchBrowser } from '../../test/browser/chromium'
-import { median } from './report'
+import { launchBrowser } from '../browser/chromium'
+import { median } from './table'
 
 /** What one load of a page was like: milliseconds, bytes over the line, and Lighthouse's score of 100. */
 export type Load = {
@@ -20,9 +20,9 @@ const port = 9_333
 
 /**
  * The lines that pages are loaded over. The first is Lighthouse's own, computed; the second slows each request down in the
- * browser; the third is a line of its own (`slow-link.ts`), of which the browser knows nothing.
+ * browser; the third is a line of its own (`slow-line/`), of which the browser knows nothing.
  */
-export const lines: Record<'slow-4g' | 'slow-3g' | '3g-link', Flags> = {
+export const lines: Record<string, Flags> = {
   'slow-4g': {},
   'slow-3g': {
     throttlingMethod: 'devtools',
@@ -57,14 +57,14 @@ type Request = { resourceType: string; transferSize: number; networkRequestTime:
  * Loads a page as Lighthouse's middling phone does, on a first visit: in a browser started for it alone, as Lighthouse leaves
  * connections and local storage as they are.
  */
-export async function load(url: string, line: keyof typeof lines, browserArgs: string[] = []): Promise<Load> {
+export async function load(url: string, line: Flags, browserArgs: string[] = []): Promise<Load> {
   const browser = await launchBrowser([`--remote-debugging-port=${port}`, ...browserArgs])
   const result = await lighthouse(url, {
     port,
     logLevel: 'error',
     onlyCategories: ['performance'],
     disableFullPageScreenshot: true,
-    ...lines[line],
+    ...line,
   }).finally(() => browser.close())
   if (!result) throw new Error(`Lighthouse gave no result for ${url}`)
   if (result.lhr.runtimeError) throw new Error(`${url}: ${result.lhr.runtimeError.message}`)

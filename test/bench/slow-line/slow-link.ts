@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeCertificate } from '../../test/full/observatory/front'
+import { makeCertificate } from '../../certificate'
+import { slowLine } from './flow'
 import type { LineChange, LineOrder } from './line-process'
-import { slowLine } from './slow-line'
 
 export type SlowLink = {
   /** The address, without a slash at its end, under which the browser finds a server of this machine at the end of the line. */

@@ -1,5 +1,5 @@
-import { startSlowFront } from './slow-front'
-import type { Line } from './slow-line'
+import { startSlowFront } from './far-end'
+import type { Line } from './flow'
 
 /** The far ends of a line to be made for some ports of this machine. */
 export type LineOrder = { certificate: { key: string; cert: string }; line: Line; targets: number[] }

@@ -1,9 +1,52 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
+import { launchBrowser } from '../browser/chromium'
+import { startServer } from '../browser/setup'
 import { barePage } from './bare-page'
 
-export type BareServer = { address: string; close: () => void }
+/** Who answers, and what its rows are called. */
+export type Side = { name: string; address: string }
+
+/** A phone of middling size. */
+export const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, hasTouch: true, isMobile: true }
+
+/**
+ * The site, its bare pages and, where `RIVAL` names its address (`http://localhost:4321`), another site with the same paths. All is
+ * made that the first visitor of some paths would wait for.
+ */
+export async function startSides(paths: string[]): Promise<{ sides: Side[]; stop: () => Promise<void> }> {
+  const site = await startServer({ LOG_LEVEL: 'silent' })
+  const bare = await startBareServer(site.address, paths)
+  const rival = process.env.RIVAL
+  const sides = [
+    { name: 'ours', address: site.address },
+    { name: 'bare', address: bare.address },
+    ...(rival ? [{ name: 'rival', address: rival }] : []),
+  ]
+  const stop = async () => {
+    bare.close()
+    await site.stop()
+  }
+  await visitOnce(sides.flatMap(({ address }) => paths.map((path) => address + path)))
+  return { sides, stop }
+}
+
+/** Pictures of a phone's widths are made when they are first asked for, and what is asked for again is compressed better. */
+async function visitOnce(urls: string[]): Promise<void> {
+  const browser = await launchBrowser()
+  try {
+    for (const url of urls) {
+      const page = await browser.newPage(phone)
+      const status = (await page.goto(url, { waitUntil: 'networkidle' }))?.status()
+      if (status !== 200) throw new Error(`${url} answered ${status}`)
+      await (await fetch(url, { headers: { 'accept-encoding': 'br' } })).arrayBuffer()
+      await page.close()
+    }
+  } finally {
+    await browser.close()
+  }
+}
 
 type Answer = { type: string; body: Buffer; encoding?: string }
 
@@ -11,14 +54,14 @@ type Answer = { type: string; body: Buffer; encoding?: string }
  * The bare pages of some paths of a site, and its pictures and drawings as the site itself sends them, all from memory. Gives the
  * server's address without a slash at its end.
  */
-export async function startBareServer(site: string, paths: string[]): Promise<BareServer> {
+async function startBareServer(site: string, paths: string[]) {
   const pages = new Map<string, Answer>()
   for (const path of paths) {
     const html = barePage(await (await fetch(site + path)).text())
     pages.set(path, { type: 'text/html; charset=utf-8', body: brotliCompressSync(html), encoding: 'br' })
   }
   const files = new Map<string, Promise<Answer>>()
-  const server: Server = createServer(async ({ url = '/', headers }, response) => {
+  const server = createServer(async ({ url = '/', headers }, response) => {
     try {
       const { type, body, encoding } = pages.get(url) ?? (await fileAt(url, String(headers.accept)))
       response.writeHead(200, {

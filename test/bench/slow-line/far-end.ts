@@ -3,9 +3,9 @@ import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse }
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
-import { createDirection, createFlow, type Line } from './slow-line'
+import { createDirection, createFlow, type Line } from './flow'
 
-/** Bytes of a TLS record's content: with its own header and its tag it fills a packet (`slow-line.ts`). */
+/** Bytes of a TLS record's content: with its own header and its tag it fills a packet (`flow.ts`). */
 const recordSize = 1_426
 
 type Certificate = { key: string; cert: string }

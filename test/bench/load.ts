@@ -1,0 +1,31 @@
+import { request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import autocannon from 'autocannon'
+import { processSeconds } from './process-time'
+
+export type Asked = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
+
+/** Processor time of a server per request in microseconds, and requests per second. */
+export type Figures = { micros: number; rate: number }
+
+/** Loads a port over 32 connections. `pids` are the processes whose time counts. */
+export async function measure(port: number, pids: number[], { path, ...asked }: Asked, duration = 1): Promise<Figures> {
+  const secondsOfAll = () => pids.reduce((sum, pid) => sum + processSeconds(pid), 0)
+  const before = secondsOfAll()
+  const url = `http://127.0.0.1:${port}${path}`
+  const { requests, errors, non2xx, ...load } = await autocannon({ url, connections: 32, duration, ...asked })
+  if (errors + non2xx > 0 || requests.total === 0) throw new Error(`${path}: ${errors} errors, ${non2xx} refusals`)
+  return { micros: ((secondsOfAll() - before) / requests.total) * 1e6, rate: requests.total / load.duration }
+}
+
+/** An answer with the headers that tell a browser what its body is. */
+export function ask(port: number, { method, path, headers, body }: Asked) {
+  return new Promise<{ headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
+    const asked = request({ port, host: '127.0.0.1', method, path, headers }, async (response) => {
+      const { 'content-type': type = '', 'content-encoding': encoding } = response.headers
+      const told = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) }
+      resolve({ headers: told, body: await buffer(response) })
+    })
+    asked.on('error', reject).end(body)
+  })
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from '@playwright/test'
+import { launchOptions } from '../browser/chromium'
+
+/** `npm run bench`: measurements, each a project, one after the other. They print tables for `docs/performance.md`. */
+export default defineConfig({
+  workers: 1,
+  timeout: 0,
+  reporter: 'list',
+  use: { launchOptions: await launchOptions() },
+  projects: ['server', 'start', 'growth', 'taps', 'pages', 'visits'].map((name) => ({
+    name,
+    testDir: '.',
+    testMatch: `${name}.spec.ts`,
+  })),
+})

@@ -1,0 +1,122 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from '@playwright/test'
+import { locales } from '#contract/locales'
+import { defaultProduct, newsFlag, type OperationName, operationNames, operations } from '#contract/operations'
+import { createPaths } from '#contract/paths'
+import { startBuiltServer } from '../built-server'
+import { freePort } from '../free-port'
+import { findNginx, startNginx } from '../nginx'
+import { readContent } from '../shipped-content'
+import { firstOf } from '../site-pages'
+import type { BareAnswer } from './bare-process'
+import { type Asked, ask, type Figures, measure } from './load'
+import { childrenOf, keepOnCore } from './process-time'
+import { median, printTable } from './table'
+
+/** The built server beside a bare `node:http` server that sends the same bytes, in turns. `NGINX=yes` asks ours through nginx. Linux only. */
+const isBehindNginx = process.env.NGINX === 'yes'
+const rounds = 3
+const [serverCore, loadCore] = [0, 1]
+
+const table = printTable(['question', 'µs', 'bare µs', 'ratio by µs', 'requests/s', 'bare', 'ratio'])
+const content = await readContent()
+const slugOf = (list: { slug: string }[]) => ({ slug: firstOf(list).slug })
+const payloads: { [Name in OperationName]?: object } = {
+  coursesByCategory: slugOf(content.courses_categories),
+  courseById: { id: firstOf(content.courses).id },
+  course: slugOf(content.courses),
+  blog: slugOf(content.blogs),
+  blogById: { id: firstOf(content.blogs).id },
+  events: { event_type: 'free_workshop' },
+  event: slugOf(content.events),
+  news: { [newsFlag(defaultProduct)]: true },
+  newsItem: slugOf(content.news),
+}
+const browser = { accept: 'image/avif,image/webp,*/*;q=0.8', 'accept-encoding': 'gzip, deflate, br' }
+const picture = `/images/${encodeURIComponent(firstOf((await readdir('images')).sort()))}`
+const get = (path: string, headers: Record<string, string> = {}): Asked => ({ method: 'GET', path, headers })
+const questions: Record<string, Asked> = {
+  ...Object.fromEntries(
+    operationNames.map((name): [string, Asked] => {
+      const { method, path } = operations[name]
+      const body = payloads[name] && JSON.stringify(payloads[name])
+      return [
+        name,
+        { method, path, headers: body ? { 'content-type': 'application/json' } : {}, ...(body && { body }) },
+      ]
+    }),
+  ),
+  'homeData, brotli': get(operations.homeData.path, { 'accept-encoding': 'br' }),
+  ...Object.fromEntries(
+    Object.values(locales).flatMap(({ locale }) => {
+      const paths = createPaths({ locale, product: defaultProduct })
+      return [
+        [`home page, ${locale}`, get(paths.home(), browser)],
+        [`detail page, ${locale}`, get(paths.course(firstOf(content.courses).slug), browser)],
+      ]
+    }),
+  ),
+  'picture, 640 px wide': get(`${picture}?w=640`, { accept: browser.accept }),
+  'picture, original': get(picture),
+}
+
+let ours: { port: number; pids: number[] }
+let bare: ChildProcess
+const stops: (() => unknown)[] = []
+
+test.beforeAll(async () => {
+  const server = await startBuiltServer({ LOG_LEVEL: 'info' })
+  stops.push(server.stop)
+  ours = { port: server.port, pids: [server.child.pid ?? 0] }
+  if (isBehindNginx) {
+    const [folder, port] = [await mkdtemp(join(tmpdir(), 'ugarit-bench-')), await freePort()]
+    const nginx = await startNginx((await findNginx()) ?? 'nginx', folder, port, [server.port, server.port])
+    stops.push(() => rm(folder, { recursive: true, force: true }))
+    stops.push(() => nginx.kill())
+    // Its workers are there once it has answered.
+    await ask(port, get('/health'))
+    ours = { port, pids: [...ours.pids, ...childrenOf(nginx.pid ?? 0)] }
+  }
+  bare = fork(join(import.meta.dirname, 'bare-process.ts'), { execArgv: ['--import', 'tsx'] })
+  stops.push(() => bare.kill())
+  await once(bare, 'message')
+  for (const pid of [...ours.pids, bare.pid ?? 0]) keepOnCore(pid, serverCore)
+  keepOnCore(process.pid, loadCore)
+})
+
+test.afterAll(async () => {
+  for (const stop of stops.toReversed()) await stop()
+})
+
+for (const [name, asked] of Object.entries(questions)) {
+  test(name, async () => {
+    // What is asked for again is compressed better: after this its answer stays as it is.
+    await measure(ours.port, [], asked)
+    const { headers, body } = await ask(ours.port, asked)
+    bare.send({ headers, body: body.toString('base64') } satisfies BareAnswer)
+    const [port] = (await once(bare, 'message')) as [number]
+    await measure(port, [], asked)
+    const figures: { ours: Figures; bare: Figures }[] = []
+    for (let round = 0; round < rounds; round++)
+      figures.push({
+        ours: await measure(ours.port, ours.pids, asked),
+        bare: await measure(port, [bare.pid ?? 0], asked),
+      })
+    const of = (side: 'ours' | 'bare', key: keyof Figures) => median(figures.map((each) => each[side][key]))
+    const [micros, bareMicros, rate, bareRate] = [
+      of('ours', 'micros'),
+      of('bare', 'micros'),
+      of('ours', 'rate'),
+      of('bare', 'rate'),
+    ]
+    table.push([
+      name,
+      ...[micros.toFixed(1), bareMicros.toFixed(1), (bareMicros / micros).toFixed(2)],
+      ...[rate.toFixed(0), bareRate.toFixed(0), (rate / bareRate).toFixed(2)],
+    ])
+  })
+}

@@ -1,0 +1,25 @@
+import { cpus } from 'node:os'
+import { test } from '@playwright/test'
+
+type Row = (string | number)[]
+
+/** Prints a table in Markdown once all its rows are there, with the command, the machine and the day. Gives the list of its rows. */
+export function printTable(head: string[]): Row[] {
+  const rows: Row[] = []
+  test.afterAll(() => {
+    const variables = ['NGINX', 'LINE', 'RUNS', 'RIVAL'].flatMap((name) =>
+      process.env[name] ? [`${name}=${process.env[name]} `] : [],
+    )
+    const command = `${variables.join('')}npm run bench -- --project ${test.info().project.name}`
+    const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node.js ${process.version}, ${process.platform}`
+    const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+    const day = new Date().toISOString().slice(0, 10)
+    console.log(`\n${lines.join('\n')}\n\nMeasured by \`${command}\` on ${machine}, ${day}.\n`)
+  })
+  return rows
+}
+
+/** The middle one of some figures. */
+export function median(figures: number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,72 @@
+import { type Page, test } from '@playwright/test'
+import { type Language, languages, takenOver } from '../browser/page'
+import { startServer } from '../browser/setup'
+import { median, printTable } from './table'
+
+/** How long it takes from a tap to the next paint on a phone of a quarter of this machine's speed, as browsers report it for INP. */
+const slowdown = 4
+const times = 5
+
+const table = printTable(['tap, ms to the next paint', 'median', 'longest', 'goal'])
+
+type Tap = { path: string; press: (page: Page) => Promise<void> }
+
+function tapsOf({ locale, t, paths }: Language): Record<string, Tap> {
+  const switchLanguage = (page: Page) => page.locator(`.language-switch [hreflang]:not([hreflang=${locale}])`).tap()
+  const nextSlide = (page: Page) =>
+    page
+      .locator('.slider')
+      .first()
+      .getByRole('button', { name: new RegExp(t('carousel.next')) })
+      .tap()
+  return {
+    menu: { path: paths.home(), press: (page) => page.locator('.menu-button').tap() },
+    'next slide': { path: paths.home(), press: nextSlide },
+    'language, home': { path: paths.home(), press: switchLanguage },
+    'language, list': { path: paths.courses(), press: switchLanguage },
+    'load more': {
+      path: paths.courses(),
+      press: (page) => page.locator('.load-more a, .load-more button').first().tap(),
+    },
+  }
+}
+
+let site: Awaited<ReturnType<typeof startServer>>
+test.beforeAll(async () => {
+  site = await startServer({ LOG_LEVEL: 'silent' })
+})
+test.afterAll(() => site.stop())
+
+for (const language of languages) {
+  for (const [what, { path, press }] of Object.entries(tapsOf(language))) {
+    const name = `${what}, ${language.locale}`
+    test(name, async ({ browser }) => {
+      const taken: number[] = []
+      for (let time = 0; time < times; time++) {
+        const page = await browser.newPage({ viewport: { width: 412, height: 823 }, hasTouch: true, isMobile: true })
+        const devtools = await page.context().newCDPSession(page)
+        await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+        await page.goto(site.address + path, { waitUntil: 'networkidle' })
+        await takenOver(page)
+        await page.evaluate(watchTaps)
+        await press(page)
+        // Until all that a tap brings about is over.
+        await page.waitForTimeout(1_500)
+        taken.push(await page.evaluate(() => Math.max(16, ...(Reflect.get(window, 'taps') as number[]))))
+        await page.close()
+      }
+      table.push([name, median(taken), Math.max(...taken), 100])
+    })
+  }
+}
+
+/** In the page: notes how long each event took. */
+function watchTaps(): void {
+  Object.assign(window, { taps: [] })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as PerformanceEventTiming[]) {
+      // What belongs to no interaction, as the page's own moving under a resting finger, is none of INP's.
+      if (entry.interactionId) Reflect.get(window, 'taps').push(entry.duration)
+    }
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+}
