@@ -10,6 +10,8 @@ export type Figures = { micros: number; rate: number }
 
 /** Loads a port over 32 connections. `pids` are the processes whose time counts. */
 export async function measure(port: number, pids: number[], { path, ...asked }: Asked, duration = 1): Promise<Figures> {
+  // A page's first answer may take longer than the load goes on.
+  await ask(port, { path, ...asked })
   const secondsOfAll = () => pids.reduce((sum, pid) => sum + processSeconds(pid), 0)
   const before = secondsOfAll()
   const url = `http://127.0.0.1:${port}${path}`
