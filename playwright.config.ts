@@ -4,7 +4,7 @@ import { launchOptions } from './test/browser/chromium'
 import type { Options } from './test/browser/fixtures'
 import type { SheetOptions } from './test/contact-sheet/contact-sheet.spec'
 
-/** Browser tests, in each language; `vitest.config.ts` has all others. */
+/** Browser tests, in each language; `vitest.config.ts` has the others. */
 export default defineConfig<Options, SheetOptions>({
   testMatch: '*.spec.ts',
   globalSetup: './test/browser/start-site.ts',
@@ -14,7 +14,7 @@ export default defineConfig<Options, SheetOptions>({
   forbidOnly: Boolean(process.env.CI),
   // Whatever hangs ends here: no test depends on these, only on what it waits for.
   timeout: 300_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 120_000 },
   reporter: 'list',
   use: {
     launchOptions: await launchOptions(),
@@ -26,11 +26,15 @@ export default defineConfig<Options, SheetOptions>({
     trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
     screenshot: 'only-on-failure',
   },
-  projects: (['en', 'ar'] as const).flatMap((siteLocale) => [
-    { name: siteLocale, testDir: 'test/browser', use: { siteLocale } },
-    { name: `full ${siteLocale}`, testDir: 'test/full', use: { siteLocale } },
-    // Pictures of every page and state, kept as the report: no part of any other run.
-    { name: `contact sheet ${siteLocale}`, testDir: 'test/contact-sheet', use: { siteLocale } },
-    { name: `pseudo ${siteLocale}`, testDir: 'test/contact-sheet', use: { siteLocale, isPseudo: true } },
-  ]),
+  projects: [
+    ...(['en', 'ar'] as const).flatMap((siteLocale) => [
+      { name: siteLocale, testDir: 'test/browser', testIgnore: 'development.spec.ts', use: { siteLocale } },
+      { name: `full ${siteLocale}`, testDir: 'test/full', use: { siteLocale } },
+      // Pictures of every page and state, kept as the report: no part of any other run.
+      { name: `contact sheet ${siteLocale}`, testDir: 'test/contact-sheet', use: { siteLocale } },
+      { name: `pseudo ${siteLocale}`, testDir: 'test/contact-sheet', use: { siteLocale, isPseudo: true } },
+    ]),
+    // One `npm run dev` for all its tests.
+    { name: 'dev', testDir: 'test/browser', testMatch: 'development.spec.ts', fullyParallel: false },
+  ],
 })

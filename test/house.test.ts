@@ -213,7 +213,7 @@ describe('habits', () => {
   test('no test is skipped, focused or sleeping', () => {
     const lazy = sources.filter(
       ({ path, code }) =>
-        /\.test\.ts$/.test(path) &&
+        /\.(?:test|spec)\.ts$/.test(path) &&
         path !== 'test/house.test.ts' &&
         /\b(?:test|it|describe)(?:\.\w+)*\.(?:skip|only|todo|skipIf)\b|waitForTimeout|setTimeout\((?:resolve|r)\b/.test(
           code,

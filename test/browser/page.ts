@@ -37,6 +37,12 @@ export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => localStorage.getItem('lang') !== null)
 }
 
+/** Opens a page and waits until script has taken it over. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await takenOver(page)
+}
+
 /** What the home data has is there at once: so that courses and events are waited for, it has none. */
 export async function withoutItems(page: Page): Promise<void> {
   const home = { ...(await readContent()), courses: [], events: [] }

@@ -45,30 +45,6 @@ export function eventually<T>(read: () => Promise<T> | T) {
   return expect.poll(read, { timeout: 60_000, interval: 30 })
 }
 
-type Scrolling = Window & { scrolling: Set<EventTarget | null> }
-
-/** Lets `isAtRest` know of scrolls that have not ended: the page takes up where it is only then. Call it before the first visit. */
-export function watchScrolls(page: Page): Promise<unknown> {
-  return page.addInitScript(() => {
-    const scrolling = new Set<EventTarget | null>()
-    Object.assign(window, { scrolling })
-    addEventListener('scroll', ({ target }) => scrolling.add(target), { capture: true })
-    addEventListener('scrollend', ({ target }) => scrolling.delete(target), { capture: true })
-  })
-}
-
-/** Whether a carousel's track stands at its slide, and the browser has said that no scroll of it goes on. */
-export function isAtRest(page: Page, track: string, slide: string): Promise<boolean> {
-  return page.evaluate(
-    (selectors) => {
-      const [row, shown] = selectors.map((selector) => document.querySelector(selector))
-      const apart = Number(row?.getBoundingClientRect().left) - Number(shown?.getBoundingClientRect().left)
-      return Math.abs(apart) < 1 && !(window as unknown as Scrolling).scrolling.has(row ?? null)
-    },
-    [track, slide],
-  )
-}
-
 /** A second site on generated content, for all tests of a file or `describe`. Read its address inside tests only. */
 export function generatedSite(options: GenerateOptions = {}, env: Record<string, string> = {}) {
   const site = { content: generateContent(options), address: '' }

@@ -2,28 +2,26 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { join, resolve } from 'node:path'
 import { freePort } from '../free-port'
 import { generateContent, writeContent } from '../generated-content'
-import { root } from '../helper'
-import { sharedBrowser, takenOver } from './visit'
+import { expect, test } from './fixtures'
+import { takenOver } from './page'
 
 const content = generateContent({ seed: 5, size: 4 })
 
-describe('npm run dev', () => {
-  const open = sharedBrowser()
+test.describe('npm run dev', () => {
   let folder = ''
   let client = ''
   let stack: ChildProcess
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ugarit-dev-'))
     const { fixturesDir, imagesDir } = await writeContent(content, folder)
     const [port, clientPort] = [await freePort(), await freePort()]
     client = `http://localhost:${clientPort}`
     stack = spawn('npm', ['run', 'dev'], {
-      cwd: root,
+      cwd: resolve(import.meta.dirname, '../..'),
       // A group of its own: npm, concurrently, tsx and vite end together.
       detached: true,
       env: {
@@ -35,14 +33,12 @@ describe('npm run dev', () => {
         IMAGES_DIR: imagesDir,
         LOG_LEVEL: 'warn',
         FORCE_COLOR: '0',
-        // Vitest sets it to '/', for import.meta.env.
-        BASE_URL: '',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await bothAreUp(stack)
   })
-  afterAll(async () => {
+  test.afterAll(async () => {
     if (stack.pid && stack.exitCode === null) {
       const ended = once(stack, 'exit')
       process.kill(-stack.pid, 'SIGTERM')
@@ -51,11 +47,10 @@ describe('npm run dev', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('an open page shows a saved fixture by itself, and nothing of a broken one', async () => {
-    const { page } = await open()
+  test('an open page shows a saved fixture by itself, and nothing of a broken one', async ({ page }) => {
     await page.goto(`${client}/ar/blogs`)
-    await page.getByRole('article').first().waitFor()
-    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     // The page listens for changes once Vite's client is connected.
     await takenOver(page)
 
@@ -63,15 +58,14 @@ describe('npm run dev', () => {
     const blogs = JSON.parse(await readFile(file, 'utf8')) as { ar_title?: string }[]
     await writeFile(file, '[{"slug":')
     await writeFile(file, JSON.stringify(blogs.map((blog) => ({ ...blog, ar_title: 'عنوان بعد الحفظ' }))))
-    await page.getByRole('heading', { name: 'عنوان بعد الحفظ' }).first().waitFor()
+    await expect(page.getByRole('heading', { name: 'عنوان بعد الحفظ' }).first()).toBeVisible()
   })
 
-  test('an address that is slow on purpose shows the page’s shape, then the page', async () => {
-    const { page } = await open()
+  test('an address that is slow on purpose shows the page’s shape, then the page', async ({ page }) => {
     await page.goto(`${client}/ar/courses/slow-1500`, { waitUntil: 'commit' })
-    await page.locator('.skeleton-header').waitFor()
-    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
-    await page.locator('article.detail').waitFor()
+    await expect(page.locator('.skeleton-header')).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    await expect(page.locator('article.detail')).toBeVisible()
   })
 })
 

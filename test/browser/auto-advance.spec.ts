@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test'
+import { otherLocale } from '#contract/locales'
+import { firstOf } from '../site-pages'
+import { expect, test } from './fixtures'
+import { languages, open, withoutFlips } from './page'
+
+type Scrolling = Window & { scrolling: Set<EventTarget | null> }
+
+/** What moves by itself, and how long each of its slides stays (spec section 9). */
+const hero = { name: 'hero', region: '.hero-carousel', track: '.hero-track', interval: 3_000 }
+const carousels = [hero, { name: 'ticker', region: '.ticker', track: '.ticker-list', interval: 5_000 }]
+
+/** What holds a carousel for as long as it lasts: how it comes and how it goes. */
+const holds: { name: string; begin: (page: Page, region: string) => Promise<unknown>; end: typeof toTheSide }[] = [
+  { name: 'the mouse', begin: (page, region) => page.hover(region, { position: { x: 4, y: 20 } }), end: toTheSide },
+  {
+    name: 'the focus by keyboard, on a button that was pressed before',
+    begin: async (page, region) => {
+      const button = page.locator(`${region} .pause-button`)
+      for (let count = 0; count < 2; count++) await button.click()
+      await toTheSide(page)
+      await blur(page)
+      await button.focus()
+    },
+    end: blur,
+  },
+  { name: 'a hidden tab', begin: (page) => setHidden(page, true), end: (page) => setHidden(page, false) },
+  { name: 'being out of view', begin: (page) => scrollTo(page, 9_999), end: (page) => scrollTo(page, 0) },
+]
+
+test.beforeEach(async ({ page, language }) => {
+  await page.addInitScript(() => {
+    const scrolling = new Set<EventTarget | null>()
+    Object.assign(window, { scrolling })
+    addEventListener('scroll', ({ target }) => scrolling.add(target), { capture: true })
+    addEventListener('scrollend', ({ target }) => scrolling.delete(target), { capture: true })
+  })
+  await page.clock.install({ time: new Date('2027-01-01T10:00:00Z') })
+  await open(page, language.paths.home())
+  await toTheSide(page)
+  // From here on time passes only as the test lets it.
+  await page.clock.pauseAt(new Date('2027-01-01T11:00:00Z'))
+})
+
+for (const carousel of carousels)
+  test(`the ${carousel.name} goes on in its time, round and round, and waits as long as it is held`, async ({
+    page,
+    complaints,
+  }) => {
+    const { region, track, interval } = carousel
+    const count = await page.locator(`${track} > *`).count()
+    for (const { name, begin, end } of holds)
+      await test.step(name, async () => {
+        await begin(page, region)
+        await settled(page, carousel)
+        const held = await slideOf(page, carousel)
+        await page.clock.runFor(11_000)
+        await settled(page, carousel)
+        expect(await slideOf(page, carousel)).toBe(held)
+        await end(page)
+        // Its time begins anew.
+        await settled(page, carousel)
+        await page.clock.runFor(interval - 150)
+        await settled(page, carousel)
+        expect(await slideOf(page, carousel)).toBe(held)
+        await page.clock.runFor(300)
+        await expect.poll(() => slideOf(page, carousel)).toBe((held + 1) % count)
+      })
+    if (carousel === hero) {
+      const start = await slideOf(page, hero)
+      for (let step = 1; step <= count; step++) {
+        await settled(page, hero)
+        await page.clock.runFor(interval)
+        await expect.poll(() => slideOf(page, hero)).toBe((start + step) % count)
+      }
+    }
+    expect(complaints).toEqual([])
+  })
+
+test('paused stays paused, on the same slide: whatever comes and goes, on other pages, in the other language and after a reload', async ({
+  page,
+  complaints,
+  language,
+}) => {
+  const { locale, t, paths } = language
+  const other = firstOf(languages, (each) => each.locale === otherLocale(locale))
+  const shown = () => Promise.all(carousels.map((carousel) => slideOf(page, carousel)))
+  for (const carousel of carousels) {
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(carousel.interval)
+        return slideOf(page, carousel)
+      })
+      .toBeGreaterThan(0)
+    await page.locator(`${carousel.region} .pause-button`).click()
+    await settled(page, carousel)
+  }
+  const before = await shown()
+  expect(before.every((slide) => slide > 0)).toBe(true)
+  const isStill = (after: string, { t } = language, expected = before) =>
+    test.step(after, async () => {
+      for (const carousel of carousels) await settled(page, carousel)
+      await page.clock.runFor(6_000)
+      for (const carousel of carousels) await settled(page, carousel)
+      expect(await shown()).toEqual(expected)
+      const names = await page
+        .locator('.pause-button')
+        .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
+      expect(names).toEqual([t('carousel.play'), t('carousel.play')])
+    })
+  for (const { region } of carousels) {
+    for (const { name, begin, end } of holds) {
+      // The one that presses the button twice would be no holding only.
+      if (name.includes('pressed')) await page.locator(`${region} .pause-button`).focus()
+      else await begin(page, region)
+      await page.clock.runFor(6_000)
+      await (name.includes('pressed') ? blur(page) : end(page))
+    }
+    await isStill(`holding ${region}`)
+  }
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await isStill('the window was left')
+
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: t('nav.contactUs'), exact: true })
+    .click()
+  await expect(page).toHaveURL(paths.contactUs())
+  await page.goBack()
+  await page.locator('.hero-track').waitFor()
+  await isStill('another page')
+
+  for (const target of [other, language]) {
+    await page.locator(`header a[hreflang="${target.locale}"]`).click()
+    // The switch waits for a frame, and frames for the clock.
+    await page.clock.runFor(100)
+    await expect(page).toHaveURL(target.paths.home())
+    await toTheSide(page)
+    await isStill(`the language ${target.locale}`, target)
+  }
+
+  await page.reload()
+  // The server knows nothing of the choice: script has taken the page over once its buttons say so.
+  const plays = page.getByRole('button', { name: t('carousel.play') })
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1_000)
+      return plays.count()
+    })
+    .toBe(2)
+  await isStill('a reload', language, await shown())
+  expect(withoutFlips(complaints)).toEqual([])
+})
+
+/** The index of the slide that is not hidden. */
+function slideOf(page: Page, { track }: typeof hero): Promise<number> {
+  return page.locator(`${track} > *`).evaluateAll((slides) => slides.findIndex((slide) => !slide.hasAttribute('inert')))
+}
+
+/** Waits until the track rests on its slide, and what the browser has noticed (scrolling, being in view) has reached the page. */
+async function settled(page: Page, { track }: typeof hero): Promise<void> {
+  const isAtRest = () =>
+    page.locator(track).evaluate((row) => {
+      const slide = row.querySelector(':scope > :not([inert])')
+      const apart = Number(row.getBoundingClientRect().left) - Number(slide?.getBoundingClientRect().left)
+      return Math.abs(apart) < 1 && !(window as unknown as Scrolling).scrolling.has(row)
+    })
+  await expect.poll(isAtRest).toBe(true)
+  await page.locator(track).evaluate(async (row) => {
+    // The clock of the page stands still, and its frames with it; an observer's first word comes with a real frame.
+    for (let frame = 0; frame < 2; frame++)
+      await new Promise<void>((resolve) => {
+        const observer = new IntersectionObserver(() => {
+          observer.disconnect()
+          resolve()
+        })
+        observer.observe(row)
+      })
+  })
+}
+
+function toTheSide(page: Page): Promise<unknown> {
+  return page.mouse.move(1, 790)
+}
+
+function blur(page: Page): Promise<unknown> {
+  return page.evaluate(() => (document.activeElement as HTMLElement).blur())
+}
+
+function scrollTo(page: Page, top: number): Promise<unknown> {
+  return page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top)
+}
+
+/** A tab behind another one: the browser without a window has no such thing of its own. */
+function setHidden(page: Page, isHidden: boolean): Promise<unknown> {
+  return page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
+}

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { startFaultySite } from '../faulty-site'
+import { violations } from './accessibility'
+import { test as base, expect } from './fixtures'
+import { open, replacePictures, withoutItems } from './page'
+
+/** `faultySite` is the address of a site with failing slugs. */
+const test = base.extend<object, { faultySite: string }>({
+  faultySite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
+    async ({}, use) => {
+      const site = await startFaultySite()
+      await use(site.address)
+      await site.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test.use({ reducedMotion: 'reduce' })
+
+test.beforeEach(({ page }) => replacePictures(page))
+
+test.describe('in the dark', () => {
+  test.use({ colorScheme: 'dark' })
+
+  for (const name of [
+    'a page that failed',
+    'an empty category',
+    'a search without a result',
+    'a text in the other language only',
+    'an item with nothing but its title',
+  ] as const)
+    test(`${name} has no violation`, async ({ page, language, faultySite }) => {
+      const { locale, paths } = language
+      const path = {
+        'a page that failed': paths.course('error-503'),
+        'an empty category': paths.courseCategory('empty'),
+        'a search without a result': `${paths.blogs()}?q=zzzz`,
+        'a text in the other language only': paths.course(locale === 'en' ? 'arabic-only' : 'english-only'),
+        'an item with nothing but its title': paths.blog('minimal'),
+      }[name]
+      await open(page, faultySite + path)
+      await expectNone(page)
+    })
+})
+
+test('a page on its way has no violation', async ({ page, language }) => {
+  const { t, paths } = language
+  await withoutItems(page)
+  await open(page, paths.courses())
+  await page.route('**/api/*', () => undefined)
+  await page.getByRole('article').getByRole('link').first().click()
+  await expect(page.getByRole('status').getByText(t('status.loading'))).toBeAttached()
+  await expectNone(page)
+})
+
+test('open menus have no violation', async ({ page, language }) => {
+  const { t, paths } = language
+  await open(page, paths.contactUs())
+  await page.getByRole('button', { name: t('nav.courses'), exact: true }).click()
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 780 })
+  await page.getByRole('button', { name: t('nav.menu'), exact: true }).click()
+  await page.getByRole('button', { name: t('nav.news'), exact: true }).click()
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 768, height: 780 })
+  expect(await violations(page)).toEqual([])
+})
+
+async function expectNone(page: Page): Promise<void> {
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 780 })
+    expect(await violations(page), `${width} px`).toEqual([])
+  }
+}

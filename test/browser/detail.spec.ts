@@ -1,0 +1,270 @@
+import { createSanitizer } from '../../server/pages/sanitize'
+import { readContent } from '../shipped-content'
+import { firstOf } from '../site-pages'
+import { expect, test } from './fixtures'
+import { open, triesNothingItself, watchShifts } from './page'
+import { goTo } from './router-walk'
+
+const content = await readContent()
+const [first, second] = [firstOf(content.courses), firstOf(content.courses.slice(1))]
+
+test('next and previous go through the list, from the home data, with no call but the item’s', async ({
+  page,
+  complaints,
+  language,
+}) => {
+  const { t, paths, titleOf } = language
+  const shift = await watchShifts(page)
+  await open(page, paths.course(first.slug))
+  await test.step('the picture is at most 300 px high, and nothing moves', async () => {
+    await page.waitForLoadState('networkidle')
+    const box = await page.locator('.detail img').first().boundingBox()
+    expect(box?.height).toBeGreaterThan(100)
+    expect(box?.height).toBeLessThanOrEqual(300)
+    expect(await shift()).toBeLessThanOrEqual(0.01)
+  })
+  const calls: [path: string, slug: string][] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push([pathname, request.postDataJSON()?.slug])
+  })
+  const around = page.getByRole('list', { name: t('detail.neighbours') }).getByRole('link')
+  expect(await around.count()).toBe(1)
+  await page
+    .getByRole('link', { name: `${t('detail.next')} : ${titleOf(second)}` })
+    .or(around)
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: titleOf(second), exact: true })).toBeVisible()
+  expect(await around.count()).toBe(2)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await around.first().click()
+  await expect(page.getByRole('heading', { level: 1, name: titleOf(first), exact: true })).toBeVisible()
+  // What comes to lie under the mouse may be fetched ahead too.
+  expect(calls.filter(([path]) => path !== '/api/get-course')).toEqual([])
+  const visited = [second.slug, first.slug]
+  expect(calls.map(([, slug]) => slug).filter((slug) => visited.includes(slug))).toEqual(visited)
+  expect(complaints).toEqual([])
+})
+
+test('a printed page is dark on light and has its code whole, whatever the screen’s colours', async ({
+  page,
+  language,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(language.paths.course(first.slug))
+  await page.emulateMedia({ media: 'print' })
+  const lightest = await page.locator('.detail').evaluate((detail) =>
+    Math.max(
+      ...Array.from(detail.querySelectorAll('h1, p, li, dt, dd, th, td, pre'), (element) => {
+        const { color, display } = getComputedStyle(element)
+        return display === 'none' || element.closest('.detail-register')
+          ? 0
+          : Math.max(...(color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number))
+      }),
+    ),
+  )
+  expect(lightest).toBeLessThan(120)
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
+  const code = page.locator('.prose pre').first()
+  expect(await code.evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBeLessThanOrEqual(0)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('share links name the page and its title, and load nothing from elsewhere; three other courses of its category follow', async ({
+    page,
+    baseURL,
+    language,
+  }) => {
+    const { t, paths, titleOf } = language
+    const foreign: string[] = []
+    page.on('request', (request) => !request.url().startsWith(`${baseURL}/`) && foreign.push(request.url()))
+    await page.goto(paths.course(first.slug))
+    const share = page.getByRole('region', { name: t('share.title') })
+    const shared = await page.locator('link[rel="canonical"]').getAttribute('href')
+    const hrefs = await share
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+    expect(hrefs.map((href) => Object.fromEntries(new URL(href).searchParams))).toEqual([
+      { text: `${titleOf(first)}\n${shared}` },
+      { url: shared, text: titleOf(first) },
+      { u: shared },
+    ])
+    await expect(share.getByRole('button')).toHaveCount(0)
+    expect(foreign).toEqual([])
+
+    const related = page.getByRole('region', { name: t('detail.related') })
+    const ofCategory = content.courses.filter(({ category }) => category === first.category).map(titleOf)
+    const names = await related.getByRole('article').getByRole('heading').allTextContents()
+    expect(names).toHaveLength(3)
+    for (const name of names) expect(ofCategory).toContain(name)
+    expect(names).not.toContain(titleOf(first))
+    await related.getByRole('link', { name: t('action.seeMore') }).click()
+    await expect(page).toHaveURL(paths.courseCategory(first.category))
+  })
+
+  test('next stands where reading goes on, and the neighbours’ titles on their card’s side in either direction of writing', async ({
+    page,
+    language,
+  }) => {
+    const { locale, t, paths } = language
+    await page.goto(paths.course(second.slug))
+    const around = page.getByRole('list', { name: t('detail.neighbours') }).getByRole('listitem')
+    const [previous, next] = await Promise.all([around.first().boundingBox(), around.last().boundingBox()])
+    expect(Math.sign((next?.x ?? 0) - (previous?.x ?? 0))).toBe(locale === 'en' ? 1 : -1)
+
+    const gaps = await page.locator('.neighbour').evaluateAll((cards) =>
+      cards.flatMap((card, index) =>
+        ['ltr', 'rtl'].map((dir) => {
+          const title = card.querySelector('bdi') as HTMLElement
+          const role = card.querySelector('.neighbour-role') as Element
+          title.dir = dir
+          title.textContent = 'A'
+          const [text, word] = [title.getBoundingClientRect(), role.getBoundingClientRect()]
+          const isAtLeft = (document.documentElement.dir === 'ltr') === (index === 0)
+          return Math.round(isAtLeft ? text.left - word.left : text.right - word.right)
+        }),
+      ),
+    )
+    expect(gaps).toEqual([0, 0, 0, 0])
+  })
+
+  test('an event under each of its addresses keeps its neighbours there', async ({ page, language }) => {
+    const { t, paths } = language
+    const workshop = firstOf(content.events.filter(({ event_type }) => event_type === 'free_workshop').slice(1))
+    for (const pathOf of [paths.freeWorkshop, paths.event]) {
+      await page.goto(pathOf(workshop.slug))
+      const around = page.getByRole('list', { name: t('detail.neighbours') }).getByRole('link')
+      const hrefs = await around.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+      expect(hrefs).toHaveLength(2)
+      for (const href of hrefs) expect(href.startsWith(pathOf(''))).toBe(true)
+    }
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'], viewport: { width: 360, height: 740 } })
+
+  test('the link is copied, and it is said without moving the button', async ({ page, baseURL, language }) => {
+    const { t, paths } = language
+    await open(page, `${paths.course(first.slug)}?from=mail#x`)
+    const button = page.getByRole('button', { name: t('share.copy') })
+    const row = () =>
+      button.evaluate((own) => own.getBoundingClientRect().top - (own.closest('ul')?.getBoundingClientRect().top ?? 0))
+    const before = await row()
+    await button.click()
+    await expect(page.getByRole('status').filter({ hasText: t('share.copied') })).toBeVisible()
+    expect(await row()).toBe(before)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(baseURL + paths.course(first.slug))
+    await expect(page.getByRole('button', { name: t('share.share'), exact: true })).toHaveCount(0)
+    const box = await page.locator('.detail img').first().boundingBox()
+    expect(box?.height).toBeGreaterThan(100)
+    expect(box?.height).toBeLessThanOrEqual(300)
+  })
+})
+
+test('where the browser can share, its own sheet is offered; where it cannot copy, the address is shown', async ({
+  page,
+  complaints,
+  baseURL,
+  language,
+}) => {
+  const { t, paths, titleOf } = language
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    Object.defineProperty(navigator, 'share', {
+      value: async (data: ShareData) => void document.body.setAttribute('data-shared', JSON.stringify(data)),
+    })
+  })
+  await open(page, paths.course(first.slug))
+  const url = baseURL + paths.course(first.slug)
+  await page.getByRole('button', { name: t('share.share'), exact: true }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-shared', JSON.stringify({ title: titleOf(first), url }))
+  await page.getByRole('button', { name: t('share.copy') }).click()
+  await expect(page.getByRole('status').filter({ hasText: url })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('what says neither kind nor place leads back to a list all the same, and smoothly to its place on the home page', async ({
+  page,
+  language,
+}) => {
+  const { locale, t, paths } = language
+  // Each page is taken over anew, and tells so by this key.
+  await page.addInitScript(() => localStorage.removeItem('lang'))
+  await page.addInitScript(() => {
+    Element.prototype.scrollIntoView = function (this: Element, options) {
+      Object.assign(window, { scrolled: [this.id, options] })
+    }
+  })
+  const bare = { slug: 'bare', en_title: 'Bare', ar_title: 'عارٍ', image: 'none.png' }
+  await page.route(/\/api\/get-(?:event|next-new)$/, (route) => route.fulfill({ json: { data: bare } }))
+  const rows: [from: string, item: string, list: string][] = [
+    [paths.freeWorkshops(), paths.freeWorkshop(''), paths.freeWorkshops()],
+    [paths.programmingCompetitions(), paths.programmingCompetition(''), paths.programmingCompetitions()],
+    [paths.productNews(), paths.newsItem(''), paths.aiNews()],
+    [paths.home(), paths.event(''), `${paths.home()}#events-title`],
+  ]
+  for (const [from, item, list] of rows) {
+    await open(page, from)
+    await page.locator(`main a[href^="${item}"]`).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: locale === 'en' ? 'Bare' : 'عارٍ' })).toBeVisible()
+    await expect(page.locator('.detail-back')).toHaveAttribute('href', list)
+    await expect(page.getByRole('list', { name: t('detail.neighbours') })).toHaveCount(0)
+  }
+  await page.locator('.detail-back').click()
+  await expect.poll(() => page.evaluate('scrolled')).toEqual(['events-title', { behavior: 'smooth' }])
+})
+
+test('a body that came by a call is the same as the server would have made it', async ({ page, language }) => {
+  const body = `<h4>a</h4><p><a href="https://example.org">x</a></p><h6>b</h6><h2>c</h2><h1>d</h1>
+      <table><tbody><tr><td colspan="2">1</td></tr></tbody></table><pre><code>شيفرة = 1 &lt; 2</code></pre><h5>e</h5>`
+  const post = { ...firstOf(content.blogs), en_body: body, ar_body: body }
+  await page.route('**/api/get-blog', (route) => route.fulfill({ json: { data: post } }))
+  await open(page, language.paths.blogs())
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+  const prose = page.locator('.prose')
+  // What the home data has is there first.
+  await expect(prose.getByText('شيفرة')).toHaveCount(1)
+  const headings = await prose.getByRole('heading').evaluateAll((all) => all.map(({ localName }) => localName))
+  expect(headings).toEqual(['h2', 'h3', 'h2', 'h2', 'h3'])
+  expect(await prose.innerHTML()).toBe(createSanitizer('/images/')(body))
+})
+
+test('the head goes along to what is missing, to what fails, and back', async ({ page, language }) => {
+  const { t, paths } = language
+  const head = () =>
+    page.evaluate(() => ({
+      title: document.title,
+      robots: document.querySelector('meta[name="robots"]')?.getAttribute('content') ?? null,
+      canonical: document.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? null,
+    }))
+  const institute = t('institute.name')
+  await open(page, paths.blogs())
+  const before = await head()
+  const post = page.getByRole('article').first().getByRole('heading').getByRole('link')
+
+  await page.route('**/api/get-blog', (route) => route.fulfill({ status: 404, body: '{}' }))
+  await post.click()
+  await expect(page.getByRole('heading', { level: 1, name: t('error.notFound.title') })).toBeVisible()
+  const missing = { title: `${t('error.notFound.title')} | ${institute}`, robots: 'noindex', canonical: null }
+  await expect.poll(head).toEqual(missing)
+  await page.goBack()
+  await expect.poll(head).toEqual(before)
+
+  await page.unroute('**/api/get-blog')
+  await page.route('**/api/get-blog', (route) => route.fulfill({ status: 500, body: '{}' }))
+  // One that the kept home data can't stand in for.
+  await goTo(page, paths.blog('unknown'))
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect.poll(head).toEqual({ ...missing, title: `${t('error.failed.title')} | ${institute}` })
+  await triesNothingItself(page)
+  await page.unroute('**/api/get-blog')
+  const slug = content.blogs[0]?.slug
+  await page.route('**/api/get-blog', (route) => route.continue({ postData: JSON.stringify({ slug }) }))
+  await page.getByRole('button', { name: t('action.tryAgain') }).click()
+  await expect.poll(async () => (await head()).robots).toBe(null)
+  await expect.poll(async () => (await head()).canonical).toMatch(/\/blogs\/./)
+  expect((await head()).title).not.toContain(t('error.failed.title'))
+})

@@ -1,0 +1,156 @@
+import type { Page, Route } from '@playwright/test'
+import { operations } from '#contract/operations'
+import { readContent } from '../shipped-content'
+import { firstOf } from '../site-pages'
+import { expect, test } from './fixtures'
+import { hold, type Language, open, watchShifts } from './page'
+import { goTo, hurry } from './router-walk'
+
+const content = await readContent()
+const wanted = firstOf(content.courses.slice(2))
+const calls = `**${operations.course.path}`
+
+type Decide = Awaited<ReturnType<typeof hold>>
+
+const answerWith = (data: unknown) => (route: Route) => route.fulfill({ json: { data } })
+const headingOf = (page: Page) => page.locator('main[aria-busy="false"]:not(.is-awaiting) h1')
+const noticeOf = (page: Page, { t }: Language) => page.getByRole('alert').filter({ hasText: t('error.kept') })
+const editedIn = ({ locale }: Language) => ({ ...wanted, [`${locale}_body`]: '<p>edited a moment ago</p>' })
+
+/** Taps the wanted course in its list, the calls for courses held; gives what decides on them. */
+async function tap(page: Page, { paths }: Language): Promise<Decide> {
+  const decide = await hold(page, calls)
+  await page.locator(`a.card-link[href="${paths.course(wanted.slug)}"]`).click()
+  return decide
+}
+
+/** Shows the wanted course before the API has answered. */
+async function showEarly(page: Page, language: Language): Promise<Decide> {
+  await open(page, language.paths.courses())
+  const decide = await tap(page, language)
+  await expect(headingOf(page)).toHaveText(language.titleOf(wanted))
+  return decide
+}
+
+async function goBack(page: Page, { t }: Language): Promise<void> {
+  await page.goBack()
+  await expect(headingOf(page)).toHaveText(t('list.ourCourses'))
+}
+
+/** Has the API answer, and gives the page time for it. */
+async function answer(page: Page, decide: Decide, data: unknown): Promise<void> {
+  const answered = page.waitForResponse(calls)
+  decide(answerWith(data))
+  await (await answered).finished()
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+}
+
+/** All that the polite live region says from now on. */
+async function listenTo(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    const region = document.querySelector('p[role="status"]')
+    if (!region) throw new Error('the page has no live region')
+    const listener = new MutationObserver(() => said.push(region.textContent))
+    listener.observe(region, { subtree: true, childList: true, characterData: true })
+  })
+  return () => page.evaluate(() => Reflect.get(window, 'said'))
+}
+
+test.describe('before the API has answered', () => {
+  test('a page is there, and then shows what that says, as quietly', async ({ page, complaints, language }) => {
+    const { t, paths, titleOf } = language
+    const shift = await watchShifts(page)
+    await open(page, paths.courses())
+    const said = await listenTo(page)
+    const decide = await tap(page, language)
+    await expect(headingOf(page)).toHaveText(titleOf(wanted))
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.evaluate(() => window.scrollTo({ top: 150, behavior: 'instant' }))
+    decide(answerWith(editedIn(language)))
+    await expect(page.getByText('edited a moment ago')).toBeVisible()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    // Where making the page takes a moment, that it loads is said first.
+    const titles = async () => (await said()).filter((text) => text !== t('status.loading'))
+    await expect.poll(titles).toEqual([await page.title()])
+    expect(await page.evaluate(() => [document.activeElement?.id, window.scrollY])).toEqual(['main', 150])
+    expect(complaints).toEqual([])
+
+    // Who says something else once is waited for: another API's lists may know less than its items.
+    await goBack(page, language)
+    const again = await hold(page, calls)
+    const other = firstOf(content.courses)
+    await goTo(page, paths.course(other.slug))
+    await expect(page.locator('main.is-awaiting')).toBeVisible()
+    again()
+    await expect(headingOf(page)).toHaveText(titleOf(other))
+    expect(await shift()).toBeLessThan(0.05)
+  })
+
+  test('nothing is made anew where it says the same', async ({ page, complaints, language }) => {
+    const decide = await showEarly(page, language)
+    await page.evaluate(() => {
+      const changes: string[] = []
+      Object.assign(window, { changes })
+      const note = (records: MutationRecord[]) => changes.push(...records.map(({ type }) => type))
+      const main = document.querySelector('main')
+      if (main) new MutationObserver(note).observe(main, { subtree: true, childList: true, characterData: true })
+    })
+    // In another order, and with a field that no page shows.
+    await answer(page, decide, { views: 7, ...Object.fromEntries(Object.entries(wanted).reverse()) })
+    expect(await page.evaluate(() => Reflect.get(window, 'changes'))).toEqual([])
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  test('a page is there, and says so when the API fails, until it is back', async ({ page, language }) => {
+    const { t, titleOf } = language
+    const decide = await showEarly(page, language)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    let isDown = true
+    decide((route) => (isDown ? route.abort('connectionrefused') : route.continue()))
+    await expect(noticeOf(page, language).getByRole('button', { name: t('action.tryAgain') })).toBeVisible()
+    await expect(headingOf(page)).toHaveText(titleOf(wanted))
+    isDown = false
+    await expect(noticeOf(page, language)).toHaveCount(0)
+    await expect(headingOf(page)).toHaveText(titleOf(wanted))
+  })
+
+  test('a page is there, and says so when the answer is late, until it comes', async ({ page, language }) => {
+    await hurry(page)
+    await open(page, language.paths.courses())
+    const decide = await tap(page, language)
+    await expect(noticeOf(page, language)).toBeVisible()
+    await expect(headingOf(page)).toHaveText(language.titleOf(wanted))
+    decide()
+    await expect(noticeOf(page, language)).toHaveCount(0)
+  })
+
+  test('a page is there, and goes when the API says that there is none', async ({ page, language }) => {
+    const decide = await showEarly(page, language)
+    decide((route) => route.fulfill({ status: 404, contentType: 'application/json', body: '{}' }))
+    await expect(headingOf(page)).toHaveText(language.t('error.notFound.title'))
+    expect(await noticeOf(page, language).count()).toBe(0)
+  })
+
+  test('what its list holds without the text is waited for', async ({ page, language }) => {
+    const bare = { ...content, courses: content.courses.map(({ en_body, ar_body, ...course }) => course) }
+    await page.route(`**${operations.homeData.path}`, answerWith([bare]))
+    await open(page, language.paths.courses())
+    const decide = await tap(page, language)
+    await expect(page.locator('main.is-awaiting')).toBeVisible()
+    decide()
+    await expect(headingOf(page)).toHaveText(language.titleOf(wanted))
+    await expect(page.locator('.prose')).toHaveCount(1)
+  })
+
+  test('what the visitor has left is not shown any more', async ({ page, complaints, language }) => {
+    const decide = await showEarly(page, language)
+    await goBack(page, language)
+    await answer(page, decide, editedIn(language))
+    await expect(headingOf(page)).toHaveText(language.t('list.ourCourses'))
+    await expect(page.getByRole('article')).toHaveCount(7)
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,116 @@
+import { readContent } from '../shipped-content'
+import { expect, test } from './fixtures'
+import { open } from './page'
+
+const content = await readContent()
+
+test.use({ reducedMotion: 'reduce' })
+
+test('has its sections in the order of the spec, a ticker with the news, and a hero whose indicators show what they name', async ({
+  page,
+  language,
+}) => {
+  const { t, paths } = language
+  await open(page, paths.home())
+  const names = await page
+    .getByRole('main')
+    .getByRole('region')
+    .evaluateAll((regions) =>
+      regions.map((region) => {
+        const label = document.getElementById(region.getAttribute('aria-labelledby') ?? '')
+        return region.getAttribute('aria-label') ?? label?.textContent
+      }),
+    )
+  const expected = [
+    t('home.hero.label'),
+    t('nav.news'),
+    t('list.ourCourses'),
+    t('about.whoWeAre'),
+    t('list.ourEvents'),
+    t('mission.title'),
+    t('list.ourBlogs'),
+    t('home.contact.title'),
+  ]
+  expect(names.filter((name) => expected.includes(name ?? ''))).toEqual(expected)
+
+  const ticker = page.getByRole('region', { name: t('nav.news'), exact: true })
+  const hrefs = await ticker.locator('li a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  expect(hrefs).toEqual(content.news.slice(0, 24).map(({ slug }) => paths.newsItem(slug)))
+
+  const hero = page.getByRole('region', { name: t('home.hero.label') })
+  await expect(hero.getByRole('button', { name: t('carousel.play') })).toHaveCount(1)
+  const name = t('carousel.indicator', { place: 4, total: 5, title: t('home.slogan4.title') })
+  const indicator = hero.getByRole('button', { name, exact: true })
+  await indicator.click()
+  await expect(indicator).toHaveAttribute('aria-current', 'true')
+  await expect(hero.locator('.hero-indicator[aria-current="true"]')).toHaveCount(1)
+  const link = hero.getByRole('link', { name: t('home.slogan4.action'), exact: true })
+  await expect.poll(() => link.evaluate((element) => element.closest('[inert]') === null)).toBe(true)
+  await link.click()
+  await expect(page).toHaveURL(paths.programmingCompetitions())
+})
+
+test('its sliders show four items or one, and go on by one', async ({ page, complaints, language }) => {
+  const { locale, t, paths } = language
+  await open(page, paths.home())
+  const slider = page.getByRole('region', { name: t('list.ourEvents') })
+  const items = slider.locator('li:has(article)')
+  const shown = expect.poll(() =>
+    items.evaluateAll((all) => all.flatMap((item, index) => (item.closest('[inert]') ? [] : [index]))),
+  )
+  for (const [width, count] of [
+    [1280, 4],
+    [993, 4],
+    [992, 1],
+    [360, 1],
+  ] as const)
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 800 })
+      await slider.scrollIntoViewIfNeeded()
+      await shown.toEqual(Array.from({ length: count }, (_, index) => index))
+      await slider.getByRole('button', { name: t('carousel.next') }).click()
+      await shown.toEqual(Array.from({ length: count }, (_, index) => index + 1))
+      await expect(items.nth(1).getByRole('link').first()).toHaveAttribute(
+        'href',
+        paths.event(content.events[1]?.slug ?? ''),
+      )
+      // The next one comes from where one reads on to.
+      const [left, right] = await Promise.all([items.nth(1).boundingBox(), items.nth(2).boundingBox()])
+      expect(Math.sign((right?.x ?? 0) - (left?.x ?? 0))).toBe(locale === 'en' ? 1 : -1)
+      await slider.getByRole('button', { name: t('carousel.previous') }).click()
+      await shown.toEqual(Array.from({ length: count }, (_, index) => index))
+    })
+  expect(complaints).toEqual([])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 412, height: 823 }, isMobile: true })
+
+  test('it fetches no picture of a slide that nobody has gone to', async ({ page, language }) => {
+    const { t, paths } = language
+    const fetched = new Set<string>()
+    page.on('request', (request) => {
+      const name = /\/images\/([^?]+)/.exec(request.url())?.[1]
+      if (name) fetched.add(name)
+    })
+    await open(page, paths.home())
+    const expected: (string | undefined)[] = []
+    for (const [name, items] of [
+      [t('list.ourCourses'), content.courses],
+      [t('list.ourEvents'), content.events],
+      [t('list.ourBlogs'), content.blogs],
+    ] as const) {
+      const slider = page.getByRole('region', { name })
+      const isThere = (index: number) => {
+        const picture = slider.locator('.picture img').nth(index)
+        return expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)).toBe(true)
+      }
+      await slider.scrollIntoViewIfNeeded()
+      await isThere(0)
+      await slider.getByRole('button', { name: t('carousel.next') }).click()
+      await isThere(1)
+      expected.push(items[0]?.image, items[1]?.image)
+    }
+    expect([...fetched].sort()).toEqual(expected.sort())
+  })
+})

@@ -1,0 +1,120 @@
+import { readContent } from '../shipped-content'
+import { firstOf } from '../site-pages'
+import { expect, test } from './fixtures'
+import { directionOf, focusedText, languageOf, open, triesNothingItself } from './page'
+
+const content = await readContent()
+
+test('from the home page to a course and its registration', async ({ page, complaints, language }) => {
+  const { t, paths, titleOf } = language
+  await open(page, paths.home())
+  const course = firstOf(content.courses.slice(0, 4), ({ registration_link }) => registration_link)
+  const slider = page.getByRole('region', { name: t('list.ourCourses') })
+  await slider.getByRole('link', { name: titleOf(course), exact: true }).click()
+  await expect(page).toHaveURL(paths.course(course.slug))
+  await expect(page.getByRole('heading', { level: 1, name: titleOf(course), exact: true })).toBeVisible()
+  expect(await page.title()).toContain(titleOf(course).slice(0, 40))
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await expect(page.getByRole('link', { name: t('action.register') })).toHaveAttribute(
+    'href',
+    course.registration_link ?? '',
+  )
+  await expect(page.getByRole('time')).toHaveCount(course.date ? 1 : 0)
+  expect(complaints).toEqual([])
+})
+
+test('from the Courses menu to a category', async ({ page, language }) => {
+  const { locale, t, paths, titleOf } = language
+  await open(page, paths.contactUs())
+  const category = firstOf(content.courses_categories)
+  const name = (locale === 'en' ? category.name : category.ar_name) ?? ''
+  const menu = page.getByRole('navigation', { name: t('nav.main') })
+  await menu.getByRole('button', { name: t('nav.courses'), exact: true }).click()
+  await menu.getByRole('link', { name, exact: true }).click()
+  await expect(page).toHaveURL(paths.courseCategory(category.slug))
+  const title = `${t('list.ourCourses')} - ${name}`
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+  const courses = content.courses.filter((course) => course.category === category.slug)
+  await expect(page.getByRole('article').getByRole('heading')).toHaveText(courses.slice(0, 7).map(titleOf))
+  await expect(menu.getByRole('button', { expanded: true })).toHaveCount(0)
+})
+
+test('more of a list, then an item, then Back to the same place', async ({ page, complaints, language }) => {
+  const { t, paths, titleOf } = language
+  await open(page, paths.courses())
+  const articles = page.getByRole('article')
+  await expect(articles).toHaveCount(7)
+  await page.getByRole('link', { name: t('action.loadMore') }).click()
+  await expect(articles).toHaveCount(14)
+  const eighth = firstOf(content.courses.slice(7))
+  await expect.poll(() => focusedText(page)).toBe(titleOf(eighth))
+  await expect(page).toHaveURL(`${paths.courses()}?show=14`)
+  await expect(page.getByRole('status').filter({ hasText: '14' })).toHaveCount(1)
+
+  const tenth = firstOf(content.courses.slice(9))
+  const link = articles.getByRole('link', { name: titleOf(tenth), exact: true })
+  await link.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => window.scrollY)
+  expect(place).toBeGreaterThan(300)
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: titleOf(tenth), exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(articles).toHaveCount(14)
+  await expect.poll(() => page.evaluate((before) => Math.abs(window.scrollY - before), place)).toBeLessThanOrEqual(2)
+  expect(complaints).toEqual([])
+})
+
+test('the last of a list ends with no button, and all of it', async ({ page, language }) => {
+  const { t, paths, titleOf } = language
+  const asked = Math.floor((content.blogs.length - 1) / 7) * 7
+  await open(page, `${paths.blogs()}?show=${asked}`)
+  const more = page.getByRole('link', { name: t('action.loadMore') })
+  await more.click()
+  await expect(page.getByRole('article')).toHaveCount(content.blogs.length)
+  await expect(more).toHaveCount(0)
+  await expect.poll(() => focusedText(page)).toBe(titleOf(firstOf(content.blogs.slice(asked))))
+})
+
+test('a missing item leads on to its list', async ({ page, language }) => {
+  const { locale, t, paths } = language
+  await open(page, paths.blog('there-is-no-such-thing'))
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('nav.blogs'), exact: true })
+    .click()
+  await expect(page.getByRole('article')).toHaveCount(7)
+  expect(await directionOf(page)).toEqual(languageOf(locale))
+})
+
+test("a page whose code doesn't come says so, and can be tried again", async ({ page, language }) => {
+  const { t, paths } = language
+  await open(page, paths.blogs())
+  await page.route('**/assets/ContactPage-*', (route) => route.abort('connectionreset'))
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: t('nav.contactUs'), exact: true })
+    .click()
+  const alert = page.getByRole('alert')
+  await expect(alert.getByRole('heading', { level: 1, name: t('error.failed.title') })).toBeVisible()
+  await expect(page).toHaveURL(paths.contactUs())
+  await page.unroute('**/assets/ContactPage-*')
+  await alert.getByRole('button', { name: t('action.tryAgain') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('contact.title') })).toBeVisible()
+})
+
+test('what could not be loaded can be tried again, and then is there', async ({ page, language }) => {
+  const { t, paths } = language
+  await open(page, paths.whoWeAre())
+  await page.route('**/api/get-blogs', (route) => route.fulfill({ status: 500, body: 'down' }))
+  const menu = page.getByRole('navigation', { name: t('nav.main') })
+  await menu.getByRole('link', { name: t('nav.blogs'), exact: true }).click()
+  const again = page.getByRole('alert').getByRole('button', { name: t('action.tryAgain') })
+  await expect(again).toBeVisible()
+  await expect(page.getByRole('banner')).toHaveCount(1)
+  await triesNothingItself(page)
+  await page.unroute('**/api/get-blogs')
+  await again.click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('article')).toHaveCount(7)
+})

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import { type Locale, otherLocale } from '#contract/locales'
+import { inLocale } from '#contract/paths'
+import { readContent } from '../shipped-content'
+import { firstOf } from '../site-pages'
+import { expect, test } from './fixtures'
+import { directionOf, drawn, languageOf, languages, open, withoutFlips } from './page'
+
+const course = firstOf((await readContent()).courses)
+
+test('path, query, hash, scroll, count and focus stay, and no document is loaded', async ({
+  page,
+  complaints,
+  language,
+}) => {
+  const { locale, t, paths } = language
+  const other = otherLocale(locale)
+  await open(page, `${paths.courses()}?show=14&from=mail#category-links`)
+  const documents: string[] = []
+  page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()))
+  await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }))
+  await switchTo(page, other)
+  await expect.poll(() => directionOf(page)).toEqual(languageOf(other))
+  await expect(page).toHaveURL(`${inLocale(paths.courses(), other)}?show=14&from=mail#category-links`)
+  expect(await page.evaluate(() => window.scrollY)).toBe(900)
+  await expect(page.getByRole('article')).toHaveCount(14)
+  await expect(linkTo(page, other)).toBeFocused()
+  expect(documents).toEqual([])
+  expect(withoutFlips(complaints)).toEqual([])
+
+  await page.goBack()
+  await expect.poll(() => directionOf(page)).toEqual(languageOf(locale))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(t('list.ourCourses'))
+  expect(documents).toEqual([])
+})
+
+for (const name of ['home', 'courses', 'a missing course'] as const)
+  test(`query and hash of ${name} stay, before script has taken the page over and after`, async ({
+    page,
+    language,
+  }) => {
+    const { locale, paths } = language
+    const other = otherLocale(locale)
+    const path = name === 'a missing course' ? paths.course('none') : paths[name]()
+    const held = '**/assets/index-*.js'
+    await page.route(held, () => undefined)
+    await page.goto(`${path}?ref=x#place`)
+    await switchTo(page, other)
+    await expect(page).toHaveURL(`${inLocale(path, other)}?ref=x#place`)
+
+    await page.unroute(held)
+    await open(page, `${path}?ref=x#place`)
+    const link = linkTo(page, other)
+    await expect(link).toHaveAttribute('href', `${inLocale(path, other)}?ref=x#place`)
+    // By the browser itself, as from a link in a text.
+    await page.evaluate(() => {
+      location.hash = '#elsewhere'
+    })
+    await expect(link).toHaveAttribute('href', `${inLocale(path, other)}?ref=x#elsewhere`)
+    await switchTo(page, other)
+    await expect(page).toHaveURL(`${inLocale(path, other)}?ref=x#elsewhere`)
+  })
+
+test.describe('with reduced motion', () => {
+  test.use({ reducedMotion: 'reduce' })
+
+  test('a link that is pressed in the same moment wins, as it came after', async ({ page, language }) => {
+    const { locale, paths } = language
+    await open(page, paths.home())
+    await page.evaluate(
+      (hrefs) => {
+        for (const href of hrefs) document.querySelector<HTMLElement>(`:is(header, footer) a[href="${href}"]`)?.click()
+      },
+      [inLocale(paths.home(), otherLocale(locale)), paths.ourMission()],
+    )
+    await expect(page).toHaveURL(paths.ourMission())
+    await drawn(page)
+    expect([new URL(page.url()).pathname, await directionOf(page)]).toEqual([paths.ourMission(), languageOf(locale)])
+  })
+
+  test('a slider stays at its slide, in the other language and after Back from an item', async ({ page, language }) => {
+    const { locale, paths } = language
+    const other = otherLocale(locale)
+    await open(page, paths.home())
+    const slider = page.locator('#events-list')
+    const next = page.locator('[aria-controls="events-list"]').last()
+    const first = slider.locator('> :not([inert]) .card-link').first()
+    await slider.scrollIntoViewIfNeeded()
+    const hrefs = await slider
+      .locator('.card-link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+    const wanted = hrefs[2] ?? ''
+    for (const place of [1, 2]) {
+      await next.click()
+      await expect(first).toHaveAttribute('href', hrefs[place] ?? '')
+    }
+    await switched(page, other)
+    await expect(first).toHaveAttribute('href', inLocale(wanted, other))
+    await first.click()
+    await expect(page.locator('article.detail')).toBeVisible()
+    await page.goBack()
+    await expect(first).toHaveAttribute('href', inLocale(wanted, other))
+    await switched(page, locale)
+    await expect(first).toHaveAttribute('href', wanted)
+  })
+
+  for (const name of ['home', 'courses', 'course'] as const)
+    test(`${name} is as it was after some toggles`, async ({ page, language }) => {
+      const { locale, paths } = language
+      await open(page, name === 'course' ? paths.course(course.slug) : paths[name]())
+      const thereAndBack = async () => {
+        for (const target of [otherLocale(locale), locale]) await switched(page, target)
+      }
+      // Once there and back first: what the browser itself adds on a first visit is not the switch's.
+      await thereAndBack()
+      const before = await page.locator('#root').innerHTML()
+      for (let count = 0; count < 3; count++) await thereAndBack()
+      await expect.poll(() => page.locator('#root').innerHTML()).toBe(before)
+    })
+})
+
+test('the last of many quick clicks wins', async ({ page, language }) => {
+  const { locale, paths } = language
+  const other = firstOf(languages, (each) => each.locale !== locale)
+  await open(page, paths.blogs())
+  await page.evaluate(
+    (targets) => {
+      for (let count = 0; count < 21; count++)
+        document.querySelector<HTMLElement>(`header [hreflang="${targets[count % 2]}"]`)?.click()
+    },
+    [other.locale, locale],
+  )
+  await expect.poll(() => directionOf(page)).toEqual(languageOf(other.locale))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(other.t('list.ourBlogs'))
+  await expect(page).toHaveURL(other.paths.blogs())
+})
+
+function linkTo(page: Page, locale: Locale) {
+  return page.getByRole('banner').locator(`a[hreflang="${locale}"]`)
+}
+
+/** Uses the switch by keyboard, so that nothing else takes the focus or scrolls. */
+async function switchTo(page: Page, locale: Locale): Promise<void> {
+  await linkTo(page, locale).evaluate((element: HTMLElement) => element.focus({ preventScroll: true }))
+  await page.keyboard.press('Enter')
+}
+
+async function switched(page: Page, locale: Locale): Promise<void> {
+  await switchTo(page, locale)
+  await expect.poll(() => directionOf(page)).toEqual(languageOf(locale))
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false')
+}

@@ -1,0 +1,112 @@
+import { readContent } from '../shipped-content'
+import { firstOf } from '../site-pages'
+import { expect, test } from './fixtures'
+import { open, takenOver } from './page'
+
+const content = await readContent()
+
+test('the mark, the footer and the title go along with a navigation of 250 ms', async ({ page, language }) => {
+  const { t, paths } = language
+  await page.addInitScript(() => {
+    const animate = Element.prototype.animate
+    Element.prototype.animate = function (this: Element, frames, options) {
+      if (this.localName === 'main') console.info(`transition ${(options as KeyframeAnimationOptions).duration}`)
+      return animate.call(this, frames, options)
+    }
+  })
+  const transitions: string[] = []
+  page.on('console', (message) => message.text().startsWith('transition') && transitions.push(message.text()))
+  await open(page, paths.ourMission())
+  expect(transitions).toEqual([])
+  const menu = page.getByRole('navigation', { name: t('nav.main') })
+  await menu.getByRole('link', { name: t('nav.contactUs'), exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('contact.title') })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+  expect(await page.title()).toContain(t('head.contactUs.title'))
+  await expect(page.getByRole('status').first()).toHaveText(await page.title())
+  await expect(menu.locator('[aria-current="page"]')).toHaveText([t('nav.contactUs')])
+  expect(transitions).toEqual(['transition 250'])
+  await page.goBack()
+  await expect(page.getByRole('contentinfo')).toHaveCount(1)
+})
+
+test.describe('with reduced motion', () => {
+  test.use({ reducedMotion: 'reduce' })
+
+  test('there is no transition', async ({ page, language }) => {
+    const { t, paths } = language
+    await open(page, paths.ourMission())
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('list.ourCourses'), exact: true })
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: t('list.ourCourses') })).toBeVisible()
+    expect(await page.getByRole('main').evaluate((main) => main.getAnimations().length)).toBe(0)
+  })
+})
+
+test('a hash leads to its place, a new page begins at the top', async ({ page, language }) => {
+  const { t, paths } = language
+  await page.setViewportSize({ width: 800, height: 500 })
+  const place = () => page.evaluate(() => document.getElementById('team')?.getBoundingClientRect().top ?? -1)
+  const scroll = () => page.evaluate(() => window.scrollY)
+
+  await open(page, `${paths.whoWeAre()}#team`)
+  // Below the header, in the upper half.
+  await expect.poll(place).toBeLessThan(250)
+  expect(await place()).toBeGreaterThan(40)
+
+  await page.evaluate(() => window.scrollTo({ top: 200, behavior: 'instant' }))
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: t('nav.ourMission'), exact: true })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: t('mission.title') })).toBeVisible()
+  expect(await scroll()).toBe(0)
+
+  // A link to a place on another page, as a page's own words could hold it.
+  const link = page.getByRole('main').getByRole('link', { name: t('about.whoWeAre'), exact: true })
+  await page.evaluate((to) => history.replaceState(history.state, '', to), `${paths.ourMission()}#nowhere`)
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: t('about.whoWeAre') })).toBeVisible()
+  await expect.poll(scroll).toBe(0)
+})
+
+test('Back returns to where one was: before script came, and across the language switch', async ({
+  page,
+  language,
+}) => {
+  const { locale, t, paths } = language
+  const scroll = expect.poll(() => page.evaluate(() => window.scrollY))
+  // The page can be scrolled as soon as it is there; its script comes later.
+  await page.route('**/*.js', async (route) => {
+    await page.waitForFunction(() => window.scrollY === 700)
+    await route.continue()
+  })
+  await page.goto(paths.courses(), { waitUntil: 'commit' })
+  await page.getByRole('contentinfo').waitFor()
+  await page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' }))
+  await takenOver(page)
+  // What is asked for from here on passes: it would else wait for a place that the page has left.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const course = page.getByRole('article').nth(2).getByRole('link').first()
+  // By a click that doesn't scroll.
+  await course.dispatchEvent('click')
+  await expect(page.getByRole('heading', { level: 2, name: t('share.title') })).toBeVisible()
+  await page.goBack()
+  await scroll.toBe(700)
+
+  await page.locator('.language-switch a:not([aria-current])').click()
+  await expect(page.locator('html')).not.toHaveAttribute('lang', locale)
+  await course.dispatchEvent('click')
+  await scroll.toBe(0)
+  await page.goBack()
+  await scroll.toBe(700)
+})
+
+test('unknown addresses lead home by script too, in their language', async ({ page, language }) => {
+  const { paths } = language
+  await open(page, paths.home())
+  await page.goto(`${paths.newsItem(firstOf(content.news).slug)}/more`)
+  await expect(page).toHaveURL(paths.home())
+})

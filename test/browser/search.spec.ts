@@ -1,0 +1,116 @@
+import { otherLocale } from '#contract/locales'
+import { inLocale } from '#contract/paths'
+import { readContent } from '../shipped-content'
+import { firstOf } from '../site-pages'
+import { expect, test } from './fixtures'
+import { languages, open, savesData } from './page'
+
+const content = await readContent()
+const category = firstOf(content.courses_categories)
+const course = firstOf(content.courses.slice(9), (each) => each.category !== category.slug && each.ar_title)
+
+test('by script: focus and place stay, the count is told, Back and clear lead back', async ({
+  page,
+  complaints,
+  language,
+}) => {
+  const { locale, t, paths, titleOf } = language
+  const otherTitle = firstOf(languages, (each) => each.locale !== locale).titleOf(course)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await open(page, paths.courses())
+  const field = page.getByRole('searchbox', { name: t('list.findInterest') })
+  const articles = page.getByRole('article')
+  await field.fill(`  ${otherTitle} `)
+  const place = await page.evaluate(() => window.scrollY)
+  await field.press('Enter')
+  await expect(articles).toHaveCount(1)
+  await expect(articles.getByRole('heading')).toHaveText(titleOf(course))
+  expect(new URL(page.url()).searchParams.get('q')).toBe(otherTitle)
+  await expect(page.getByRole('status').filter({ hasText: t('list.results', { count: 1 }) })).toHaveCount(1)
+  await expect(field).toBeFocused()
+  expect(await page.evaluate(() => window.scrollY)).toBe(place)
+  expect(await page.title()).toContain(otherTitle.slice(0, 20))
+
+  await page.goBack()
+  await expect(articles).toHaveCount(7)
+  await expect(field).toHaveValue('')
+  await page.goForward()
+  await expect(articles).toHaveCount(1)
+  await expect(field).toHaveValue(otherTitle)
+
+  await page.getByRole('link', { name: t('list.clearSearch') }).click()
+  await expect(articles).toHaveCount(7)
+  await expect(field).toHaveValue('')
+  await expect(field).toBeFocused()
+  await expect(page).toHaveURL(paths.courses())
+  expect(complaints).toEqual([])
+})
+
+test('needs no call after the first, and goes along with category, load more and language', async ({
+  page,
+  language,
+}) => {
+  const { locale, t, paths } = language
+  // Without pages fetched ahead, which a mouse that passes over a link brings about.
+  await page.addInitScript(savesData)
+  await open(page, paths.courses())
+  const calls: string[] = []
+  page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
+  const field = page.getByRole('searchbox', { name: t('list.findInterest') })
+  const articles = page.getByRole('article')
+  for (const query of ['python', 'a']) {
+    await field.fill(query)
+    await page.getByRole('button', { name: t('action.search') }).click()
+    await expect(page).toHaveURL(`${paths.courses()}?q=${query}`)
+  }
+  await page.getByRole('link', { name: t('action.loadMore') }).click()
+  await expect(articles).toHaveCount(14)
+  await expect(page).toHaveURL(`${paths.courses()}?q=a&show=14`)
+  const other = otherLocale(locale)
+  await page.locator(`header a[hreflang="${other}"]`).click()
+  await expect(page).toHaveURL(`${inLocale(paths.courses(), other)}?q=a&show=14`)
+  await expect(articles).toHaveCount(14)
+  expect(calls).toHaveLength(1)
+  await page.goBack()
+
+  const name = (locale === 'en' ? category.name : category.ar_name) ?? ''
+  const chip = page.getByRole('main').getByRole('link', { name, exact: true })
+  await chip.click()
+  await expect(page).toHaveURL(`${paths.courseCategory(category.slug)}?q=a`)
+  await expect(chip).toHaveAttribute('aria-current', 'page')
+  await expect(chip).toBeFocused()
+})
+
+test('what a category has not, all courses have', async ({ page, language }) => {
+  const { t, paths, titleOf } = language
+  const title = titleOf(course)
+  await open(page, `${paths.courseCategory(category.slug)}?q=${encodeURIComponent(title)}`)
+  await expect(page.getByRole('heading', { level: 2, name: t('list.noResultsTitle') })).toBeVisible()
+  await page.getByRole('link', { name: t('list.searchAllCourses') }).click()
+  await expect(page.getByRole('article').getByRole('heading', { name: title, exact: true })).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: t('list.findInterest') })).toHaveValue(title)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const list of ['blogs', 'aiNews', 'freeWorkshops', 'programmingCompetitions'] as const)
+    test(`${list}: a search and the way back, and nothing hangs over`, async ({ page, complaints, language }) => {
+      const { t, paths } = language
+      const hangsOver = () => page.locator(':root').evaluate((html) => html.scrollWidth - html.clientWidth)
+      await page.setViewportSize({ width: 360, height: 780 })
+      await page.goto(paths[list]())
+      const field = page.getByRole('searchbox', { name: t('list.findInterest') })
+      await field.fill('zzz')
+      await field.press('Enter')
+      await expect(page.getByRole('heading', { level: 2, name: t('list.noResultsTitle') })).toBeVisible()
+      await expect(page).toHaveURL(`${paths[list]()}?q=zzz`)
+      await page.getByRole('link', { name: t('list.clearSearch') }).click()
+      await expect(page.getByRole('article')).toHaveCount(7)
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 780 })
+        expect(await hangsOver(), `${width} px`).toBe(0)
+      }
+      expect(complaints).toEqual([])
+    })
+})

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { readContent } from '../shipped-content'
+import { sitePages } from '../site-pages'
+import { expect, test } from './fixtures'
+import { drawn, hold, open, takenOver, watchShifts } from './page'
+
+/** Pages with titles that break into other lines in the web font than in the device's; `FULL=1` visits them all. */
+const tested = ['home', 'workshop', 'contact']
+const pages = sitePages(await readContent())
+const names = pages.filter(({ locale, name }) => locale === 'en' && (process.env.FULL || tested.includes(name)))
+
+/** The fonts that the page's `h1` is drawn in, and whether each came from the site. */
+async function fontsOf(page: Page): Promise<[name: string, isWebFont: boolean][]> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('DOM.enable')
+  await devtools.send('CSS.enable')
+  const { root } = await devtools.send('DOM.getDocument')
+  const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' })
+  const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId })
+  await devtools.detach()
+  return fonts.map(({ familyName, isCustomFont }) => [familyName, isCustomFont])
+}
+
+const webFont = (page: Page) => page.waitForEvent('requestfinished', (request) => request.url().endsWith('.woff2'))
+
+for (const width of [360, 768, 1280])
+  for (const { name } of names)
+    test(`${name}'s text is there before its web font, and does not move when that comes, at ${width} px`, async ({
+      page,
+      language,
+    }) => {
+      const path = pages.find((each) => each.name === name && each.locale === language.locale)?.path ?? ''
+      await page.setViewportSize({ width, height: 800 })
+      const shift = await watchShifts(page)
+      const release = await hold(page, '**/*.woff2')
+      await open(page, path)
+      expect(await fontsOf(page)).not.toContainEqual(['Readex Pro', true])
+      const arrived = webFont(page)
+      release()
+      await arrived
+      await drawn(page)
+      expect(await shift()).toBeLessThan(0.01)
+    })
+
+test('the first picture is there before a web font is asked for, and the next page is shown in it', async ({
+  page,
+  language,
+}) => {
+  const { locale, t, paths } = language
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const name = /readex-pro-(\w+)-|\/images\//.exec(request.url())
+    if (name) asked.push(name[1] ?? 'picture')
+  })
+  const arrived = webFont(page)
+  await page.goto(paths.courses())
+  await arrived
+  const files = locale === 'ar' ? ['latin', 'arabic'] : ['latin']
+  await expect.poll(() => asked.filter((name) => name !== 'picture')).toEqual(files)
+  expect(asked[0]).toBe('picture')
+  expect(await fontsOf(page)).not.toContainEqual(['Readex Pro', true])
+
+  await page.waitForLoadState('networkidle')
+  await page
+    .locator('footer')
+    .getByRole('link', { name: t('nav.ourMission') })
+    .first()
+    .click()
+  await expect(page).toHaveURL(paths.ourMission())
+  await expect.poll(() => fontsOf(page)).toEqual([['Readex Pro', true]])
+  expect(asked.filter((name) => name === 'accents')).toEqual([])
+})
+
+test('a later visit asks for the web fonts at once', async ({ page, language }) => {
+  const areOn = () => page.evaluate(() => (document.getElementById('faces') as HTMLStyleElement).media)
+  await page.goto(language.paths.whoWeAre())
+  expect(await areOn()).toBe('(scripting: none)')
+  await takenOver(page)
+  await page.reload()
+  expect(await areOn()).toBe('all')
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the web fonts are asked for', async ({ page, language }) => {
+    const arrived = webFont(page)
+    await page.goto(language.paths.whoWeAre())
+    await arrived
+  })
+})
