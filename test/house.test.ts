@@ -240,9 +240,3 @@ test('the lock file and .npmrc name no registry and no place of one machine', ()
   const settings = readFileSync(join(root, '.npmrc'), 'utf8')
   expect(settings).not.toMatch(/registry\s*=|\/\/|_auth|localhost|=\s*\//)
 })
-
-test("the README's example of use from code is the test of it", () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const [, example] = /## Use from code[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme) ?? []
-  expect(example).toBe(readFileSync(join(root, 'test/example.test.ts'), 'utf8'))
-})

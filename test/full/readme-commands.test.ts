@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { serve } from '../contract/run'
@@ -8,11 +8,13 @@ import { emptyFolder, snapshot } from '../folders'
 import { root, tempContent } from '../helper'
 import { runShell } from '../scripts/run-script'
 
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const docs = ['README.md', 'docs/commands.md', 'docs/testing.md']
+  .map((name) => readFileSync(join(root, name), 'utf8'))
+  .join('\n')
 
-/** The command as the README has it; fails when it has it no more. */
-function fromReadme(command: string): string {
-  expect(readme).toContain(`\`${command}\``)
+/** The command as the README or docs have it; fails when they have it no more. */
+function fromDocs(command: string): string {
+  expect(docs).toContain(command)
   return command
 }
 
@@ -40,7 +42,7 @@ describe('writers of content', () => {
     ['npm run fixtures -- --fix', /^fixed {2}[\s\S]*The fixtures hold/m],
     ['npm run fixtures -- new course "Title"', /Added course "title" at .*courses\.json:\d+/],
   ])('%s does what its row says', async (command, said) => {
-    const { code, stdout } = await runShell(fromReadme(command), await contentEnv())
+    const { code, stdout } = await runShell(fromDocs(command), await contentEnv())
     expect([code, stdout]).toStrictEqual([0, expect.stringMatching(said)])
   })
 
@@ -55,10 +57,7 @@ describe('owners of the real API', () => {
 
   test('npm run contract says whether an API keeps the contract', async () => {
     const { url } = await serve()
-    const { code, stdout } = await runShell(
-      fromReadme(`npm run contract -- ${exampleApi}`).replace(exampleApi, url),
-      {},
-    )
+    const { code, stdout } = await runShell(fromDocs(`npm run contract -- ${exampleApi}`).replace(exampleApi, url), {})
     expect([code, stdout]).toStrictEqual([0, expect.stringContaining('11 passed, 0 drift, 0 unreachable')])
   })
 
@@ -66,7 +65,7 @@ describe('owners of the real API', () => {
     const { url } = await serve()
     const out = await emptyFolder()
     // Not into the project itself, which is where the row's own line records to.
-    const line = `${fromReadme(`npm run record -- ${exampleApi}`).replace(exampleApi, url)} --out ${out}`
+    const line = `${fromDocs(`npm run record -- ${exampleApi}`).replace(exampleApi, url)} --out ${out}`
     expect(await runShell(line, {})).toMatchObject({ code: 0 })
     expect((await readdir(out)).sort()).toStrictEqual(['fixtures', 'images'])
   })
@@ -75,12 +74,12 @@ describe('owners of the real API', () => {
 test('npm run schemas leaves what is there as it is', async () => {
   const folder = join(root, 'fixtures/schemas')
   const before = await snapshot(folder)
-  expect(await runShell(fromReadme('npm run schemas'), {})).toMatchObject({ code: 0 })
+  expect(await runShell(fromDocs('npm run schemas'), {})).toMatchObject({ code: 0 })
   expect(await snapshot(folder)).toStrictEqual(before)
 })
 
 test('the contact sheet pictures a page in both languages, three widths and two schemes', async () => {
-  const line = fromReadme('npx playwright test --project "contact sheet *" --reporter html')
+  const line = fromDocs('npx playwright test --project "contact sheet *" --reporter html')
   // A folder of its own: the report of a run that goes on beside it would be removed.
   const out = await emptyFolder()
   const env = { PLAYWRIGHT_HTML_OUTPUT_DIR: join(out, 'report'), PLAYWRIGHT_HTML_OPEN: 'never' }
@@ -92,7 +91,7 @@ test('the contact sheet pictures a page in both languages, three widths and two 
 
 test('UPSTREAM=... npm start answers with the real API, and says so', async () => {
   const upstream = await serve()
-  expect(readme).toContain('`UPSTREAM=https://api.example.org npm start`')
+  fromDocs('UPSTREAM=https://api.example.org npm start')
   // Started as "npm start" does once it has built.
   const url = await startProcess('dist/server/main.js', { ...(await contentEnv()), UPSTREAM: upstream.url })
   const answer = await fetch(`${url}api/get-blogs`)
@@ -101,7 +100,7 @@ test('UPSTREAM=... npm start answers with the real API, and says so', async () =
 })
 
 test('npm run dev shows the last calls at /__requests', async () => {
-  fromReadme('npm run dev')
+  fromDocs('npm run dev')
   // Its half that is the API: the other is Vite's, on a port that is one for the whole machine.
   const { dev, 'dev:api': api } = (
     JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
@@ -114,4 +113,20 @@ test('npm run dev shows the last calls at /__requests', async () => {
   await (await fetch(`${url}api/get-blogs`)).text()
   const { calls } = (await (await fetch(`${url}__requests?format=json`)).json()) as { calls: { operation: string }[] }
   expect(calls.map(({ operation }) => operation)).toStrictEqual(['blogs'])
+})
+
+test('npm run docs makes one static site of docs, API reference and gallery', async () => {
+  const { code } = await runShell(fromDocs('npm run docs'), {})
+  expect(code).toBe(0)
+  const pages = await Promise.all(
+    ['index', 'configuration', 'reference/index', 'gallery/index'].map((page) =>
+      readFile(join(root, `dist/docs/${page}.html`), 'utf8'),
+    ),
+  )
+  expect(pages.map((page) => /<title>(.*?)<\/title>/.exec(page)?.[1])).toEqual([
+    'Documentation | Ugarit AI Institute',
+    'Configuration | Ugarit AI Institute',
+    'API: Content of the institute',
+    'Widgets',
+  ])
 })

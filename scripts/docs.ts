@@ -1,0 +1,46 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { build as buildGallery } from 'vite'
+import { build as buildPages } from 'vitepress'
+import { buildApp } from '../server/app'
+import { readConfig } from '../server/config'
+import { openStore } from '../server/content/store'
+
+/**
+ * `npm run docs`: `docs/`, the API's description and the gallery of the widgets as one static site in `dist/docs`.
+ */
+const out = resolve('dist/docs')
+
+await buildPages('docs')
+await writeReference(join(out, 'reference'))
+await buildGallery({
+  configFile: resolve('client/widgets/gallery/vite.config.ts'),
+  build: { outDir: join(out, 'gallery'), emptyOutDir: true },
+  logLevel: 'warn',
+})
+console.log(`The documentation is in ${out}. Any file server shows it, such as: npx vite preview --outDir dist/docs`)
+
+/** The page at `/docs` and what it links to, as the server answers them. */
+async function writeReference(folder: string): Promise<void> {
+  const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
+  const store = await openStore(config)
+  const app = await buildApp({ config, store })
+  const files = {
+    '/docs': 'index.html',
+    '/docs/tools.css': 'tools.css',
+    '/docs/docs.js': 'docs.js',
+    '/openapi.json': 'openapi.json',
+  }
+  for (const [address, file] of Object.entries(files)) {
+    const { body } = await app.inject(address)
+    const path = join(folder, file)
+    await mkdir(dirname(path), { recursive: true })
+    // Below any path: what the page names lies beside it. No server is there to try an operation with.
+    const page = body
+      .replace(/"\/(?:docs\/)?(tools\.css|docs\.js|openapi\.json)"/g, '"./$1"')
+      .replace(/<p><button type="submit">.*?<\/p>/g, '')
+    await writeFile(path, page)
+  }
+  await app.close()
+  store.close()
+}

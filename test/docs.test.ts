@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { root } from './helper'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const docs = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'THIRD-PARTY.md'],
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+
+/** The id that a heading of Markdown is given. */
+const idOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+
+/** The text between back quotes and in code blocks. */
+const codeOf = (text: string) =>
+  [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, span]) => block ?? span ?? '')
+
+describe.each(docs)('%s', (doc) => {
+  const text = read(doc)
+
+  test('links lead to what is there', () => {
+    const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link)
+    const broken = links.filter((link) => {
+      const [path = '', anchor] = link.split('#')
+      const target = path === '' ? doc : join(dirname(doc), path)
+      if (!existsSync(join(root, target))) return true
+      if (!anchor) return false
+      return !Array.from(read(target).matchAll(/^#+ (.+)$/gm), ([, heading = '']) => idOf(heading)).includes(anchor)
+    })
+    expect(broken).toEqual([])
+  })
+
+  test('the files that it names are there', () => {
+    const named = codeOf(text).flatMap(
+      (code) =>
+        code.match(/(?<![\w/.-])(?:client|contract|server|scripts|test|deploy|docs|fixtures)\/[\w./-]*\w/g) ?? [],
+    )
+    expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  test('the npm scripts that it names are there', () => {
+    const named = codeOf(text).flatMap((code) =>
+      Array.from(code.matchAll(/npm run ([\w:-]+)/g), ([, name = '']) => name),
+    )
+    expect([...new Set(named)].filter((name) => !(name in scripts))).toEqual([])
+  })
+})
+
+test('the README fits into five minutes: 150 lines, none above 200 characters, no table above 12 rows', () => {
+  const lines = read('README.md').split('\n')
+  expect(lines.length).toBeLessThanOrEqual(150)
+  expect(lines.filter((line) => line.length > 200)).toEqual([])
+  const tables = read('README.md').match(/(?:^\|.*\n)+/gm) ?? []
+  expect(tables.map((table) => table.trim().split('\n').length - 2).filter((rows) => rows > 12)).toEqual([])
+})
+
+test('every document is in the index of the README', () => {
+  expect(
+    docs.filter((doc) => !['README.md', 'docs/index.md'].includes(doc) && !read('README.md').includes(`](${doc})`)),
+  ).toEqual([])
+})
+
+test('docs/configuration.md has the variables that the server reads, and no other', () => {
+  const code = read('server/config.ts')
+  const known = new Set(Array.from(code.matchAll(/['.]([A-Z][A-Z_]{3,})\b/g), ([, name = '']) => name))
+  const told = new Set(Array.from(read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)`/gm), ([, name = '']) => name))
+  expect([...known].filter((name) => !told.has(name) && name !== 'NODE_ENV')).toEqual([])
+  expect([...told].filter((name) => !known.has(name))).toEqual([])
+})
+
+test('the example of use from code is the test of it', () => {
+  const [, example] = /## From code[\s\S]*?```ts\n([\s\S]*?)```/.exec(read('docs/api.md')) ?? []
+  expect(example).toBe(read('test/example.test.ts'))
+})
