@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
-import { faultOfSlug } from '../../server/api/development/faults'
 import { slugSources } from '../../server/api/handlers'
 import { generateContent } from '../generated-content'
 import { build, shared } from '../helper'
@@ -64,7 +63,16 @@ describe.each(withSlug)('%s in development', (name) => {
   )
 
   test('any other unknown slug is missing', async () => {
-    for (const slug of [missingSlug, 'error-200', 'error-', 'slow-99999', 'slow', 'constructor'])
+    for (const slug of [
+      missingSlug,
+      'error-200',
+      'error-',
+      'slow-99999',
+      'slow',
+      'constructor',
+      'toString',
+      'error-99',
+    ])
       expect([slug, (await ask(slug)).status]).toEqual([slug, 404])
   })
 })
@@ -89,17 +97,6 @@ test('who has gone is not answered', async () => {
   const call = request.post(operations.course.path).send({ slug: 'slow-60000' }).timeout(100)
   // Closing the app after this test would wait for the minute if it was.
   await expect(call).rejects.toThrow(/[Tt]imeout/)
-})
-
-test.each([
-  ['slow-3000', { kind: 'delay', milliseconds: 3_000 }],
-  ['error-404', { kind: 'status', status: 404 }],
-  ['drop', { kind: 'drop' }],
-  ['no-image', { kind: 'change', change: 'no-image' }],
-  ['error-99', undefined],
-  ['toString', undefined],
-])('%s asks for %j', (slug, fault) => {
-  expect(faultOfSlug(slug)).toEqual(fault)
 })
 
 /** The body as it came: supertest would parse it. */

@@ -35,7 +35,7 @@ describe('the variable FAULTS', () => {
     ['latency=soon', 'expected latency as a time of at most a minute, such as 200, 200ms or 2s, found "soon"'],
     ['latency=61s', 'found "61s"'],
     ['error=2', 'expected error as a share such as 0.1 or 10%, at most 1 or 100%, found "2"'],
-    ['error=101%', 'found "101"'],
+    ['error=101%', 'found "101%"'],
     ['error', 'expected error as a share such as 0.1 or 10%, at most 1 or 100%, found ""'],
     ['status=200', 'expected status as a status from 400 to 599, found "200"'],
     ['seed=-1', 'expected seed as a whole number'],

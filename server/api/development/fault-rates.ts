@@ -1,21 +1,38 @@
 import { nearest } from '#contract/nearest'
 import { type OperationName, operationNames } from '#contract/operations'
 
-/** What is done to the calls of an operation: times in milliseconds, rates from 0 to 1. */
-export type FaultRates = {
-  /** Every answer waits this long, and up to `jitter` more. */
-  latency: number
-  jitter: number
-  /** Share of answers that are a problem document of `status`. */
-  error: number
-  status: number
-  /** Share of answers whose connection ends in the middle of the body. */
-  cut: number
-  /** Share of answers that are JSON ending in its middle. */
-  malformed: number
-  /** Share of calls whose connection ends without an answer. */
-  drop: number
+/** The settings of the variable `FAULTS`: what each may be. */
+type Setting = { form: RegExp; most: number; expected: string }
+
+const time: Setting = {
+  form: /^(\d+(?:\.\d+)?)(ms|s)?$/,
+  most: 60_000,
+  expected: 'a time of at most a minute, such as 200, 200ms or 2s',
 }
+const share: Setting = { form: /^(\d*\.?\d+)(%)?$/, most: 1, expected: 'a share such as 0.1 or 10%, at most 1 or 100%' }
+const factors: Record<string, number> = { s: 1_000, '%': 0.01 }
+
+const rateSettings = {
+  // Every answer waits for `latency`, and up to `jitter` more.
+  latency: time,
+  jitter: time,
+  // Problem documents of `status`.
+  error: share,
+  status: { form: /^([45]\d\d)$/, most: 599, expected: 'a status from 400 to 599' },
+  // Connections that end in the middle of the body.
+  cut: share,
+  // JSON that ends in its middle.
+  malformed: share,
+  // Connections that end without an answer.
+  drop: share,
+}
+const settings: Record<string, Setting> = {
+  ...rateSettings,
+  seed: { form: /^(\d{1,9})$/, most: 1e9, expected: 'a whole number of up to nine digits' },
+}
+
+/** What is done to the calls of an operation: times in milliseconds, shares from 0 to 1. */
+type FaultRates = Record<keyof typeof rateSettings, number>
 
 /** The variable `FAULTS`, understood: what is done to the calls of each operation, and where chance begins. */
 export type FaultPlan = { seed: number; rates: Record<OperationName, FaultRates> }
@@ -25,10 +42,6 @@ export type Fate = { wait: number; end: 'answer' | 'error' | 'cut' | 'malformed'
 
 const none: FaultRates = { latency: 0, jitter: 0, error: 0, status: 500, cut: 0, malformed: 0, drop: 0 }
 const ends = ['error', 'cut', 'malformed', 'drop'] as const
-const settings = [...Object.keys(none), 'seed']
-
-/** Longest wait that can be asked for, in milliseconds. */
-const longestWait = 60_000
 
 /**
  * Understands the variable `FAULTS`: settings `name=value` for every operation, then, after a semicolon each, those of one
@@ -40,11 +53,12 @@ export function parseFaultPlan(text: string): FaultPlan {
   let seed = 1
   for (const part of text.split(';')) {
     const [, name, rest = ''] = /^\s*(?:([\w-]*)\s*:)?(.*)$/s.exec(part) ?? []
-    const targets = name === undefined ? operationNames : [readOperation(name)]
+    const targets = name === undefined ? operationNames : [readName(name, operationNames, 'an operation')]
     for (const setting of rest.split(/[\s,]+/).filter(Boolean)) {
-      const [key = '', value = ''] = setting.split(/=(.*)/s)
-      if (key === 'seed') seed = readNumber(key, value, /^\d{1,9}$/, 1, 'a whole number of up to nine digits')
-      else for (const target of targets) Object.assign(rates[target], { [key]: readSetting(key, value) })
+      const [key = '', text = ''] = setting.split(/=(.*)/s)
+      const value = readSetting(key, text)
+      if (key === 'seed') seed = value
+      else for (const target of targets) Object.assign(rates[target], { [key]: value })
     }
   }
   for (const [name, { error, cut, malformed, drop }] of Object.entries(rates)) {
@@ -75,39 +89,20 @@ export function createFates({ seed, rates }: FaultPlan): (name: OperationName) =
   }
 }
 
-function readOperation(name: string): OperationName {
-  const found = operationNames.find((each) => each === name)
-  if (!found)
-    throw new Error(
-      `expected an operation (${operationNames.join(', ')}), found "${name}"${hint(name, operationNames)}`,
-    )
-  return found
+function readName<Name extends string>(name: string, names: readonly Name[], expected: string): Name {
+  const found = names.find((each) => each === name)
+  if (found) return found
+  const [meant] = nearest(name, names, 1)
+  const hint = meant ? `; did you mean "${meant}"?` : ''
+  throw new Error(`expected ${expected} (${names.join(', ')}), found "${name}"${hint}`)
 }
 
-function readSetting(key: string, value: string): number {
-  if (key === 'latency' || key === 'jitter') {
-    const [, digits = '', unit = 'ms'] = /^(\d+(?:\.\d+)?)(ms|s)?$/.exec(value) ?? []
-    const wait = Number(digits) * (unit === 's' ? 1_000 : 1)
-    if (digits !== '' && wait <= longestWait) return wait
-    throw new Error(`expected ${key} as a time of at most a minute, such as 200, 200ms or 2s, found "${value}"`)
-  }
-  if (key === 'status') return readNumber(key, value, /^[45]\d\d$/, 1, 'a status from 400 to 599')
-  if (!settings.includes(key))
-    throw new Error(`expected one of ${settings.join(', ')}, found "${key}"${hint(key, settings)}`)
-  const expected = 'a share such as 0.1 or 10%, at most 1 or 100%'
-  return value.endsWith('%')
-    ? readNumber(key, value.slice(0, -1), /^(?:100(?:\.0*)?|\d{1,2}(?:\.\d+)?)$/, 100, expected)
-    : readNumber(key, value, /^(?:1(?:\.0*)?|0?(?:\.\d+)?)$/, 1, expected)
-}
-
-function readNumber(key: string, value: string, form: RegExp, divisor: number, expected: string): number {
-  if (value === '' || !form.test(value)) throw new Error(`expected ${key} as ${expected}, found "${value}"`)
-  return Number(value) / divisor
-}
-
-function hint(name: string, choices: readonly string[]): string {
-  const [meant] = nearest(name, choices, 1)
-  return meant ? `; did you mean "${meant}"?` : ''
+function readSetting(name: string, text: string): number {
+  const { form, most, expected } = settings[readName(name, Object.keys(settings), 'a setting')] ?? share
+  const [, digits, unit = ''] = form.exec(text) ?? []
+  const value = Number(digits) * (factors[unit] ?? 1)
+  if (value <= most) return value
+  throw new Error(`expected ${name} as ${expected}, found "${text}"`)
 }
 
 /** Numbers from 0 to 1 that look like chance and follow from the seed (mulberry32). */

@@ -5,21 +5,24 @@ import type { Content } from '../../content/look-ups'
 import type { Store } from '../../content/store'
 import { ProblemError } from '../../http/problem'
 import { type Handlers, slugSources } from '../handlers'
-import { type ContentChange, contentChanges, isContentChange } from './fault-content'
+import { contentChanges } from './fault-content'
 
-/** What becomes of one call's answer. */
-export type CallFault =
-  | { kind: 'status'; status: number }
-  | { kind: 'delay'; milliseconds: number }
+/** Answers a call as a fault wants it; `answer` is what it would have been. */
+type AnswerWrongly = (answer: object, request: FastifyRequest, reply: FastifyReply) => unknown
+
+const faultsByName: Record<string, AnswerWrongly> = {
   /** JSON that ends in its middle. */
-  | { kind: 'malformed' }
+  malformed: (answer, _, reply) => {
+    const text = JSON.stringify({ data: answer })
+    return reply.type('application/json; charset=utf-8').send(text.slice(0, text.length / 2))
+  },
   /** A web page where JSON was promised, as a proxy or a login wall sends it. */
-  | { kind: 'html' }
-  /** The connection ends without an answer. */
-  | { kind: 'drop' }
+  html: (_answer, _request, reply) =>
+    reply.type('text/html; charset=utf-8').send('<!doctype html><title>Welcome</title><h1>It works!</h1>'),
+  drop: (_, request, reply) => drop(request, reply),
   /** A list without items, or an item without fields. */
-  | { kind: 'empty' }
-  | { kind: 'change'; change: ContentChange }
+  empty: (answer, _, reply) => reply.send({ data: 'courses' in answer ? { ...answer, courses: [] } : {} }),
+}
 
 export type FaultsOptions = { store: Store; handlers: Handlers }
 
@@ -35,47 +38,37 @@ export function faults(app: FastifyInstance, { store, handlers }: FaultsOptions)
     const name = operationAt(request.routeOptions.url)
     const { slug } = (request.body ?? {}) as { slug?: unknown }
     if (!name || !slugSources[name] || typeof slug !== 'string') return
-    const fault = faultOfSlug(slug)
+    const answerWrongly = faultOfSlug(slug)
     const content = store.content()
     // The payload has been checked against this operation's own schema.
-    if (!fault || handlers[name](content, request.body as never) !== undefined) return
+    if (!answerWrongly || handlers[name](content, request.body as never) !== undefined) return
     const answer = answerAs(name, slug, content)
-    if (answer) return commit(fault, answer, request, reply)
+    if (answer) return answerWrongly(answer, request, reply.header('x-answered-by', 'fault'))
   })
 }
 
 /** The fault that a slug asks for: `error-` and a status, `slow-` and milliseconds, or a fault's own name. */
-export function faultOfSlug(slug: string): CallFault | undefined {
-  const [, word, number] = /^(error|slow)-(\d{1,5})$/.exec(slug) ?? []
-  const count = Number(number)
-  if (word === 'error' && count >= 400 && count < 600) return { kind: 'status', status: count }
-  if (word === 'slow' && count <= longestDelay) return { kind: 'delay', milliseconds: count }
-  if (slug === 'malformed' || slug === 'html' || slug === 'drop' || slug === 'empty') return { kind: slug }
-  return isContentChange(slug) ? { kind: 'change', change: slug } : undefined
+function faultOfSlug(slug: string): AnswerWrongly | undefined {
+  const [, word, digits] = /^(error|slow)-(\d{1,5})$/.exec(slug) ?? []
+  const number = Number(digits)
+  if (word === 'error' && number >= 400 && number < 600) {
+    return () => {
+      throw new ProblemError(number, `A failure on demand: ${number}.`)
+    }
+  }
+  if (word === 'slow' && number <= longestDelay) {
+    return async (answer, request, reply) =>
+      (await hasWaited(number, request)) ? reply.send({ data: answer }) : reply.hijack()
+  }
+  if (Object.hasOwn(faultsByName, slug)) return faultsByName[slug]
+  const change = Object.hasOwn(contentChanges, slug) && contentChanges[slug]
+  return change ? (answer, _, reply) => reply.send({ data: changed(answer, change) }) : undefined
 }
 
-/** Answers a call as the fault wants it; `answer` is what it would have been. */
-async function commit(fault: CallFault, answer: object, request: FastifyRequest, reply: FastifyReply) {
-  reply.header('x-answered-by', 'fault')
-  switch (fault.kind) {
-    case 'status':
-      throw new ProblemError(fault.status, `A failure on demand: ${fault.status}.`)
-    case 'delay':
-      return (await hasWaited(fault.milliseconds, request)) ? reply.send({ data: answer }) : reply.hijack()
-    case 'malformed': {
-      const text = JSON.stringify({ data: answer })
-      return reply.type('application/json; charset=utf-8').send(text.slice(0, text.length / 2))
-    }
-    case 'html':
-      return reply.type('text/html; charset=utf-8').send('<!doctype html><title>Welcome</title><h1>It works!</h1>')
-    case 'drop':
-      request.raw.socket.destroy()
-      return reply.hijack()
-    case 'empty':
-      return reply.send({ data: 'courses' in answer ? { ...answer, courses: [] } : {} })
-    case 'change':
-      return reply.send({ data: changed(answer, contentChanges[fault.change]) })
-  }
+/** Ends the connection without an answer. */
+export function drop({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  raw.socket.destroy()
+  return reply.hijack()
 }
 
 /** False when the caller has gone meanwhile. */

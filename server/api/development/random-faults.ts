@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { operationAt } from '#contract/operations'
 import { ProblemError } from '../../http/problem'
 import { createFates, type Fate, type FaultPlan } from './fault-rates'
-import { hasWaited } from './faults'
+import { drop, hasWaited } from './faults'
 
 /** Does to the calls of the API what the variable `FAULTS` asks for; every answer that it has touched says so. */
 export function randomFaults(app: FastifyInstance, plan: FaultPlan): void {
@@ -19,10 +19,7 @@ export function randomFaults(app: FastifyInstance, plan: FaultPlan): void {
     fates.set(request, fate)
     if (wait > 0 && !(await hasWaited(wait, request))) return reply.hijack()
     if (end === 'error') throw new ProblemError(plan.rates[name].status, 'A failure that FAULTS asks for.')
-    if (end === 'drop') {
-      request.raw.socket.destroy()
-      return reply.hijack()
-    }
+    if (end === 'drop') return drop(request, reply)
     if (end === 'answer') return
     // Half of a compressed body, or none at all, would be another fault than the one asked for.
     delete request.headers['accept-encoding']
