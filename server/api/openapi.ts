@@ -3,7 +3,8 @@ import type { TSchema } from 'typebox'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
 import type { Content } from '../content/look-ups'
-import { createExamples } from './openapi-examples'
+import { createHandlers } from './handlers'
+import { exampleOf } from './openapi-examples'
 
 /** A JSON Schema as an OpenAPI document holds it; a reference has `$ref` alone. */
 export type JsonSchema = {
@@ -76,11 +77,15 @@ export function createOpenApi({ product, content, publicUrl }: OpenApiOptions) {
     [fixtures.team.items, 'TeamMember'],
     [fixtures.goals, 'Goals'],
   ])
-  const examples = createExamples(content, product)
+  const handlers = createHandlers(product)
 
   const toOperation = (name: OperationName): OpenApiOperation => {
     const payload: TSchema | undefined = payloads[name]
-    const { asked, answer } = examples[name]
+    const { asked, answer } = exampleOf(name, content, handlers, product)
+    const example = (value: unknown) =>
+      value === undefined
+        ? {}
+        : { examples: { fixtures: { summary: 'From the fixtures; of a list the first item', value } } }
     const envelope = {
       type: 'object',
       required: ['data'],
@@ -89,7 +94,7 @@ export function createOpenApi({ product, content, publicUrl }: OpenApiOptions) {
     }
     const body = payload && {
       schema: withReferences(payload, named),
-      ...(asked && { examples: { fixtures: { summary: 'From the fixtures', value: asked } } }),
+      ...example(asked),
     }
     return {
       operationId: name,
@@ -109,7 +114,7 @@ export function createOpenApi({ product, content, publicUrl }: OpenApiOptions) {
           content: {
             'application/json': {
               schema: envelope,
-              ...(answer && { examples: { fixtures: { summary: answer.summary, value: { data: answer.data } } } }),
+              ...example(answer && { data: answer }),
             },
           },
         },

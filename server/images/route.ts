@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { negotiate } from '@fastify/accept-negotiator'
@@ -47,13 +46,7 @@ export async function images(
   const inTurn = createResizeQueue()
   const disk = cacheDir ? await openDiskCache({ cacheDir, warn: (text) => app.log.warn(text) }) : undefined
 
-  // By its content a picture is known again after the next deployment, under another name or time.
-  const digests = new LRUCache<string, string, string>({
-    max: 1_000,
-    fetchMethod: async (_key, _stale, { context: path }) => digestOfFile(path),
-  })
-
-  async function makeVariant(diskKey: string, path: string, width: number, format: Format): Promise<Variant> {
+  async function makeVariant(key: string, path: string, width: number, format: Format): Promise<Variant> {
     // Loaded when it is needed: it takes as long as half the start, and 20 MB, and most pictures have been made before.
     const { resize } = await import('./resize')
     const body = await inTurn(async () =>
@@ -63,7 +56,7 @@ export async function images(
         throw new ProblemError(422, `${basename(path)} can't be read as a picture: ${error.message}`)
       }),
     )
-    void disk?.write(diskKey, body)
+    void disk?.write(key, body)
     return toVariant(body, format)
   }
 
@@ -92,16 +85,13 @@ export async function images(
       }
       if (file.size > mostFileBytes) throw new ProblemError(422, `${name} is too large to be resized.`)
       const format = formatFor(request.headers.accept, name)
-      const version = [path, file.mtimeMs, file.size].join('\n')
-      const key = [version, width, format].join('\n')
+      const key = [path, file.mtimeMs, file.size, width, format, JSON.stringify(formatOptions)].join('\n')
       let variant = variants.get(key)
       if (!variant) {
-        const digest = await digests.forceFetch(version, { context: path })
-        const diskKey = [digest, width, format, JSON.stringify(formatOptions)].join('\n')
-        const body = await disk?.read(diskKey)
+        const body = await disk?.read(key)
         if (!body) await limitCostly(request)
         variant = await variants.forceFetch(key, {
-          context: async () => (body ? toVariant(body, format) : makeVariant(diskKey, path, width, format)),
+          context: async () => (body ? toVariant(body, format) : makeVariant(key, path, width, format)),
         })
       }
       return sendVariant(request, reply, variant)
@@ -110,7 +100,7 @@ export async function images(
 }
 
 function sendVariant(request: FastifyRequest, reply: FastifyReply, variant: Variant): FastifyReply {
-  reply.header('vary', 'Accept').header('cache-control', `public, max-age=${day}`).header('etag', variant.etag)
+  reply.headers({ vary: 'Accept', 'cache-control': `public, max-age=${day}`, etag: variant.etag })
   if (matches(request.headers['if-none-match'], variant.etag)) return reply.code(304).send()
   return reply.type(variant.type).send(variant.body)
 }
@@ -141,13 +131,6 @@ function formatFor(accept = '', name: string): Format {
 
 function toVariant(body: Buffer, format: Format): Variant {
   return { body, type: `image/${format}`, etag: `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"` }
-}
-
-/** The digest of a file, which is never in memory as a whole. */
-async function digestOfFile(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk)
-  return hash.digest('hex')
 }
 
 function missing(name: string): ProblemError {

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { type Locale, locales } from '#contract/locales'
+import { locales } from '#contract/locales'
 import type { Config } from '../config'
 import { ProblemError } from '../http/problem'
 import { type Representation, represent, sendRepresentation } from '../http/representation'
-import { readIndex } from './page-settings'
 
 /**
  * What installing and offline support need at fixed addresses: the service worker, the web manifests and their icons, and the
@@ -43,10 +42,4 @@ export function offlineFiles(
     if (!icon) throw new ProblemError(404, `There is no icon ${JSON.stringify(request.params.name.slice(0, 120))}.`)
     return reply.type('image/png').header('cache-control', 'public, max-age=86400').send(icon)
   })
-}
-
-/** The built client's index.html with the server's settings and nothing rendered: script makes the page of it. */
-export function barePage(clientDir: string, config: Config, locale: Locale): string {
-  const { lang, dir } = locales[locale]
-  return readIndex(clientDir, config).replace('<html lang="en" dir="ltr">', `<html lang="${lang}" dir="${dir}">`)
 }

@@ -14,7 +14,7 @@ import type { LimitCostly } from '../http/rate-limit'
 import { fetchAtMost } from '../http/read-text'
 import { represent, sendRepresentation } from '../http/representation'
 import { assets } from './assets'
-import { barePage as bareHtml, offlineFiles } from './offline-files'
+import { offlineFiles } from './offline-files'
 import { createPageCache, type Page, type ShownPage } from './page-cache'
 import { isKeptAddress } from './page-keys'
 import type { Template } from './template'
@@ -70,7 +70,7 @@ export async function pages(
   const bare = (locale: Locale): ShownPage => ({
     status: 200,
     lang: locales[locale].lang,
-    representation: represent(bareHtml(join(distDir, 'client'), config, locale), 'text/html; charset=utf-8'),
+    representation: represent(template.bare(locale), 'text/html; charset=utf-8'),
     headers: {},
   })
   const barePages = { en: bare('en'), ar: bare('ar') }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Locale, locales } from '#contract/locales'
+import { escapeHtml } from '../api/tool-page'
 import type { Config } from '../config'
 import { bootScript } from './boot-script'
-import { readIndex } from './page-settings'
 
 /** Only the home page honours the remembered language (design section 3), and before its first paint. */
 const localeScript =
@@ -14,6 +15,10 @@ const localeScript =
  * A later visit has them in the browser's cache, and shows them where they come from there before the first paint.
  */
 const facesScript = 'try{if(localStorage.getItem("lang"))document.getElementById("faces").media="all"}catch{}'
+
+/** The places of the built index.html that differ from page to page. */
+const partsThatDiffer =
+  /<html lang="en" dir="ltr">|<!--head-->[\s\S]*<!--\/head-->|<div id="root">[\s\S]*<!--\/root--><\/div>|<!--hydration-->/
 
 /** What differs from page to page; all of it HTML, `hydration` JSON that can stand in a script element. */
 export type PageParts = {
@@ -29,6 +34,8 @@ export type PageParts = {
 
 export type Template = {
   page: (parts: PageParts) => string
+  /** The page with nothing rendered: script makes it. */
+  bare: (locale: Locale) => string
   /** The policy's words (`'sha256-...'`) for the inline scripts and styles of all pages. */
   scriptHashes: string[]
   styleHashes: string[]
@@ -43,10 +50,8 @@ export type Template = {
  */
 export function readTemplate(distDir: string, config: Config): Template {
   const clientDir = join(distDir, 'client')
-  const html = readIndex(clientDir, config).replace(
-    '<style id="faces">',
-    '<style id="faces" media="(scripting: none)">',
-  )
+  const index = readIndex(clientDir, config)
+  const html = index.replace('<style id="faces">', '<style id="faces" media="(scripting: none)">')
   const sheetTags = take(html, /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/g)
   const scriptTags = take(
     sheetTags.rest,
@@ -56,7 +61,9 @@ export function readTemplate(distDir: string, config: Config): Template {
   const styleOf = (sheet: string) => `<style>${sheets.get(sheet)}</style>`
   const commonStyles = sheetTags.found.map(styleOf)
   const boot = bootScript(scriptTags.found.reverse())
-  const [start, beforeHead, beforeBody, beforeHydration, end] = cutUp(scriptTags.rest)
+  const between = scriptTags.rest.split(partsThatDiffer)
+  if (between.length !== 5) throw new Error(`The built index.html lacks a part of ${partsThatDiffer}`)
+  const [start, beforeHead, beforeBody, beforeHydration, end] = between
   const filesOf = readFilesOf(clientDir)
 
   const page = ({ lang, dir, isHome, head, body, hydration, modules }: PageParts) => {
@@ -78,6 +85,10 @@ export function readTemplate(distDir: string, config: Config): Template {
   const faces = take(html, /<style[^>]*>([^<]*)<\/style>/g).found
   return {
     page,
+    bare: (locale) => {
+      const { lang, dir } = locales[locale]
+      return index.replace('<html lang="en" dir="ltr">', `<html lang="${lang}" dir="${dir}">`)
+    },
     scriptHashes: [localeScript, facesScript, boot].map(hashOf),
     styleHashes: [...faces, ...sheets.values()].map(hashOf),
   }
@@ -97,26 +108,18 @@ function take(html: string, pattern: RegExp): { found: string[]; rest: string } 
   return { found: Array.from(html.matchAll(pattern), ([, found = '']) => found), rest: html.replace(pattern, '') }
 }
 
-/** What stands between the parts that differ. */
-function cutUp(html: string): string[] {
-  const cuts = [
-    /<html lang="en" dir="ltr">/,
-    /<!--head-->[\s\S]*<!--\/head-->/,
-    /<div id="root">[\s\S]*<!--\/root--><\/div>/,
-    /<!--hydration-->/,
-  ]
-  const fixed: string[] = []
-  let rest = html
-  for (const cut of cuts) {
-    const match = cut.exec(rest)
-    if (!match)
-      throw new Error(
-        `The built index.html lacks ${cut}: client/app/index.html and server/pages/template.ts must agree on the template`,
-      )
-    fixed.push(rest.slice(0, match.index))
-    rest = rest.slice(match.index + match[0].length)
-  }
-  return [...fixed, rest]
+/** The built client's index.html with the server's settings in its meta tags. */
+function readIndex(clientDir: string, { baseUrl, imageBase, product }: Config): string {
+  const file = join(clientDir, 'index.html')
+  if (!existsSync(file)) throw new Error(`The client is not built: ${file} is missing. Run "npm run build" first.`)
+  return Object.entries({ baseUrl, imageBase, product }).reduce(
+    (html, [name, value]) => {
+      const meta = new RegExp(`<meta name="${name}" content="[^"]*">`)
+      if (!meta.test(html)) throw new Error(`${file} lacks <meta name="${name}">, which the server fills`)
+      return html.replace(meta, () => `<meta name="${name}" content="${escapeHtml(value)}">`)
+    },
+    readFileSync(file, 'utf8'),
+  )
 }
 
 type Manifest = Record<string, { file: string; name?: string; imports?: string[]; css?: string[]; isEntry?: boolean }>

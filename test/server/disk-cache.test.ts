@@ -20,8 +20,8 @@ async function wholeFiles(folder: string): Promise<string[]> {
 const picturesFolder = (cacheDir: string) => join(cacheDir, 'ugarit-site', 'pictures')
 
 /** The server over a folder of variants; `variant` asks for one and gives its bytes, which must be a picture. */
-async function serve(cacheDir: string) {
-  const running = await build({ config: { ...(await tempContent()), cacheDir } })
+async function serve(cacheDir: string, content = tempContent()) {
+  const running = await build({ config: { ...(await content), cacheDir } })
   const variant = async (name: string, width = 160) => {
     const answer = await running.app.inject({ url: `/images/${name}?w=${width}`, headers: { accept: 'image/avif' } })
     expect([answer.statusCode, answer.headers['content-type']]).toStrictEqual([200, 'image/avif'])
@@ -34,7 +34,8 @@ async function serve(cacheDir: string) {
 describe('a variant', () => {
   test('is made once, and is the same to the byte and the ETag after the next start', async () => {
     const cacheDir = join(await emptyFolder(), 'made', 'when needed')
-    const { variant, folder } = await serve(cacheDir)
+    const content = tempContent()
+    const { variant, folder } = await serve(cacheDir, content)
     const made = await variant('plain.png')
     await expect.poll(() => wholeFiles(folder)).toHaveLength(1)
     const [name = ''] = await wholeFiles(folder)
@@ -42,10 +43,10 @@ describe('a variant', () => {
     // Another picture with a digest of its own: what is answered is what lies there.
     const other = Buffer.concat([made.rawPayload, Buffer.from('mark')])
     await writeFile(join(folder, name), Buffer.concat([other, createHash('sha256').update(other).digest()]))
-    const again = await (await serve(cacheDir)).variant('plain.png')
+    const again = await (await serve(cacheDir, content)).variant('plain.png')
     expect(again.rawPayload.toString('latin1')).toBe(`${made.rawPayload.toString('latin1')}mark`)
     await writeFile(join(folder, name), written)
-    const third = await (await serve(cacheDir)).variant('plain.png')
+    const third = await (await serve(cacheDir, content)).variant('plain.png')
     expect([third.headers.etag, third.rawPayload.equals(made.rawPayload)]).toStrictEqual([made.headers.etag, true])
   })
 
@@ -57,14 +58,14 @@ describe('a variant', () => {
     ['changed in one bit', (path, bytes) => writeFile(path, bytes.fill((bytes[99] ?? 0) ^ 4, 99, 100))],
     ['something else', (path) => writeFile(path, '<script>alert(1)</script>')],
   ])('whose file is %s is made anew, and so is the file', async (_, spoil) => {
-    const cacheDir = await emptyFolder()
-    const { variant, folder } = await serve(cacheDir)
+    const [cacheDir, content] = [await emptyFolder(), tempContent()]
+    const { variant, folder } = await serve(cacheDir, content)
     const made = await variant('plain.png')
     await expect.poll(() => wholeFiles(folder)).toHaveLength(1)
     const path = join(folder, (await wholeFiles(folder))[0] ?? '')
     const whole = await readFile(path)
     await spoil(path, Buffer.from(whole))
-    const again = await (await serve(cacheDir)).variant('plain.png')
+    const again = await (await serve(cacheDir, content)).variant('plain.png')
     expect(again.rawPayload.equals(made.rawPayload)).toBe(true)
     await expect.poll(async () => (await readFile(path)).equals(whole)).toBe(true)
   })
