@@ -58,8 +58,8 @@ export const serverOptions = {
 /** Who takes nothing of an answer for this long, in milliseconds, is cut off; longer than any answer may take. */
 const stallTime = 70_000
 
-/** How long closing waits for what is under way before nobody is listened to any more, in milliseconds. */
-const drainTime = 8_000
+/** How long closing waits for what is under way, in milliseconds; what is left is cut off. */
+const drainTime = 9_000
 
 /** Builds the whole server without listening. Closing it also closes nothing else: the store belongs to the caller. */
 export async function buildApp({ config, store, distDir, hasFaults, logStream }: AppOptions): Promise<FastifyInstance> {
@@ -79,7 +79,7 @@ export async function buildApp({ config, store, distDir, hasFaults, logStream }:
     serverFactory: (handler) => drain.watch(createServer(serverOptions, handler).setTimeout(stallTime)),
     rewriteUrl: ({ url }) => pathOf(url),
     routerOptions: { maxParamLength: 2_000 },
-    // The payloads' checks are the contract's own (server/api/routes.ts): Fastify's own compilers need not be loaded.
+    // No route has a schema of Fastify's (server/api/routes.ts checks payloads): its compilers need not be loaded.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     frameworkErrors: (error, request, reply: FastifyReply) => {
       const status = error.statusCode ?? 400
@@ -89,7 +89,8 @@ export async function buildApp({ config, store, distDir, hasFaults, logStream }:
         'x-content-type-options': 'nosniff',
         'x-request-id': request.id,
       })
-      if (distDir && error.code === 'FST_ERR_BAD_URL' && isPageRequest(request)) {
+      const isPage = /^(?:GET|HEAD)$/.test(request.method) && !notPages.test(request.url)
+      if (distDir && error.code === 'FST_ERR_BAD_URL' && isPage) {
         // No page has an address that can't be decoded, and a path not listed redirects (spec section 2).
         return void reply.header('cache-control', 'no-cache').redirect(/^\/ar[/?]/.test(request.url) ? '/ar' : '/')
       }
@@ -110,9 +111,8 @@ export async function buildApp({ config, store, distDir, hasFaults, logStream }:
   requestLog(app, metrics, config.metricsToken)
 
   app.setErrorHandler<FastifyError | ProblemError>((error, request, reply) => {
-    // Fastify wraps what a validator says; the problem is inside.
-    const known = error instanceof ProblemError ? error : error.cause instanceof ProblemError ? error.cause : undefined
-    const status = known?.statusCode ?? error.statusCode ?? 500
+    const known = error instanceof ProblemError ? error : undefined
+    const status = error.statusCode ?? 500
     reply
       .type(problemType)
       .code(status)
@@ -145,11 +145,6 @@ export async function buildApp({ config, store, distDir, hasFaults, logStream }:
     // Still listening: who asks meanwhile whether to send somebody here is told, not refused.
     await drain.settle(drainTime)
   })
-  app.addHook('onResponse', (_request, _reply, done) => {
-    // What was in flight is answered: its kept-alive connection must not hold up the end for its five seconds.
-    if (isClosing) setImmediate(() => app.server.closeIdleConnections())
-    done()
-  })
   app.get('/ready', async (_, reply) =>
     reply.code(isClosing ? 503 : 200).send({ status: isClosing ? 'closing' : 'ready' }),
   )
@@ -163,15 +158,14 @@ export async function buildApp({ config, store, distDir, hasFaults, logStream }:
   const limitCostly = await createRateLimit(app, config.rateLimit)
   await app.register(api, { store, handlers, product: config.product, upstream, limitCostly })
   await app.register(docs, { store, config })
-  const { imagesDir, cacheDir } = config
-  await app.register(images, { imagesDir, cacheDir, upstream: config.upstream, limitCostly })
+  await app.register(images, { config, limitCostly })
   if (distDir && template)
     await app.register(pages, { store, handlers, config, distDir, template, upstream, limitCostly })
   return app
 }
 
 function noCompiler(): never {
-  throw new Error('A route outside server/api/routes.ts has a schema, and nothing to check it by.')
+  throw new Error('Payloads are checked in server/api/routes.ts, not by schemas of Fastify.')
 }
 
 /** The addresses below which there is no page: files and the API answer for themselves. */
@@ -182,11 +176,6 @@ function pathOf(url = ''): string {
   if (url.startsWith('/')) return url
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
   return path === url || path.startsWith('/') ? path : `/${path}`
-}
-
-/** Whether a page would be what is asked for. */
-function isPageRequest({ method, url }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD') && !notPages.test(url)
 }
 
 /** What Fastify refuses before the contract can look at it, in the contract's words. */

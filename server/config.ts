@@ -8,8 +8,6 @@ import { type FaultPlan, parseFaultPlan } from './api/development/fault-rates'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-export type LogLevel = (typeof logLevels)[number]
-
 /** The server's options, all settled: what `buildApp` and the process need and nothing read from anywhere else. */
 export type Config = {
   host: string
@@ -33,7 +31,7 @@ export type Config = {
   trustProxy: string[]
   /** Costly requests per minute and address, 0 for any number; this machine's own addresses count when the limit was set on purpose. */
   rateLimit: { perMinute: number; includesLoopback: boolean }
-  logLevel: LogLevel
+  logLevel: (typeof logLevels)[number]
   /** What a reader of `/metrics` has to bring; empty lets this machine alone read them. */
   metricsToken: string
   /** False ends offline support in every browser that has it: `/sw.js` then removes itself. */

@@ -1,18 +1,14 @@
-import type { FastifyInstance } from 'fastify'
 import { defaultProduct } from '#contract/operations'
 import { buildApp } from './app'
 import { type Config, readConfig } from './config'
 import { FixtureError, openStore, type Store, type StoreEvent } from './content/store'
 
-/** A server that listens. `url` is its address with a slash at the end; `close` answers what is under way and stops. */
-export type RunningServer = { url: string; app: FastifyInstance; store: Store; close: () => Promise<void> }
-
 /**
  * Starts the server: configuration, content, listening, reloading. `env` holds the variables of the README, and `PORT: '0'`
  * takes a free port; `distDir` is the folder of a build, without it there are no pages. Rejects with a ConfigError, a
- * FixtureError or what listening fails with.
+ * FixtureError or what listening fails with. `url` has a slash at the end; `close` answers what is under way and stops.
  */
-export async function startServer(env: Record<string, string | undefined>, distDir?: string): Promise<RunningServer> {
+export async function startServer(env: Record<string, string | undefined>, distDir?: string) {
   const config = readConfig(env)
   const { store, doubt } = await openContent(config)
   const app = await buildApp({ config, store, distDir })
@@ -22,16 +18,12 @@ export async function startServer(env: Record<string, string | undefined>, distD
     await app.close()
   }
   store.watch((event) => logStoreEvent(app.log, event))
-  try {
-    await app.listen({ host: config.host, port: config.port })
-  } catch (error) {
+  const { host, port } = config
+  const address = await app.listen({ host, port }).catch(async (error: unknown) => {
     await close()
     throw error
-  }
-  const address = app.server.address()
-  const port = typeof address === 'object' && address ? address.port : config.port
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host
-  return { url: `http://${host}:${port}/`, app, store, close }
+  })
+  return { url: `${address}/`, app, store, close }
 }
 
 /**

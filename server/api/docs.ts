@@ -16,7 +16,7 @@ export async function docs(app: FastifyInstance, { store, config }: { store: Sto
   const current = () => {
     const content = store.content()
     if (made?.version !== content.version) {
-      const openApi = createOpenApi({ product: config.product, content, publicUrl: config.publicUrl })
+      const openApi = createOpenApi(config, content)
       made = {
         version: content.version,
         document: represent(JSON.stringify(openApi, null, 2), 'application/json; charset=utf-8'),
@@ -41,7 +41,7 @@ function docsPage(openApi: OpenApi): string {
   const { info, paths, components } = openApi
   const sections = operationNames.map((name) => {
     const { method, path } = operations[name]
-    const operation = method === 'GET' ? paths[path]?.get : paths[path]?.post
+    const operation = paths[path]?.[method.toLowerCase()]
     return operation ? operationSection(method, path, operation) : ''
   })
   const schemas = Object.entries(components.schemas)
@@ -65,13 +65,11 @@ function operationSection(method: string, path: string, operation: OpenApiOperat
   const payload = requestBody?.content['application/json']
   const example = payload?.examples?.fixtures?.value as Record<string, unknown> | undefined
   const fields = Object.entries(payload?.schema.properties ?? {})
-  const answer = responses[200] && 'content' in responses[200] ? responses[200].content['application/json'] : undefined
+  const answer = responses[200].content['application/json']
   return `<section aria-labelledby="${name}">
 <h3 id="${name}"><code class="method ${method.toLowerCase()}">${method}</code> <code>${path}</code> <span>${name}</span></h3>
 <p>${escapeHtml(summary)}. ${markdown(description)}</p>
-<p>Answers <code>{ "data": ${typeText(answer?.schema.properties?.data ?? {})} }</code>; refuses with ${Object.keys(
-    responses,
-  )
+<p>Answers <code>{ "data": ${typeText(answer.schema.properties.data)} }</code>; refuses with ${Object.keys(responses)
     .filter((status) => status !== '200')
     .join(', ')}.</p>
 <form action="${path}" method="${method.toLowerCase()}" data-operation="${name}">

@@ -1,9 +1,10 @@
-import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
+import type { Config } from '../config'
 import type { Content } from '../content/look-ups'
-import { createHandlers } from './handlers'
+import { problem } from '../http/problem'
+import { createHandlers, slugSources } from './handlers'
 import { exampleOf } from './openapi-examples'
 
 /** A JSON Schema as an OpenAPI document holds it; a reference has `$ref` alone. */
@@ -17,27 +18,6 @@ export type JsonSchema = {
   items?: JsonSchema
   anyOf?: JsonSchema[]
   [keyword: string]: unknown
-}
-
-type MediaType = { schema: JsonSchema; examples?: Record<string, { summary: string; value: unknown }> }
-type Responses = Record<string, { $ref: string } | { description: string; content: Record<string, MediaType> }>
-
-/** One operation of the document. */
-export type OpenApiOperation = {
-  operationId: OperationName
-  summary: string
-  description: string
-  tags: string[]
-  requestBody?: { required: boolean; description: string; content: Record<string, MediaType> }
-  responses: Responses
-}
-
-export type OpenApiOptions = {
-  product: string
-  /** The fixtures that the examples are taken from. */
-  content: Content
-  /** Absolute origin of the site; named as a server when it is https, so no developer's own machine. */
-  publicUrl: string
 }
 
 /** What there is to know of each operation beyond its summary. */
@@ -65,8 +45,11 @@ const tags: Record<string, { description: string; of: OperationName[] }> = {
   news: { description: 'News of the product and of AI', of: ['news', 'newsItem'] },
 }
 
-/** The contract as an OpenAPI 3.1 document, with examples from the content. */
-export function createOpenApi({ product, content, publicUrl }: OpenApiOptions) {
+/**
+ * The contract as an OpenAPI 3.1 document, with examples from the content. The site's origin is named as a server when it is https,
+ * so no developer's own machine.
+ */
+export function createOpenApi({ product, publicUrl }: Config, content: Content) {
   const { fixtures, payloads, answers } = createSchemas(product)
   const named = new Map<object, string>([
     [answers.course, 'Course'],
@@ -79,23 +62,17 @@ export function createOpenApi({ product, content, publicUrl }: OpenApiOptions) {
   ])
   const handlers = createHandlers(product)
 
-  const toOperation = (name: OperationName): OpenApiOperation => {
+  const toOperation = (name: OperationName) => {
     const payload: TSchema | undefined = payloads[name]
     const { asked, answer } = exampleOf(name, content, handlers, product)
-    const example = (value: unknown) =>
+    const example = (value: unknown): { examples?: { fixtures: { summary: string; value: unknown } } } =>
       value === undefined
         ? {}
         : { examples: { fixtures: { summary: 'From the fixtures; of a list the first item', value } } }
-    const envelope = {
-      type: 'object',
-      required: ['data'],
-      properties: { data: withReferences(answers[name], named) },
-      additionalProperties: true,
-    }
-    const body = payload && {
-      schema: withReferences(payload, named),
-      ...example(asked),
-    }
+    const properties = { data: withReferences(answers[name], named) }
+    const envelope = { type: 'object', required: ['data'], properties, additionalProperties: true }
+    const body = payload && { schema: withReferences(payload, named), ...example(asked) }
+    const refused = payload ? [400, ...(slugSources[name] ? [404] : []), 413, 415, 429] : [429]
     return {
       operationId: name,
       summary: operations[name].summary,
@@ -111,18 +88,10 @@ export function createOpenApi({ product, content, publicUrl }: OpenApiOptions) {
       responses: {
         200: {
           description: operations[name].summary,
-          content: {
-            'application/json': {
-              schema: envelope,
-              ...example(answer && { data: answer }),
-            },
-          },
+          content: { 'application/json': { schema: envelope, ...example(answer && { data: answer }) } },
         },
         ...Object.fromEntries(
-          (body ? [400, ...(finds(payload) ? [404] : []), 413, 415, 429] : [429]).map((status) => [
-            status,
-            { $ref: `#/components/responses/${refusals[status]?.name}` },
-          ]),
+          refused.map((status) => [status, { $ref: `#/components/responses/${refusals[status]?.name}` }]),
         ),
       },
     }
@@ -150,7 +119,7 @@ export function createOpenApi({ product, content, publicUrl }: OpenApiOptions) {
         operations[name].path,
         { [operations[name].method.toLowerCase()]: toOperation(name) },
       ]),
-    ) as Record<string, { get?: OpenApiOperation; post?: OpenApiOperation }>,
+    ),
     components: {
       schemas: {
         ...Object.fromEntries([...named].map(([schema, name]) => [name, withReferences(schema, named, true)])),
@@ -164,7 +133,7 @@ export function createOpenApi({ product, content, publicUrl }: OpenApiOptions) {
             content: {
               'application/problem+json': {
                 schema: { $ref: '#/components/schemas/Problem' },
-                examples: { problem: { summary: description, value: problemExample(Number(status), description) } },
+                examples: { problem: { summary: description, value: problem(Number(status), description) } },
               },
             },
           },
@@ -175,6 +144,7 @@ export function createOpenApi({ product, content, publicUrl }: OpenApiOptions) {
 }
 
 export type OpenApi = ReturnType<typeof createOpenApi>
+export type OpenApiOperation = OpenApi['paths'][string][string]
 
 /** What the server refuses, and the name that its answer has in the document. */
 const refusals: Record<number, { name: string; description: string }> = {
@@ -217,16 +187,6 @@ const problemSchema: JsonSchema = {
       },
     },
   },
-}
-
-function problemExample(status: number, detail: string): object {
-  const errors = [{ pointer: '/slug', expected: 'a string, not empty', found: 'nothing' }]
-  return { type: 'about:blank', title: STATUS_CODES[status], status, detail, ...(status === 400 && { errors }) }
-}
-
-/** True for payloads that name one thing, which may not be there. */
-function finds(payload: TSchema | undefined): boolean {
-  return Object.hasOwn((payload as { properties?: object } | undefined)?.properties ?? {}, 'slug')
 }
 
 /**

@@ -22,7 +22,7 @@ export type ApiOptions = {
   limitCostly: LimitCostly
 }
 
-/** The eleven routes: for each operation of the contract, its schema, its handler, and the answer's bytes made once. */
+/** The eleven routes: for each operation of the contract, the check of its payload, its handler, and the answer's bytes made once. */
 export async function api(
   app: FastifyInstance,
   { store, handlers, product, upstream, limitCostly }: ApiOptions,
@@ -39,14 +39,6 @@ export async function api(
   })
 
   const { payloads } = createSchemas(product)
-  app.setValidatorCompiler<TSchema>(({ schema }) => {
-    const check = createCheck(schema)
-    return (payload: unknown) => {
-      const faults = check(payload)
-      return faults.length === 0 ? { value: payload } : { error: payloadProblem(faults) }
-    }
-  })
-
   const representations = new WeakMap<object, Representation>()
   const representationOf = (data: object): Representation => {
     const answer = representations.get(data) ?? represent(JSON.stringify({ data }), 'application/json; charset=utf-8')
@@ -67,13 +59,7 @@ export async function api(
     app.route({
       method,
       url: path,
-      ...(schema && {
-        schema: { body: schema },
-        preValidation: async (request) => {
-          if (request.body === undefined) request.body = {}
-          else if (isForm(request.headers['content-type'])) request.body = readForm(request.body, schema)
-        },
-      }),
+      ...(schema && { preValidation: readPayload(schema) }),
       handler: upstream
         ? async (request, reply) => {
             await limitCostly(request)
@@ -83,6 +69,17 @@ export async function api(
           }
         : (request, reply) => send(request, reply, handle(store.content(), request.body)),
     })
+  }
+}
+
+/** Makes the payload of a body, and refuses one that doesn't fit the schema. */
+function readPayload(schema: TSchema) {
+  const check = createCheck(schema)
+  return async (request: FastifyRequest) => {
+    if (request.body === undefined) request.body = {}
+    else if (isForm(request.headers['content-type'])) request.body = readForm(request.body, schema)
+    const faults = check(request.body)
+    if (faults.length > 0) throw payloadProblem(faults)
   }
 }
 

@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { represent, sendRepresentation } from '../http/representation'
 
-export type ToolPage = { title: string; script: string; header: string; main: string }
-
 /** A page for developers, in English; all of its script and style comes from this server, as the policy asks. */
-export function toolPage({ title, script, header, main }: ToolPage): string {
+export function toolPage({ title, script, header, main }: Record<'title' | 'script' | 'header' | 'main', string>) {
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>

@@ -10,7 +10,12 @@ export function crossCheck(key: FixtureKey, raw: Record<FixtureKey, unknown>, im
   if (!Array.isArray(list)) return []
   const faults: Fault[] = []
   const seen = { slug: new Map<unknown, number>(), id: new Map<unknown, number>() }
-  const categories = key === 'courses' ? slugsOf(raw.courses_categories) : undefined
+  const references = [{ field: 'image', expected: 'the name of a file in the images folder', known: images }]
+  const categories = raw.courses_categories
+  if (key === 'courses' && Array.isArray(categories)) {
+    const known = new Set(categories.map((category) => String(at(category, '/slug') ?? '')))
+    references.push({ field: 'category', expected: 'the slug of a category in courses_categories.json', known })
+  }
   list.forEach((entity: unknown, position) => {
     for (const field of ['slug', 'id'] as const) {
       const value = at(entity, `/${field}`)
@@ -24,44 +29,13 @@ export function crossCheck(key: FixtureKey, raw: Record<FixtureKey, unknown>, im
           found: `${describe(value)}, which /${first}/${field} has already`,
         })
     }
-    const image = at(entity, '/image')
-    if (typeof image === 'string' && image !== '' && !images.has(image)) {
-      faults.push(
-        withNearest(
-          {
-            pointer: `/${position}/image`,
-            expected: 'the name of a file in the images folder',
-            found: describe(image),
-          },
-          image,
-          images,
-        ),
-      )
-    }
-    const category = at(entity, '/category')
-    if (categories && typeof category === 'string' && category !== '' && !categories.has(category)) {
-      faults.push(
-        withNearest(
-          {
-            pointer: `/${position}/category`,
-            expected: 'the slug of a category in courses_categories.json',
-            found: describe(category),
-          },
-          category,
-          categories,
-        ),
-      )
+    for (const { field, expected, known } of references) {
+      const value = at(entity, `/${field}`)
+      if (typeof value !== 'string' || value === '' || known.has(value)) continue
+      const [meant] = nearest(value, known, 1)
+      const fault = { pointer: `/${position}/${field}`, expected, found: describe(value) }
+      faults.push(meant === undefined ? fault : { ...fault, nearest: meant })
     }
   })
   return faults
-}
-
-function slugsOf(list: unknown): Set<string> | undefined {
-  if (!Array.isArray(list)) return undefined
-  return new Set(list.map((entity) => at(entity, '/slug')).filter((slug) => typeof slug === 'string'))
-}
-
-function withNearest(fault: Fault, word: string, candidates: Iterable<string>): Fault {
-  const [meant] = nearest(word, candidates, 1)
-  return meant === undefined ? fault : { ...fault, nearest: meant }
 }

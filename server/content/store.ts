@@ -26,18 +26,7 @@ export type StoreOptions = {
   product: string
 }
 
-export type Store = {
-  /** The content now. Hold on to the result, not to the store, for the length of one answer. */
-  content: () => Content
-  /** Calls back after each successful reload. */
-  onChange: (listener: () => void) => void
-  /**
-   * Watches the folders and reloads what changes; a bad version goes to `report` and the last good one stays. So does a folder
-   * that can't be watched: what changes there is served from the next start on.
-   */
-  watch: (report: (event: StoreEvent) => void) => void
-  close: () => void
-}
+export type Store = Awaited<ReturnType<typeof openStore>>
 
 export type StoreEvent =
   | { kind: 'reloaded'; version: number }
@@ -48,10 +37,10 @@ export type StoreEvent =
 const settleTime = 25
 
 /** Loads the fixtures of a folder. Rejects with a FixtureError that holds every fault. */
-export async function openStore(options: StoreOptions): Promise<Store> {
+export async function openStore(options: StoreOptions) {
   const { fixtures } = createSchemas(options.product)
   const checks = new Map(fixtureKeys.map((key) => [key, createCheck(fixtures[key])]))
-  let content = await load(options, checks, 1)
+  let { content, digest } = await load(options, checks, 1)
   const inTurn = pLimit(1)
   const listeners: (() => void)[] = []
   const watchers: { close: () => void }[] = []
@@ -62,8 +51,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   async function reload(report: (event: StoreEvent) => void): Promise<void> {
     try {
       const next = await load(options, checks, content.version + 1)
-      if (isClosed || next.digest === content.digest) return
-      content = next
+      if (isClosed || next.digest === digest) return
+      ;({ content, digest } = next)
       for (const listener of listeners) listener()
       report({ kind: 'reloaded', version: content.version })
     } catch (error) {
@@ -73,9 +62,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 
   return {
+    /** The content now. Hold on to the result, not to the store, for the length of one answer. */
     content: () => content,
-    onChange: (listener) => void listeners.push(listener),
-    watch: (report) => {
+    /** Calls back after each successful reload. */
+    onChange: (listener: () => void): void => void listeners.push(listener),
+    /**
+     * Watches the folders and reloads what changes; a bad version goes to `report` and the last good one stays. So does a folder
+     * that can't be watched: what changes there is served from the next start on.
+     */
+    watch: (report: (event: StoreEvent) => void): void => {
       const schedule = () => {
         clearTimeout(timer)
         // What changes during one reload is loaded by the next, so that one waits at most.
@@ -84,7 +79,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       for (const folder of [options.fixturesDir, options.imagesDir])
         watchers.push(...watchFolder(folder, schedule, (error) => report({ kind: 'unwatched', error })))
     },
-    close: () => {
+    close: (): void => {
       isClosed = true
       clearTimeout(timer)
       for (const watcher of watchers) watcher.close()
@@ -124,12 +119,12 @@ function watchFolder(folder: string, onChange: () => void, onError: (error: Erro
 /** The order in which faults are told: references come after what they refer to. */
 const fixtureKeys: FixtureKey[] = ['courses_categories', 'courses', 'blogs', 'events', 'news', 'team', 'goals']
 
-/** Reads and checks everything. */
+/** Reads and checks everything. `digest` is of the fixtures' bytes. */
 async function load(
   { fixturesDir, imagesDir, product }: StoreOptions,
   checks: ReadonlyMap<FixtureKey, (value: unknown) => Fault[]>,
   version: number,
-): Promise<Content> {
+): Promise<{ content: Content; digest: string }> {
   const faults: FixtureFault[] = []
   const images = new Set(await readdir(imagesDir).catch(() => []))
   const hash = createHash('sha1')
@@ -158,7 +153,7 @@ async function load(
   }
   if (faults.length > 0) throw new FixtureError(faults)
   const content = indexContent(raw as HomeData, product) // every key has just passed its schema
-  return { ...content, version, digest: hash.digest('base64url') }
+  return { content: { ...content, version }, digest: hash.digest('base64url') }
 }
 
 /** One line for people: file, pointer, what was expected and found, and what was probably meant. */

@@ -1,29 +1,27 @@
-/** What `/metrics` counts. The labels are few whatever is asked: patterns of routes, known methods, classes of status. */
-export type Metrics = {
-  /** Counts an answer; `route` is a pattern such as `/images/:name`, never an address as it was sent. */
-  answered: (route: string, method: string, status: number, milliseconds: number) => void
-  /** Counts a connection that was cut off before it was a request: a bad header, a slow client. */
-  cutOff: (status: number) => void
-  /** All figures in Prometheus's text format. */
-  text: () => Promise<string>
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
-/** Figures of one app; `contentVersion` reads the count of the content's reloads. */
-export function createMetrics(contentVersion: () => number): Metrics {
+/**
+ * Figures of one app; `contentVersion` reads the count of the content's reloads. The labels are few whatever is asked: patterns of
+ * routes, known methods, classes of status.
+ */
+export function createMetrics(contentVersion: () => number) {
   let loading: ReturnType<typeof createFigures> | undefined
   // The library takes a twentieth of the start, so it is loaded when the first answer is out.
   const figures = () => (loading ??= createFigures(contentVersion))
   let hasDefaults = false
 
   return {
-    answered: async (route, method, status, milliseconds) => {
+    /** Counts an answer; `route` is a pattern such as `/images/:name`, never an address as it was sent. */
+    answered: async (route: string, method: string, status: number, milliseconds: number) => {
       const known = methods.includes(method) ? method : 'other'
       const labels = { route, method: known, status: `${Math.floor(status / 100)}xx` }
       ;(await figures()).durations.observe(labels, milliseconds / 1000)
     },
-    cutOff: async (status) => (await figures()).cutOff.inc({ status }),
+    /** Counts a connection that was cut off before it was a request: a bad header, a slow client. */
+    cutOff: async (status: number) => (await figures()).cutOff.inc({ status }),
+    /** All figures in Prometheus's text format. */
     text: async () => {
       const { register, collectDefaultMetrics } = await figures()
       // Memory, CPU, open files, event loop and garbage: from here on, as watching them has its price.

@@ -3,14 +3,6 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Bytes that can be made again, kept in a folder under the digest of their key. Nothing here ever rejects. */
-export type DiskCache = {
-  /** `undefined` when nothing is kept under the key, or not what was written. */
-  read: (key: string) => Promise<Buffer | undefined>
-  /** Keeps all of the bytes or none. */
-  write: (key: string, body: Buffer) => Promise<void>
-}
-
 export type DiskCacheOptions = {
   /** `CACHE_DIR`, which may hold other people's files. */
   cacheDir: string
@@ -29,15 +21,12 @@ const longestWrite = 60 * 60 * 1_000
 const digestLength = 32
 
 /**
- * Opens a disk cache; its folder is made by the first write. Files are written under another name and renamed, so a process
- * killed at any moment leaves whole ones or none; the digest at their end finds what a broken disk or a hand has changed.
- * Several processes may share the folder. Opening makes room: half written files go, and above `mostBytes` the oldest ones.
+ * Opens a disk cache: bytes that can be made again, kept in a folder under the digest of their key. Nothing here ever rejects. The
+ * folder is made by the first write. Files are written under another name and renamed, so a process killed at any moment leaves
+ * whole ones or none; the digest at their end finds what a broken disk or a hand has changed. Several processes may share the
+ * folder. Opening makes room: half written files go, and above `mostBytes` the oldest ones.
  */
-export async function openDiskCache({
-  cacheDir,
-  warn,
-  mostBytes = 512 * 1024 * 1024,
-}: DiskCacheOptions): Promise<DiskCache> {
+export async function openDiskCache({ cacheDir, warn, mostBytes = 512 * 1024 * 1024 }: DiskCacheOptions) {
   const folder = join(cacheDir, 'ugarit-site', 'pictures')
   let hasWarned = false
   const complain = (error: unknown) => {
@@ -49,7 +38,8 @@ export async function openDiskCache({
     if (error.code !== 'ENOENT') complain(error)
   })
   return {
-    read: async (key) => {
+    /** `undefined` when nothing is kept under the key, or not what was written. */
+    read: async (key: string): Promise<Buffer | undefined> => {
       try {
         const file = await readFile(pathOf(key))
         const body = file.subarray(0, Math.max(0, file.length - digestLength))
@@ -59,7 +49,8 @@ export async function openDiskCache({
         return undefined
       }
     },
-    write: async (key, body) => {
+    /** Keeps all of the bytes or none. */
+    write: async (key: string, body: Buffer): Promise<void> => {
       const temporary = `${pathOf(key)}.${randomUUID()}.tmp`
       try {
         await makeFolder(folder)

@@ -5,6 +5,7 @@ import { negotiate } from '@fastify/accept-negotiator'
 import { send } from '@fastify/send'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { Config } from '../config'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { matches } from '../http/representation'
@@ -19,23 +20,15 @@ const day = 24 * 60 * 60
 
 type Variant = { body: Buffer; type: string; etag: string }
 
-export type ImagesOptions = {
-  imagesDir: string
-  /** The folder that keeps resized pictures; empty for none. */
-  cacheDir: string
-  /** Where pictures are that the folder lacks; empty for nowhere. */
-  upstream: string
-  limitCostly: LimitCostly
-}
-
 /**
  * The images folder: originals by file name, and resized variants by `?w=` in the best format that the browser takes. A variant
  * is made once; memory has those asked for lately, `cacheDir` all.
  */
 export async function images(
   app: FastifyInstance,
-  { imagesDir, cacheDir, upstream, limitCostly }: ImagesOptions,
+  { config, limitCostly }: { config: Config; limitCostly: LimitCostly },
 ): Promise<void> {
+  const { imagesDir, cacheDir, upstream } = config
   const variants = new LRUCache<string, Variant, () => Promise<Variant>>({
     maxSize: cacheSize,
     sizeCalculation: ({ body }) => body.length,

@@ -12,13 +12,6 @@ export type ShownPage = {
 
 export type Page = { status: number; location: string } | ShownPage
 
-export type PageCache = {
-  /** True when a page needs no rendering. */
-  has: (url: string) => boolean
-  get: (url: string) => Promise<Page>
-  clear: () => void
-}
-
 export type PageCacheOptions = {
   render: (url: string) => Promise<Page>
   isKept: (url: string) => boolean
@@ -45,7 +38,7 @@ const failureMemory = 2_000
  * Rendered pages by URL: one that is asked for twice at once is rendered once. Those of another API are rendered again after a while;
  * when that fails or takes too long, the last good one is given.
  */
-export function createPageCache({ render, isKept, bare }: PageCacheOptions): PageCache {
+export function createPageCache({ render, isKept, bare }: PageCacheOptions) {
   let failedAt = Number.NEGATIVE_INFINITY
   const cache = new LRUCache<string, Page>({
     max: mostPages,
@@ -75,9 +68,10 @@ export function createPageCache({ render, isKept, bare }: PageCacheOptions): Pag
   }
 
   return {
-    has: (url) => isKept(url) && cache.has(url),
+    /** True when a page needs no rendering. */
+    has: (url: string) => isKept(url) && cache.has(url),
     clear: () => cache.clear(),
-    get: async (url) => {
+    get: async (url: string) => {
       const making = make(url)
       if (!bare || cache.has(url)) return making
       making.catch(() => undefined)

@@ -21,13 +21,8 @@ const isList = /^\/(?:courses|course-category\/[^/]+|[\w-]+_news|blogs|free-work
 
 /** True for a path as `contract/paths.ts` writes it. */
 function isCanonical(path: string): boolean {
-  if (path === '/') return true
   const [root, ...segments] = path.split('/')
-  return (
-    root === '' &&
-    segments.length > 0 &&
-    segments.every((segment) => segment !== '' && !/^\.\.?$/.test(segment) && isEncoded(segment))
-  )
+  return path === '/' || (root === '' && segments.every((segment) => !/^\.{0,2}$/.test(segment) && isEncoded(segment)))
 }
 
 function isEncoded(segment: string): boolean {

@@ -24,8 +24,6 @@ const faultsByName: Record<string, AnswerWrongly> = {
   empty: (answer, _, reply) => reply.send({ data: 'courses' in answer ? { ...answer, courses: [] } : {} }),
 }
 
-export type FaultsOptions = { store: Store; handlers: Handlers }
-
 /** The longest that a failing slug may wait, in milliseconds: longer than the client's own limit of 20 s. */
 const longestDelay = 60_000
 
@@ -33,7 +31,7 @@ const longestDelay = 60_000
  * Failures on demand, so that every state of a page can be visited: a failing slug such as `error-503` in place of an item's or
  * a category's. For development and tests; the content's own slugs come first.
  */
-export function faults(app: FastifyInstance, { store, handlers }: FaultsOptions): void {
+export function faults(app: FastifyInstance, { store, handlers }: { store: Store; handlers: Handlers }): void {
   app.addHook('preHandler', async (request, reply) => {
     const name = operationAt(request.routeOptions.url)
     const { slug } = (request.body ?? {}) as { slug?: unknown }

@@ -1,33 +1,16 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type OperationName, operationAt, operationNames } from '#contract/operations'
+import { operationAt, operationNames } from '#contract/operations'
 import { escapeHtml, serveAsset, toolPage } from '../tool-page'
 
-/** One call of the API, as `/__requests` tells of it. */
-export type RecordedCall = {
-  /** Counts the calls since the start; the newest has the highest. */
-  number: number
-  at: string
-  /** `null` for addresses below `/api` that are no operation. */
-  operation: OperationName | null
-  method: string
-  url: string
-  /** The payload as it was understood; absent for GET and for what could not be read. */
-  payload?: unknown
-  status: number
-  /** Whose answer it is: of the fixtures, of the upstream, of a fault on demand, or a refusal of the call itself. */
-  from: 'fixtures' | 'upstream' | 'fault' | 'refused'
-  milliseconds: number
-  /** Bytes of the body as sent, compressed where it was. */
-  bytes: number
-  /** The answer's text, cut. */
-  answer: string
-  /** A line that repeats the call. */
-  curl: string
-}
+/** One call of the API, as `/__requests` tells of it. `number` counts the calls since the start. */
+export type RecordedCall = { number: number } & ReturnType<typeof describeCall> & ReturnType<typeof readBody>
 
 /** Calls kept; the oldest goes first. */
 const mostCalls = 300
+
+/** Whose answer a call got: of the fixtures, of the upstream, of a fault on demand, or a refusal of the call itself. */
+const origins = ['fixtures', 'upstream', 'fault', 'refused'] as const
 
 /** Characters of an answer kept. */
 const mostText = 4_000
@@ -64,39 +47,32 @@ export function requests(app: FastifyInstance): void {
   serveAsset(app, '/__requests/requests.js', 'requests.js')
 }
 
-function readBody(body: unknown, encoding: string): { answer: string; bytes: number } {
+/** The bytes of the body as sent, compressed where it was, and its text, cut. */
+function readBody(body: unknown, encoding: string) {
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return { answer: '', bytes: 0 }
-  const bytes = Buffer.byteLength(body)
-  const plain =
-    encoding === 'br'
-      ? brotliDecompressSync(body as Buffer)
-      : encoding === 'gzip'
-        ? gunzipSync(body as Buffer)
-        : Buffer.from(body)
+  const sent = Buffer.from(body as Buffer)
+  const plain = encoding === 'br' ? brotliDecompressSync(sent) : encoding === 'gzip' ? gunzipSync(sent) : sent
   // Four bytes are the most that a character takes, so this never cuts less than is kept.
   const text = plain.subarray(0, mostText * 4).toString()
-  return { bytes, answer: text.length > mostText ? `${text.slice(0, mostText)}…` : text }
+  return { bytes: sent.length, answer: text.length > mostText ? `${text.slice(0, mostText)}…` : text }
 }
 
-function describeCall(request: FastifyRequest, reply: FastifyReply): Omit<RecordedCall, 'number' | 'answer' | 'bytes'> {
+function describeCall(request: FastifyRequest, reply: FastifyReply) {
   const { method, url, body } = request
-  const [path] = url.split('?', 1)
-  const operation = operationAt(path) ?? null
+  const operation = operationAt(url.split('?', 1)[0]) ?? null
   const status = reply.statusCode
-  const told = reply.getHeader('x-answered-by')
+  const told = String(reply.getHeader('x-answered-by') ?? '')
+  const isAnswered = status < 400 || (operation && status === 404)
   return {
     at: new Date().toISOString(),
+    // `null` for addresses below `/api` that are no operation.
     operation,
     method,
     url: url.slice(0, 500),
-    ...(body !== undefined && body !== null && { payload: body }),
+    // As it was understood; absent for GET and for what could not be read.
+    payload: body ?? undefined,
     status,
-    from:
-      told === 'upstream' || told === 'fixtures' || told === 'fault'
-        ? told
-        : status < 400 || (operation && status === 404)
-          ? 'fixtures'
-          : 'refused',
+    from: origins.find((origin) => origin === told) ?? (isAnswered ? 'fixtures' : 'refused'),
     milliseconds: Math.round(reply.elapsedTime * 100) / 100,
     curl: curlLine(method, `${request.protocol}://${request.host}${url}`, body),
   }
@@ -110,7 +86,7 @@ function curlLine(method: string, url: string, payload: unknown): string {
   return `curl ${quote(url)} -H 'content-type: application/json' -d ${quote(JSON.stringify(payload ?? {}))}`
 }
 
-type Filter = { q: string; operation: string; status: string; from: string }
+type Filter = Record<'q' | 'operation' | 'status' | 'from', string>
 
 function readFilter(query: Record<string, unknown>): Filter {
   const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
@@ -137,7 +113,7 @@ function requestsPage(calls: RecordedCall[], total: number, filter: Filter): str
 <label>Text<input name="q" value="${escapeHtml(filter.q)}" autocomplete="off"></label>
 ${select('operation', 'Operation', operationNames)}
 ${select('status', 'Status', ['2xx', '3xx', '4xx', '5xx'])}
-${select('from', 'From', ['fixtures', 'upstream', 'fault', 'refused'])}
+${select('from', 'From', origins)}
 <button type="submit">Filter</button>
 </form>
 <p id="said" role="status"></p>
