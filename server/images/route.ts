@@ -18,6 +18,9 @@ const cacheSize = 64 * 1024 * 1024
 
 const day = 24 * 60 * 60
 
+/** What else a variant depends on. */
+const madeBy = JSON.stringify(formatOptions)
+
 type Variant = { body: Buffer; type: string; etag: string }
 
 /**
@@ -78,7 +81,7 @@ export async function images(
       }
       if (file.size > mostFileBytes) throw new ProblemError(422, `${name} is too large to be resized.`)
       const format = formatFor(request.headers.accept, name)
-      const key = [path, file.mtimeMs, file.size, width, format, JSON.stringify(formatOptions)].join('\n')
+      const key = [path, file.mtimeMs, file.size, width, format, madeBy].join('\n')
       let variant = variants.get(key)
       if (!variant) {
         const body = await disk?.read(key)

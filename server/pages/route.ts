@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -39,17 +38,17 @@ export async function pages(
   app: FastifyInstance,
   { store, handlers, config, distDir, template, upstream, limitCostly }: PagesOptions,
 ): Promise<void> {
+  const { baseUrl, imageBase, product, publicUrl: origin } = config
+  const settings = { baseUrl, imageBase, product, origin }
+  const isRemote = baseUrl !== ''
   const entryFile = join(distDir, 'server', 'render.js')
-  if (!existsSync(entryFile))
-    throw new Error(`The client is not built: ${entryFile} is missing. Run "npm run build" first.`)
   // React takes as long to load as the server itself, so it listens first.
   const entry = once(async () => {
     const client = (await import(pathToFileURL(entryFile).href)) as ClientEntry
-    const { baseUrl, product } = config
     const remote = baseUrl && client.createApi({ baseUrl, product, fetch: fetchAtMost(mostBytes), timeout: 8_000 })
     return { ...client, remote }
   })
-  const sanitizer = once(async () => (await import('./sanitize')).createSanitizer(config.imageBase))
+  const sanitizer = once(async () => (await import('./sanitize')).createSanitizer(imageBase))
   const sanitize = async (html: string) => (await sanitizer())(html)
   const warmUp = async () => {
     const { loadPages } = await entry()
@@ -59,13 +58,6 @@ export async function pages(
   }
   // A failure is told by whoever needs it.
   app.addHook('onListen', () => void warmUp().catch(() => undefined))
-  const settings = {
-    baseUrl: config.baseUrl,
-    imageBase: config.imageBase,
-    product: config.product,
-    origin: config.publicUrl,
-  }
-  const isRemote = config.baseUrl !== ''
 
   const bare = (locale: Locale): ShownPage => ({
     status: 200,
@@ -128,18 +120,10 @@ export async function pages(
     const rendered = await render(url, { api, settings, sanitize })
     if ('location' in rendered) return rendered
     const { lang, dir } = locales[rendered.locale]
-    const html = template.page({
-      lang,
-      dir,
-      isHome: url.split('?', 1)[0] === '/',
-      head: rendered.head,
-      body: rendered.body,
-      hydration: rendered.hydration,
-      modules: rendered.modules,
-    })
+    const html = template.page({ ...rendered, lang, dir, isHome: url.split('?', 1)[0] === '/' })
     // A page of which one part comes from the fixtures says so.
-    const origin = answers.find(({ by }) => by === 'fixtures') ?? answers[0]
-    const headers = origin ? originHeaders(origin) : {}
+    const answer = answers.find(({ by }) => by === 'fixtures') ?? answers[0]
+    const headers = answer ? originHeaders(answer) : {}
     return { status: rendered.status, lang, headers, representation: represent(html, 'text/html; charset=utf-8') }
   }
 }
