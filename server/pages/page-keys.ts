@@ -21,8 +21,8 @@ const isList = /^\/(?:courses|course-category\/[^/]+|[\w-]+_news|blogs|free-work
 
 /** True for a path as `contract/paths.ts` writes it. */
 function isCanonical(path: string): boolean {
-  const [root, ...segments] = path.split('/')
-  return path === '/' || (root === '' && segments.every((segment) => !/^\.{0,2}$/.test(segment) && isEncoded(segment)))
+  const isName = (segment: string) => !/^\.{0,2}$/.test(segment) && isEncoded(segment)
+  return path === '/' || (path.startsWith('/') && path.slice(1).split('/').every(isName))
 }
 
 function isEncoded(segment: string): boolean {
