@@ -19,7 +19,10 @@ test(`a random walk through the site (seed ${SOAK_SEED}) meets no error, and the
   page.setDefaultTimeout(300_000)
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && errors.push(`${message.text()} ${message.location().url}`),
+  )
   const walk = await walkAtRandom(page, `${server.address}/`, milliseconds, createRandom(Number(SOAK_SEED)), 200)
   if (process.env.FIGURES) console.info(walk)
   expect(errors).toStrictEqual([])
