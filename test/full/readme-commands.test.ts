@@ -85,7 +85,7 @@ test('the contact sheet pictures a page in both languages, three widths and two 
   const env = { PLAYWRIGHT_HTML_OUTPUT_DIR: join(out, 'report'), PLAYWRIGHT_HTML_OPEN: 'never' }
   const { code, stdout } = await runShell(`${line} --output ${join(out, 'results')} -g "our mission"`, env)
   expect([code, stdout]).toStrictEqual([0, expect.stringContaining('2 passed')])
-  const pictures = (await readdir(join(out, 'report/data'))).filter((name) => name.endsWith('.jpeg'))
+  const pictures = (await readdir(join(out, 'report/data'))).filter((name) => /\.jpe?g$/.test(name))
   expect(pictures).toHaveLength(12)
 })
 
