@@ -20,7 +20,7 @@ const missing = Object.values(lock.packages).flatMap(({ optionalDependencies = {
 )
 for (const { name, version, isDev } of missing) {
   const [, system = '', cpu = '', variant] =
-    /(android|darwin|freebsd|linux|openharmony|win32)-(arm64|arm|x64|ia32|ppc64|riscv64|s390x)(?:-([a-z]+))?$/.exec(
+    /(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)-(arm64|arm|x64|ia32|loong64|mips64el|ppc64|riscv64|s390x)(?:-([a-z]+))?$/.exec(
       name,
     ) ?? []
   if (!system) throw new Error(`${name}: its name tells no platform; add it to package-lock.json by hand`)
