@@ -37,7 +37,8 @@ export async function walkByRouter(
         history.pushState({ key: `${path} ${performance.now()}`, idx: 1 }, '', path)
         dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
         const before: string[] = []
-        const end = performance.now() + 15_000
+        // It only ends what hangs.
+        const end = performance.now() + 120_000
         while (headingOf() === '' || (headingOf() === rest.heading) !== (path === rest.path)) {
           if (performance.now() > end)
             throw new Error(`${path} never came: ${document.querySelector('main')?.outerHTML}`)
