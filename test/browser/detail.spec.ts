@@ -214,7 +214,9 @@ test('what says neither kind nor place leads back to a list all the same, and sm
     await expect(page.getByRole('list', { name: t('detail.neighbours') })).toHaveCount(0)
   }
   await page.locator('.detail-back').click()
-  await expect.poll(() => page.evaluate('scrolled')).toEqual(['events-title', { behavior: 'smooth' }])
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(window, 'scrolled')))
+    .toEqual(['events-title', { behavior: 'smooth' }])
 })
 
 test('a body that came by a call is the same as the server would have made it', async ({ page, language }) => {
