@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHabitReader } from '#contract/habits'
 import { type Content, compareContent, contentKeys, createContentReader, type Difference } from './content'
-import { createPictureNames } from './images'
 import { readAddress, type ServerOptions, UsageError } from './options'
+import { createPictureNames } from './picture-names'
 import { type Walk, walk } from './walk'
 
 /** What a server is compared with: gives its content, or the line that says why it can't be read. */

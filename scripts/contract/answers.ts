@@ -95,3 +95,10 @@ function parse(bytes: Buffer, contentType: string): { body?: unknown; found?: st
 function kindOf(body: unknown): string {
   return Array.isArray(body) ? `a bare list of ${body.length}` : JSON.stringify(body)
 }
+
+/** Up to `count` of the entries, first and last among them, evenly spread. */
+export function spread<Entry>(entries: readonly Entry[], count: number): Entry[] {
+  if (entries.length <= count) return [...entries]
+  const step = count === 1 ? 0 : (entries.length - 1) / (count - 1)
+  return Array.from({ length: count }, (_, index) => entries[Math.round(index * step)] as Entry) // within the list
+}

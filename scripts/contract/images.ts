@@ -1,12 +1,9 @@
 import pLimit from 'p-limit'
-import type { Entity } from './answers'
+import { type Entity, spread } from './answers'
 import { curlLine, type Reply, Unreachable } from './caller'
 import type { Finding } from './findings'
-import { spread } from './items'
+import { picturesOf } from './picture-names'
 import type { Session } from './session'
-
-/** The lists of the home data whose items name a picture. */
-const pictured = ['courses', 'news', 'blogs', 'events', 'team'] as const
 
 /** The most bytes of a picture that a visitor with 400 kbit/s gets in 20 s. */
 const largestPicture = 1_000_000
@@ -27,56 +24,6 @@ const signatures: readonly { format: string; offset: number; bytes: string }[] =
 
 /** The first bytes of a picture that say what it is, with room for an SVG's preamble. */
 const signatureBytes = 4096
-
-/** File names for pictures that the content has by their addresses, and where each picture is. */
-export function createPictureNames(imageBase: string) {
-  const addresses = new Map<string, string>()
-  const atBase = (name: string) => imageBase + encodeURIComponent(name)
-  return {
-    /** Says that names stand for files at the image base. */
-    reserve: (names: Iterable<string>) => {
-      for (const name of names) addresses.set(name, atBase(name))
-    },
-    /** The file name in an address, with a number where another picture has it; the address where that holds none. */
-    nameOf: (address: string): string => {
-      const part = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?([^/?#]+)/i.exec(address)?.[1] ?? ''
-      const name = decoded(part)
-      if (!isPlainName(name)) return address
-      const place = address === imageBase + part ? atBase(name) : address
-      for (let nth = 1; ; nth++) {
-        const free = nth === 1 ? name : `${nth}-${name}`
-        const taken = addresses.get(free) ?? place
-        addresses.set(free, taken)
-        if (taken === place) return free
-      }
-    },
-    urlOf: (name: string): string => addresses.get(name) ?? atBase(name),
-  }
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
-
-/** Where each picture is named, by file name: pointers into the home data's answer. Names that are no file's are left out. */
-export function picturesOf(home: Entity): Map<string, { pointer: string; slug: string }[]> {
-  const places = new Map<string, { pointer: string; slug: string }[]>()
-  for (const key of pictured) {
-    const list = home[key]
-    if (!Array.isArray(list)) continue
-    list.forEach((item: unknown, index) => {
-      const { image, slug, en_name, ar_name } = (item ?? {}) as Entity
-      if (!isPlainName(image)) return
-      const place = { pointer: `/data/0/${key}/${index}/image`, slug: String(slug ?? en_name ?? ar_name ?? image) }
-      places.set(image, [...(places.get(image) ?? []), place])
-    })
-  }
-  return places
-}
 
 /** Asks for up to `most` of the pictures, only their first bytes; gives how many were looked at. */
 export async function checkImages(session: Session, home: Entity, most: number): Promise<number> {
@@ -155,13 +102,6 @@ export function notAPicture({ status, headers, body }: Reply): string | undefine
   const isStrict = headers.get('x-content-type-options')?.toLowerCase() === 'nosniff'
   if (type.startsWith('image/') || (isUntyped && !isStrict)) return undefined
   return `a picture of content type ${JSON.stringify(type)}`
-}
-
-/** A name that can be a file of the images folder: no path, nothing hidden, no longer than file systems take. */
-export function isPlainName(name: unknown): name is string {
-  if (typeof name !== 'string' || name === '' || name.startsWith('.')) return false
-  const isPath = /[/\\]/.test(name) || [...name].some((letter) => letter < ' ')
-  return !isPath && name.isWellFormed() && Buffer.byteLength(name) <= 255
 }
 
 function formatOf(body: Buffer): string | undefined {

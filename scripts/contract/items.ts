@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { describe } from '#contract/faults'
 import { eventTypes, newsFlag, type OperationName } from '#contract/operations'
-import { type Entity, entitiesOf, isEntity } from './answers'
+import { type Entity, entitiesOf, isEntity, spread } from './answers'
 import { compareFields, compareList, indexBySlug } from './consistency'
 import type { Asked, ListKey, Session } from './session'
 
@@ -160,11 +160,4 @@ async function askSingle(
   }
   asked.tell(compareFields(data, item, session.fieldsOf(key), '/data'))
   options.onItem?.(key, item, data)
-}
-
-/** Up to `count` of the entries, first and last among them, evenly spread. */
-export function spread<Entry>(entries: readonly Entry[], count: number): Entry[] {
-  if (entries.length <= count) return [...entries]
-  const step = count === 1 ? 0 : (entries.length - 1) / (count - 1)
-  return Array.from({ length: count }, (_, index) => entries[Math.round(index * step)] as Entry) // within the list
 }

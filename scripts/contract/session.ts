@@ -14,8 +14,8 @@ import {
   Unreachable,
 } from './caller'
 import { createFindings, type Finding } from './findings'
-import { createPictureNames, picturesOf } from './images'
 import type { ServerOptions } from './options'
+import { createPictureNames, picturesOf } from './picture-names'
 
 /** The lists of the home data whose items have slugs and can be asked for alone. */
 export type ListKey = Exclude<keyof HomeData, 'goals' | 'team' | 'courses_categories'>

@@ -1,0 +1,61 @@
+import type { Entity } from './answers'
+
+/** The lists of the home data whose items name a picture. */
+const pictured = ['courses', 'news', 'blogs', 'events', 'team'] as const
+
+/** File names for pictures that the content has by their addresses, and where each picture is. */
+export function createPictureNames(imageBase: string) {
+  const addresses = new Map<string, string>()
+  const atBase = (name: string) => imageBase + encodeURIComponent(name)
+  return {
+    /** Says that names stand for files at the image base. */
+    reserve: (names: Iterable<string>) => {
+      for (const name of names) addresses.set(name, atBase(name))
+    },
+    /** The file name in an address, with a number where another picture has it; the address where that holds none. */
+    nameOf: (address: string): string => {
+      const part = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?([^/?#]+)/i.exec(address)?.[1] ?? ''
+      const name = decoded(part)
+      if (!isPlainName(name)) return address
+      const place = address === imageBase + part ? atBase(name) : address
+      for (let nth = 1; ; nth++) {
+        const free = nth === 1 ? name : `${nth}-${name}`
+        const taken = addresses.get(free) ?? place
+        addresses.set(free, taken)
+        if (taken === place) return free
+      }
+    },
+    urlOf: (name: string): string => addresses.get(name) ?? atBase(name),
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Where each picture is named, by file name: pointers into the home data's answer. Names that are no file's are left out. */
+export function picturesOf(home: Entity): Map<string, { pointer: string; slug: string }[]> {
+  const places = new Map<string, { pointer: string; slug: string }[]>()
+  for (const key of pictured) {
+    const list = home[key]
+    if (!Array.isArray(list)) continue
+    list.forEach((item: unknown, index) => {
+      const { image, slug, en_name, ar_name } = (item ?? {}) as Entity
+      if (!isPlainName(image)) return
+      const place = { pointer: `/data/0/${key}/${index}/image`, slug: String(slug ?? en_name ?? ar_name ?? image) }
+      places.set(image, [...(places.get(image) ?? []), place])
+    })
+  }
+  return places
+}
+
+/** A name that can be a file of the images folder: no path, nothing hidden, no longer than file systems take. */
+export function isPlainName(name: unknown): name is string {
+  if (typeof name !== 'string' || name === '' || name.startsWith('.')) return false
+  const isPath = /[/\\]/.test(name) || [...name].some((letter) => letter < ' ')
+  return !isPath && name.isWellFormed() && Buffer.byteLength(name) <= 255
+}
