@@ -17,6 +17,9 @@ const test = base.extend<object, { faultySite: string }>({
   ],
 })
 
+// The faulty site starts once for all of them.
+test.describe.configure({ mode: 'default' })
+
 test.use({ reducedMotion: 'reduce' })
 
 test.beforeEach(({ page }) => replacePictures(page))
