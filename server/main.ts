@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   endOnCrash(app.log)
   // Before the address is told: who reads it may send a signal at once.
   closeOnSignal(close, app.log)
-  process.stdout.write(`The site is at ${url}\n`)
+  process.stdout.write(`The ${distDir ? 'site' : 'API'} is at ${url}\n`)
 }
 
 /** After an uncaught exception the process state is unknown: log and exit. The service manager starts it again. */

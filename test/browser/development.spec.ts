@@ -70,7 +70,7 @@ test.describe('npm run dev', () => {
 })
 
 async function bothAreUp({ stdout }: ChildProcess): Promise<void> {
-  const wanted = [/The site is at/, /Local/]
+  const wanted = [/The API is at/, /Local/]
   let output = ''
   await new Promise<void>((resolve) => {
     stdout?.setEncoding('utf8').on('data', (text: string) => {
