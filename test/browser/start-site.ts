@@ -1,8 +1,25 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { root } from '../helper'
 import { startServer } from './setup'
 
 /** Starts the production build once for all browser tests, on a free port; `npm test` has built it just before. */
 export default async function startSite(): Promise<() => Promise<void>> {
-  const server = await startServer({})
+  const imagesDir = await smallPictures()
+  const server = await startServer({ IMAGES_DIR: imagesDir, CACHE_DIR: 'off' })
   process.env.SITE = server.address
-  return server.stop
+  return async () => {
+    await server.stop()
+    await rm(imagesDir, { recursive: true })
+  }
+}
+
+/** The site's pictures with few pixels: each has a box of its own, and resizing the real ones takes half a minute of processor time. */
+async function smallPictures(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'pictures-'))
+  const picture = sharp({ create: { width: 32, height: 18, channels: 3, background: 'teal' } })
+  for (const name of await readdir(join(root, 'images'))) await picture.clone().toFile(join(folder, name))
+  return folder
 }
