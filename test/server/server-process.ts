@@ -31,7 +31,7 @@ export async function runServer(env: Record<string, string> = {}) {
   const exit = new Promise<Exit>((resolve) => child.on('close', (code) => resolve({ code, ...output })))
   const listening = new Promise<number>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const port = /The site is at http:\/\/127\.0\.0\.1:(\d+)\//.exec(output.stdout)?.[1]
+      const port = /The (?:site|API) is at http:\/\/127\.0\.0\.1:(\d+)\//.exec(output.stdout)?.[1]
       if (port) resolve(Number(port))
     })
     void exit.then(({ stderr }) => reject(new Error(`the server ended: ${stderr}`)))
