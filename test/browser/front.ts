@@ -7,8 +7,6 @@ export type Front = {
   address: string
   /** The path of each request so far. */
   asked: string[]
-  /** How many requests are being answered. */
-  inFlight: number
   /** Where the site is; undefined for nowhere: every connection is cut. */
   site: string | undefined
   /** Answers a path in the site's place. */
@@ -29,8 +27,6 @@ export async function startFront(site: string): Promise<Front> {
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/'
     front.asked.push(path)
-    front.inFlight++
-    response.once('close', () => front.inFlight--)
     // Who gives up meanwhile needs no answer.
     const payload = await buffer(request).catch(() => undefined)
     if (held !== undefined && path.startsWith(held)) await released
@@ -54,7 +50,6 @@ export async function startFront(site: string): Promise<Front> {
   const front: Front = {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: [],
-    inFlight: 0,
     site,
     instead: () => undefined,
     rewrite: undefined,
