@@ -111,8 +111,9 @@ async function sanitize(imageBase: string, html: string): Promise<string> {
   return sanitizer.sanitize(imageBase, html)
 }
 
-function loadCode(): Promise<unknown> {
-  return Promise.all([sanitize('', ''), loadPages()])
+async function loadCode(): Promise<void> {
+  await sanitize('', '')
+  await loadPages(() => new Promise((idle) => whenIdle(idle)))
 }
 
 /** The page that the router shows now, with its loader's data. */

@@ -4,11 +4,10 @@ import { type Locale, locales } from '#contract/locales'
 import { createPaths, inLocale, type Paths } from '#contract/paths'
 // Most pages have cards: with the site's script they cost them two requests less.
 import '../components/Card'
-import { navigationOf } from '../content/page-data'
 import { loadMessages } from '../language/i18n'
 import type { HeadOf, PageHandle } from '../layout/head'
 import { detailHead, labelHead } from '../layout/head'
-import { Layout, type LiveNavigation } from '../layout/Layout'
+import { Layout } from '../layout/Layout'
 import { LoadingPage } from '../layout/LoadingPage'
 import { PageHead } from '../layout/PageHead'
 import { PageError } from '../pages/errors/PageError'
@@ -27,7 +26,6 @@ const pageTimeout = 120_000
  */
 export function createRoutes(site: Site, settings: Settings): RouteObject[] {
   const loaders = createLoaders(site)
-  const navigation = liveNavigation(site)
   const { product } = site
 
   const pagesOf = (paths: Paths): RouteObject[] => [
@@ -97,11 +95,11 @@ export function createRoutes(site: Site, settings: Settings): RouteObject[] {
   return [
     {
       id: 'layout',
-      element: <Layout settings={settings} navigation={navigation} stale={site.stale} />,
+      element: <Layout settings={settings} live={site.live} stale={site.stale} />,
       hydrateFallbackElement: <LoadingPage />,
       errorElement: <PageError />,
       loader: loaders.navigation,
-      // The header changes with the language only; anything newer arrives through `navigation`.
+      // The header changes with the language only; anything newer arrives through `live`.
       shouldRevalidate: ({ currentUrl, nextUrl }) =>
         (inLocale(currentUrl.pathname, 'en') === currentUrl.pathname) !==
         (inLocale(nextUrl.pathname, 'en') === nextUrl.pathname),
@@ -127,15 +125,14 @@ const pages = {
 
 /**
  * Loads every page's code, for a server that shall need nothing of the disk later, and for visitors who have it all: even of what
- * is there browsers' `import()` takes a while to say so.
+ * is there browsers' `import()` takes a while to say so. `pause` comes before each, as all at once would hold a slow phone up.
  */
-export async function loadPages(): Promise<void> {
-  await Promise.all(
-    Object.entries(pages).map(async ([name, load]) => {
-      const loaded = await load()
-      Object.assign(pages, { [name]: async () => loaded })
-    }),
-  )
+export async function loadPages(pause?: () => Promise<void>): Promise<void> {
+  for (const [name, load] of Object.entries(pages)) {
+    await pause?.()
+    const loaded = await load()
+    Object.assign(pages, { [name]: async () => loaded })
+  }
 }
 
 function page(
@@ -169,22 +166,4 @@ function inTime<T>(loading: Promise<T>): Promise<T> {
     )
   })
   return Promise.race([loading, limit]).finally(() => clearTimeout(timer))
-}
-
-/** The header's entries as they stand in the home data, made once per language and arrival. */
-function liveNavigation({ live }: Site): LiveNavigation {
-  let home = live.home()
-  const made = new Map<Locale, ReturnType<typeof navigationOf>>()
-  return {
-    subscribe: live.subscribe,
-    read: (locale) => {
-      const latest = live.home()
-      if (latest !== home) made.clear()
-      home = latest
-      if (!home) return undefined
-      const entries = made.get(locale) ?? navigationOf(home, locale)
-      made.set(locale, entries)
-      return entries
-    },
-  }
 }

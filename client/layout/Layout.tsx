@@ -3,10 +3,11 @@ import { Outlet, useLoaderData, useLocation, useNavigate } from 'react-router-do
 import { isAddress } from '#contract/habits'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, segment, splitLocale } from '#contract/paths'
+import type { HomeData } from '#contract/schemas'
 import type { Settings } from '../app/settings'
 import { VisitContext } from '../components/Link'
 import { type Site, SiteContext } from '../components/site-context'
-import type { Navigation } from '../content/page-data'
+import { type Navigation, navigationOf } from '../content/page-data'
 import { productName, TranslationContext, translateOf } from '../language/i18n'
 import { Footer } from './Footer'
 import { Header } from './Header'
@@ -17,26 +18,21 @@ import { useScrollMemory, useStandIn } from './scroll-memory'
 import { usePendingNavigation } from './use-pending-navigation'
 import { useRouteChange } from './use-route-change'
 
-/** The header's entries as they change after the page was served. */
-export type LiveNavigation = {
-  subscribe: (listener: () => void) => () => void
-  read: (locale: Locale) => Navigation | undefined
+type LayoutProps = {
+  settings: Settings
+  /** The home data as it comes after the page was served. */
+  live: { subscribe: (listener: () => void) => () => void; home: () => HomeData | undefined }
+  stale: Stale
 }
 
-type LayoutProps = { settings: Settings; navigation: LiveNavigation; stale: Stale }
-
 /** What every page has around it. It stays mounted across pages and languages, so focus and menus survive the switch. */
-export function Layout({ settings, navigation, stale }: LayoutProps) {
+export function Layout({ settings, live, stale }: LayoutProps) {
   const { pathname, key } = useLocation()
   const [locale] = splitLocale(pathname)
   const t = translateOf(locale)
   const served = useLoaderData() as Navigation
-  const live = useSyncExternalStore(
-    navigation.subscribe,
-    () => navigation.read(locale),
-    () => undefined,
-  )
-  const entries = live ?? served
+  const home = useSyncExternalStore(live.subscribe, live.home, () => undefined)
+  const entries = useMemo(() => (home ? navigationOf(home, locale) : served), [home, locale, served])
   // The home data mostly brings the entries that were served: then nothing on the page is made anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the entries say, not which object says it
   const site = useMemo(() => siteOf(locale, settings, entries), [locale, settings, JSON.stringify(entries)])
