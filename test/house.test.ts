@@ -200,6 +200,11 @@ describe('habits', () => {
     )
   })
 
+  test('no file that is not a test has more than 250 lines', () => {
+    const files = [...sources, ...sourcesOf(/\.css$/, 'client')].filter(({ path }) => !path.startsWith('test/'))
+    expect(files.filter(({ text }) => text.split('\n').length - 1 > 250).map(({ path }) => path)).toStrictEqual([])
+  })
+
   test('what renders is PascalCase.tsx and the rest is kebab-case.ts', () => {
     const entries = /^client\/app\/(?:browser|server|routes)\.tsx$/
     const misnamed = sources.filter(({ path }) => {
