@@ -1,3 +1,4 @@
+import { isObject } from '#contract/json'
 import { nearest } from '#contract/nearest'
 
 /** One place where a value doesn't fit the contract: RFC 6901 pointer, what was expected there, what was found. */
@@ -130,10 +131,6 @@ export function at(value: unknown, pointer: string): unknown {
 /** One reference token of an RFC 6901 pointer. */
 export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The subschema that a validator's `schemaPath` names (`#/items/properties/slug`). */

@@ -1,3 +1,4 @@
+import { isObject } from '#contract/json'
 import { newsFlag, type OperationName } from '#contract/operations'
 
 /** A value in a back end's own form: its RFC 6901 pointer within the data, and what the contract has there. */
@@ -49,7 +50,7 @@ export const habits = {
   one: {
     name: 'one item as a list of one',
     expected: 'an object',
-    read: (value) => (Array.isArray(value) && value.length === 1 && isRecord(value[0]) ? value[0] : value),
+    read: (value) => (Array.isArray(value) && value.length === 1 && isObject(value[0]) ? value[0] : value),
   },
   emptyList: {
     name: 'null for an empty list',
@@ -180,7 +181,7 @@ function object(fields: Record<string, Reader>): Reader {
   const entries = Object.entries(fields).filter(([, read]) => read !== unread)
   if (entries.length === 0) return unread
   return (value, pointer) => {
-    if (!isRecord(value)) return value
+    if (!isObject(value)) return value
     let copy = value
     for (const [field, read] of entries) {
       const after = read(value[field], `${pointer}/${field}`)
@@ -190,8 +191,4 @@ function object(fields: Record<string, Reader>): Reader {
     }
     return copy
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

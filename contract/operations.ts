@@ -60,8 +60,10 @@ export type EventType = (typeof eventTypes)[number]
 /** The product used when nothing is configured; also the name of the institute. */
 export const defaultProduct = 'ugarit'
 
-/** What a product slug looks like: it becomes part of a path and of a field's name. */
-export const productPattern = /^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/
+/** True for a product's slug, which becomes part of a path and of a field's name; AI has its own news. */
+export function isProduct(text: string): boolean {
+  return /^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/.test(text) && text !== 'ai' && text.length <= 40
+}
 
 /**
  * The field that tells news of the product from AI news: `{product}_news` (spec section 7), in news items and in the

@@ -1,5 +1,8 @@
 import { defaultLocale, type Locale } from '#contract/locales'
 
+/** Spec section 9: lists show 7 items, "load more" adds 7, by `?show=14` and so on. */
+export const pageSize = 7
+
 /** The path segment that a language's pages live under: none for English, `/ar` for Arabic. */
 function prefix(locale: Locale): string {
   return locale === defaultLocale ? '' : `/${locale}`
@@ -13,7 +16,8 @@ export function segment(slug: string): string {
 
 /**
  * Every page of the site (spec section 2) as a function that gives its path in one language. A link that doesn't exist
- * can't be written, and no other place in the code spells a page's path.
+ * can't be written. Elsewhere only first segments are spelled: `client/layout/LoadingPage.tsx`, `client/pages/errors/NotFound.tsx`
+ * and `server/pages/page-keys.ts`.
  */
 export function createPaths({ locale, product }: { locale: Locale; product: string }) {
   const root = prefix(locale)

@@ -41,11 +41,11 @@ export type AppOptions = {
   logStream?: { write: (line: string) => void } | undefined
 }
 
-/** A payload is a slug or two; this is generous (pitfalls P60). */
+/** A payload is a slug or two; this is generous. */
 const bodyLimit = 16 * 1024
 
 /**
- * Slow clients: a header or a body that drips is cut off after 10 and 12 s, at the next look at the clocks, so before row X5's
+ * Slow clients: a header or a body that drips is cut off after 10 and 12 s, at the next look at the clocks, so before
  * 15 s; idle connections don't hold up closing.
  */
 export const serverOptions = {

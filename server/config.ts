@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import proxyAddr from '@fastify/proxy-addr'
 import { nearest } from '#contract/nearest'
-import { defaultProduct, productPattern } from '#contract/operations'
+import { defaultProduct, isProduct } from '#contract/operations'
 import { type FaultPlan, parseFaultPlan } from './api/development/fault-rates'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -47,7 +47,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Reads the configuration from the environment (design section 6). Throws one ConfigError that tells every bad value at once. */
+/** Reads the configuration from the environment. Throws one ConfigError that tells every bad value at once. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const faults: string[] = []
   const read = <T>(
@@ -104,7 +104,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'PRODUCT',
       defaultProduct,
       `a slug such as "${defaultProduct}" (a-z, 0-9, - and _; not "ai", which has its own news)`,
-      (value) => (productPattern.test(value) && value !== 'ai' && value.length <= 40 ? value : undefined),
+      (value) => (isProduct(value) ? value : undefined),
     ),
     baseUrl,
     imageBase: imageBase.replace(/\/?$/, '/'),

@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { isAddress } from '#contract/habits'
+import { imageWidths } from '#contract/images'
 import { useSite } from './site-context'
-
-// 720 is what a phone of 412 px with 1.75 device pixels takes of a card: a third less than the next.
-const variants = [320, 480, 640, 720, 960, 1280, 1600]
 
 type PictureProps = {
   /** File name or address, as the content gives it; without one the box shows its pattern. */
@@ -35,7 +33,7 @@ export function Picture({ name, sizes, widest = 1600, shape = 'wide', isFirst = 
     if (image.current?.complete && image.current.naturalWidth === 0) setBroken(name)
   }, [name])
 
-  const widths = variants.filter((width) => width <= widest)
+  const widths = imageWidths.filter((width) => width >= 320 && width <= widest)
   return (
     <span className={`picture picture-${shape}`}>
       {name && broken !== name && (

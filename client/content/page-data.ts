@@ -1,14 +1,14 @@
 import type { Locale } from '#contract/locales'
+import { pageSize } from '#contract/paths'
 import { plainText } from '#contract/plain-text'
 import type { CourseCategory, HomeData } from '#contract/schemas'
 import { excerptLength, excerptOf, type LocalText, localize } from '../language/localize'
 import { type Card, cardOf, type Headline, headlineOf, itemsOf, slugOf, textOf } from './cards'
 import type { Detail, Member, SafeHtml } from './detail'
-import { pageSize } from './page-size'
 import type { Related } from './related'
 import { queryLength, searchItems, wordsOf } from './search'
 
-/** What a home page's slider or ticker carries at most, whatever the content (design section 7). */
+/** What a home page's slider or ticker carries at most, whatever the content. */
 const sliderSize = 24
 
 /** How many categories the header's menu carries at most; "All categories" leads to the rest. */
@@ -62,7 +62,7 @@ export function navigationOf(home: HomeData, locale: Locale): Navigation {
   }
 }
 
-/** A list as its address asks for it: by `?q=`, the visitor's words, and `?show=14` (design section 7), whole pages of items. */
+/** A list as its address asks for it: by `?q=`, the visitor's words, and `?show=14`, whole pages of items. */
 export function listPageOf(list: unknown, search: URLSearchParams, locale: Locale): ListPageData {
   const asked = (search.get('q') ?? '').slice(0, queryLength).trim()
   const query = wordsOf(asked).length > 0 ? asked : undefined

@@ -1,4 +1,5 @@
 import { createHabitReader } from '#contract/habits'
+import { isObject } from '#contract/json'
 import {
   asksForOne,
   defaultProduct,
@@ -112,7 +113,7 @@ export function createLocalApi(answer: (name: OperationName, payload: unknown) =
 function everyOperation(call: (name: OperationName, payload: unknown, options?: CallOptions) => Promise<unknown>): Api {
   return Object.fromEntries(
     operationNames.map((name) => [name, (payload: unknown, options?: CallOptions) => call(name, payload, options)]),
-  ) as Api // the contract's own loop: every name is there, and dataOf has looked at the answer
+  ) as Api // the contract's own loop: every name is there, and isUsable has looked at the answer
 }
 
 /** The payload of the news operation: its one field is named after the product. */
@@ -123,16 +124,12 @@ export function newsPayload(product: string, ofProduct: boolean): Payloads['news
 const lists = new Set<OperationName>(['homeData', 'blogs', 'events', 'news'])
 
 function givenData(envelope: unknown): unknown {
-  return isRecord(envelope) ? envelope.data : undefined
+  return isObject(envelope) ? envelope.data : undefined
 }
 
 /** Looks just close enough that a page can be made of the answer; the contract check looks closer. */
 function isUsable(name: OperationName, data: unknown): data is object {
-  if (name === 'homeData') return Array.isArray(data) && isRecord(data[0])
+  if (name === 'homeData') return Array.isArray(data) && isObject(data[0])
   if (lists.has(name)) return Array.isArray(data)
-  return isRecord(data) && (name === 'coursesByCategory' ? Array.isArray(data.courses) : Object.keys(data).length > 0)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(data) && (name === 'coursesByCategory' ? Array.isArray(data.courses) : Object.keys(data).length > 0)
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Plugin, ViteDevServer } from 'vite'
 
@@ -25,7 +26,7 @@ export function developmentPages(apiAddress: string): Plugin {
   }
 }
 
-/** A failing slug of the README's, at which one looks for the page's shape: the server would wait and send the whole. */
+/** A failing slug (docs/failure-modes.md) at which one looks for the page's shape: the server would wait and send the whole. */
 const isSlowOnPurpose = /\/slow-\d+$/
 
 type Page = { status: number; html: string } | { status: number; location: string }
@@ -48,8 +49,7 @@ const styles = [
   .map((path) => `\n<link rel="stylesheet" href="/@fs${resolve(import.meta.dirname, '../../client', path)}">`)
   .join('')
 
-async function templateOf(server: ViteDevServer): Promise<string> {
-  const { readFile } = await import('node:fs/promises')
+function templateOf(server: ViteDevServer): Promise<string> {
   return readFile(resolve(server.config.root, 'index.html'), 'utf8')
 }
 

@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { escapePointer } from '#contract/faults'
+import { isObject, type JsonObject } from '#contract/json'
 import type { Reply } from './caller'
 import type { Finding } from './findings'
 
 /** An answer taken apart: its JSON body, what the envelope holds under `data`, and what is wrong with both. */
 export type Answer = { status: number; body: unknown; data: unknown; findings: Finding[] }
-
-export type Entity = Record<string, unknown>
 
 /** Gives what the envelope holds in the contract's own form, and what is wrong with it. */
 export type ReadData = (data: unknown) => { data: unknown; findings: Finding[] }
@@ -16,7 +15,7 @@ export function readAnswer(reply: Reply, read: ReadData): Answer {
   const { status } = reply
   const contentType = reply.headers.get('content-type') ?? ''
   const { body, found } = parse(reply.body, contentType)
-  const given = isEntity(body) ? body.data : undefined
+  const given = isObject(body) ? body.data : undefined
   const answer = (findings: Finding[], data = given): Answer => ({ status, body, data, findings })
   if (status !== 200) {
     const to = reply.headers.get('location')
@@ -33,7 +32,7 @@ export function readAnswer(reply: Reply, read: ReadData): Answer {
   if (!/^utf-?8$/i.test(charset)) {
     findings.push({ pointer: '', expected: 'the charset UTF-8, or none', found: JSON.stringify(contentType) })
   }
-  if (!isEntity(body)) {
+  if (!isObject(body)) {
     findings.push({ pointer: '', expected: 'an object with the member "data"', found: kindOf(body) })
     return answer(findings)
   }
@@ -51,14 +50,9 @@ export function below(pointer: string, findings: readonly Finding[]): Finding[] 
   return findings.map((finding) => ({ ...finding, pointer: pointer + finding.pointer }))
 }
 
-/** True for a JSON object. */
-export function isEntity(value: unknown): value is Entity {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** The JSON objects of what should be a list of them. */
-export function entitiesOf(value: unknown): Entity[] {
-  return Array.isArray(value) ? value.filter(isEntity) : []
+export function entitiesOf(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
 }
 
 /** The part of a JSON Schema that says which fields are known. */
@@ -69,7 +63,7 @@ export function eachExtraField(schema: object, value: unknown, tell: (pointer: s
   const shape = schema as Shape
   if (Array.isArray(value)) {
     if (shape.items) for (const entry of value) eachExtraField(shape.items, entry, tell, `${pointer}/*`)
-  } else if (isEntity(value)) {
+  } else if (isObject(value)) {
     const properties = shape.properties ?? shape.anyOf?.find((branch) => branch.properties)?.properties
     if (!properties) return
     for (const [key, child] of Object.entries(value)) {

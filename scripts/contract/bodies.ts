@@ -1,6 +1,6 @@
 import { parseFragment, defaultTreeAdapter as tree } from 'parse5'
 import { allowedTags, imageSource, isSafeHref } from '#contract/html'
-import type { Entity } from './answers'
+import type { JsonObject } from '#contract/json'
 import type { Finding } from './findings'
 
 /** Fields that hold HTML, by their names in the contract. */
@@ -13,7 +13,7 @@ const keptTags = new Set([...allowedTags, 'h1'])
 const isOdd = new RegExp(`=|<(?!/?(?:${[...keptTags].join('|')})\\s*/?>)`, 'i')
 
 /** What pages drop of the HTML of an item's bodies, each kind once per body. */
-export function droppedMarkup(item: Entity, imageBase: string, pointer: string): Finding[] {
+export function droppedMarkup(item: JsonObject, imageBase: string, pointer: string): Finding[] {
   return Object.entries(item).flatMap(([field, html]): Finding[] => {
     if (!htmlField.test(field) || typeof html !== 'string' || !isOdd.test(html)) return []
     const dropped = new Map<string, string>()

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe } from '#contract/faults'
-import { type Entity, isEntity } from './answers'
+import { isObject, type JsonObject } from '#contract/json'
 import type { Finding } from './findings'
 
 /** What a list must hold, by what the home data holds. */
 export type ListExpectation = {
   /** Every item of this kind in the home data. */
-  home: readonly Entity[]
+  home: readonly JsonObject[]
   /** The fields that the contract knows; others may differ. */
   fields: readonly string[]
   /** What the items were asked by: each must have this value. */
@@ -27,7 +27,7 @@ export function compareList(list: readonly unknown[], expectation: ListExpectati
   const findings = duplicates(list, pointer)
   const seen = new Set<unknown>()
   list.forEach((item, index) => {
-    if (!isEntity(item)) return
+    if (!isObject(item)) return
     seen.add(item.slug)
     const place = `${pointer}/${index}`
     if (belongs && item[belongs.field] !== belongs.value) findings.push(misplaced(item, belongs, place))
@@ -52,8 +52,8 @@ export function compareList(list: readonly unknown[], expectation: ListExpectati
 
 /** Compares the contract's own fields of one item with the same item elsewhere. */
 export function compareFields(
-  item: Entity,
-  reference: Entity,
+  item: JsonObject,
+  reference: JsonObject,
   fields: readonly string[],
   pointer: string,
   source = 'homeData',
@@ -71,7 +71,7 @@ export function duplicates(list: readonly unknown[], pointer: string): Finding[]
   return (['slug', 'id'] as const).flatMap((field) => {
     const first = new Map<unknown, number>()
     return list.flatMap((item, index): Finding[] => {
-      const value = isEntity(item) ? item[field] : undefined
+      const value = isObject(item) ? item[field] : undefined
       if (value === undefined || value === null) return []
       const earlier = first.get(value)
       if (earlier === undefined) {
@@ -87,12 +87,12 @@ export function duplicates(list: readonly unknown[], pointer: string): Finding[]
 /** Courses whose category is none of the list of categories. */
 export function unknownCategories(
   courses: readonly unknown[],
-  categories: readonly Entity[],
+  categories: readonly JsonObject[],
   pointer: string,
 ): Finding[] {
   const slugs = new Set(categories.map(({ slug }) => slug))
   return courses.flatMap((course, index): Finding[] => {
-    const category = isEntity(course) ? course.category : undefined
+    const category = isObject(course) ? course.category : undefined
     if (typeof category !== 'string' || slugs.has(category)) return []
     const expected = 'the slug of one of courses_categories'
     return [{ pointer: `${pointer}/${index}/category`, expected, found: describe(category) }]
@@ -100,11 +100,11 @@ export function unknownCategories(
 }
 
 /** Items by slug; of several with one slug, the first. */
-export function indexBySlug(items: readonly Entity[]): Map<unknown, Entity> {
+export function indexBySlug(items: readonly JsonObject[]): Map<unknown, JsonObject> {
   return new Map(items.toReversed().map((item) => [item.slug, item]))
 }
 
-function misplaced(item: Entity, { field, value }: { field: string; value: unknown }, place: string): Finding {
+function misplaced(item: JsonObject, { field, value }: { field: string; value: unknown }, place: string): Finding {
   const expected = `${JSON.stringify(value)}, as asked`
   return { pointer: `${place}/${field}`, expected, found: describe(item[field]), rule: 'the value asked for' }
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { escapePointer } from '#contract/faults'
+import { isObject, type JsonObject } from '#contract/json'
 import { createSchemas, type HomeData } from '#contract/schemas'
-import { type Entity, entitiesOf, isEntity } from './answers'
+import { entitiesOf } from './answers'
 import { contrast } from './consistency'
 import type { WalkOptions } from './walk'
 
@@ -18,15 +19,15 @@ export function contentKeys(product: string): (keyof HomeData)[] {
  * that the contract doesn't know. Give `onItem` to the walk, then take the `content` of its home data.
  */
 export function createContentReader(product: string) {
-  const extras = new WeakMap<Entity, Entity>()
+  const extras = new WeakMap<JsonObject, JsonObject>()
   const onItem: NonNullable<WalkOptions['onItem']> = (_, listed, alone) => {
     const more = Object.entries(alone).filter(([field]) => !Object.hasOwn(listed, field))
     if (more.length > 0) extras.set(listed, Object.fromEntries(more))
   }
-  const whole = (item: unknown) => (isEntity(item) ? { ...item, ...extras.get(item) } : item)
+  const whole = (item: unknown) => (isObject(item) ? { ...item, ...extras.get(item) } : item)
   return {
     onItem,
-    content: (home: Entity): Content =>
+    content: (home: JsonObject): Content =>
       Object.fromEntries(
         contentKeys(product).map((key) => {
           const value = home[key]
@@ -72,7 +73,7 @@ export function differs({ shapes, content }: Difference): boolean {
   return shapes.length + content.length > 0
 }
 
-function compareShapes(entity: string, before: readonly Entity[], after: readonly Entity[]): ShapeDifference[] {
+function compareShapes(entity: string, before: readonly JsonObject[], after: readonly JsonObject[]): ShapeDifference[] {
   // A list without items has no shape to compare.
   if (before.length === 0 || after.length === 0) return []
   const [old, now] = [shapeOf(before), shapeOf(after)]
@@ -87,12 +88,12 @@ function compareShapes(entity: string, before: readonly Entity[], after: readonl
 }
 
 /** The types seen at each general pointer within the items. */
-function shapeOf(items: readonly Entity[]): Map<string, Set<string>> {
+function shapeOf(items: readonly JsonObject[]): Map<string, Set<string>> {
   const shape = new Map<string, Set<string>>()
   const visit = (value: unknown, pointer: string) => {
     if (pointer !== '') shape.set(pointer, (shape.get(pointer) ?? new Set()).add(typeOf(value)))
     if (Array.isArray(value)) for (const entry of value) visit(entry, `${pointer}/*`)
-    else if (isEntity(value)) {
+    else if (isObject(value)) {
       for (const [key, child] of Object.entries(value)) visit(child, `${pointer}/${escapePointer(key)}`)
     }
   }
@@ -109,7 +110,11 @@ function typeOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
 }
 
-function compareItems(entity: string, before: readonly Entity[], after: readonly Entity[]): ContentDifference[] {
+function compareItems(
+  entity: string,
+  before: readonly JsonObject[],
+  after: readonly JsonObject[],
+): ContentDifference[] {
   const [old, now] = [byName(before), byName(after)]
   const changes: ContentDifference[] = []
   for (const [slug, item] of now) {
@@ -124,7 +129,7 @@ function compareItems(entity: string, before: readonly Entity[], after: readonly
   return changes
 }
 
-function changedFields(was: Entity, is: Entity): ContentDifference['fields'] {
+function changedFields(was: JsonObject, is: JsonObject): ContentDifference['fields'] {
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((field) => {
     if (isDeepStrictEqual(was[field], is[field])) return []
     const [before, after] = contrast(was[field], is[field])
@@ -133,8 +138,8 @@ function changedFields(was: Entity, is: Entity): ContentDifference['fields'] {
 }
 
 /** Items by what names them; a name's second item is told apart by its place among them. */
-function byName(items: readonly Entity[]): Map<string, Entity> {
-  const named = new Map<string, Entity>()
+function byName(items: readonly JsonObject[]): Map<string, JsonObject> {
+  const named = new Map<string, JsonObject>()
   for (const item of items) {
     const name = String(item.slug ?? item.en_name ?? item.ar_name ?? item.image ?? '')
     let free = name
@@ -144,13 +149,13 @@ function byName(items: readonly Entity[]): Map<string, Entity> {
   return named
 }
 
-function isReordered(before: readonly Entity[], after: readonly Entity[]): boolean {
+function isReordered(before: readonly JsonObject[], after: readonly JsonObject[]): boolean {
   const [old, now] = [byName(before), byName(after)]
   const common = [...now.keys()].filter((name) => old.has(name))
   const earlier = [...old.keys()].filter((name) => now.has(name))
   return common.some((name, index) => name !== earlier[index])
 }
 
-function itemsOf(value: unknown): Entity[] {
-  return isEntity(value) ? [value] : entitiesOf(value)
+function itemsOf(value: unknown): JsonObject[] {
+  return isObject(value) ? [value] : entitiesOf(value)
 }

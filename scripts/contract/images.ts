@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
-import { type Entity, spread } from './answers'
+import type { JsonObject } from '#contract/json'
+import { spread } from './answers'
 import { curlLine, type Reply, Unreachable } from './caller'
 import type { Finding } from './findings'
 import { picturesOf } from './picture-names'
@@ -26,7 +27,7 @@ const signatures: readonly { format: string; offset: number; bytes: string }[] =
 const signatureBytes = 4096
 
 /** Asks for up to `most` of the pictures, only their first bytes; gives how many were looked at. */
-export async function checkImages(session: Session, home: Entity, most: number): Promise<number> {
+export async function checkImages(session: Session, home: JsonObject, most: number): Promise<number> {
   const places = picturesOf(home)
   const names = spread([...places.keys()], most)
   let timeouts = 0
@@ -43,7 +44,7 @@ export async function checkImages(session: Session, home: Entity, most: number):
 /** Tells what is wrong with a picture, or what came in its place, for every item that names it. */
 export function tellPicture(
   session: Session,
-  home: Entity,
+  home: JsonObject,
   name: string,
   places: readonly { pointer: string; slug: string }[],
   reply: Reply | string,

@@ -1,7 +1,8 @@
 import pLimit from 'p-limit'
 import { describe } from '#contract/faults'
+import { isObject, type JsonObject } from '#contract/json'
 import { eventTypes, newsFlag, type OperationName } from '#contract/operations'
-import { type Entity, entitiesOf, isEntity, spread } from './answers'
+import { entitiesOf, spread } from './answers'
 import { compareFields, compareList, indexBySlug } from './consistency'
 import type { Asked, ListKey, Session } from './session'
 
@@ -9,10 +10,10 @@ import type { Asked, ListKey, Session } from './session'
 export type Task = { operation: OperationName; run: () => Promise<void> }
 
 /** What the home data holds, as far as it is lists of objects. */
-export type Home = Record<'courses' | 'courses_categories' | 'blogs' | 'events' | 'news', Entity[]>
+export type Home = Record<'courses' | 'courses_categories' | 'blogs' | 'events' | 'news', JsonObject[]>
 
 /** The list operations: each list against the home data, and what categories, event types and the news flag promise. */
-export function listTasks(session: Session, home: Home, categories: readonly Entity[]): Task[] {
+export function listTasks(session: Session, home: Home, categories: readonly JsonObject[]): Task[] {
   const { ask, fieldsOf } = session
   const compare = (
     asked: Asked | undefined,
@@ -20,7 +21,7 @@ export function listTasks(session: Session, home: Home, categories: readonly Ent
     pointer: string,
     belongs?: { field: string; value: unknown },
   ) => {
-    const list = pointer === '/data' ? asked?.data : isEntity(asked?.data) ? asked.data.courses : undefined
+    const list = pointer === '/data' ? asked?.data : isObject(asked?.data) ? asked.data.courses : undefined
     if (!asked || !Array.isArray(list)) return
     asked.tell(
       compareList(list, { home: home[key], fields: fieldsOf(key), what: key, ...(belongs && { belongs }) }, pointer),
@@ -30,18 +31,18 @@ export function listTasks(session: Session, home: Home, categories: readonly Ent
   const allCourses = async (payload: object) => {
     const asked = await ask('coursesByCategory', payload)
     compare(asked, 'courses', '/data/courses')
-    if (isEntity(asked?.data) && isEntity(asked.data.category)) {
+    if (isObject(asked?.data) && isObject(asked.data.category)) {
       const found = 'a category'
       asked.tell([{ pointer: '/data/category', expected: 'null when no category is asked for', found }])
     }
   }
-  const category = async (wanted: Entity, isSample: boolean) => {
+  const category = async (wanted: JsonObject, isSample: boolean) => {
     const asked = await ask('coursesByCategory', { slug: wanted.slug }, { isSample })
     compare(asked, 'courses', '/data/courses', { field: 'category', value: wanted.slug })
-    if (!isEntity(asked?.data)) return
+    if (!isObject(asked?.data)) return
     const { category: found } = asked.data
     const pointer = '/data/category'
-    if (isEntity(found)) asked.tell(compareFields(found, wanted, fieldsOf('courses_categories'), pointer))
+    if (isObject(found)) asked.tell(compareFields(found, wanted, fieldsOf('courses_categories'), pointer))
     else if (found === null) {
       const slug = String(wanted.slug)
       asked.tell([{ pointer, expected: 'the category asked for', found: 'null', item: slug }])
@@ -83,7 +84,7 @@ export async function homeFromLists(session: Session): Promise<Home> {
     ...[true, false].map((value): [OperationName, object] => ['news', { [flag]: value }]),
   ]
   const [all, blogs, ...rest] = await pLimit(options.concurrency).map(calls, ([name, payload]) => ask(name, payload))
-  const courses = isEntity(all?.data) ? entitiesOf(all.data.courses) : []
+  const courses = isObject(all?.data) ? entitiesOf(all.data.courses) : []
   const [workshops, competitions, ofProduct, ofAi] = rest.map((asked) => entitiesOf(asked?.data))
   return {
     courses,
@@ -110,7 +111,7 @@ export type SingleOptions = {
   /** The same for the second way to ask for an item; `sample` unless told. */
   sampleById?: number
   /** Called with an item of a list and the same item asked alone. */
-  onItem?: ((key: ListKey, listed: Entity, alone: Entity) => void) | undefined
+  onItem?: ((key: ListKey, listed: JsonObject, alone: JsonObject) => void) | undefined
 }
 
 /** Items asked alone: the one that was asked for, equal to the same item in its list. */
@@ -126,7 +127,7 @@ export function singleTasks(session: Session, home: Home, options: SingleOptions
       // Both ways are asked of the first; the others take turns, so that the second way costs no more calls.
       return index === 0 ? [bySlug, byId] : [index % 2 === 0 ? bySlug : byId]
 
-      function single(payload: Entity, isSample: boolean): Task {
+      function single(payload: JsonObject, isSample: boolean): Task {
         return { operation, run: () => askSingle(session, { operation, key, item, payload, isSample, options }) }
       }
     })
@@ -136,8 +137,8 @@ export function singleTasks(session: Session, home: Home, options: SingleOptions
 type Single = {
   operation: OperationName
   key: ListKey
-  item: Entity
-  payload: Entity
+  item: JsonObject
+  payload: JsonObject
   isSample: boolean
   options: SingleOptions
 }
@@ -147,7 +148,7 @@ async function askSingle(
   { operation, key, item, payload, isSample, options }: Single,
 ): Promise<void> {
   const asked = await session.ask(operation, payload, { isSample })
-  if (!isEntity(asked?.data)) return
+  if (!isObject(asked?.data)) return
   const { data } = asked
   for (const [field, value] of Object.entries(payload)) {
     if (data[field] === value) continue

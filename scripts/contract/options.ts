@@ -1,4 +1,4 @@
-import { defaultProduct, productPattern } from '#contract/operations'
+import { defaultProduct, isProduct } from '#contract/operations'
 
 /** What `contract` and `record` tell the shell: all well, drift, nothing could be checked, wrong usage (sysexits' EX_USAGE). */
 export const exitCodes = { holds: 0, drift: 1, unchecked: 2, usage: 64 } as const
@@ -82,7 +82,7 @@ export function asUsageError(error: unknown): unknown {
 }
 
 function readProduct(text: string): string {
-  if (productPattern.test(text) && text !== 'ai' && text.length <= 40) return text
+  if (isProduct(text)) return text
   throw new UsageError(`--product takes a slug such as "${defaultProduct}"; found ${JSON.stringify(text)}`)
 }
 

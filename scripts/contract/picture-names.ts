@@ -1,4 +1,4 @@
-import type { Entity } from './answers'
+import type { JsonObject } from '#contract/json'
 
 /** The lists of the home data whose items name a picture. */
 const pictured = ['courses', 'news', 'blogs', 'events', 'team'] as const
@@ -38,13 +38,13 @@ function decoded(part: string): string {
 }
 
 /** Where each picture is named, by file name: pointers into the home data's answer. Names that are no file's are left out. */
-export function picturesOf(home: Entity): Map<string, { pointer: string; slug: string }[]> {
+export function picturesOf(home: JsonObject): Map<string, { pointer: string; slug: string }[]> {
   const places = new Map<string, { pointer: string; slug: string }[]>()
   for (const key of pictured) {
     const list = home[key]
     if (!Array.isArray(list)) continue
     list.forEach((item: unknown, index) => {
-      const { image, slug, en_name, ar_name } = (item ?? {}) as Entity
+      const { image, slug, en_name, ar_name } = (item ?? {}) as JsonObject
       if (!isPlainName(image)) return
       const place = { pointer: `/data/0/${key}/${index}/image`, slug: String(slug ?? en_name ?? ar_name ?? image) }
       places.set(image, [...(places.get(image) ?? []), place])

@@ -1,5 +1,6 @@
+import { isObject } from '#contract/json'
 import { eventTypes, newsFlag, type OperationName } from '#contract/operations'
-import { type Answer, entitiesOf, isEntity } from './answers'
+import { type Answer, entitiesOf } from './answers'
 import type { Finding } from './findings'
 import type { Home, Task } from './items'
 import { singles } from './items'
@@ -64,13 +65,13 @@ export function formTasks(session: Session, home: Home): Task[] {
   const calls: { operation: OperationName; payload: object | undefined; isRight: (data: unknown) => boolean }[] = [
     ...singles.map(({ operation, key }) => {
       const slug = first(key)
-      const isRight = (data: unknown) => isEntity(data) && data.slug === slug
+      const isRight = (data: unknown) => isObject(data) && data.slug === slug
       return { operation, payload: slug === undefined ? undefined : { slug }, isRight }
     }),
     {
       operation: 'coursesByCategory',
       payload: category === undefined ? undefined : { slug: category },
-      isRight: (data) => isEntity(data) && isEntity(data.category) && data.category.slug === category,
+      isRight: (data) => isObject(data) && isObject(data.category) && data.category.slug === category,
     },
     {
       operation: 'events',
@@ -111,7 +112,7 @@ function refusal({ status, body, data }: Answer, what: string): Finding | undefi
 
 function holdsItem(value: unknown): boolean {
   if (Array.isArray(value)) return value.some((entry) => holdsItem(entry))
-  if (!isEntity(value)) return false
+  if (!isObject(value)) return false
   if (typeof value.slug === 'string' && value.slug !== '') return true
   if (typeof value.en_title === 'string' || typeof value.ar_title === 'string') return true
   return holdsItem(value.courses) || holdsItem(value.category)

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe } from '#contract/faults'
 import { createHabitReader, type HabitUse } from '#contract/habits'
+import { isObject } from '#contract/json'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas, type HomeData } from '#contract/schemas'
-import { type Answer, eachExtraField, isEntity, type ReadData, readAnswer } from './answers'
+import { type Answer, eachExtraField, type ReadData, readAnswer } from './answers'
 import {
   collectGarbage,
   createCaller,
@@ -98,7 +99,7 @@ export function createSession(options: SessionOptions) {
       const tell = ({ habit, pointer, expected, value }: HabitUse) =>
         found.push({ severity: 'warning', habit, pointer, expected, found: describe(value), rule: habit })
       // A name that stands in the content for itself can't stand for an address as well.
-      if (operation === 'homeData' && Array.isArray(given) && isEntity(given[0]))
+      if (operation === 'homeData' && Array.isArray(given) && isObject(given[0]))
         pictures.reserve(picturesOf(given[0]).keys())
       const data = createHabitReader({ product, tell, pictureName: pictures.nameOf })(operation, given)
       return { data, findings: [...found, ...(checks[operation]?.(data) ?? [])] }

@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '#contract/json'
 import { newsFlag, operationNames, operations } from '#contract/operations'
-import { type Entity, entitiesOf, isEntity, spread } from './answers'
+import { entitiesOf, spread } from './answers'
 import { droppedMarkup } from './bodies'
 import { duplicates, unknownCategories } from './consistency'
 import type { Drift, OperationReport } from './findings'
@@ -19,7 +20,7 @@ export type WalkOptions = ServerOptions & {
   isPatient: boolean
   /** Whether pictures are asked for. */
   withImages: boolean
-  onItem?: (key: ListKey, listed: Entity, alone: Entity) => void
+  onItem?: (key: ListKey, listed: JsonObject, alone: JsonObject) => void
   onPause?: (seconds: number) => void
   onProgress?: (operations: () => OperationReport[]) => void
 }
@@ -34,7 +35,7 @@ export type Walk = {
   operations: OperationReport[]
   drifts: Drift[]
   /** The home data as it was answered; `undefined` where there was none. */
-  home: Entity | undefined
+  home: JsonObject | undefined
   unchecked?: string
   session: Session
 }
@@ -44,7 +45,7 @@ export async function walk(options: WalkOptions): Promise<Walk> {
   const start = performance.now()
   const session = createSession({ ...options, onAnswer: () => options.onProgress?.(session.findings.operations) })
   const { findings } = session
-  const end = (home?: Entity, unchecked?: string, pictures = 0): Walk => {
+  const end = (home?: JsonObject, unchecked?: string, pictures = 0): Walk => {
     if (unchecked !== undefined) for (const name of operationNames) findings.entry(name).reason ??= unchecked
     return {
       url: options.base,
@@ -60,7 +61,7 @@ export async function walk(options: WalkOptions): Promise<Walk> {
 
   const asked = await session.ask('homeData')
   if (!asked) return end(undefined, `homeData: ${findings.entry('homeData').reason}`)
-  const first = Array.isArray(asked.data) && isEntity(asked.data[0]) ? asked.data[0] : undefined
+  const first = Array.isArray(asked.data) && isObject(asked.data[0]) ? asked.data[0] : undefined
   const home = first ? listsOf(first) : await homeFromLists(session)
   if (!first && !resembles(session, asked, home)) {
     const hint = [401, 403].includes(asked.status) ? '; is a --header missing?' : ''
@@ -93,29 +94,29 @@ export async function walk(options: WalkOptions): Promise<Walk> {
 
 const emptyHome: Home = { courses: [], courses_categories: [], blogs: [], events: [], news: [] }
 
-function listsOf(home: Entity): Home {
+function listsOf(home: JsonObject): Home {
   return Object.fromEntries(Object.keys(emptyHome).map((key) => [key, entitiesOf(home[key])])) as Home // the same keys
 }
 
 /** Whether the answers are of this API at all, however wrong: some envelope or some item where one should be. */
 function resembles(session: Session, asked: Asked, home: Home): boolean {
-  if (isEntity(asked.body) && 'data' in asked.body) return true
+  if (isObject(asked.body) && 'data' in asked.body) return true
   if (/"(?:slug|courses|blogs)"/.test(JSON.stringify(asked.body) ?? '')) return true
   if (Object.values(home).some((list) => list.length > 0)) return true
   return session.findings.operations().some(({ status }) => status === 'passed')
 }
 
 /** What the home data's own shape can't say: slugs and ids of their own, categories that exist, links that are safe. */
-function checkHome(session: Session, asked: Asked, first: Entity, home: Home): void {
+function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home): void {
   const { imageBase } = session.options
   for (const [key, list] of Object.entries(first)) {
     const pointer = `/data/0/${key}`
-    if (key === 'goals' && isEntity(list)) asked.tell(droppedMarkup(list, imageBase, pointer))
+    if (key === 'goals' && isObject(list)) asked.tell(droppedMarkup(list, imageBase, pointer))
     if (!Array.isArray(list)) continue
     if (Object.hasOwn(emptyHome, key)) asked.tell(duplicates(list, pointer))
     if (key === 'courses') asked.tell(unknownCategories(list, home.courses_categories, pointer))
     asked.tell(
-      list.flatMap((item, index) => (isEntity(item) ? droppedMarkup(item, imageBase, `${pointer}/${index}`) : [])),
+      list.flatMap((item, index) => (isObject(item) ? droppedMarkup(item, imageBase, `${pointer}/${index}`) : [])),
     )
   }
   const flag = newsFlag(session.options.product)

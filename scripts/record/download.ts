@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { imageSource } from '#contract/html'
-import type { Entity } from '../contract/answers'
+import type { JsonObject } from '#contract/json'
 import { createCaller, Unreachable } from '../contract/caller'
 import { notAPicture, requestFor, tellPicture } from '../contract/images'
 import { isPlainName, picturesOf } from '../contract/picture-names'
@@ -12,7 +12,7 @@ import type { Stage } from './stage'
 
 export type DownloadOptions = {
   session: Session
-  home: Entity
+  home: JsonObject
   stage: Stage
   /** The pictures that are there already. */
   imagesDir: string
@@ -108,7 +108,7 @@ function dateOf(headers: Headers): number | undefined {
 }
 
 /** Pictures of the image base that the HTML of bodies shows, by the rule that the site shows them by. */
-function bodyPictures(home: Entity, imageBase: string): string[] {
+function bodyPictures(home: JsonObject, imageBase: string): string[] {
   const text = JSON.stringify(home)
   const names = [...text.matchAll(/<img\b[^>]*?\bsrc\s*=\s*\\?["']?([^"'\s>\\]+)/gi)].flatMap(([, src = '']) => {
     const address = imageSource(src.replaceAll('&amp;', '&'), imageBase)

@@ -1,5 +1,5 @@
+import { isObject, type JsonObject } from '#contract/json'
 import { createSchemas, type HomeData } from '#contract/schemas'
-import { type Entity, isEntity } from '../contract/answers'
 import type { Content } from '../contract/content'
 
 /**
@@ -20,7 +20,7 @@ export function fixtureTexts(content: Content, product: string): Map<string, str
 }
 
 function order(item: unknown, fields: readonly string[]): unknown {
-  if (!isEntity(item)) return sorted(item)
+  if (!isObject(item)) return sorted(item)
   const known = fields.filter((field) => Object.hasOwn(item, field))
   const extra = Object.keys(item).filter((field) => !fields.includes(field))
   return pick(item, [...known, ...extra.sort()])
@@ -28,10 +28,10 @@ function order(item: unknown, fields: readonly string[]): unknown {
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
-  return isEntity(value) ? pick(value, Object.keys(value).sort()) : value
+  return isObject(value) ? pick(value, Object.keys(value).sort()) : value
 }
 
-function pick(value: Entity, fields: readonly string[]): Entity {
+function pick(value: JsonObject, fields: readonly string[]): JsonObject {
   // `fromEntries` defines members, so that one named __proto__ stays a member.
   return Object.fromEntries(fields.map((field) => [field, sorted(value[field])]))
 }

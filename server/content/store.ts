@@ -117,7 +117,7 @@ function watchFolder(folder: string, onChange: () => void, onError: (error: Erro
 }
 
 /** The order in which faults are told: references come after what they refer to. */
-const fixtureKeys: FixtureKey[] = ['courses_categories', 'courses', 'blogs', 'events', 'news', 'team', 'goals']
+export const fixtureKeys: FixtureKey[] = ['courses_categories', 'courses', 'blogs', 'events', 'news', 'team', 'goals']
 
 /** Reads and checks everything. `digest` is of the fixtures' bytes. */
 async function load(

@@ -5,13 +5,14 @@ import { negotiate } from '@fastify/accept-negotiator'
 import { send } from '@fastify/send'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { imageWidths } from '#contract/images'
 import type { Config } from '../config'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { matches } from '../http/representation'
 import { openDiskCache } from './disk-cache'
 import { createResizeQueue } from './resize-queue'
-import { type Format, formatOptions, imageWidths, mostFileBytes } from './variants'
+import { type Format, formatOptions, mostFileBytes } from './variants'
 
 /** Bytes of resized pictures kept in memory, at most. */
 const cacheSize = 64 * 1024 * 1024

@@ -1,6 +1,3 @@
-/** The widths that `?w=` may ask for, in pixels: what the layout uses at one and two device pixels. */
-export const imageWidths = [160, 320, 480, 640, 720, 960, 1280, 1600]
-
 /** What is resized, at most: a picture of a modern camera. A small file may unpack to very much more. */
 export const mostFileBytes = 32 * 1024 * 1024
 

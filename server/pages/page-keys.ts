@@ -1,7 +1,7 @@
-import { splitLocale } from '#contract/paths'
+import { pageSize, splitLocale } from '#contract/paths'
 
 /** The most items of a list that a kept page shows; who loads more of them has script, and no page is rendered for that. */
-const mostShown = 70
+const mostShown = 10 * pageSize
 
 /**
  * True for an address whose page may be kept: each page has one such address, so that nobody can fill the cache with other
@@ -13,10 +13,10 @@ export function isKeptAddress(url: string): boolean {
   if (query.length === 0) return true
   const [, page] = splitLocale(path)
   const [, shown] = /^show=([1-9]\d?)$/.exec(query.join('?')) ?? []
-  return isList.test(page) && Number(shown) > 7 && Number(shown) % 7 === 0 && Number(shown) <= mostShown
+  return isList.test(page) && Number(shown) > pageSize && Number(shown) % pageSize === 0 && Number(shown) <= mostShown
 }
 
-/** The pages that show a list; design section 7 has their `?show=14`, `21` and so on. */
+/** The pages that show a list. */
 const isList = /^\/(?:courses|course-category\/[^/]+|[\w-]+_news|blogs|free-workshops|programming-competitions)$/
 
 /** True for a path as `contract/paths.ts` writes it. */

@@ -6,12 +6,12 @@ import { escapeHtml } from '../api/tool-page'
 import type { Config } from '../config'
 import { bootScript } from './boot-script'
 
-/** Only the home page honours the remembered language (design section 3), and before its first paint. */
+/** Only the home page honours the remembered language, and before its first paint. */
 const localeScript =
   'try{if(localStorage.getItem("locale")==="ar")location.replace("/ar"+location.search+location.hash)}catch{}'
 
 /**
- * Web fonts would take the line from the first picture of a first visit, so the script fetches them later (`client/app/faces.ts`).
+ * Web fonts would take the line from the first picture of a first visit, so the script fetches them later (`client/styles/faces.ts`).
  * A later visit has them in the browser's cache, and shows them where they come from there before the first paint.
  */
 const facesScript = 'try{if(localStorage.getItem("lang"))document.getElementById("faces").media="all"}catch{}'

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { pageSize } from '#contract/paths'
 import { Card } from '../../components/Card'
 import { Link } from '../../components/Link'
 import { useSite } from '../../components/site-context'
 import type { Card as CardItem } from '../../content/cards'
-import { pageSize } from '../../content/page-size'
 import { useTranslation } from '../../language/i18n'
 import { ClearSearch, NoResults, SearchForm } from './SearchForm'
 import './lists.css'
@@ -58,11 +58,11 @@ export function ItemList({ cards, total, query = '', pathOf, widerHref, children
                 item={item}
                 href={pathOf(item.slug)}
                 sizes={
-                  index % 7 === 0
+                  index % pageSize === 0
                     ? '(min-width: 75rem) 42rem, (min-width: 48rem) 56vw, 92vw'
                     : '(min-width: 75rem) 23rem, (min-width: 62rem) 31vw, (min-width: 36rem) 46vw, 92vw'
                 }
-                widest={index % 7 === 0 ? 1280 : 960}
+                widest={index % pageSize === 0 ? 1280 : 960}
                 isFirst={index === 0}
               />
             ))}
@@ -98,7 +98,7 @@ function EmptyList() {
   )
 }
 
-/** How much of a list is shown, and a link that shows 7 more while there are more. Works without script: it is a page of its own. */
+/** How much of a list is shown, and a link that shows more while there are more. Works without script: it is a page of its own. */
 function LoadMore({ shown, total, onMore }: { shown: number; total: number; onMore: () => void }) {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()

@@ -1,0 +1,6 @@
+/** A JSON object whose members nobody has looked at. */
+export type JsonObject = Record<string, unknown>
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
