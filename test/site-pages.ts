@@ -9,7 +9,7 @@ export type SitePage = { name: string; locale: Locale; path: string; status: 200
 export const missingSlug = 'there-is-no-such-thing'
 
 /**
- * Every page of `quality.md` (PAGES) on a content set: each route of the spec with the first item that fits it, and the
+ * Every page on a content set: each route of the spec with the first item that fits it, and the
  * not-found page of a missing slug, in both languages.
  */
 export function sitePages(content: HomeData, product: string = defaultProduct): SitePage[] {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { Outlet, type RouteObject } from 'react-router-dom'
 import { type Locale, locales } from '#contract/locales'
-import { createPaths, inLocale, type Paths } from '#contract/paths'
+import { createPaths, type Paths, splitLocale } from '#contract/paths'
 // Most pages have cards: with the site's script they cost them two requests less.
 import '../components/Card'
 import { loadMessages } from '../language/i18n'
@@ -101,8 +101,7 @@ export function createRoutes(site: Site, settings: Settings): RouteObject[] {
       loader: loaders.navigation,
       // The header changes with the language only; anything newer arrives through `live`.
       shouldRevalidate: ({ currentUrl, nextUrl }) =>
-        (inLocale(currentUrl.pathname, 'en') === currentUrl.pathname) !==
-        (inLocale(nextUrl.pathname, 'en') === nextUrl.pathname),
+        splitLocale(currentUrl.pathname)[0] !== splitLocale(nextUrl.pathname)[0],
       children: Object.values(locales).map(({ locale }) => branch(locale)),
     },
   ]

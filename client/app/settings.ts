@@ -1,6 +1,6 @@
 import { defaultProduct } from '#contract/operations'
 
-/** What configures the built client: three meta tags of its page, with no rebuild (design section 6). */
+/** What configures the built client: three meta tags of its page, with no rebuild. */
 export type Settings = {
   /** Address of the API; empty for the page's own origin. */
   baseUrl: string

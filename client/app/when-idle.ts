@@ -1,5 +1,5 @@
 /** Runs this once the browser has nothing else to do; in Safari, which tells nobody of that, a moment later. */
-export function whenIdle(run: () => void, options?: IdleRequestOptions): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(run, options)
+export function whenIdle(run: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(run)
   else setTimeout(run, 200)
 }

@@ -7,7 +7,7 @@ type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   to: string
   /** True where the reader stays at the same place: more, or other words, of the same page. */
   keepsPlace?: boolean
-  /** True where the page is made of what is there, in one long task: the pressed link is painted before (quality row P2). */
+  /** True where the page is made of what is there, in one long task: the pressed link is painted before. */
   isPaintedFirst?: boolean
 }
 

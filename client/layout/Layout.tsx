@@ -3,8 +3,8 @@ import { Outlet, useLoaderData, useLocation, useNavigate } from 'react-router-do
 import { isAddress } from '#contract/habits'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, segment, splitLocale } from '#contract/paths'
-import type { HomeData } from '#contract/schemas'
 import type { Settings } from '../app/settings'
+import type { Site as AppSite } from '../app/site'
 import { VisitContext } from '../components/Link'
 import { type Site, SiteContext } from '../components/site-context'
 import { type Navigation, navigationOf } from '../content/page-data'
@@ -13,17 +13,12 @@ import { Footer } from './Footer'
 import { Header } from './Header'
 import { writeLanguage } from './head'
 import { PageSkeleton, PageStatus } from './LoadingPage'
-import { type Stale, StaleNotice } from './StaleNotice'
+import { StaleNotice } from './StaleNotice'
 import { useScrollMemory, useStandIn } from './scroll-memory'
 import { usePendingNavigation } from './use-pending-navigation'
 import { useRouteChange } from './use-route-change'
 
-type LayoutProps = {
-  settings: Settings
-  /** The home data as it comes after the page was served. */
-  live: { subscribe: (listener: () => void) => () => void; home: () => HomeData | undefined }
-  stale: Stale
-}
+type LayoutProps = { settings: Settings } & Pick<AppSite, 'live' | 'stale'>
 
 /** What every page has around it. It stays mounted across pages and languages, so focus and menus survive the switch. */
 export function Layout({ settings, live, stale }: LayoutProps) {

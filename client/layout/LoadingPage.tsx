@@ -38,7 +38,7 @@ export function PageSkeleton({ pathname }: { pathname: string }) {
 
 type Shape = 'home' | 'list' | 'detail' | 'text'
 
-/** By the path's form alone, so that the map of the site is spelled in one place (`contract/paths.ts`). */
+/** By the path's form, and by its first segment where the form doesn't tell. */
 function shapeOf(pathname: string): Shape {
   const [, page] = splitLocale(pathname)
   const [first = '', slug] = page.split('/').filter(Boolean)

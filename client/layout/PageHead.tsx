@@ -7,10 +7,10 @@ import { alternatesOf, errorHead, type Head, type PageHandle } from './head'
 /** What the page that is shown says about itself, by its route's `handle` and its loader's data. */
 export function PageHead() {
   const { t } = useTranslation()
-  const { locale, paths, productName } = useSite()
+  const { locale, productName } = useSite()
   const match = useMatches().at(-1)
   const handle = match?.handle as PageHandle | undefined
-  return handle && <HeadTags head={handle.head(match?.loaderData, { t, locale, paths, productName })} />
+  return handle && <HeadTags head={handle.head(match?.loaderData, { t, locale, productName })} />
 }
 
 /** The head of a page that isn't there, or could not be loaded: it has no address of its own. */

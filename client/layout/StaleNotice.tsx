@@ -1,13 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { useMatches, useRevalidator } from 'react-router-dom'
+import type { Site as AppSite } from '../app/site'
 import { useSite } from '../components/site-context'
 import { useTranslation } from '../language/i18n'
 
-/** From when the page is that is shown, in milliseconds since 1970, while nothing newer can be had; else `undefined`. */
-export type Stale = { subscribe: (listener: () => void) => () => void; since: () => number | undefined }
-
 /** Says that getting the page anew has failed, and that what is shown is what was there before, and from when. */
-export function StaleNotice({ stale }: { stale: Stale }) {
+export function StaleNotice({ stale }: Pick<AppSite, 'stale'>) {
   const { t } = useTranslation()
   const { locale } = useSite()
   const { revalidate } = useRevalidator()

@@ -1,5 +1,5 @@
 import { type Locale, locales } from '#contract/locales'
-import { inLocale, type Paths } from '#contract/paths'
+import { inLocale } from '#contract/paths'
 import type { DetailPageData, ListPageData } from '../content/page-data'
 import type { Translate } from '../language/i18n'
 import { excerpt, isolate } from '../language/localize'
@@ -13,7 +13,7 @@ export type Head = {
   type: 'website' | 'article'
 }
 
-type HeadContext = { t: Translate; locale: Locale; paths: Paths; productName: string }
+type HeadContext = { t: Translate; locale: Locale; productName: string }
 
 /** The page kinds that have a share card of their own: `images/share-KIND.jpg`. */
 type Section = 'home' | 'courses' | 'news' | 'blogs' | 'events' | 'about' | 'contact'

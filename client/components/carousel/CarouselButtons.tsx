@@ -39,7 +39,7 @@ export function StepButtons({ onPrevious, onNext, controls, isAtStart = false, i
 
 type PauseButtonProps = { isPaused: boolean; onToggle: () => void }
 
-/** The button that stops what moves by itself; its name says what it will do (APG: no `aria-pressed`, P18). */
+/** The button that stops what moves by itself; its name says what it will do (APG: no `aria-pressed`). */
 export function PauseButton({ isPaused, onToggle }: PauseButtonProps) {
   const { t } = useTranslation()
   return (
@@ -49,7 +49,7 @@ export function PauseButton({ isPaused, onToggle }: PauseButtonProps) {
       aria-label={t(isPaused ? 'carousel.play' : 'carousel.pause')}
       onClick={onToggle}
     >
-      {/* Media signs point the same way in both directions (P4). */}
+      {/* Media signs point the same way in both directions. */}
       <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
         <path d={isPaused ? 'M8 5.5v13L18.5 12z' : 'M7 6h3.5v12H7zM13.5 6H17v12h-3.5z'} />
       </svg>

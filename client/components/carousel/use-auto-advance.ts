@@ -28,7 +28,7 @@ type Options = {
  * paused it, or asked for reduced motion and not pressed Play, and not while a mouse, a finger or the keyboard's focus is
  * in it, the tab is hidden or the carousel out of view.
  *
- * One `setTimeout` per slide: Swiper's autoplay un-pauses itself and runs a frame loop without end (pitfalls P17).
+ * One `setTimeout` per slide: Swiper's autoplay un-pauses itself and runs a frame loop without end.
  */
 export function useAutoAdvance({ name, region, interval, current, advance }: Options) {
   const [choice, choose] = usePauseChoice(name)
@@ -48,7 +48,7 @@ export function useAutoAdvance({ name, region, interval, current, advance }: Opt
 
   return {
     isPaused,
-    /** What moves by itself must not chatter; what the visitor moves is read out (P20). */
+    /** What moves by itself must not chatter; what the visitor moves is read out. */
     live: isPaused || isHeld ? ('polite' as const) : ('off' as const),
     toggle: () => {
       choose(isPaused ? 'playing' : 'paused')

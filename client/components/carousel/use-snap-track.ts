@@ -57,7 +57,7 @@ export function useSnapTrack<Track extends HTMLElement>(name: string) {
   return { track, current, show }
 }
 
-/** Where the track has to be scrolled to for a slide; below zero in Arabic, as `scrollLeft` is there (P24). */
+/** Where the track has to be scrolled to for a slide; below zero in Arabic, as `scrollLeft` is there. */
 function offsetOf(track: HTMLElement, index: number): number {
   const [first, slide] = [track.children[0], track.children[index]]
   return first instanceof HTMLElement && slide instanceof HTMLElement ? slide.offsetLeft - first.offsetLeft : 0

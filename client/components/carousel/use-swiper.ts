@@ -7,7 +7,7 @@ import { placeOf, rememberPlace } from './use-snap-track'
 const wideFrom = 993
 export const shown = { narrow: 1, wide: 4 }
 
-/** Spec section 9: 2000 ms would be the time between two moves; the sliders' autoplay is off, so no code for it is loaded. */
+/** Spec section 9: 2000 ms between two moves, but the sliders' autoplay is off: no code for it is loaded. */
 const autoplay = { enabled: false, delay: 2000 }
 
 /** Milliseconds that one move takes. */
@@ -56,7 +56,6 @@ export function useSwiper(name: string) {
       spaceBetween: gapOf(element),
       initialSlide,
       speed: prefersReducedMotion() ? 0 : moveTime,
-      rewind: false,
       autoplay,
     })
   }, [])

@@ -3,9 +3,9 @@ import { LocalText } from '../../components/LocalText'
 import { PageHeading } from '../../components/PageHeading'
 import { Picture } from '../../components/Picture'
 import { RichText } from '../../components/RichText'
+import type { Member } from '../../content/detail'
 import type { AboutPageData } from '../../content/page-data'
 import { useTranslation } from '../../language/i18n'
-import type { LocalText as Text } from '../../language/localize'
 import './about.css'
 
 /** Who we are: the about text and the team (spec section 2). */
@@ -25,10 +25,8 @@ export default function AboutPage() {
   )
 }
 
-export type TeamMember = { name: Text; image?: string; headline?: Text; bio?: Text }
-
 /** The team: members with a bio in rows of their own, the others in a grid (spec section 2, Who we are). */
-export function Team({ members }: { members: TeamMember[] }) {
+export function Team({ members }: { members: Member[] }) {
   const { t } = useTranslation()
   const withBio = members.filter(({ bio }) => bio)
   const others = members.filter(({ bio }) => !bio)
@@ -66,7 +64,7 @@ export function Team({ members }: { members: TeamMember[] }) {
   )
 }
 
-function MemberName({ member, isBelowOthers = false }: { member: TeamMember; isBelowOthers?: boolean }) {
+function MemberName({ member, isBelowOthers = false }: { member: Member; isBelowOthers?: boolean }) {
   const Heading = isBelowOthers ? 'h4' : 'h3'
   return (
     <>
@@ -83,7 +81,7 @@ function MemberName({ member, isBelowOthers = false }: { member: TeamMember; isB
 }
 
 // Members have no slug; two of one name still differ by picture.
-function keyOf({ name, image }: TeamMember): string {
+function keyOf({ name, image }: Member): string {
   return `${name.text} ${image ?? ''}`
 }
 

@@ -7,9 +7,8 @@ import { Icon } from '../../components/Icon'
 import { Link, SectionLink } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
 import { useSite } from '../../components/site-context'
-import type { Card as CardItem } from '../../content/cards'
+import type { Card as CardItem, Headline } from '../../content/cards'
 import { useTranslation } from '../../language/i18n'
-import type { LocalText as Text } from '../../language/localize'
 
 /** Ways to pass a page on: links that need no script and load nothing of the networks they lead to. */
 export function ShareLinks({ title }: { title: string }) {
@@ -107,9 +106,7 @@ function CopyLinkButton() {
   )
 }
 
-type Neighbour = { slug: string; title: Text }
-
-type NeighboursProps = { previous?: Neighbour; next?: Neighbour; pathOf: (slug: string) => string }
+type NeighboursProps = { previous?: Headline; next?: Headline; pathOf: (slug: string) => string }
 
 /** Links to the items that stand before and after this one in its list. */
 export function Neighbours({ previous, next, pathOf }: NeighboursProps) {

@@ -27,7 +27,7 @@ export default function HomePage() {
     if (cards.length === 0) return null
     return (
       <Slider
-        // Swiper reads direction and slides once, when it starts (P15): other items or another language are another slider.
+        // Swiper reads direction and slides once, when it starts: other items or another language are another slider.
         key={[name, locale, ...cards.map((card) => card.slug)].join(' ')}
         name={name}
         title={title}
