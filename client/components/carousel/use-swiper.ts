@@ -93,10 +93,7 @@ export function useSwiper(name: string) {
   return { viewport, visible, step }
 }
 
-/**
- * The indices of the slides that are at least half in sight, in the row as it is scrolled or moved; none before the row itself has
- * come into sight, as styling all slides of a page anew takes a slow phone 0.2 s.
- */
+/** The indices of the slides that are at least half in sight, in the row as it is scrolled or moved. */
 function useVisibleSlides(viewport: RefObject<HTMLElement | null>): ReadonlySet<number> | undefined {
   const [visible, setVisible] = useState<ReadonlySet<number>>()
   useEffect(() => {
@@ -115,16 +112,8 @@ function useVisibleSlides(viewport: RefObject<HTMLElement | null>): ReadonlySet<
       },
       { root: element, threshold: 0.5 },
     )
-    const arrival = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-      arrival.disconnect()
-      for (const slide of slides) observer.observe(slide)
-    })
-    arrival.observe(element)
-    return () => {
-      arrival.disconnect()
-      observer.disconnect()
-    }
+    for (const slide of slides) observer.observe(slide)
+    return () => observer.disconnect()
   }, [viewport])
   return visible
 }
