@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { type BuiltServer, startBuiltServer } from '../built-server'
 import { emptyFolder } from '../folders'
@@ -86,4 +88,36 @@ test(`nginx with deploy/nginx.conf loses none of ${FAILOVER_REQUESTS} requests w
   await aThird()
   isOver.abort()
   expect((await loading).errors).toStrictEqual([])
+})
+
+test('nginx takes a file of a build from the instance that has it, and asks for a missing page once', async ({
+  skip,
+}) => {
+  const program = (await findNginx()) ?? ''
+  requireProgram('nginx', program !== '', skip)
+  const asked: string[] = []
+  const listen = async (status: number) => {
+    const instance = createServer(({ url = '' }, response) => {
+      asked.push(url)
+      response.writeHead(url.startsWith('/assets/') ? status : 404).end()
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void instance.close())
+    await once(instance, 'listening')
+    return (instance.address() as AddressInfo).port
+  }
+  const ports = [await listen(404), await listen(200)] as const
+  const port = await freePort()
+  const nginx = await startNginx(program, await emptyFolder(), port, ports)
+  onTestFinished(async () => {
+    nginx.kill('SIGTERM')
+    await once(nginx, 'exit')
+  })
+  const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+  const names = ['a', 'b', 'c', 'd']
+  for (const name of names) expect(await statusOf(`/assets/${name}.js`)).toBe(200)
+  // nginx asks the instances in turn.
+  expect(asked.length).toBeGreaterThan(names.length)
+  asked.length = 0
+  for (const name of names) expect(await statusOf(`/${name}`)).toBe(404)
+  expect(asked).toHaveLength(names.length)
 })
