@@ -42,7 +42,7 @@ describe.each(docs)('%s', (doc) => {
   test('the files that it names are there', () => {
     const named = codeOf(text).flatMap(
       (code) =>
-        code.match(/(?<![\w/.-])(?:client|contract|server|scripts|test|deploy|docs|fixtures)\/[\w./-]*\w/g) ?? [],
+        code.match(/(?<![\w/.-])(?:client|contract|server|scripts|test|deploy|docs|fixtures)\/[\w./@-]*\w/g) ?? [],
     )
     expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
