@@ -22,7 +22,15 @@ const isBehindNginx = process.env.NGINX === 'yes'
 const rounds = 3
 const [serverCore, loadCore] = [0, 1]
 
-const table = printTable(['question', 'µs', 'bare µs', 'ratio by µs', 'requests/s', 'bare', 'ratio'])
+const table = printTable(
+  ['question', 'µs', 'bare µs', 'ratio by µs', 'requests/s', 'bare', 'ratio'],
+  isBehindNginx ? 'server-nginx' : 'server',
+  (rows) => ({
+    title: `Processor time of bare node:http by ours${isBehindNginx ? ', nginx in front' : ''}: longer is better`,
+    bars: rows.map(([question, , , ratio]) => ({ name: String(question), value: Number(ratio) })),
+    mark: { name: 'bare', value: 1 },
+  }),
+)
 const content = await readContent()
 const slugOf = (list: { slug: string }[]) => ({ slug: firstOf(list).slug })
 const payloads: { [Name in OperationName]?: object } = {

@@ -1,10 +1,14 @@
 import { cpus } from 'node:os'
 import { test } from '@playwright/test'
+import { type Chart, writeChart } from './chart'
 
 type Row = (string | number)[]
 
-/** Prints a table in Markdown once all its rows are there, with the command, the machine and the day. Gives the list of its rows. */
-export function printTable(head: string[]): Row[] {
+/**
+ * Prints a table in Markdown once all its rows are there, with the command, the machine and the day. Gives the list of its rows.
+ * With `CHARTS=yes` it also writes the chart that `chartOf` makes of them to `docs/charts/`.
+ */
+export function printTable(head: string[], name?: string, chartOf?: (rows: Row[]) => Chart): Row[] {
   const rows: Row[] = []
   test.afterAll(() => {
     const variables = ['NGINX', 'LINE', 'RUNS', 'RIVAL'].flatMap((name) =>
@@ -13,6 +17,7 @@ export function printTable(head: string[]): Row[] {
     const command = `${variables.join('')}npm run bench -- --project ${test.info().project.name}`
     const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node.js ${process.version}, ${process.platform}`
     const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+    if (process.env.CHARTS === 'yes' && name && chartOf) writeChart(name, chartOf(rows))
     const day = new Date().toISOString().slice(0, 10)
     console.log(`\n${lines.join('\n')}\n\nMeasured by \`${command}\` on ${machine}, ${day}.\n`)
   })
