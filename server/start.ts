@@ -1,7 +1,11 @@
+import { destination } from 'pino'
 import { defaultProduct } from '#contract/operations'
 import { buildApp } from './app'
 import { type Config, readConfig } from './config'
 import { FixtureError, openStore, type Store, type StoreEvent } from './content/store'
+
+/** Log lines go out some at a time, at the latest after so many milliseconds: written one by one they take a quarter of a page's time. */
+const logDelay = 200
 
 /**
  * Starts the server: configuration, content, listening, reloading. `env` holds the variables of the README, and `PORT: '0'`
@@ -11,7 +15,10 @@ import { FixtureError, openStore, type Store, type StoreEvent } from './content/
 export async function startServer(env: Record<string, string | undefined>, distDir?: string) {
   const config = readConfig(env)
   const { store, doubt } = await openContent(config)
-  const app = await buildApp({ config, store, distDir })
+  const logStream = config.isDevelopment
+    ? undefined
+    : destination({ sync: false, minLength: 4_096, periodicFlush: logDelay })
+  const app = await buildApp({ config, store, distDir, logStream })
   if (doubt) app.log.warn(doubt)
   const close = async () => {
     store.close()
