@@ -17,7 +17,7 @@ export async function startServer(env: Record<string, string | undefined>, distD
   const { store, doubt } = await openContent(config)
   const logStream = config.isDevelopment
     ? undefined
-    : destination({ sync: false, minLength: 4_096, periodicFlush: logDelay })
+    : destination({ sync: false, minLength: 16_000, periodicFlush: logDelay })
   const app = await buildApp({ config, store, distDir, logStream })
   if (doubt) app.log.warn(doubt)
   const close = async () => {
