@@ -64,8 +64,7 @@ export async function images(
       const { name } = request.params
       if (name !== basename(name) || /^\.|[\\\0/]/.test(name)) throw missing(name)
       const path = join(imagesDir, name)
-      // A look into the kernel's memory: by the thread pool it would cost more than all the rest of a picture that is sent again.
-      const file = statSync(path, { throwIfNoEntry: false })
+      const file = statOf(path)
       if (!file?.isFile()) {
         // What the real API tells of and this folder lacks is in the real API's own folder.
         if (upstream) return reply.redirect(`${upstream}/images/${encodeURIComponent(name)}`)
@@ -96,6 +95,15 @@ export async function images(
       return sendVariant(request, reply, variant)
     },
   )
+}
+
+/** A look into the kernel's memory: by the thread pool it would cost more than all the rest of a picture that is sent again. */
+function statOf(path: string) {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined
+  }
 }
 
 function sendVariant(request: FastifyRequest, reply: FastifyReply, variant: Variant): FastifyReply {
