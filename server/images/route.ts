@@ -62,9 +62,11 @@ export async function images(
     '/images/:name',
     async (request: FastifyRequest<{ Params: { name: string }; Querystring: { w?: unknown } }>, reply) => {
       const { name } = request.params
-      if (name !== basename(name) || /^\.|[\\\0/]/.test(name)) throw missing(name)
+      // File systems take names of at most 255 bytes.
+      if (name !== basename(name) || /^\.|[\\\0/]/.test(name) || Buffer.byteLength(name) > 255) throw missing(name)
       const path = join(imagesDir, name)
-      const file = statOf(path)
+      // By the thread pool this look would cost more than all the rest of a picture that is sent again.
+      const file = statSync(path, { throwIfNoEntry: false })
       if (!file?.isFile()) {
         // What the real API tells of and this folder lacks is in the real API's own folder.
         if (upstream) return reply.redirect(`${upstream}/images/${encodeURIComponent(name)}`)
@@ -95,15 +97,6 @@ export async function images(
       return sendVariant(request, reply, variant)
     },
   )
-}
-
-/** A look into the kernel's memory: by the thread pool it would cost more than all the rest of a picture that is sent again. */
-function statOf(path: string) {
-  try {
-    return statSync(path)
-  } catch {
-    return undefined
-  }
 }
 
 function sendVariant(request: FastifyRequest, reply: FastifyReply, variant: Variant): FastifyReply {
