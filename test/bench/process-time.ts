@@ -12,9 +12,10 @@ export function processSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
 
-/** The processes that a process has started, such as nginx its workers. */
+/** The processes that a process has started, such as nginx its workers; not nginx's cache loader, which ends after a minute. */
 export function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  return children.filter((child) => !readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('cache loader'))
 }
 
 /** Keeps a process on one core, where there are two, so that it and the other side of a measurement don't take turns. */

@@ -16,8 +16,8 @@ const slowdown = 4
 /** How long a finger stays on what it taps, in milliseconds: times count from when it is lifted. */
 const touchTime = 80
 
-/** How long a page is read before the next: everything that it does by itself is done by then. */
-const readingTime = 4_000
+/** How long a page is read before the next: everything that it does by itself is done by then, also on a slow machine. */
+const readingTime = 15_000
 
 const table = printTable(['visit, ms until it is seen', 'side', 'heading', 'ratio', 'with pictures', 'ratio'])
 
