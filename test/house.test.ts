@@ -140,7 +140,6 @@ describe('habits', () => {
   /** Who may say `fetch(`, and why. */
   const fetchers: Record<string, string> = {
     'client/data/api.ts': 'the one place that calls the API',
-    'client/app/browser.tsx': "hands the browser's fetch to createApi, bound to window",
     'client/app/service-worker.ts': 'stands between pages and network; it calls no operation of the API',
     'client/app/service-worker-pictures.ts': 'the same, for pictures',
     'scripts/build/development-pages.ts': 'runs on Node.js in development and asks whether the fixtures have changed',

@@ -40,7 +40,7 @@ async function start(): Promise<void> {
 
   const { product, baseUrl, imageBase } = settings
   const storage = createHomeStorage(() => localStorage, product)
-  const client = createQueryClient(createApi({ baseUrl, product, fetch: (...args) => fetch(...args) }), storage)
+  const client = createQueryClient(createApi({ baseUrl, product, fetch }), storage)
   // Of a page that the service worker had kept.
   const keptAt = Number(document.documentElement.dataset.keptAt) || undefined
   let router: Router | undefined

@@ -111,9 +111,8 @@ export function createLocalApi(answer: (name: OperationName, payload: unknown) =
 }
 
 function everyOperation(call: (name: OperationName, payload: unknown, options?: CallOptions) => Promise<unknown>): Api {
-  return Object.fromEntries(
-    operationNames.map((name) => [name, (payload: unknown, options?: CallOptions) => call(name, payload, options)]),
-  ) as Api // the contract's own loop: every name is there, and isUsable has looked at the answer
+  // The contract's own loop: every name is there, and isUsable has looked at the answer.
+  return Object.fromEntries(operationNames.map((name) => [name, call.bind(undefined, name)])) as Api
 }
 
 /** The payload of the news operation: its one field is named after the product. */

@@ -40,7 +40,7 @@ export function createQueryClient(api: Api, storage?: HomeStorage): QueryClient 
     }),
     defaultOptions: {
       queries: {
-        queryFn: (context) => call(api, context),
+        queryFn: call,
         networkMode: 'always',
         staleTime: 10_000,
         retry: (count, error) => count < 1 && meaningOf(error) === 'passing' && navigator.onLine,
@@ -52,20 +52,20 @@ export function createQueryClient(api: Api, storage?: HomeStorage): QueryClient 
   // Spec section 4: fetched once when the app starts.
   client.setQueryDefaults(homeQuery, { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY })
   return client
-}
 
-/** The one call behind every query. A late answer counts as an error until it comes, so that the visitor is told. */
-async function call(api: Api, { client, queryKey, signal }: QueryFunctionContext): Promise<unknown> {
-  const [name, payload] = queryKey as unknown as Query
-  const query = client.getQueryCache().find({ queryKey, exact: true })
-  const failures = query?.state.errorUpdateCount ?? 0
-  // A call that hangs must not keep the next one from succeeding; but an API that is only slow must be given its time.
-  const timeout = failures > 0 ? Math.min(2_000 + 500 * failures, longest) : longest
-  const late = new ApiError(name, 'timeout', 0, `no answer within ${patience} ms`)
-  const timer = setTimeout(() => query?.setState({ error: late }), patience)
-  try {
-    return await (api[name] as (payload: unknown, options: object) => Promise<unknown>)(payload, { signal, timeout })
-  } finally {
-    clearTimeout(timer)
+  /** The one call behind every query. A late answer counts as an error until it comes, so that the visitor is told. */
+  async function call({ queryKey, signal }: QueryFunctionContext): Promise<unknown> {
+    const [name, payload] = queryKey as unknown as Query
+    const query = client.getQueryCache().find({ queryKey, exact: true })
+    const failures = query?.state.errorUpdateCount ?? 0
+    // A call that hangs must not keep the next one from succeeding; but an API that is only slow must be given its time.
+    const timeout = failures > 0 ? Math.min(2_000 + 500 * failures, longest) : longest
+    const late = new ApiError(name, 'timeout', 0, `no answer within ${patience} ms`)
+    const timer = setTimeout(() => query?.setState({ error: late }), patience)
+    try {
+      return await (api[name] as (payload: unknown, options: object) => Promise<unknown>)(payload, { signal, timeout })
+    } finally {
+      clearTimeout(timer)
+    }
   }
 }
