@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { negotiate } from '@fastify/accept-negotiator'
 import { send } from '@fastify/send'
@@ -62,11 +61,9 @@ export async function images(
     '/images/:name',
     async (request: FastifyRequest<{ Params: { name: string }; Querystring: { w?: unknown } }>, reply) => {
       const { name } = request.params
-      // File systems take names of at most 255 bytes.
-      if (name !== basename(name) || /^\.|[\\\0/]/.test(name) || Buffer.byteLength(name) > 255) throw missing(name)
+      if (name !== basename(name) || /^\.|[\\\0/]/.test(name)) throw missing(name)
       const path = join(imagesDir, name)
-      // By the thread pool this look would cost more than all the rest of a picture that is sent again.
-      const file = statSync(path, { throwIfNoEntry: false })
+      const file = await stat(path).catch(() => undefined)
       if (!file?.isFile()) {
         // What the real API tells of and this folder lacks is in the real API's own folder.
         if (upstream) return reply.redirect(`${upstream}/images/${encodeURIComponent(name)}`)
