@@ -14,7 +14,7 @@ export type AfterStartOptions = {
   pages: PageQueries
   /** True for a page that the service worker had kept. */
   isOld: boolean
-  /** Loads the code of all pages. */
+  /** Loads the code of all pages, and what else is slow the first time. */
   loadCode: () => Promise<unknown>
 }
 

@@ -175,6 +175,8 @@ describe.each(languages)('in $locale', ({ locale, t, paths, titleOf }) => {
     for (const path of [paths.home(), paths.course(course.slug), paths.blogs()]) {
       await visitAgain(page, front.address + path)
       await makeOlder(page, front.address + path, 3 * hour)
+      // Its pictures too: the worker keeps those that have come.
+      await page.waitForLoadState('networkidle')
       front.site = undefined
       await page.goto(front.address + path)
       const age = locale === 'en' ? '3 hours ago' : 'قبل 3 ساعات'
@@ -188,8 +190,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths, titleOf }) => {
       await notice(page).waitFor({ state: 'detached' })
       expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
     }
-    // What the worker has not, as a picture in another width, it answers with 504 while the server is away.
-    expect(complaints.filter((complaint) => !/ERR_|status of 504/.test(complaint))).toEqual([])
+    expect(complaints.filter((complaint) => !complaint.includes('ERR_'))).toEqual([])
   })
 
   test('with an API that is slow it says how old it is, until the answer comes', async () => {
