@@ -40,13 +40,15 @@ test.describe('on a touch screen', () => {
             ? region.locator('.hero-indicator').nth(1 - index)
             : region.getByRole('button', { name: new RegExp(t(`carousel.${way}`)) }),
         )
-        await next?.click()
+        await next?.tap()
         await shown.toBe(1)
         const [one, other] = [await next?.boundingBox(), await previous?.boundingBox()]
         // What leads on stands where reading goes on.
         expect(((one?.x ?? 0) - (other?.x ?? 0)) * -forward).toBeGreaterThan(0)
-        await previous?.click()
+        await previous?.tap()
         await shown.toBe(0)
+        // Swiper is for a mouse alone: it would take the row over in the middle of a stroke.
+        await expect(page.locator('.slider-initialized')).toHaveCount(0)
       })
   })
 })
