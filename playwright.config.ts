@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from './test/browser/chromium'
-import type { Options } from './test/browser/fixtures'
 import type { SheetOptions } from './test/contact-sheet/contact-sheet.spec'
+import { launchOptions } from './test/site/chromium'
+import type { Options } from './test/site/fixtures'
 
 /** Browser tests, in each language; `vitest.config.ts` has the others. */
 export default defineConfig<Options, SheetOptions>({
   testMatch: '*.spec.ts',
-  globalSetup: './test/browser/start-site.ts',
+  globalSetup: './test/site/start-site.ts',
   fullyParallel: true,
   // One server answers them all.
   workers: Math.min(2, availableParallelism()),

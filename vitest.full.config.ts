@@ -8,7 +8,7 @@ export default defineConfig({
     name: 'full',
     include: ['test/full/**/*.test.ts'],
     fileParallelism: false,
-    globalSetup: 'test/browser/setup.ts',
+    globalSetup: 'test/site/setup.ts',
     testTimeout: 1_200_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 240_000 } },

@@ -204,6 +204,12 @@ describe('habits', () => {
     expect(files.filter(({ text }) => text.split('\n').length - 1 > 250).map(({ path }) => path)).toStrictEqual([])
   })
 
+  test('no folder has more than 24 source files', () => {
+    const folders = sources.map(({ path }) => dirname(path))
+    const crowded = [...new Set(folders)].filter((folder) => folders.filter((each) => each === folder).length > 24)
+    expect(crowded).toStrictEqual([])
+  })
+
   test('what renders is PascalCase.tsx and the rest is kebab-case.ts', () => {
     const entries = /^client\/app\/(?:browser|server|routes)\.tsx$/
     const misnamed = sources.filter(({ path }) => {

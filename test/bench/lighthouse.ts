@@ -1,5 +1,5 @@
 import lighthouse, { type Flags } from 'lighthouse'
-import { launchBrowser } from '../browser/chromium'
+import { launchBrowser } from '../site/chromium'
 import { median } from './table'
 
 /** What one load of a page was like: milliseconds, bytes over the line, and Lighthouse's score of 100. */

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
-import { languages } from '../browser/page'
 import { readContent } from '../shipped-content'
+import { languages } from '../site/page'
 import { firstOf } from '../site-pages'
 import { type Load, lines, load, middleLoad } from './lighthouse'
 import { type Side, startSides } from './sides'

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from '../browser/chromium'
+import { launchOptions } from '../site/chromium'
 
 /** `npm run bench`: measurements, each a project, one after the other. They print tables for `docs/performance.md`. */
 export default defineConfig({

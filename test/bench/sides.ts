@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
-import { launchBrowser } from '../browser/chromium'
-import { startServer } from '../browser/setup'
+import { launchBrowser } from '../site/chromium'
+import { startServer } from '../site/setup'
 import { barePage } from './bare-page'
 
 /** Who answers, and what its rows are called. */

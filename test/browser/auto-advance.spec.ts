@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { otherLocale } from '#contract/locales'
+import { expect, test } from '../site/fixtures'
+import { languages, open, withoutFlips } from '../site/page'
 import { firstOf } from '../site-pages'
-import { expect, test } from './fixtures'
-import { languages, open, withoutFlips } from './page'
 
 type Scrolling = Window & { scrolling: Set<EventTarget | null> }
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { startFaultySite } from '../faulty-site'
+import { test as base, expect } from '../site/fixtures'
+import { open, replacePictures, withoutItems } from '../site/page'
 import { violations } from './accessibility'
-import { test as base, expect } from './fixtures'
-import { open, replacePictures, withoutItems } from './page'
 
 /** `faultySite` is the address of a site with failing slugs. */
 const test = base.extend<object, { faultySite: string }>({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures'
-import { open } from './page'
+import { expect, test } from '../site/fixtures'
+import { open } from '../site/page'
 
 const slider = {
   name: 'slider of courses',

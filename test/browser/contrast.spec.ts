@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, test } from './fixtures'
-import { open } from './page'
+import { expect, test } from '../site/fixtures'
+import { open } from '../site/page'
 
 type Word = { text: string; color: number[]; isLarge: boolean; x: number; y: number; width: number; height: number }
 

@@ -1,8 +1,8 @@
 import { createSanitizer } from '../../server/pages/sanitize'
 import { readContent } from '../shipped-content'
+import { expect, test } from '../site/fixtures'
+import { open, triesNothingItself, watchShifts } from '../site/page'
 import { firstOf } from '../site-pages'
-import { expect, test } from './fixtures'
-import { open, triesNothingItself, watchShifts } from './page'
 import { goTo } from './router-walk'
 
 const content = await readContent()

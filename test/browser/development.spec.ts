@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '../free-port'
 import { generateContent, writeContent } from '../generated-content'
-import { expect, test } from './fixtures'
-import { takenOver } from './page'
+import { expect, test } from '../site/fixtures'
+import { takenOver } from '../site/page'
 
 const content = generateContent({ seed: 5, size: 4 })
 

@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test'
 import { readContent } from '../shipped-content'
+import { expect, test } from '../site/fixtures'
+import { takenOver, watchShifts } from '../site/page'
 import { firstOf } from '../site-pages'
-import { expect, test } from './fixtures'
-import { takenOver, watchShifts } from './page'
 
 const { courses } = await readContent()
 const course = firstOf(courses).slug

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentBuild } from '../../scripts/builds'
 import { readContent } from '../shipped-content'
+import { expect, test } from '../site/fixtures'
+import { replacePictures } from '../site/page'
 import { sitePages } from '../site-pages'
-import { expect, test } from './fixtures'
-import { replacePictures } from './page'
 
 const pages = sitePages(await readContent())
 

@@ -1,6 +1,6 @@
 import { readContent } from '../shipped-content'
-import { expect, test } from './fixtures'
-import { open } from './page'
+import { expect, test } from '../site/fixtures'
+import { open } from '../site/page'
 
 const content = await readContent()
 

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { type Locale, otherLocale } from '#contract/locales'
 import { inLocale } from '#contract/paths'
 import { readContent } from '../shipped-content'
+import { expect, test } from '../site/fixtures'
+import { directionOf, drawn, languageOf, languages, open, withoutFlips } from '../site/page'
 import { firstOf } from '../site-pages'
-import { expect, test } from './fixtures'
-import { directionOf, drawn, languageOf, languages, open, withoutFlips } from './page'
 
 const course = firstOf((await readContent()).courses)
 

@@ -1,7 +1,7 @@
 import { readContent } from '../shipped-content'
+import { expect, test } from '../site/fixtures'
+import { open, takenOver } from '../site/page'
 import { firstOf } from '../site-pages'
-import { expect, test } from './fixtures'
-import { open, takenOver } from './page'
 
 const content = await readContent()
 

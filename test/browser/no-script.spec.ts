@@ -1,8 +1,8 @@
 import { otherLocale } from '#contract/locales'
 import { readContent } from '../shipped-content'
+import { expect, test } from '../site/fixtures'
+import { directionOf, languageOf, replacePictures } from '../site/page'
 import { firstOf } from '../site-pages'
-import { expect, test } from './fixtures'
-import { directionOf, languageOf, replacePictures } from './page'
 
 const { courses_categories } = await readContent()
 

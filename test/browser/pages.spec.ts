@@ -1,7 +1,7 @@
 import { readContent } from '../shipped-content'
+import { test } from '../site/fixtures'
+import { statePage } from '../site/state-page'
 import { sitePages } from '../site-pages'
-import { test } from './fixtures'
-import { statePage } from './state-page'
 
 // Each page is loaded once with script and once without, and all that holds for every page is stated there.
 const pages = sitePages(await readContent())

@@ -1,9 +1,9 @@
 import { otherLocale } from '#contract/locales'
 import { inLocale } from '#contract/paths'
 import { readContent } from '../shipped-content'
+import { expect, test } from '../site/fixtures'
+import { languages, open, savesData } from '../site/page'
 import { firstOf } from '../site-pages'
-import { expect, test } from './fixtures'
-import { languages, open, savesData } from './page'
 
 const content = await readContent()
 const category = firstOf(content.courses_categories)

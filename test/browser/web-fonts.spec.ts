@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { readContent } from '../shipped-content'
+import { expect, test } from '../site/fixtures'
+import { drawn, hold, open, takenOver, watchShifts } from '../site/page'
 import { sitePages } from '../site-pages'
-import { expect, test } from './fixtures'
-import { drawn, hold, open, takenOver, watchShifts } from './page'
 
 /** Pages with titles that break into other lines in the web font than in the device's; `FULL=1` visits them all. */
 const tested = ['home', 'workshop', 'contact']

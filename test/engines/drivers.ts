@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import puppeteer, { type KeyInput } from 'puppeteer-core'
 import { Builder, Key } from 'selenium-webdriver'
-import { chromiumArguments } from '../browser/chromium'
 import { freePort } from '../free-port'
+import { chromiumArguments } from '../site/chromium'
 import type { Engine } from './engines'
 
 /** What the journeys need of a browser, in the words of each engine's own protocol. One window, one page. */

@@ -1,6 +1,6 @@
 import { test as base, expect } from '@playwright/test'
-import { type Front, startFront } from '../browser/front'
-import { type Language, languages } from '../browser/page'
+import { type Front, startFront } from '../site/front'
+import { type Language, languages } from '../site/page'
 import { firstOf } from '../site-pages'
 import { type Engine, engines } from './engines'
 import { collector, eventually, openTab, type Tab } from './tab'

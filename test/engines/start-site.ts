@@ -1,4 +1,4 @@
-import { startServer } from '../browser/setup'
+import { startServer } from '../site/setup'
 import { engines } from './engines'
 import { openTab } from './tab'
 

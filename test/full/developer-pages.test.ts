@@ -2,9 +2,9 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { operationNames } from '#contract/operations'
-import { launchBrowser } from '../browser/chromium'
-import { startServer } from '../browser/setup'
-import { envelope, otherApi } from '../server/other-api'
+import { envelope, otherApi } from '../server/api/other-api'
+import { launchBrowser } from '../site/chromium'
+import { startServer } from '../site/setup'
 
 let browser: Browser
 beforeAll(async () => {

@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createRandom } from '../browser/random-walk'
 import { goTo, hurry, started, walkByRouter } from '../browser/router-walk'
+import { generateContent } from '../generated-content'
+import { readContent } from '../shipped-content'
 import {
   directionOf,
   eventually,
@@ -13,9 +15,7 @@ import {
   takenOver,
   type Visit,
   withoutFlips,
-} from '../browser/visit'
-import { generateContent } from '../generated-content'
-import { readContent } from '../shipped-content'
+} from '../site/visit'
 import { firstOf } from '../site-pages'
 
 const open = sharedBrowser()

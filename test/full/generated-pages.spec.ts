@@ -1,7 +1,7 @@
-import { test as base } from '../browser/fixtures'
-import { type GeneratedSite, startGeneratedSite } from '../browser/generated-site'
-import { statePage } from '../browser/state-page'
 import { generateContent } from '../generated-content'
+import { test as base } from '../site/fixtures'
+import { type GeneratedSite, startGeneratedSite } from '../site/generated-site'
+import { statePage } from '../site/state-page'
 import { sitePages } from '../site-pages'
 
 // What holds for every page holds on any content: with the longest and the shortest words, and another product.

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { launchBrowser } from '../browser/chromium'
-import { startServer } from '../browser/setup'
+import { launchBrowser } from '../site/chromium'
+import { startServer } from '../site/setup'
 import { markOf, startHostileApi } from './hostile/api'
 import { payloads } from './hostile/payloads'
 import { bothWays, subjectsOf, visitHostilePages } from './hostile/visits'

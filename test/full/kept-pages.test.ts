@@ -2,9 +2,11 @@ import type { Page } from 'playwright-core'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { operations } from '#contract/operations'
 import { violations } from '../browser/accessibility'
-import { startFront } from '../browser/front'
 import { hurry, started } from '../browser/router-walk'
-import { startServer } from '../browser/setup'
+import { secondBuild } from '../second-build'
+import { readContent } from '../shipped-content'
+import { startFront } from '../site/front'
+import { startServer } from '../site/setup'
 import {
   directionOf,
   drawn,
@@ -14,9 +16,7 @@ import {
   languages,
   sharedBrowser,
   visitOnce,
-} from '../browser/visit'
-import { secondBuild } from '../second-build'
-import { readContent } from '../shipped-content'
+} from '../site/visit'
 import { firstOf, missingSlug, sitePages } from '../site-pages'
 
 const open = sharedBrowser()

@@ -2,8 +2,10 @@ import { createServer } from 'node:http'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { violations } from '../browser/accessibility'
-import { type Front, startFront } from '../browser/front'
-import { startServer } from '../browser/setup'
+import { secondBuild } from '../second-build'
+import { readContent } from '../shipped-content'
+import { type Front, startFront } from '../site/front'
+import { startServer } from '../site/setup'
 import {
   directionOf,
   eventually,
@@ -13,9 +15,7 @@ import {
   sharedBrowser,
   type Visit,
   visitOnce,
-} from '../browser/visit'
-import { secondBuild } from '../second-build'
-import { readContent } from '../shipped-content'
+} from '../site/visit'
 import { firstOf, missingSlug, sitePages } from '../site-pages'
 
 const open = sharedBrowser()

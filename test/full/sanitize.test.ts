@@ -6,9 +6,9 @@ import { build, type Rolldown } from 'vite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { operationAt } from '#contract/operations'
 import { createSanitizer } from '../../server/pages/sanitize'
-import { startServer } from '../browser/setup'
-import { languages, sharedBrowser, takenOver } from '../browser/visit'
 import { root } from '../helper'
+import { startServer } from '../site/setup'
+import { languages, sharedBrowser, takenOver } from '../site/visit'
 import { payloads } from './hostile/payloads'
 
 const open = sharedBrowser()

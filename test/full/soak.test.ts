@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { launchBrowser } from '../browser/chromium'
 import { createRandom, walkAtRandom } from '../browser/random-walk'
-import { startServer } from '../browser/setup'
+import { launchBrowser } from '../site/chromium'
+import { startServer } from '../site/setup'
 
 const { SOAK_MINUTES = '1', SOAK_SEED = '1' } = process.env
 const milliseconds = Number(SOAK_MINUTES) * 60_000

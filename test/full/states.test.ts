@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { goTo } from '../browser/router-walk'
+import { startFaultySite } from '../faulty-site'
+import { readContent } from '../shipped-content'
 import {
   directionOf,
   drawn,
@@ -12,9 +14,7 @@ import {
   takenOver,
   triesNothingItself,
   withoutItems,
-} from '../browser/visit'
-import { startFaultySite } from '../faulty-site'
-import { readContent } from '../shipped-content'
+} from '../site/visit'
 import { firstOf } from '../site-pages'
 
 const open = sharedBrowser()

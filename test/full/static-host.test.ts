@@ -17,7 +17,7 @@ import {
   sharedBrowser,
   takenOver,
   visitOnce,
-} from '../browser/visit'
+} from '../site/visit'
 import { firstOf, sitePages } from '../site-pages'
 
 const product = 'palmyra'

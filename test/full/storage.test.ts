@@ -1,15 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import { walkByRouter } from '../browser/router-walk'
-import {
-  directionOf,
-  eventually,
-  languageOf,
-  languages,
-  sharedBrowser,
-  takenOver,
-  withoutFlips,
-} from '../browser/visit'
 import { readContent } from '../shipped-content'
+import { directionOf, eventually, languageOf, languages, sharedBrowser, takenOver, withoutFlips } from '../site/visit'
 import { firstOf, sitePages } from '../site-pages'
 
 const open = sharedBrowser()

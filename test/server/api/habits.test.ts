@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { operationNames, operations } from '#contract/operations'
+import type { HomeData } from '#contract/schemas'
+import { currentBuild } from '../../../scripts/builds'
+import { operationRows } from '../../api/operation-rows'
+import type { Item } from '../../contract/drifting-server'
+import { serve } from '../../contract/run'
+import { habitual, habitualSite, singleRoutes } from '../../habitual'
+import { build } from '../../helper'
+import { tagsOf, textOf } from '../../html'
+import { sitePagesInTurn } from '../../site-pages'
+
+/** Two APIs of the same content: one as the contract has it, the other with every habit of back ends. */
+async function twoApis() {
+  const right = await serve({ content: habitualSite })
+  const other = await serve({
+    content: habitualSite,
+    answer: ({ route, data }) => habitual(data, `${other.url}/images/`, singleRoutes.test(route)),
+  })
+  return { right, other, content: right.site as unknown as HomeData }
+}
+
+/** What a page shows, without its pictures. */
+function shownOf(html: string): string {
+  return html.slice(html.indexOf('<header'), html.lastIndexOf('</footer>')).replace(/<img[^>]*>/g, '')
+}
+
+describe('an API with the habits of real back ends', () => {
+  test('is shown as one that keeps the contract, hours, tags and pictures included', async () => {
+    const { right, other, content } = await twoApis()
+    const pagesOf = (baseUrl: string) =>
+      build({ distDir: currentBuild(), config: { baseUrl, imageBase: `${baseUrl}/images/` } })
+    const [expected, given] = [await pagesOf(right.url), await pagesOf(other.url)]
+    const seen = new Set<string>()
+    for (const { path, status } of sitePagesInTurn(content)) {
+      const [wanted, answer] = [await expected.request.get(path), await given.request.get(path)]
+      const { text } = wanted
+      expect([path, wanted.status, answer.status]).toEqual([path, status, status])
+      expect(shownOf(answer.text), path).toBe(shownOf(text))
+      const pictures = tagsOf(answer.text, 'img').map(({ src = '' }) => src)
+      const policy = String(answer.headers['content-security-policy'])
+      expect(policy).toMatch(new RegExp(`img-src [^;]*${other.url}`))
+      expect(pictures.length).toBe(tagsOf(text, 'img').length)
+      for (const src of pictures.filter((each) => !each.startsWith('/assets/'))) seen.add(src)
+    }
+    expect(seen.size).toBeGreaterThan(3)
+    for (const src of seen) expect((await fetch(src)).headers.get('content-type'), src).toMatch(/^image\//)
+    const [, course] = content.courses
+    const { text } = await given.request.get(`/courses/${course?.slug}`)
+    expect(textOf(text, 'h1')).toBe(course?.en_title)
+    for (const shown of ['13', 'Tag 1', '11/01/2027 18:30:00']) expect(text).toContain(shown)
+  })
+
+  test('is passed on in the form of the contract by UPSTREAM, which logs each habit', async () => {
+    const { other, content } = await twoApis()
+    const lines: string[] = []
+    const { request } = await build({
+      config: { upstream: other.url, logLevel: 'warn' },
+      logStream: { write: (line) => lines.push(line) },
+    })
+    const rows = operationRows(content, 'ugarit')
+    for (const name of operationNames) {
+      const { method, path } = operations[name]
+      for (const { payload, data } of rows[name].slice(0, 3)) {
+        const call = method === 'GET' ? request.get(path) : request.post(path).send(payload ?? {})
+        const { body, headers } = await call.expect(200)
+        expect([name, headers['x-answered-by']]).toEqual([name, 'upstream'])
+        expect(readable(body.data), name).toEqual(readable(data))
+      }
+    }
+    const log = lines.join('')
+    expect(log).toMatch(/course \/data\/count: expected a number, found a number as text: the string/)
+    expect(log).toMatch(/blog \/data: expected an object, found one item as a list of one/)
+    expect(log).toMatch(/homeData \/data\/0\/team: expected a list, found null for an empty list/)
+  })
+})
+
+/** Without what pages understand as it comes, and the server passes on: dates, titles and addresses of pictures. */
+function readable(data: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(data, (key, value: Item) => (/date|title|name$|image/.test(key) ? undefined : value)),
+  )
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import type { RecordedCall } from '../../../server/api/development/requests'
+import { build } from '../../helper'
+import { envelope, otherApi } from './other-api'
+
+type Build = Parameters<typeof build>[0]
+
+/** A development server and what it tells of its calls, the newest first. */
+async function development(config: NonNullable<Build>['config'] = {}) {
+  const { request } = await build({ config: { isDevelopment: true, ...config } })
+  const calls = async (query = ''): Promise<RecordedCall[]> =>
+    (await request.get(`/__requests?format=json${query}`).expect(200)).body.calls
+  return { request, calls }
+}
+
+test('a call is told with operation, payload, answer, status, time, size, origin and a curl line', async () => {
+  const { request, calls } = await development()
+  const { text } = await request.post('/api/get-news').set('accept-encoding', 'identity').send({ ugarit_news: true })
+  const [call] = await calls()
+  expect(call).toMatchObject({
+    number: 1,
+    operation: 'news',
+    method: 'POST',
+    url: '/api/get-news',
+    payload: { ugarit_news: true },
+    status: 200,
+    from: 'fixtures',
+    bytes: Buffer.byteLength(text),
+    curl: expect.stringMatching(
+      /^curl 'http:\/\/127\.0\.0\.1:\d+\/api\/get-news' -H 'content-type: application\/json' -d '\{"ugarit_news":true\}'$/,
+    ),
+  })
+  expect(call?.milliseconds).toBeGreaterThan(0)
+  expect(text.startsWith(call?.answer.slice(0, -1) ?? '?')).toBe(true)
+  expect(call?.answer.length).toBeLessThan(4_010)
+})
+
+test('compressed answers are told as text, with the bytes that were sent', async () => {
+  const { request, calls } = await development()
+  await request.get('/api/get-data').set('accept-encoding', 'br')
+  await request.get('/api/get-data').set('accept-encoding', 'gzip')
+  for (const { answer, bytes } of await calls()) {
+    expect(answer.startsWith('{"data":[{"')).toBe(true)
+    expect(bytes).toBeLessThan(300_000)
+  }
+})
+
+test('refusals are told too, whatever they refuse', async () => {
+  const { request, calls } = await development()
+  await request.post('/api/get-course').send({ slug: 4 })
+  await request.post('/api/get-course').send({ slug: 'none' })
+  await request.post('/api/get-course').type('text/xml').send('<a/>')
+  await request.delete('/api/get-blogs')
+  await request.get('/api/nothing')
+  await request.get('/health')
+  expect((await calls()).map(({ operation, status, from }) => [operation, status, from])).toStrictEqual([
+    [null, 404, 'refused'],
+    ['blogs', 405, 'refused'],
+    ['course', 415, 'refused'],
+    ['course', 404, 'fixtures'],
+    ['course', 400, 'refused'],
+  ])
+})
+
+test('what the upstream answers is told apart from what the fixtures answer in its place', async () => {
+  const api = await otherApi(() => envelope([]))
+  const { request, calls } = await development({ upstream: api.url })
+  await request.get('/api/get-blogs')
+  api.respond = () => ({ status: 500, text: '' })
+  await request.get('/api/get-blogs')
+  expect((await calls()).map(({ from }) => from)).toStrictEqual(['fixtures', 'upstream'])
+})
+
+test('the last 300 calls are kept', async () => {
+  const { request, calls } = await development()
+  for (let call = 0; call < 305; call++) await request.post('/api/get-news').send('{')
+  const kept = await calls()
+  expect([kept.length, kept[0]?.number, kept.at(-1)?.number]).toStrictEqual([300, 305, 6])
+})
+
+describe('the filter', () => {
+  const rows: [query: string, found: string[]][] = [
+    ['', ['blogs', 'course', 'event']],
+    ['&operation=course', ['course']],
+    ['&status=4xx', ['event']],
+    ['&status=404', ['event']],
+    ['&from=upstream', []],
+    ['&q=python-from-zero', ['course']],
+    ['&q=NO-SUCH&status=4xx', ['event']],
+    ['&status=(', []],
+  ]
+
+  test.each(rows)('"%s" finds %j', async (query, found) => {
+    const { request, calls } = await development()
+    await request.get('/api/get-blogs').set('if-none-match', '*')
+    await request.post('/api/get-course').send({ slug: 'python-from-zero' })
+    await request.post('/api/get-event').send({ slug: 'no-such-event' })
+    expect((await calls(query)).map(({ operation }) => operation).sort()).toStrictEqual(found)
+  })
+})
+
+describe('the page', () => {
+  test('shows the calls as a table, escaped, with the filter as it was asked', async () => {
+    const { request } = await development()
+    await request.post('/api/get-course').send({ slug: `<b>'"&` })
+    const { text, headers } = await request.get('/__requests?q=%3Cb%3E').set('accept', 'text/html').expect(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(text).toContain('&#60;b&#62;')
+    expect(text).not.toContain('<b>')
+    expect(text).toMatch(/<button type="button" data-curl="curl /)
+    expect(text).not.toMatch(/<script>|<style|style=| on\w+=/)
+    const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(text) ?? []
+    await request
+      .get(script)
+      .expect(200)
+      .expect('content-type', /^text\/javascript/)
+  })
+
+  test('and its script are not there in production', async () => {
+    const { request } = await build()
+    for (const path of ['/__requests', '/__requests?format=json', '/__requests/requests.js'])
+      await request
+        .get(path)
+        .set('accept', 'text/html')
+        .expect(404)
+        .expect('content-type', /problem\+json/)
+  })
+})

@@ -1,0 +1,178 @@
+import { copyFile, cp, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { HomeData } from '#contract/schemas'
+import { openStore, type StoreEvent } from '../../../server/content/store'
+import { generateContent, writeContent } from '../../generated-content'
+import { build, tempContent } from '../../helper'
+
+/** A store that watches a folder of its own. `until` waits for what has been told since the last call of `until`. */
+async function watched(content: HomeData = generateContent({ seed: 2, size: 6 })) {
+  const dirs = await tempContent(content)
+  const store = await openStore({ ...dirs, product: 'ugarit' })
+  onTestFinished(store.close)
+  const events: StoreEvent[] = []
+  store.watch((event) => events.push(event))
+  let seen = 0
+  const until = (kind: StoreEvent['kind']): Promise<StoreEvent> =>
+    vi.waitFor(
+      () => {
+        const index = events.findIndex((event, position) => position >= seen && event.kind === kind)
+        expect(index, `an event "${kind}"`).toBeGreaterThanOrEqual(0)
+        seen = index + 1
+        return events[index] as StoreEvent // its index was found just now
+      },
+      { timeout: 60_000, interval: 5 },
+    )
+  const save = (key: string, value: unknown) => writeFile(join(dirs.fixturesDir, `${key}.json`), JSON.stringify(value))
+  const blogSlugs = () => store.content().blogs.map(({ slug }) => slug)
+  const shows = (slugs: string[]) =>
+    vi.waitFor(() => expect(blogSlugs()).toStrictEqual(slugs), { timeout: 60_000, interval: 5 })
+  return { ...dirs, content, store, events, until, save, blogSlugs, shows }
+}
+
+const blog = (slug: string) => ({ slug, en_title: slug, image: 'plain.png' })
+
+test('a file written in place is taken up, in every look-up', async () => {
+  const { store, save, until, content } = await watched()
+  const before = store.content()
+  await save('blogs', [{ ...blog('new'), id: 77 }])
+  expect(await until('reloaded')).toMatchObject({ kind: 'reloaded', version: 2 })
+  const after = store.content()
+  expect(after.version).toBe(2)
+  expect(after.blogs).toStrictEqual([{ ...blog('new'), id: 77 }])
+  expect(after.bySlug.blogs.get('new')).toBe(after.blogs[0])
+  expect(after.byId.blogs.get(77)).toBe(after.blogs[0])
+  expect(after.homeData[0]?.blogs).toBe(after.blogs)
+  // Who holds on to the old content keeps all of it.
+  expect(before.blogs).toStrictEqual(content.blogs)
+})
+
+test('a file renamed over the old one is taken up, as many editors save', async () => {
+  const { fixturesDir, shows } = await watched()
+  for (const slug of ['first', 'second', 'third']) {
+    await writeFile(join(fixturesDir, '.blogs.json.swp'), JSON.stringify([blog(slug)]))
+    await rename(join(fixturesDir, '.blogs.json.swp'), join(fixturesDir, 'blogs.json'))
+    await shows([slug])
+  }
+})
+
+test('a burst of saves ends with the last one, and half-written states are never shown', async () => {
+  const { fixturesDir, store, save, shows, content } = await watched()
+  const shown = new Set<string>()
+  store.onChange(() => shown.add(store.content().blogs[0]?.slug ?? ''))
+  for (let index = 0; index <= 40; index++) {
+    await writeFile(join(fixturesDir, 'blogs.json'), '[{"slug": "hal')
+    await save('blogs', [blog(`save ${index}`)])
+  }
+  await shows(['save 40'])
+  for (const slug of shown) expect(slug).toMatch(/^save \d+$/)
+  expect(store.content().homeData[0]?.courses).toStrictEqual(content.courses)
+})
+
+test.each([
+  ['is removed', undefined, 'no such file'],
+  ['is emptied', '', 'an empty file'],
+  ['is broken', '{"slug":', 'no JSON'],
+  ['holds faults', '[{"slug":""}]', '""'],
+  [
+    'goes too deep',
+    `[{"slug":"a","en_title":"A","image":"plain.png","more":${'['.repeat(50_000)}${']'.repeat(50_000)}}]`,
+    'deeper',
+  ],
+])('when a file %s, the last good content keeps serving until the file is good again', async (_, text, found) => {
+  const { fixturesDir, store, until, shows, save } = await watched()
+  const before = store.content()
+  if (text === undefined) await rm(join(fixturesDir, 'blogs.json'))
+  else await writeFile(join(fixturesDir, 'blogs.json'), text)
+  const event = await until('rejected')
+  expect(event.kind === 'rejected' && event.error.message).toContain('blogs.json')
+  expect(event.kind === 'rejected' && event.error.message).toContain(found)
+  expect(store.content()).toBe(before)
+  await save('blogs', [blog('good-again')])
+  await shows(['good-again'])
+})
+
+test('half of a two-file change keeps the old content; the other half brings both', async () => {
+  const { store, save, until, content } = await watched()
+  const before = store.content()
+  const categories = [{ slug: 'renamed', name: 'Renamed' }]
+  await save('courses_categories', categories)
+  const event = await until('rejected')
+  expect(event.kind === 'rejected' && event.error.faults.every(({ file }) => file === 'courses.json')).toBe(true)
+  expect(store.content()).toBe(before)
+  await save(
+    'courses',
+    content.courses.map((course) => ({ ...course, category: 'renamed' })),
+  )
+  await until('reloaded')
+  expect(store.content().coursesOf('renamed')?.courses).toHaveLength(content.courses.length)
+  expect(store.content().coursesOf(content.courses_categories[0]?.slug ?? '')).toBeUndefined()
+})
+
+test('a fixture that waits for its picture is taken up when the picture arrives', async () => {
+  const { imagesDir, store, save, until, blogSlugs } = await watched()
+  const before = store.content()
+  await save('blogs', [{ ...blog('with-picture'), image: 'جديدة.png' }])
+  await until('rejected')
+  expect(store.content()).toBe(before)
+  await copyFile(join(imagesDir, 'x.webp'), join(imagesDir, 'جديدة.png'))
+  await until('reloaded')
+  expect(blogSlugs()).toStrictEqual(['with-picture'])
+})
+
+test('a whole folder replaced by renames is taken up, and so is what changes in it afterwards', async () => {
+  const { fixturesDir, imagesDir, save, shows } = await watched()
+  const next = generateContent({ seed: 8, size: 9 })
+  const staged = await writeContent(next, join(fixturesDir, '..', 'staged'))
+  for (const name of ['x.webp', 'plain.png']) {
+    await cp(join(imagesDir, name), join(staged.imagesDir, name), { force: false })
+  }
+  await rename(imagesDir, `${imagesDir}.old`)
+  await rename(staged.imagesDir, imagesDir)
+  await rename(fixturesDir, `${fixturesDir}.old`)
+  await rename(staged.fixturesDir, fixturesDir)
+  await shows(next.blogs.map(({ slug }) => slug))
+  await save('blogs', [blog('later')])
+  await shows(['later'])
+  await save('blogs', [{ ...blog('with picture'), image: 'later.png' }])
+  await copyFile(join(imagesDir, 'plain.png'), join(imagesDir, 'later.png'))
+  await shows(['with picture'])
+})
+
+test('a save that changes nothing tells nothing', async () => {
+  const { fixturesDir, imagesDir, save, until, events, store } = await watched()
+  await save('blogs', [blog('a')])
+  await until('reloaded')
+  // A second store tells when a save has been looked at: it lacks a picture, so it refuses every time.
+  const otherImages = `${imagesDir}-other`
+  await cp(imagesDir, otherImages, { recursive: true })
+  const other = await openStore({ fixturesDir, imagesDir: otherImages, product: 'ugarit' })
+  onTestFinished(other.close)
+  let refusals = 0
+  other.watch(() => refusals++)
+  await rm(join(otherImages, 'plain.png'))
+  for (const count of [1, 2, 3]) {
+    await vi.waitFor(() => expect(refusals).toBeGreaterThanOrEqual(count), { timeout: 60_000, interval: 5 })
+    await save('blogs', [blog('a')])
+  }
+  expect(events.map(({ kind }) => kind)).toStrictEqual(['reloaded'])
+  expect(store.content().version).toBe(2)
+})
+
+test('while content is replaced, every request is answered with one content or the next, and its ETag follows', async () => {
+  const dirs = await tempContent(generateContent({ seed: 3, size: 6 }))
+  const { request, store } = await build({ config: dirs })
+  store.watch(() => undefined)
+  const slugs = new Set<string>()
+  const etags = new Set<unknown>()
+  let round = 0
+  while (!slugs.has('save 5')) {
+    if (round < 6) await writeFile(join(dirs.fixturesDir, 'blogs.json'), JSON.stringify([blog(`save ${round}`)]))
+    round++
+    const answer = await request.get('/api/get-blogs').expect(200)
+    slugs.add(answer.body.data[0].slug)
+    etags.add(answer.headers.etag)
+  }
+  expect(etags.size).toBe(slugs.size)
+})

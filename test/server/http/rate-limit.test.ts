@@ -1,0 +1,136 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { currentBuild } from '../../../scripts/builds'
+import { generateContent } from '../../generated-content'
+import { build, tempContent } from '../../helper'
+import { envelope, otherApi } from '../api/other-api'
+
+const content = generateContent({ seed: 2, size: 4 })
+const [course] = content.courses
+const distDir = currentBuild()
+const three = { perMinute: 3, includesLoopback: false }
+
+/** Statuses of the same or similar requests from one address, one after the other. */
+async function statusesOf(count: number, ask: (index: number) => Promise<{ statusCode: number }>): Promise<number[]> {
+  const statuses: number[] = []
+  for (let index = 0; index < count; index++) statuses.push((await ask(index)).statusCode)
+  return statuses
+}
+
+afterEach(() => vi.useRealTimers())
+
+describe('costly work of one address is limited:', () => {
+  test('pages that are rendered; whoever asks for one is told so by a page in its language', async () => {
+    const { app } = await build({ content, distDir, config: { rateLimit: three } })
+    const ask = (url: string, remoteAddress = '10.1.2.3') => app.inject({ url, remoteAddress })
+    expect(await statusesOf(4, (index) => ask(`/courses?x=${index}`))).toStrictEqual([200, 200, 200, 429])
+    const refusal = await ask('/ar/courses')
+    expect([refusal.statusCode, refusal.headers['content-type']]).toStrictEqual([429, 'text/html; charset=utf-8'])
+    expect(refusal.body).toContain('<html lang="ar" dir="rtl">')
+    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await ask('/ar/courses', '10.1.2.4')).statusCode).toBe(200)
+    // It has been rendered now.
+    expect((await ask('/ar/courses')).statusCode).toBe(200)
+  })
+
+  test('calls that reach another API, by a problem document', async () => {
+    const { url, asked } = await otherApi((path) => envelope(path === '/api/get-blogs' ? content.blogs : course))
+    const { app } = await build({ content, config: { upstream: url, rateLimit: three } })
+    const get = () => app.inject({ url: '/api/get-blogs', remoteAddress: '10.1.2.3' })
+    const post = (remoteAddress = '10.1.2.3', slug: unknown = course?.slug) =>
+      app.inject({ method: 'POST', url: '/api/get-course', payload: { slug }, remoteAddress })
+    // What is refused for other reasons costs little, and does not count.
+    expect((await post('10.1.2.3', 7)).statusCode).toBe(400)
+    expect(await statusesOf(4, (index) => (index % 2 ? get() : post()))).toStrictEqual([200, 200, 200, 429])
+    const refusal = await post()
+    expect(refusal.statusCode).toBe(429)
+    expect(refusal.headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect(refusal.json()).toMatchObject({ type: 'about:blank', status: 429, title: 'Too Many Requests' })
+    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refusal.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(refusal.headers['access-control-allow-origin']).toBe('*')
+    expect(asked).toHaveLength(3)
+    expect((await post('10.1.2.4')).statusCode).toBe(200)
+  })
+
+  test('pictures that are resized; what is made already is for all, and nobody else is refused along', async () => {
+    const { app, config } = await build({ config: { ...(await tempContent()), rateLimit: three } })
+    await writeFile(join(config.imagesDir, 'bad.png'), 'no picture')
+    const ask = (name: string, remoteAddress = '10.1.2.3') =>
+      app.inject({ url: `/images/${name}`, remoteAddress }).then((answer) => answer)
+    expect(await statusesOf(4, () => ask('bad.png?w=160'))).toStrictEqual([422, 422, 422, 429])
+    const both = await Promise.all([ask('plain.png?w=160'), ask('plain.png?w=160', '10.1.2.4')])
+    expect(both.map(({ statusCode }) => statusCode)).toStrictEqual([429, 200])
+    expect((await ask('plain.png?w=160')).statusCode).toBe(200)
+    expect((await ask('plain.png')).statusCode).toBe(200)
+  })
+})
+
+test('what costs little is not limited: answers from the fixtures, refusals, kept pages, files', async () => {
+  const { app } = await build({ content, distDir, config: { rateLimit: { ...three, perMinute: 1 } } })
+  const remoteAddress = '10.1.2.3'
+  expect((await app.inject({ url: '/courses', remoteAddress })).statusCode).toBe(200)
+  const rows: [number, object][] = [
+    [200, { url: '/courses' }],
+    [200, { url: '/api/get-data' }],
+    [200, { method: 'POST', url: '/api/get-course', payload: { slug: course?.slug } }],
+    [404, { method: 'POST', url: '/api/get-course', payload: { slug: 'none' } }],
+    [400, { method: 'POST', url: '/api/get-course', payload: { slug: 1 } }],
+    [200, { url: '/images/plain.png' }],
+    [200, { url: '/health' }],
+  ]
+  for (const [status, request] of rows)
+    expect(await statusesOf(3, () => app.inject({ ...request, remoteAddress }))).toStrictEqual([status, status, status])
+})
+
+describe('whom it counts', () => {
+  /** The status of one more costly request from an address; `headers` may name others. */
+  async function visitorsOf(config: Parameters<typeof build>[0] = {}) {
+    const site = await build({ ...config, config: { ...(await tempContent()), rateLimit: three, ...config?.config } })
+    await writeFile(join(site.config.imagesDir, 'bad.png'), 'no picture')
+    return async (remoteAddress: string, headers = {}) =>
+      (await site.app.inject({ url: '/images/bad.png?w=160', remoteAddress, headers })).statusCode
+  }
+
+  test.each([
+    ['this machine is not limited by default', '127.0.0.1', {}, 422],
+    ['nor by IPv6', '::1', {}, 422],
+    ['this machine is limited when that is asked for', '127.0.0.1', { ...three, includesLoopback: true }, 429],
+    ['nobody is limited when it is off', '10.1.2.3', { perMinute: 0 }, 422],
+    ['others are limited by default', '10.1.2.3', {}, 429],
+  ])('%s', async (_, address, rateLimit, status) => {
+    const ask = await visitorsOf({ config: { rateLimit: { ...three, ...rateLimit } } })
+    for (let index = 0; index < 3; index++) await ask(address)
+    expect(await ask(address)).toBe(status)
+  })
+
+  test('an address that a client makes up is not believed, one that a trusted proxy names is', async () => {
+    const direct = await visitorsOf()
+    const from = (index: number) => ({ 'x-forwarded-for': `10.0.0.${index}` })
+    for (const index of [1, 2, 3]) expect(await direct('10.1.2.3', from(index))).toBe(422)
+    expect(await direct('10.1.2.3', from(4))).toBe(429)
+    const proxied = await visitorsOf({ config: { trustProxy: ['10.1.2.3'] } })
+    for (const index of [1, 2, 3, 4]) expect(await proxied('10.1.2.3', from(index))).toBe(422)
+    for (let time = 0; time < 2; time++) await proxied('10.1.2.3', from(1))
+    expect(await proxied('10.1.2.3', from(1))).toBe(429)
+  })
+
+  test('an address waits for the end of its own minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const ask = await visitorsOf()
+    const begin = Date.now()
+    expect(await statusesOf(4, async () => ({ statusCode: await ask('10.0.0.1') }))).toStrictEqual([422, 422, 422, 429])
+    vi.setSystemTime(begin + 30_500)
+    expect([await ask('10.0.0.1'), await ask('10.0.0.2')]).toStrictEqual([429, 422])
+    vi.setSystemTime(begin + 60_000)
+    expect(await ask('10.0.0.1')).toBe(422)
+  })
+
+  test('a /64 of IPv6 is one address', async () => {
+    const ask = await visitorsOf()
+    for (const address of ['2001:db8::1', '2001:db8:0:0:ffff::2', '2001:db8::3']) await ask(address)
+    expect(await ask('2001:db8::4')).toBe(429)
+    expect([await ask('2001:db8:0:1::1'), await ask('::ffff:10.0.0.3')]).toStrictEqual([422, 422])
+  })
+})

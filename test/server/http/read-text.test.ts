@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createUpstream } from '../../../server/api/upstream'
+import { fetchAtMost } from '../../../server/http/read-text'
+
+/** An API whose answers have so many bytes, or no end, and the promise of a connection that was ended. */
+async function talkative(bytes: number, isDeclared: boolean) {
+  const server = createServer((_, response) => {
+    if (isDeclared) response.setHeader('content-length', bytes)
+    let sent = 0
+    const more = () => {
+      while (sent < bytes) {
+        const chunk = 'x'.repeat(Math.min(10_000, bytes - sent))
+        sent += chunk.length
+        if (!response.write(chunk)) return void response.once('drain', more)
+      }
+      response.end()
+    }
+    more()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const ended = new Promise<void>((resolve) => server.on('connection', (socket) => socket.on('close', () => resolve())))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ended }
+}
+
+test.each([
+  ['without an end', Number.POSITIVE_INFINITY, false],
+  ['that tells that it is too long', 5_000_000, true],
+  ['that is too long', 5_000_000, false],
+])('an answer %s is read no further than allowed, and its connection ended', async (_, bytes, isDeclared) => {
+  const { url, ended } = await talkative(bytes, isDeclared)
+  await expect(fetchAtMost(1_000_000)(url)).rejects.toThrow('answered with more than 1000000 bytes')
+  await ended
+})
+
+test('an answer within the limit is whole', async () => {
+  const { url } = await talkative(900_000, false)
+  expect(await (await fetchAtMost(1_000_000)(url)).text()).toHaveLength(900_000)
+})
+
+test('an upstream whose answer has no end is stood in for by the fixtures, which say why', async () => {
+  const { url } = await talkative(Number.POSITIVE_INFINITY, false)
+  const log = { info: () => undefined, warn: () => undefined }
+  const upstream = createUpstream({ address: url, product: 'ugarit', fallback: () => [], log, mostBytes: 100_000 })
+  expect(await upstream('blogs', undefined)).toStrictEqual({
+    data: [],
+    by: 'fixtures',
+    reason: 'answered with more than 100000 bytes',
+  })
+})

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { generateContent } from '../../generated-content'
+import { build, shared } from '../../helper'
+import { requestText } from './wire'
+
+const content = generateContent({ seed: 2, size: 2 })
+
+/** All bytes that a server sends for some bytes, until it ends the connection; `onAnswer` is called with its first ones. */
+async function converse(port: number, request: string, onAnswer?: (send: (text: string) => void) => void) {
+  const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(request, 'latin1'))
+  const said: Buffer[] = []
+  socket.once('data', () => onAnswer?.((text) => socket.write(text)))
+  for await (const piece of socket) said.push(piece as Buffer)
+  return Buffer.concat(said)
+}
+
+test('an answer on its way is sent whole before what is no request is refused', async () => {
+  const { port, config } = await build({ content })
+  const picture = randomBytes(20_000_000)
+  await writeFile(join(config.imagesDir, 'large.png'), picture)
+  const said = await converse(port, requestText('GET', '/images/large.png'), (send) => {
+    send('this is no request\r\n\r\n')
+    setTimeout(() => send('nor is this\r\n\r\n'), 5)
+  })
+  const start = said.indexOf('\r\n\r\n') + 4
+  expect(said.subarray(start, start + picture.length).equals(picture)).toBe(true)
+  const refusal = said.toString('latin1', start + picture.length)
+  expect(refusal).toMatch(/^HTTP\/1\.1 400 [\s\S]*application\/problem\+json[\s\S]*"status":400[^}]*\}$/)
+})
+
+const site = shared({ content })
+
+test.each([
+  ['requests before it are answered first', requestText('GET', '/api/get-blogs').repeat(3), [200, 200, 200, 400]],
+  [
+    'a payload that is none is refused at once',
+    'POST /api/get-blog HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
+    [400],
+  ],
+])('what is no request: %s', async (_, before, statuses) => {
+  const said = await converse(site.port, `${before}this is no request\r\n\r\n`)
+  expect([...said.toString('latin1').matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))).toEqual(
+    statuses,
+  )
+})

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { build } from '../../helper'
+
+/** An app that logs into a list. */
+async function logged(config = {}) {
+  const lines: Record<string, unknown>[] = []
+  const logStream = { write: (line: string) => void lines.push(JSON.parse(line)) }
+  const { app } = await build({ config: { logLevel: 'info', ...config }, logStream })
+  // That it listens is a line too.
+  lines.length = 0
+  return { app, lines }
+}
+
+test('every request is one line with its id, route, path, status and time', async () => {
+  const { app, lines } = await logged()
+  const headers = { 'x-request-id': 'visit-7' }
+  await app.inject({ url: '/api/get-blogs?secret=1', headers })
+  await app.inject({ method: 'POST', url: '/api/get-course', payload: { slug: 1 }, headers })
+  await app.inject({ url: '/api/"no\\nthing"', headers })
+  const time = expect.any(Number)
+  expect(lines).toMatchObject([
+    { level: 30, time, reqId: 'visit-7', method: 'GET', route: '/api/get-blogs', path: '/api/get-blogs', status: 200 },
+    { level: 30, time, reqId: 'visit-7', method: 'POST', route: '/api/get-course', status: 400, ms: time },
+    { level: 30, time, reqId: 'visit-7', path: expect.stringMatching(/^\/api\/.*thing/), status: 404, msg: 'answered' },
+  ])
+})
+
+test('at warn no request is a line', async () => {
+  const { app, lines } = await logged({ logLevel: 'warn' })
+  await app.inject('/api/get-blogs')
+  expect(lines).toStrictEqual([])
+})
+
+test.each([
+  ['a-b_c.d:9', true],
+  ['', false],
+  ['x'.repeat(65), false],
+  ['a b', false],
+  ['a"b', false],
+  ['<script>', false],
+  ['عربي', false],
+])('the id %j of a request is kept: %s', async (id, isKept) => {
+  const { app } = await build()
+  const { headers } = await app.inject({
+    url: '/health',
+    headers: { 'x-request-id': Buffer.from(id).toString('latin1') },
+  })
+  if (isKept) expect(headers['x-request-id']).toBe(id)
+  else expect(headers['x-request-id']).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
+})
+
+test('/metrics counts answers by route, method and class, and nothing that a caller may choose', async () => {
+  const { app } = await build()
+  for (const url of ['/api/get-blogs', '/api/get-blogs', '/images/none-1.png', '/images/none-2.png', '/nothing/at/all'])
+    await app.inject(url)
+  await app.inject({ method: 'PROPFIND', url: '/api/get-blogs' })
+  const { statusCode, headers, body } = await app.inject('/metrics')
+  expect([statusCode, headers['content-type']]).toStrictEqual([200, expect.stringMatching(/^text\/plain; version=/)])
+  const count = (route: string, method: string, status: string) =>
+    `http_request_duration_seconds_count{route="${route}",method="${method}",status="${status}"}`
+  expect(body).toContain(`${count('/api/get-blogs', 'GET', '2xx')} 2\n`)
+  expect(body).toContain(`${count('/images/:name', 'GET', '4xx')} 2\n`)
+  expect(body).toContain(`${count('none', 'GET', '4xx')} 1\n`)
+  expect(body).toContain(`${count('none', 'other', '4xx')} 1\n`)
+  expect(body).toMatch(/^process_resident_memory_bytes \d+$/m)
+  expect(body).toMatch(/^content_version 1$/m)
+  expect(body).not.toMatch(/none-1|nothing\/at/)
+})
+
+test('/metrics is for this machine, or for who brings the token', async () => {
+  const { app } = await build()
+  const { app: withToken } = await build({ config: { metricsToken: 'a-long-enough-secret' } })
+  const status = async (server: typeof app, headers = {}, remoteAddress = '127.0.0.1') =>
+    (await server.inject({ url: '/metrics', headers, remoteAddress })).statusCode
+  expect(await status(app)).toBe(200)
+  expect(await status(app, {}, '10.1.2.3')).toBe(404)
+  expect(await status(app, { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
+  expect(await status(withToken)).toBe(404)
+  expect(await status(withToken, { authorization: 'Bearer a-long-enough-secreT' })).toBe(404)
+  expect(await status(withToken, { authorization: 'Bearer a-long-enough-secret' }, '10.1.2.3')).toBe(200)
+})

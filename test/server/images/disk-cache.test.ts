@@ -1,0 +1,261 @@
+import { spawn } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openDiskCache } from '../../../server/images/disk-cache'
+import { emptyFolder, snapshot } from '../../folders'
+import { build, root, tempContent } from '../../helper'
+import { sizeOfAvif } from './avif-size'
+
+const main = join(root, 'dist/server/main.js')
+
+/** The files of a folder but for those that are just being written. */
+async function wholeFiles(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).filter((name) => !name.endsWith('.tmp'))
+}
+
+/** The folder of resized pictures within `CACHE_DIR`. */
+const picturesFolder = (cacheDir: string) => join(cacheDir, 'ugarit-site', 'pictures')
+
+/** The server over a folder of variants; `variant` asks for one and gives its bytes, which must be a picture. */
+async function serve(cacheDir: string, content = tempContent()) {
+  const running = await build({ config: { ...(await content), cacheDir } })
+  const variant = async (name: string, width = 160) => {
+    const answer = await running.app.inject({ url: `/images/${name}?w=${width}`, headers: { accept: 'image/avif' } })
+    expect([answer.statusCode, answer.headers['content-type']]).toStrictEqual([200, 'image/avif'])
+    expect(sizeOfAvif(answer.rawPayload).width).toBe(width)
+    return answer
+  }
+  return { ...running, variant, folder: picturesFolder(cacheDir) }
+}
+
+describe('a variant', () => {
+  test('is made once, and is the same to the byte and the ETag after the next start', async () => {
+    const cacheDir = join(await emptyFolder(), 'made', 'when needed')
+    const content = tempContent()
+    const { variant, folder } = await serve(cacheDir, content)
+    const made = await variant('plain.png')
+    await expect.poll(() => wholeFiles(folder)).toHaveLength(1)
+    const [name = ''] = await wholeFiles(folder)
+    const written = await readFile(join(folder, name))
+    // Another picture with a digest of its own: what is answered is what lies there.
+    const other = Buffer.concat([made.rawPayload, Buffer.from('mark')])
+    await writeFile(join(folder, name), Buffer.concat([other, createHash('sha256').update(other).digest()]))
+    const again = await (await serve(cacheDir, content)).variant('plain.png')
+    expect(again.rawPayload.toString('latin1')).toBe(`${made.rawPayload.toString('latin1')}mark`)
+    await writeFile(join(folder, name), written)
+    const third = await (await serve(cacheDir, content)).variant('plain.png')
+    expect([third.headers.etag, third.rawPayload.equals(made.rawPayload)]).toStrictEqual([made.headers.etag, true])
+  })
+
+  test.each<[string, (path: string, bytes: Buffer) => Promise<void>]>([
+    ['empty', (path) => truncate(path, 0)],
+    ['cut', (path, bytes) => truncate(path, bytes.length - 7)],
+    ['longer', (path, bytes) => writeFile(path, Buffer.concat([bytes, Buffer.alloc(9)]))],
+    ['all zeros', (path, bytes) => writeFile(path, Buffer.alloc(bytes.length))],
+    ['changed in one bit', (path, bytes) => writeFile(path, bytes.fill((bytes[99] ?? 0) ^ 4, 99, 100))],
+    ['something else', (path) => writeFile(path, '<script>alert(1)</script>')],
+  ])('whose file is %s is made anew, and so is the file', async (_, spoil) => {
+    const [cacheDir, content] = [await emptyFolder(), tempContent()]
+    const { variant, folder } = await serve(cacheDir, content)
+    const made = await variant('plain.png')
+    await expect.poll(() => wholeFiles(folder)).toHaveLength(1)
+    const path = join(folder, (await wholeFiles(folder))[0] ?? '')
+    const whole = await readFile(path)
+    await spoil(path, Buffer.from(whole))
+    const again = await (await serve(cacheDir, content)).variant('plain.png')
+    expect(again.rawPayload.equals(made.rawPayload)).toBe(true)
+    await expect.poll(async () => (await readFile(path)).equals(whole)).toBe(true)
+  })
+})
+
+const digest = (index: number) => String(index).padStart(64, '0')
+
+/** A cache in a folder of its own within `CACHE_DIR`. */
+async function openCache(cacheDir: string, mostBytes?: number) {
+  const warnings: string[] = []
+  const warn = (text: string) => void warnings.push(text)
+  const cache = await openDiskCache({ cacheDir, warn, ...(mostBytes && { mostBytes }) })
+  return { ...cache, warnings, folder: picturesFolder(cacheDir) }
+}
+const anHourAgo = new Date(Date.now() - 3_600_001)
+
+describe("other people's files", () => {
+  const theirs = ['mine.tmp', 'holiday.avif', '1-half.tmp', `${process.pid}-half.tmp`, 'pages/notes.json']
+
+  test('stay in CACHE_DIR, whatever a server starts, makes and ends there', async () => {
+    const cacheDir = await emptyFolder()
+    for (const name of theirs) {
+      await mkdir(dirname(join(cacheDir, name)), { recursive: true })
+      await writeFile(join(cacheDir, name), 'theirs')
+      await utimes(join(cacheDir, name), anHourAgo, anHourAgo)
+    }
+    const before = await snapshot(cacheDir)
+    const { variant } = await serve(cacheDir)
+    await variant('plain.png')
+    await expect.poll(() => wholeFiles(picturesFolder(cacheDir))).toHaveLength(1)
+    const after = await snapshot(cacheDir)
+    expect([...before].map(([name]) => after.get(name))).toStrictEqual([...before.values()])
+  })
+
+  test('stay, and are not counted, in our own folder', async () => {
+    const cacheDir = await emptyFolder()
+    const { write, folder } = await openCache(cacheDir)
+    await write('first', Buffer.alloc(100))
+    for (const name of ['mine.tmp', 'holiday.avif', 'video.mp4', '1-half.tmp', 'notes']) {
+      await writeFile(join(folder, name), Buffer.alloc(9_000))
+      await utimes(join(folder, name), 1, 1)
+    }
+    const before = await snapshot(folder)
+    const { read } = await openCache(cacheDir, 10_000)
+    expect(await read('first')).toHaveLength(100)
+    expect(await snapshot(folder)).toStrictEqual(before)
+  })
+})
+
+test('what is half written stays while another container may be writing it, and goes when it is an hour old', async () => {
+  const cacheDir = await emptyFolder()
+  const { write, folder } = await openCache(cacheDir)
+  await write('first', Buffer.from('whole'))
+  const [whole = ''] = await readdir(folder)
+  const [young, old] = [0, 1].map((index) => `${digest(index)}.${randomUUID()}.tmp`) as [string, string]
+  for (const name of [young, old]) await writeFile(join(folder, name), 'half')
+  await utimes(join(folder, old), anHourAgo, anHourAgo)
+  await openCache(cacheDir)
+  expect((await readdir(folder)).sort()).toStrictEqual([young, whole].sort())
+})
+
+describe('the folder', () => {
+  test('is made once by all who write at once', async () => {
+    for (let time = 0; time < 20; time++) {
+      const { write, read, warnings } = await openCache(join(await emptyFolder(), 'made', 'when', 'needed'))
+      const keys = Array.from({ length: 8 }, (_, index) => `key ${index}`)
+      await Promise.all(keys.map((key) => write(key, Buffer.from(key))))
+      expect((await Promise.all(keys.map(read))).map(String)).toStrictEqual(keys)
+      expect(warnings).toStrictEqual([])
+    }
+  })
+
+  test('holds only so many bytes after a start: the oldest go first', async () => {
+    const cacheDir = await emptyFolder()
+    const { write, folder } = await openCache(cacheDir)
+    for (let index = 0; index < 30; index++) {
+      const before = await readdir(folder).catch(() => [] as string[])
+      await write(`key ${index}`, Buffer.alloc(1_000 - 32))
+      const [name = ''] = (await readdir(folder)).filter((each) => !before.includes(each))
+      await utimes(join(folder, name), index + 1, index + 1)
+    }
+    const { read } = await openCache(cacheDir, 10_000)
+    expect(await readdir(folder)).toHaveLength(10)
+    expect(await read('key 19')).toBeUndefined()
+    expect(await read('key 20')).toHaveLength(1_000 - 32)
+  })
+
+  test.each<[string, (folder: string) => Promise<string>]>([
+    [
+      'a file',
+      async (folder) => {
+        await writeFile(join(folder, 'file'), '')
+        return join(folder, 'file')
+      },
+    ],
+    [
+      'below a file',
+      async (folder) => {
+        await writeFile(join(folder, 'file'), '')
+        return join(folder, 'file', 'cache')
+      },
+    ],
+    // Where nobody can write, not even root.
+    ['below /proc', async () => '/proc/cache'],
+    ['of a name too long', async (folder) => join(folder, 'a'.repeat(300))],
+  ])('that is %s costs one warning, and pictures are served', async (_, make) => {
+    const cacheDir = await make(await emptyFolder())
+    const { variant } = await serve(cacheDir)
+    await variant('plain.png')
+    await variant('photo%20one.jpg')
+    const { write, read, warnings, folder } = await openCache(cacheDir)
+    for (const key of ['a', 'b']) {
+      await write(key, Buffer.from('bytes'))
+      expect(await read(key)).toBeUndefined()
+    }
+    expect(warnings).toStrictEqual([expect.stringContaining(`CACHE_DIR: ${folder} can't be used`)])
+  })
+})
+
+/** The production build as a process over some pictures; its file writes end after `fullAfter` blocks of 512 bytes, as on a full disk. */
+async function startBuilt(
+  cacheDir: string,
+  imagesDir: string,
+  { fullAfter = 'unlimited' }: { fullAfter?: string } = {},
+) {
+  const child = spawn('sh', ['-c', `ulimit -f ${fullAfter}; exec "${process.execPath}" "${main}"`], {
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', CACHE_DIR: cacheDir, IMAGES_DIR: imagesDir },
+    cwd: root,
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  child.stderr.on('data', (text) => {
+    output += text
+  })
+  const url = new Promise<string>((found, failed) => {
+    child.stdout.on('data', (text) => {
+      output += text
+      const [, address] = /The site is at (\S+)\//.exec(output) ?? []
+      if (address) found(address)
+    })
+    child.on('exit', () => failed(new Error(`the server ended: ${output}`)))
+  })
+  return { child, url: await url, output: () => output }
+}
+
+async function bytesAt(address: string): Promise<Buffer> {
+  const answer = await fetch(address, { headers: { accept: 'image/webp' } })
+  expect([answer.status, answer.headers.get('content-type')]).toStrictEqual([200, 'image/webp'])
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+test('killed while it makes pictures, the server leaves whole files alone; the next one makes the rest', async () => {
+  const [cacheDir, imagesDir] = [await emptyFolder(), join(root, 'images')]
+  const folder = picturesFolder(cacheDir)
+  const [name = ''] = await readdir(imagesDir)
+  const addresses = (url: string) => [320, 480, 640, 720, 960, 1280].map((width) => `${url}/images/${name}?w=${width}`)
+  const first = await startBuilt(cacheDir, imagesDir)
+  const asked = addresses(first.url).map((address) => bytesAt(address).catch(() => undefined))
+  await expect.poll(() => wholeFiles(folder)).not.toHaveLength(0)
+  first.child.kill('SIGKILL')
+  await Promise.all(asked)
+  const whole = await wholeFiles(folder)
+  for (const file of whole) {
+    const bytes = await readFile(join(folder, file))
+    const digest = createHash('sha256').update(bytes.subarray(0, -32)).digest()
+    expect(bytes.subarray(-32).equals(digest)).toBe(true)
+  }
+  // What a kill in the middle of a write leaves: half a picture.
+  const half = `${whole[0]}.${randomUUID()}.tmp`
+  await writeFile(join(folder, half), 'RIFF')
+  await utimes(join(folder, half), anHourAgo, anHourAgo)
+  const second = await startBuilt(cacheDir, imagesDir)
+  for (const address of addresses(second.url)) {
+    const width = Number(new URL(address).searchParams.get('w'))
+    expect((await sharp(await bytesAt(address)).metadata()).width).toBe(width)
+  }
+  expect(await readdir(folder)).not.toContain(half)
+  await expect.poll(() => wholeFiles(folder)).toHaveLength(6)
+  expect(second.output()).not.toContain('CACHE_DIR')
+})
+
+test('on a full disk the server starts and serves pictures, with one warning and no half file', async () => {
+  const [cacheDir, imagesDir] = [await emptyFolder(), join(root, 'images')]
+  await mkdir(cacheDir, { recursive: true })
+  const { url, output } = await startBuilt(cacheDir, imagesDir, { fullAfter: '1' })
+  const [name] = await readdir(imagesDir)
+  for (const width of [320, 640]) {
+    expect((await sharp(await bytesAt(`${url}/images/${name}?w=${width}`)).metadata()).width).toBe(width)
+  }
+  expect(await (await fetch(`${url}/`)).text()).toContain('</html>')
+  expect(output().match(/CACHE_DIR/g)).toHaveLength(1)
+  expect((await snapshot(cacheDir)).size).toBe(0)
+})

@@ -1,0 +1,222 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { imageWidths } from '#contract/images'
+import { generateContent } from '../../generated-content'
+import { root, shared } from '../../helper'
+import { sizeOfAvif } from './avif-size'
+
+const api = shared({ content: generateContent() })
+const secret = 'SECRET-OF-THE-MACHINE'
+
+const drawn = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: { r: 30, g: 120, b: 140, alpha: 0.5 } } })
+
+const originals: Record<string, Promise<Buffer>> = {
+  'wide.png': drawn(2000, 1000).png().toBuffer(),
+  'photo.jpg': drawn(2000, 1500).jpeg().toBuffer(),
+  'small.webp': drawn(200, 100).webp().toBuffer(),
+  'moving.gif': drawn(700, 300).gif().toBuffer(),
+  'with two spaces.png': drawn(700, 300).png().toBuffer(),
+  'صورة الفريق.jpg': drawn(700, 300).jpeg().toBuffer(),
+  '100% sure?.png': drawn(700, 300).png().toBuffer(),
+  'SHOUTED.PNG': drawn(700, 300).png().toBuffer(),
+  'corrupt.png': Promise.resolve(Buffer.from('no picture at all')),
+  'cut.jpg': drawn(2000, 1500)
+    .jpeg()
+    .toBuffer()
+    .then((bytes) => bytes.subarray(0, bytes.length / 2)),
+  'empty.png': Promise.resolve(Buffer.alloc(0)),
+  'script.svg': Promise.resolve(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')),
+  '.hidden.png': drawn(10, 10).png().toBuffer(),
+  '.env': Promise.resolve(Buffer.from(secret)),
+}
+
+beforeAll(async () => {
+  const { imagesDir } = api.config
+  await mkdir(join(imagesDir, 'folder'), { recursive: true })
+  await writeFile(join(imagesDir, '..', 'secret.png'), secret)
+  await writeFile(join(imagesDir, 'folder', 'inside.png'), secret)
+  for (const [name, bytes] of Object.entries(originals)) await writeFile(join(imagesDir, name), await bytes)
+})
+
+const address = (name: string, width?: number) =>
+  `/images/${encodeURIComponent(name)}${width === undefined ? '' : `?w=${width}`}`
+const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers })
+
+describe('originals', () => {
+  test.each([
+    ['wide.png', 'image/png'],
+    ['photo.jpg', 'image/jpeg'],
+    ['small.webp', 'image/webp'],
+    ['moving.gif', 'image/gif'],
+    ['with two spaces.png', 'image/png'],
+    ['صورة الفريق.jpg', 'image/jpeg'],
+    ['100% sure?.png', 'image/png'],
+    ['SHOUTED.PNG', 'image/png'],
+  ])('%s is sent as it is, as %s, to any origin, and once only', async (name, type) => {
+    const answer = await get(address(name))
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe(type)
+    expect(answer.rawPayload.equals(await (originals[name] as Promise<Buffer>))).toBe(true)
+    expect(answer.headers['cross-origin-resource-policy']).toBe('cross-origin')
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    const again = await get(address(name), { 'if-none-match': String(answer.headers.etag) })
+    expect([again.statusCode, again.body]).toStrictEqual([304, ''])
+  })
+
+  test('a range is sent alone; one beyond the end is refused', async () => {
+    const bytes = await (originals['wide.png'] as Promise<Buffer>)
+    const part = await get(address('wide.png'), { range: 'bytes=3-9' })
+    expect([part.statusCode, part.headers['content-range']]).toStrictEqual([206, `bytes 3-9/${bytes.length}`])
+    expect(part.rawPayload.equals(bytes.subarray(3, 10))).toBe(true)
+    const beyond = await get(address('wide.png'), { range: `bytes=${bytes.length}-` })
+    expect([beyond.statusCode, beyond.headers['content-range']]).toStrictEqual([416, `bytes */${bytes.length}`])
+    expect(beyond.headers['content-type']).toMatch(/^application\/problem\+json/)
+  })
+
+  test('HEAD tells type and length', async () => {
+    const answer = await api.app.inject({ method: 'HEAD', url: address('wide.png') })
+    const bytes = await (originals['wide.png'] as Promise<Buffer>)
+    expect([answer.statusCode, answer.headers['content-length']]).toStrictEqual([200, String(bytes.length)])
+  })
+})
+
+describe('variants', () => {
+  const formats = [
+    ['image/avif,image/webp,image/*;q=0.8', 'avif', 'image/avif'],
+    ['image/webp,*/*', 'webp', 'image/webp'],
+    ['image/avif;q=0, image/webp', 'webp', 'image/webp'],
+    ['*/*', 'png', 'image/png'],
+    ['', 'png', 'image/png'],
+  ] as const
+
+  test.each(formats)('Accept "%s" gets %s, and tells that it varies', async (accept, format, type) => {
+    const answer = await get(address('wide.png', 320), { accept })
+    expect([answer.statusCode, answer.headers['content-type']]).toStrictEqual([200, type])
+    expect(answer.headers.vary).toMatch(/\bAccept\b(?!-)/)
+    const found =
+      format === 'avif' ? { format, ...sizeOfAvif(answer.rawPayload) } : await sharp(answer.rawPayload).metadata()
+    expect(found).toMatchObject({ format, width: 320, height: 160 })
+    for (const known of [`W/${answer.headers.etag}`, `"a", ${answer.headers.etag}`, '*']) {
+      const again = await get(address('wide.png', 320), { accept, 'if-none-match': known })
+      expect([known, again.statusCode, again.body]).toStrictEqual([known, 304, ''])
+    }
+  })
+
+  test('a photograph falls back to JPEG', async () => {
+    const answer = await get(address('photo.jpg', 160), { accept: 'image/*' })
+    expect(answer.headers['content-type']).toBe('image/jpeg')
+  })
+
+  test.each(imageWidths)('?w=%i is exactly so wide', async (width) => {
+    const answer = await get(address('photo.jpg', width), { accept: 'image/webp' })
+    expect((await sharp(answer.rawPayload).metadata()).width).toBe(width)
+  })
+
+  test.each(['with two spaces.png', 'صورة الفريق.jpg', '100% sure?.png', 'moving.gif', 'SHOUTED.PNG'])(
+    '%s has variants too',
+    async (name) => {
+      const answer = await get(address(name, 320), { accept: 'image/webp' })
+      expect(answer.statusCode).toBe(200)
+      expect((await sharp(answer.rawPayload).metadata()).width).toBe(320)
+    },
+  )
+
+  test('a small picture is never blown up', async () => {
+    const answer = await get(address('small.webp', 640), { accept: 'image/webp' })
+    expect((await sharp(answer.rawPayload).metadata()).width).toBe(200)
+  })
+
+  test.each(['0', '-1', '321', '1e3', 'abc', '', '99999999', '320&w=640', '320.5'])('?w=%s is a 400', async (width) => {
+    const answer = await get(`/images/wide.png?w=${width}`)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+  })
+
+  test.each(['corrupt.png', 'cut.jpg', 'empty.png'])('%s is a 4xx problem document', async (name) => {
+    const answer = await get(address(name, 320))
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+    expect(answer.statusCode).toBeLessThan(500)
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect(answer.body).not.toContain(api.config.imagesDir)
+  })
+
+  test('a picture that was replaced has new variants', async () => {
+    const save = async (width: number) =>
+      writeFile(join(api.config.imagesDir, 'changing.png'), await drawn(width, 100).png().toBuffer())
+    await save(400)
+    expect((await sharp((await get(address('changing.png', 320))).rawPayload).metadata()).height).toBe(80)
+    await save(640)
+    expect((await sharp((await get(address('changing.png', 320))).rawPayload).metadata()).height).toBe(50)
+  })
+})
+
+describe('what may not be had', () => {
+  test.each(['none.png', '.hidden.png', '.env', 'folder', 'folder/inside.png', 'a'.repeat(300), ''])(
+    '"%s" is a 404 problem document, also for a browser',
+    async (name) => {
+      for (const query of ['', '?w=320']) {
+        const answer = await get(`/images/${encodeURIComponent(name)}${query}`, { accept: 'text/html' })
+        expect(answer.statusCode).toBe(404)
+        expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+        expect(answer.body).not.toContain(secret)
+      }
+    },
+  )
+
+  /** A path exactly as written: clients would tidy it. */
+  const raw = (path: string): Promise<{ status: number; type: string; text: string }> =>
+    new Promise((resolve, reject) => {
+      const { port } = api
+      const request = httpRequest({ port, host: '127.0.0.1', path, agent: false }, (response) => {
+        let text = ''
+        response.on('data', (chunk) => {
+          text += chunk
+        })
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', text }),
+        )
+      })
+      request.on('error', reject).end()
+    })
+
+  const climbs = [
+    '../',
+    '..%2f',
+    '%2e%2e/',
+    '%2e%2e%2f',
+    '..%5c',
+    '..\\',
+    '%252e%252e%252f',
+    '....//',
+    '..;/',
+    './../',
+    '%c0%ae%c0%ae/',
+    'folder/../../',
+    'folder%2f..%2f..%2f',
+    '/',
+    '%00/../',
+    '..%00/',
+    '.%2e/',
+    '%2e/%2e%2e/',
+    '//../',
+    '%2f..%2f',
+  ]
+
+  test.each(climbs)('/images/%s leads out of the folder for nobody', async (climb) => {
+    for (const path of [
+      `/images/${climb}secret.png`,
+      `/images/${climb}${climb}secret.png?w=320`,
+      `/images/${climb}package.json`,
+    ]) {
+      const { status, type, text } = await raw(path)
+      expect([400, 403, 404]).toContain(status)
+      expect(type).toMatch(/^application\/problem\+json/)
+      expect(text).not.toContain(secret)
+      expect(text).not.toContain(root)
+    }
+  })
+})

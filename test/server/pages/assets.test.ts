@@ -1,0 +1,63 @@
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { currentBuild } from '../../../scripts/builds'
+import { shared } from '../../helper'
+import { secondBuild } from '../../second-build'
+
+let second: Awaited<ReturnType<typeof secondBuild>>
+let beside: string
+beforeAll(async () => {
+  second = await secondBuild()
+  beside = dirname(second.distDir)
+  await symlink(currentBuild(), join(beside, '0123456789abcdef'), 'junction')
+  // Nothing of these is a build's: one has no name of a build, the other's file is below no folder of assets.
+  for (const path of ['other/client/assets/other.js', '0123456789abcde0/client/other.js']) {
+    await mkdir(dirname(join(beside, path)), { recursive: true })
+    await writeFile(join(beside, path), 'other')
+  }
+})
+afterAll(() => second.remove())
+
+const site = shared(() => ({ distDir: second.distDir }))
+
+test('a page of the build before still gets each of its files, compressed too', async () => {
+  const folder = join(currentBuild(), 'client/assets')
+  const names = (await readdir(folder)).filter((name) => !/\.(?:br|gz)$/.test(name))
+  const own = await readdir(join(second.distDir, 'client/assets'))
+  expect(names.filter((name) => !own.includes(name))).toEqual(names)
+  for (const name of names) {
+    for (const encoding of ['identity', 'gzip']) {
+      const answer = await site.app.inject({ url: `/assets/${name}`, headers: { 'accept-encoding': encoding } })
+      expect([name, answer.statusCode]).toEqual([name, 200])
+      expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      const isCompressed = answer.headers['content-encoding'] === 'gzip'
+      expect(isCompressed).toBe(encoding === 'gzip' && !/\.(?:webp|woff2)$/.test(name))
+      expect(answer.rawPayload.equals(await readFile(join(folder, name + (isCompressed ? '.gz' : ''))))).toBe(true)
+    }
+  }
+})
+
+test('its pages are of its own build alone', async () => {
+  const { body } = await site.app.inject('/blogs')
+  const named = Array.from(body.matchAll(/\/assets\/([\w.-]+\.(?:js|css))/g), ([, name]) => name)
+  expect(named.length).toBeGreaterThan(2)
+  expect(named.filter((name) => !name?.includes('-SECOND00.'))).toEqual([])
+})
+
+test.each([
+  'none.js',
+  'other.js',
+  '..%2fother.js',
+  '..%2f..%2f..%2fother%2fclient%2fassets%2fother.js',
+  '..%5cother.js',
+  '%00.js',
+])('/assets/%s is not found', async (name) => {
+  expect((await site.app.inject(`/assets/${name}`)).statusCode).toBe(404)
+})
+
+test('without the folder of builds, pages go on', async () => {
+  await rm(beside, { recursive: true })
+  expect((await site.app.inject('/assets/none.js')).statusCode).toBe(404)
+  expect((await site.app.inject('/blogs')).statusCode).toBe(200)
+})

@@ -1,0 +1,189 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { currentBuild } from '../../../scripts/builds'
+import { represent } from '../../../server/http/representation'
+import { createPageCache } from '../../../server/pages/page-cache'
+import { generateContent } from '../../generated-content'
+import { build } from '../../helper'
+import { tagsOf, textOf } from '../../html'
+import { sitePagesInTurn } from '../../site-pages'
+import { envelope, type OtherAnswer, otherApi } from '../api/other-api'
+
+const content = generateContent({ seed: 41, size: 4 })
+const bySlug = (payload: string) => {
+  const { slug } = JSON.parse(payload || '{}') as { slug?: string }
+  return Object.values(content)
+    .filter(Array.isArray)
+    .flat()
+    .find((item) => 'slug' in item && item.slug === slug)
+}
+
+/** What a right API answers over the content. */
+function answer(path: string, payload: string): OtherAnswer {
+  if (path === '/api/get-data') return envelope([content])
+  if (path === '/api/get-courses-by-category') return envelope({ courses: content.courses, category: null })
+  if (path === '/api/get-blogs') return envelope(content.blogs)
+  if (path === '/api/get-events') return envelope(content.events)
+  if (path === '/api/get-news') return envelope(content.news)
+  const found = bySlug(payload)
+  return found ? envelope(found) : { status: 404, text: '{}' }
+}
+
+/** The site over an API that answers as told. */
+async function siteOf(respond: typeof answer) {
+  const api = await otherApi(respond)
+  const config = { baseUrl: api.url, imageBase: '/images/' }
+  const { request } = await build({ distDir: currentBuild(), config })
+  return { api, request }
+}
+
+/** A page once it could be made: on a busy machine React takes longer to load than a visitor waits, who then has the bare page. */
+async function pageOf(request: Awaited<ReturnType<typeof build>>['request'], path: string) {
+  for (;;) {
+    const answer = await request.get(path)
+    if (answer.status !== 200 || answer.text.includes('data-files')) return answer
+  }
+}
+
+const fails = () => ({ status: 500, text: '{}' })
+const goodPages = sitePagesInTurn(content).filter(({ status }) => status === 200)
+
+afterEach(() => vi.useRealTimers())
+const later = () => vi.setSystemTime(Date.now() + 60_000)
+
+test.each<[string, typeof answer | (() => undefined)]>([
+  ['fails', fails],
+  ['answers HTML', () => ({ type: 'text/html', text: '<h1>It works!</h1>' })],
+  ['answers cut JSON', () => ({ text: '{"data":[{' })],
+  ['never answers', () => undefined],
+  [
+    'answers 404 for what is always there',
+    (path, payload) => (/"slug":"[^"]/.test(payload) ? answer(path, payload) : { status: 404, text: '{}' }),
+  ],
+])('when the API %s, pages that were good are served as they were', async (_, fault) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { api, request } = await siteOf(answer)
+  const before = new Map<string, string>()
+  for (const { path } of goodPages) before.set(path, (await pageOf(request, path)).text)
+  api.respond = fault
+  later()
+  for (const { path } of goodPages) {
+    const { status, text } = await pageOf(request, path)
+    expect([path, status]).toEqual([path, 200])
+    expect(text).toBe(before.get(path))
+  }
+})
+
+describe('a page cache', () => {
+  const page = (html: string) => ({
+    ...{ status: 200, lang: 'en', headers: {} },
+    representation: represent(html, 'text/html'),
+  })
+
+  test('gives the last good page when making one throws, and the failure where there was none', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    let isBroken = false
+    const good = page('good')
+    const cache = createPageCache({
+      render: async () => (isBroken ? Promise.reject(new Error('broken')) : good),
+      isKept: () => true,
+      bare: () => page('bare'),
+    })
+    expect(await cache.get('/')).toBe(good)
+    isBroken = true
+    later()
+    expect(await cache.get('/')).toBe(good)
+    await expect(cache.get('/other')).rejects.toThrow('broken')
+  })
+
+  test('renders a page once for all who ask meanwhile, and keeps none of older content', async () => {
+    let content = 1
+    const finish: (() => void)[] = []
+    const cache = createPageCache({
+      isKept: () => true,
+      render: async () => {
+        const html = `of content ${content}`
+        await new Promise<void>((done) => finish.push(done))
+        return page(html)
+      },
+    })
+    const textOfPage = async (asked: ReturnType<typeof cache.get>) => {
+      const given = await asked
+      return 'representation' in given ? given.representation.body.toString() : ''
+    }
+    const first = [cache.get('/'), cache.get('/')]
+    expect(finish).toHaveLength(1)
+    content = 2
+    cache.clear()
+    const later = cache.get('/')
+    expect(finish).toHaveLength(2)
+    for (const done of finish) done()
+    expect(await Promise.all(first.map(textOfPage))).toStrictEqual(['of content 1', 'of content 1'])
+    expect(await textOfPage(later)).toBe('of content 2')
+    expect(await textOfPage(cache.get('/'))).toBe('of content 2')
+    expect(finish).toHaveLength(2)
+  })
+})
+
+test('a page is made anew as soon as the API answers again', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  const { api, request } = await siteOf(answer)
+  const before = textOf((await pageOf(request, '/blogs')).text, 'h1')
+  api.respond = () => ({ status: 503, text: '{}' })
+  later()
+  expect((await pageOf(request, '/blogs')).status).toBe(200)
+  api.respond = (path, payload) => (path === '/api/get-blogs' ? envelope([]) : answer(path, payload))
+  vi.advanceTimersByTime(3_000)
+  const { text } = await pageOf(request, '/blogs')
+  expect(textOf(text, 'h1')).toBe(before)
+  expect(tagsOf(text, 'article')).toHaveLength(0)
+})
+
+test('an item that is gone is a 404, however good its page was, and has no last good page', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { api, request } = await siteOf(answer)
+  const path = `/courses/${encodeURIComponent(content.courses[0]?.slug ?? '')}`
+  expect((await pageOf(request, path)).status).toBe(200)
+  api.respond = (path, payload) => (path === '/api/get-course' ? { status: 404, text: '{}' } : answer(path, payload))
+  later()
+  expect((await pageOf(request, path)).status).toBe(404)
+  api.respond = fails
+  expect((await pageOf(request, path)).status).toBe(503)
+})
+
+test("a change of the local content takes no other API's pages away", async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const api = await otherApi(answer)
+  const running = await build({
+    content: generateContent({ size: 1 }),
+    distDir: currentBuild(),
+    config: { baseUrl: api.url, imageBase: '/images/' },
+  })
+  const { request, store } = running
+  const before = (await pageOf(request, '/blogs')).text
+  const version = store.content().version
+  store.watch(() => undefined)
+  await writeFile(join(running.config.fixturesDir, 'goals.json'), JSON.stringify({ en_mission: '<p>Changed</p>' }))
+  await expect.poll(() => store.content().version).toBeGreaterThan(version)
+  api.respond = fails
+  later()
+  const { status, text } = await pageOf(request, '/blogs')
+  expect([status, text === before]).toStrictEqual([200, true])
+})
+
+test.each([
+  ['en', 'ltr', '/courses'],
+  ['ar', 'rtl', '/ar/courses'],
+])(
+  'a page in %s that was never made and takes too long is the bare one, which asks by itself',
+  async (lang, dir, path) => {
+    const { api, request } = await siteOf(() => undefined as unknown as OtherAnswer)
+    const { status, text, headers } = await request.get(path)
+    expect(status).toBe(200)
+    expect(tagsOf(text, 'html')).toEqual([{ lang, dir }])
+    expect(text).toContain('<main aria-busy="true">')
+    expect(tagsOf(text, 'meta')).toContainEqual({ name: 'baseUrl', content: api.url })
+    expect(headers['content-language']).toBe(lang)
+  },
+)

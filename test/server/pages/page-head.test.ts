@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { locales } from '#contract/locales'
+import { inLocale } from '#contract/paths'
+import { currentBuild } from '../../../scripts/builds'
+import { generateContent } from '../../generated-content'
+import { shared } from '../../helper'
+import { tagsOf, textOf } from '../../html'
+import { readContent } from '../../shipped-content'
+import { sitePages } from '../../site-pages'
+
+const distDir = currentBuild()
+const publicUrl = 'https://www.ugarit.example'
+
+const partsOf = (html: string) => ({
+  head: html.slice(0, html.indexOf('</head>')),
+  body: html.slice(html.indexOf('<body')),
+})
+const preloads = (html: string) => tagsOf(html, 'link').filter(({ rel }) => rel === 'preload')
+
+describe.each([
+  { set: 'shipped', content: await readContent() },
+  { set: 'generated', content: generateContent({ seed: 31, size: 20 }) },
+])('on the $set content', ({ content }) => {
+  const site = shared({ content, distDir, config: { publicUrl } })
+
+  test.each(sitePages(content))(
+    '$path preloads at most one picture and nothing else, in the head',
+    async ({ path }) => {
+      const { head, body } = partsOf((await site.request.get(path)).text)
+      expect(preloads(body)).toEqual([])
+      // A web font would only keep the picture from the line: the device's fonts stand in for it.
+      expect(preloads(head).filter((link) => link.as === 'font')).toEqual([])
+
+      const pictures = preloads(head).filter((link) => link.as === 'image')
+      const [first] = tagsOf(body, 'img').filter(({ fetchPriority }) => fetchPriority === 'high')
+      expect(pictures.length).toBeLessThanOrEqual(1)
+      // The very candidates that the page's picture has, or it would be fetched twice.
+      if (first)
+        expect(pictures).toEqual([
+          {
+            rel: 'preload',
+            as: 'image',
+            imagesrcset: first.srcSet,
+            imagesizes: first.sizes,
+            fetchpriority: 'high',
+          },
+        ])
+    },
+  )
+})
+
+describe('addresses in the head', () => {
+  const site = shared({ distDir, config: { publicUrl } })
+
+  test.each([
+    '/courses?q=python',
+    '/ar/courses?show=14&q=x',
+    '/course-category/python?q=a&show=14',
+    '/blogs?utm_source=mail',
+    '/ar/?q=1',
+  ])('of %s carry no query', async (path) => {
+    const { text } = await site.request.get(path)
+    const page = path.replace(/\/?\?.*$/, '')
+    const links = tagsOf(text, 'link')
+    expect(links.find(({ rel }) => rel === 'canonical')?.href).toBe(publicUrl + page)
+    expect(links.filter(({ rel }) => rel === 'alternate').map(({ href }) => href)).toEqual([
+      ...Object.values(locales).map(({ locale }) => publicUrl + inLocale(page, locale)),
+      publicUrl + inLocale(page, 'en'),
+    ])
+    expect(tagsOf(text, 'meta').find(({ property }) => property === 'og:url')?.content).toBe(publicUrl + page)
+  })
+
+  test('the title of a search begins with its words', async () => {
+    const { text } = await site.request.get('/blogs?q=%3Cb%3E%20%D8%A8')
+    expect(textOf(text, 'title')).toMatch(/^\u2068<b> ب\u2069 \| /)
+  })
+})

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { locales } from '#contract/locales'
+import { inLocale } from '#contract/paths'
+import { currentBuild } from '../../../scripts/builds'
+import { generateContent } from '../../generated-content'
+import { shared } from '../../helper'
+import { tagsOf, textOf } from '../../html'
+import { readContent } from '../../shipped-content'
+import { type SitePage, sitePages } from '../../site-pages'
+
+const distDir = currentBuild()
+const publicUrl = 'https://www.ugarit.example'
+const sets = [
+  { set: 'shipped', content: await readContent() },
+  { set: 'generated', content: generateContent({ seed: 5, size: 30 }) },
+]
+
+type Answer = { status: number; headers: Record<string, string>; text: string }
+
+describe.each(sets)('on the $set content', ({ content }) => {
+  const site = shared({ content, distDir, config: { publicUrl } })
+  const pages = sitePages(content)
+  const answers = new Map<string, Answer>()
+  const htmlOf = ({ path }: SitePage) => answers.get(path)?.text ?? ''
+
+  beforeAll(async () => {
+    for (const { path } of pages) answers.set(path, await site.request.get(path))
+  })
+
+  describe.each(pages)('$name in $locale', (page) => {
+    const { path, status, locale } = page
+    const { lang, dir } = locales[locale]
+
+    test(`answers ${status} as a page in its language and direction`, () => {
+      const answer = answers.get(path)
+      expect(answer?.status).toBe(status)
+      expect(answer?.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'content-language': lang })
+      expect(tagsOf(htmlOf(page), 'html')).toEqual([{ lang, dir }])
+      expect(tagsOf(htmlOf(page), 'meta')).toContainEqual({ charset: 'utf-8' })
+    })
+
+    test('has its landmarks and exactly one h1', () => {
+      const html = htmlOf(page)
+      expect(tagsOf(html, 'h1')).toHaveLength(1)
+      expect(textOf(html, 'h1')?.trim()).not.toBe('')
+      expect(tagsOf(html, 'main')).toHaveLength(1)
+      expect(tagsOf(html, 'header')[0]).toEqual({ class: 'site-header' })
+      expect(tagsOf(html, 'footer')).toHaveLength(page.name === 'contact' ? 0 : 1)
+      expect(/<a [^>]*href="(.*?)"/.exec(html)?.[1], 'the skip link comes first').toBe('#main')
+    })
+
+    test('says what it is in its head', () => {
+      const html = htmlOf(page)
+      const property = (name: string) => metaOf(html, 'property', name)
+      const canonical = publicUrl + path
+      expect(textOf(html, 'title')).toBeTruthy()
+      expect(metaOf(html, 'name', 'description')).toBeTruthy()
+      expect(property('og:title')).toBe(textOf(html, 'title'))
+      expect(property('og:description')).toBe(metaOf(html, 'name', 'description'))
+      expect(property('og:url')).toBe(canonical)
+      expect(property('og:locale')).toBe(locales[locale].openGraph)
+      expect(property('og:type')).toBeTruthy()
+      expect(new URL(property('og:image') ?? '').href).toContain(`${publicUrl}/images/`)
+      if (status === 404) expect(metaOf(html, 'name', 'robots')).toBe('noindex')
+      else expect(linksOf(html, 'canonical')).toEqual([{ rel: 'canonical', href: canonical }])
+    })
+
+    test('needs nothing of a browser that a strict policy forbids', () => {
+      const html = htmlOf(page)
+      const headers = answers.get(path)?.headers ?? {}
+      const policy = headers['content-security-policy'] ?? ''
+      const scripts = Array.from(html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g))
+      const inline = scripts.filter(
+        ([, attributes]) => !/ src="|type="application\/(?:ld\+)?json"/.test(attributes ?? ''),
+      )
+      // The remembered language, the web fonts and the boot script.
+      expect(inline).toHaveLength(page.name === 'home' && locale === 'en' ? 3 : 2)
+      const styles = Array.from(html.matchAll(/<style([^>]*)>([\s\S]*?)<\/style>/g))
+      // The web fonts', every page's and the page's own.
+      expect(styles).toHaveLength(3)
+      for (const [, , source = ''] of [...inline, ...styles])
+        expect(policy).toContain(`'sha256-${createHash('sha256').update(source).digest('base64')}'`)
+      expect(html).not.toMatch(/<link[^>]* rel="stylesheet"/)
+      expect(policy).not.toContain('unsafe')
+      expect(html).not.toMatch(/<[a-z][^<>]*\s(?:style|on[a-z]+)=|href="javascript:/i)
+      expect(headers).not.toHaveProperty('set-cookie')
+    })
+
+    test('is not sent again while it stays the same', async () => {
+      const { etag = '', 'cache-control': cacheControl } = answers.get(path)?.headers ?? {}
+      expect(cacheControl).toBe('no-cache')
+      for (const known of [etag, `W/${etag.replace(/^W\//, '')}`, `"other", ${etag}`]) {
+        const again = await site.request.get(path).set('if-none-match', known)
+        expect([known, again.status, again.text]).toEqual([known, status === 200 ? 304 : 404, expect.anything()])
+      }
+    })
+  })
+
+  test.each(pages.filter(({ status }) => status === 200))('$path names its twin, and is named by it', ({ path }) => {
+    const alternates = [
+      { rel: 'alternate', hreflang: 'en', href: publicUrl + inLocale(path, 'en') },
+      { rel: 'alternate', hreflang: 'ar', href: publicUrl + inLocale(path, 'ar') },
+      { rel: 'alternate', hreflang: 'x-default', href: publicUrl + inLocale(path, 'en') },
+    ]
+    for (const { locale } of Object.values(locales))
+      expect(linksOf(answers.get(inLocale(path, locale))?.text ?? '', 'alternate')).toEqual(alternates)
+  })
+
+  test('each page has a title of its own within its language', () => {
+    for (const { locale } of Object.values(locales)) {
+      const titles = pages.filter((page) => page.locale === locale).map((page) => textOf(htmlOf(page), 'title'))
+      expect(titles).toEqual([...new Set(titles)])
+    }
+  })
+})
+
+function metaOf(html: string, key: 'name' | 'property', value: string): string | undefined {
+  return tagsOf(html, 'meta').find((tag) => tag[key] === value)?.content
+}
+
+function linksOf(html: string, rel: string): Record<string, string>[] {
+  return tagsOf(html, 'link').filter((tag) => tag.rel === rel)
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { createPaths } from '#contract/paths'
+import { currentBuild } from '../../../scripts/builds'
+import { generateContent } from '../../generated-content'
+import { build } from '../../helper'
+import { tagsOf, textOf } from '../../html'
+import { sitePagesInTurn } from '../../site-pages'
+import { otherApi } from '../api/other-api'
+
+const distDir = currentBuild()
+const product = 'palmyra'
+const tryAgain = { en: 'Try again', ar: 'حاول مجددًا' }
+
+describe('pages of another API', () => {
+  const content = generateContent({ seed: 21, size: 16, product })
+
+  test('are made from its content, its pictures and its product', async () => {
+    const api = await build({ content, config: { product } })
+    const { request } = await pagesOf(api.url)
+    const paths = createPaths({ locale: 'en', product })
+    for (const { path, status } of sitePagesInTurn(content, product))
+      expect([path, (await request.get(path)).status]).toEqual([path, status])
+    const course = content.courses.find(({ en_title }) => en_title)
+    const { text, headers } = await request.get(paths.course(course?.slug ?? ''))
+    expect(textOf(text, 'h1')).toBe(course?.en_title)
+    const base = api.url
+    for (const { src } of tagsOf(text, 'img').filter(({ src }) => !src?.startsWith('/assets/')))
+      expect(src?.startsWith(`${base}/images/`), src).toBe(true)
+    expect(tagsOf(text, 'meta')).toEqual(
+      expect.arrayContaining([
+        { name: 'baseUrl', content: base },
+        { name: 'imageBase', content: `${base}/images/` },
+        { name: 'product', content: product },
+      ]),
+    )
+    expect(headers['content-security-policy']).toContain(`connect-src 'self' ${base}`)
+    expect(headers['content-security-policy']).toMatch(new RegExp(`img-src [^;]*${base}`))
+  })
+
+  test('say so and offer to try again while it is down, and come back with it', async () => {
+    const api = await build({ content, config: { product } })
+    const { request } = await pagesOf(api.url)
+    await api.close()
+    for (const { path, locale, name } of sitePagesInTurn(content, product)) {
+      const { status, text } = await request.get(path)
+      // The contact page's words are all its own.
+      expectWhole(text)
+      if (name === 'contact') expect(status).toBe(200)
+      else expectFailure({ status, text }, locale)
+    }
+    await build({ content, config: { product, port: api.port } })
+    expect((await request.get('/courses')).status).toBe(200)
+  })
+})
+
+test('what is always there is no missing page, though the API says 404', async () => {
+  const api = await otherApi(() => ({ status: 404, text: '{}' }))
+  const { request } = await pagesOf(api.url)
+  for (const { path, locale, name } of sitePagesInTurn(generateContent({ product }), product)) {
+    const { status, text } = await request.get(path)
+    expectWhole(text)
+    const isItem = /^(?:category|course|news item|blog|workshop|competition|event|not found)$/.test(name)
+    if (isItem) expect([path, status]).toEqual([path, 404])
+    else if (name !== 'contact') expectFailure({ status, text }, locale)
+  }
+})
+
+describe('an API that answers', () => {
+  test.each([
+    ['an error', 500, '{"data":[{}]}'],
+    ['HTML', 200, '<!doctype html><title>Welcome</title>'],
+    ['cut JSON', 200, '{"data":[{"courses":['],
+    ['no data', 200, '{}'],
+    ['null', 200, '{"data":null}'],
+    ['an empty list', 200, '[]'],
+    ['lists of anything', 200, '{"data":[null,1,"text",[],{},{"slug":7},{"slug":"a"},{"slug":"a","en_title":[1]}]}'],
+    [
+      'objects of anything',
+      200,
+      '{"data":{"slug":"","courses":[null,3],"category":1,"en_title":{},"en_body":5,"tags":{}}}',
+    ],
+    ['home data of anything', 200, '{"data":[{"courses":{},"news":[null],"goals":"text","team":[1],"blogs":0}]}'],
+  ])('%s crashes no page', async (_, status, body) => {
+    const { url } = await otherApi(() => ({ status, text: body }))
+    const { request } = await pagesOf(url)
+    for (const { path, locale } of sitePagesInTurn(generateContent({ product }), product)) {
+      const answer = await request.get(path)
+      expectWhole(answer.text)
+      expect([200, 404, 503]).toContain(answer.status)
+      if (answer.status === 503) expectFailure(answer, locale)
+      expect(answer.text).not.toMatch(/\[object Object\]|>undefined<|>null<|>NaN</)
+    }
+  })
+})
+
+/** A server whose own content is another one, and that is told to render the API at `baseUrl`. */
+async function pagesOf(baseUrl: string) {
+  return build({
+    content: generateContent({ seed: 22, size: 2, product }),
+    distDir,
+    config: { baseUrl, imageBase: `${baseUrl}/images/`, product },
+  })
+}
+
+/** The page around the content is there, whatever became of the content. */
+function expectWhole(html: string): void {
+  expect(tagsOf(html, 'header')[0]).toEqual({ class: 'site-header' })
+  expect(tagsOf(html, 'main')).toHaveLength(1)
+  expect(tagsOf(html, 'h1')).toHaveLength(1)
+}
+
+function expectFailure({ status, text }: { status: number; text: string }, locale: 'en' | 'ar'): void {
+  expect(status).toBe(503)
+  const alert = text.slice(text.indexOf('role="alert"'))
+  expect(textOf(alert, 'button')).toBe(tryAgain[locale])
+}

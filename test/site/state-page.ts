@@ -1,0 +1,271 @@
+import type { Browser, Locator, Page, Request } from '@playwright/test'
+import { otherLocale } from '#contract/locales'
+import { inLocale } from '#contract/paths'
+import { controlNames, reachableOutOfSight, violations, watchMovement } from '../browser/accessibility'
+import { findFaults } from '../browser/findings'
+import { largeText, outOfOrder, restyle, textSpacing, tooWide, unmirrored } from '../browser/layout'
+import { firstOf, type SitePage } from '../site-pages'
+import { expect, test } from './fixtures'
+import {
+  directionOf,
+  type Language,
+  languageOf,
+  languages,
+  outlineOf,
+  replacePictures,
+  takenOver,
+  watchShifts,
+  withoutFlips,
+} from './page'
+
+type Stated = SitePage & {
+  page: Page
+  /** What the browser complained about so far on `page`. */
+  complaints: string[]
+  browser: Browser
+  language: Language
+  /** Where the site is, when it isn't the one that all tests share. */
+  site?: string
+}
+
+/** States all that holds for every page, on one load with script and one without. One run tells all faults. */
+export async function statePage({ page, complaints, browser, language, site = '', ...stated }: Stated): Promise<void> {
+  const { name, path, status, locale } = stated
+  const { t } = language
+  // The language switch keeps both.
+  const address = `${site}${path}?ref=x#place`
+  // Where a 404 is the right answer, Chromium tells of it.
+  const unexpected = () => complaints.filter((each) => status !== 404 || !each.includes('404 (Not Found)'))
+  await page.setViewportSize({ width: 360, height: 780 })
+  // Less motion, also so that nothing is judged half faded.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.clock.install({ time: new Date('2027-01-01T10:00:00Z') })
+  const shift = await watchShifts(page)
+  const downloads = watchDownloads(page)
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 780 } })
+  const bare = await context.newPage()
+  await replacePictures(bare)
+
+  const [answer] = await Promise.all([page.goto(address), bare.goto(address)])
+  const html = await answer?.text()
+  const sent = await outlineOf(page, html)
+  await takenOver(page)
+  await page.clock.runFor(1_000)
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await page.clock.runFor(1_000)
+
+  await test.step('script takes it over as it was sent, without a word', async () => {
+    expect.soft(answer?.status()).toBe(status)
+    expect.soft(atRest(await outlineOf(page), language)).toEqual(atRest(sent, language))
+    expect.soft(await headOf(page)).toEqual(await headOf(page, html))
+    expect.soft(await directionOf(page)).toEqual(languageOf(locale))
+    expect.soft(unexpected()).toEqual([])
+  })
+
+  await test.step('nothing moves while it loads, and it weighs little', async () => {
+    expect.soft(await shift()).toBeLessThanOrEqual(0.01)
+    const all = await downloads()
+    const scripts = all.filter(({ isScript }) => isScript)
+    // Script waits for the largest paint, and nothing else comes between.
+    const first = all.findIndex(({ isScript }) => isScript)
+    expect.soft(first).toBeGreaterThan(0)
+    expect.soft(first, 'requests before the largest paint').toBeLessThanOrEqual(12)
+    expect.soft(sum(scripts)).toBeLessThanOrEqual(150_000)
+    expect.soft(sum(all)).toBeLessThanOrEqual(400_000)
+  })
+
+  await test.step('without script it has its text and its way to every other page', async () => {
+    expect.soft(await directionOf(bare)).toEqual(languageOf(locale))
+    // Menus closed, as they are for everybody at first: what is not in sight without script is lost.
+    const wanted = wordsOf(await textInSight(page))
+    const missing = lacking(wanted, wordsOf(await textInSight(bare)))
+    expect.soft(missing.length / wanted.length, missing.join(' ')).toBeLessThanOrEqual(0.02)
+    const links = bare.getByRole('navigation').getByRole('link')
+    const count = await page.getByRole('navigation').locator('a').count()
+    expect.soft(count).toBeGreaterThan(10)
+    await expect.soft(links).toHaveCount(count)
+    expect.soft(await links.evaluateAll((all) => all.filter((link) => !link.checkVisibility()).length)).toBe(0)
+  })
+
+  // Other widths ask for other pictures, which the server would make.
+  await replacePictures(page)
+  await page.setViewportSize({ width: 1280, height: 780 })
+
+  await test.step('it has its landmarks, one h1 and the mark of its own link', async () => {
+    const banner = page.getByRole('banner')
+    await expect.soft(banner).toHaveCount(1)
+    await expect.soft(page.getByRole('main')).toHaveCount(1)
+    await expect.soft(banner.getByRole('navigation', { name: t('nav.main') })).toHaveCount(1)
+    await expect.soft(page.getByRole('contentinfo')).toHaveCount(name === 'contact' ? 0 : 1)
+    await expect.soft(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    const first = page.locator('a[href], button').first()
+    await expect.soft(first, 'the skip link comes first').toHaveAttribute('href', '#main')
+    const marked = banner.locator('[aria-current="page"]')
+    const isInMenu = !['course', 'news item', 'blog', 'workshop', 'competition', 'event', 'not found'].includes(name)
+    const hrefs = await marked.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect.soft(hrefs).toEqual(isInMenu ? [path] : [])
+  })
+
+  await test.step('each of its links leads to a page or a place that is there', async () => {
+    // Header and footer have the same ones everywhere.
+    expect.soft(await deadLinks(page.locator(name === 'home' ? 'body' : 'main'))).toEqual([])
+  })
+
+  await test.step('axe finds nothing; every control is named in its language, in sight and in order', async () => {
+    for (const width of [320, 768, 1280]) {
+      await page.setViewportSize({ width, height: 780 })
+      expect.soft(await violations(page), `${width} px`).toEqual([])
+      const names = await controlNames(page)
+      expect.soft(names.length).toBeGreaterThan(5)
+      const own = locale === 'ar' ? /[\u0600-\u06ff]/ : /[A-Za-z]/
+      expect
+        .soft(
+          names.filter((each) => !own.test(each)),
+          `${width} px`,
+        )
+        .toEqual([])
+      expect.soft(await reachableOutOfSight(page), `${width} px`).toEqual([])
+      expect.soft(await outOfOrder(page), `${width} px`).toEqual([])
+    }
+  })
+
+  await test.step('nothing moves within 12 s where less motion is asked for', async () => {
+    const movements = await watchMovement(page)
+    await page.clock.runFor(12_000)
+    expect.soft(await movements()).toEqual([])
+  })
+
+  await test.step('it loses no word with wide text spacing, nor with text of twice the size', async () => {
+    for (const style of [textSpacing, largeText]) {
+      const restore = await restyle(page, style)
+      // Letters of twice the size at 320 px would be four times those of a phone's page.
+      for (const width of [style === largeText ? 360 : 320, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect.soft(await findFaults(page, false), `${width} px`).toEqual([])
+      }
+      await restore()
+    }
+  })
+
+  await test.step('it fits at every 20 px from 320 to 1440', async () => {
+    expect.soft(await tooWide(page)).toEqual([])
+    expect.soft(await tooWide(bare), 'without script').toEqual([])
+  })
+
+  await test.step('it is mirrored to the pixel when only the direction turns', async () => {
+    for (const width of [360, 1280]) {
+      await bare.setViewportSize({ width, height: 800 })
+      expect.soft(await unmirrored(bare), `${width} px`).toEqual([])
+    }
+  })
+
+  await test.step('the language switch makes it what its twin is served as', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const other = otherLocale(locale)
+    const twin = `${site}${inLocale(path, other)}?ref=x#place`
+    const twinHtml = await (await page.request.get(twin)).text()
+    const place = await page.evaluate(() => {
+      window.scrollTo({ top: 150, behavior: 'instant' })
+      return window.scrollY
+    })
+    // By keyboard, so that nothing else takes the focus or scrolls.
+    const link = page.getByRole('banner').locator(`a[hreflang="${other}"]`)
+    await link.evaluate((element: HTMLElement) => element.focus({ preventScroll: true }))
+    await page.keyboard.press('Enter')
+    await expect.poll(() => directionOf(page)).toEqual(languageOf(other))
+    await expect(page).toHaveURL(twin)
+    // One was made by the browser alone, the other by the server: React's production build tells of no difference in attributes.
+    const softly = expect.configure({ soft: true })
+    const twinLanguage = firstOf(languages, (each) => each.locale === other)
+    const expected = atRest(await outlineOf(page, twinHtml), twinLanguage)
+    await softly.poll(async () => atRest(await outlineOf(page), twinLanguage)).toEqual(expected)
+    await softly.poll(() => headOf(page)).toEqual(await headOf(page, twinHtml))
+    expect.soft(Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThanOrEqual(2)
+    expect.soft(await page.evaluate(() => document.activeElement?.getAttribute('hreflang'))).toBe(other)
+    expect.soft(withoutFlips(unexpected())).toEqual([])
+  })
+
+  await context.close()
+}
+
+/** An outline as it is where less motion is asked for: what moves by itself is paused from the start. Of the hash no server knows. */
+function atRest(outline: string[], { t }: Language): string[] {
+  return outline.map((line) =>
+    line
+      .replace('aria-live="off"', 'aria-live="polite"')
+      .replace(`aria-label="${t('carousel.pause')}"`, `aria-label="${t('carousel.play')}"`)
+      .replace('#place"', '"'),
+  )
+}
+
+/** The title and what the head says of the page. Of the page as it stands, or of the HTML given. */
+function headOf(page: Page, html?: string): Promise<string[]> {
+  return page.evaluate((source) => {
+    const root = source === undefined ? document : new DOMParser().parseFromString(source, 'text/html')
+    const said = root.querySelectorAll(
+      'link[rel="canonical"], link[hreflang], meta[name="description"], meta[name="robots"]',
+    )
+    const lines = Array.from(said, (element) =>
+      ['name', 'rel', 'hreflang', 'href', 'content'].map((name) => element.getAttribute(name)).join(' '),
+    )
+    return [root.title, ...lines.sort()]
+  }, html)
+}
+
+/** Links of this site within a part of the page that lead nowhere; the language switch keeps whatever the address has. */
+async function deadLinks(part: Locator): Promise<string[]> {
+  const page = part.page()
+  const links = part.locator('a[href^="/"]:not([hreflang]), a[href^="#"]')
+  const hrefs = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+  const dead = await Promise.all(
+    [...new Set(hrefs)].map(async (href) => {
+      const { origin, pathname, search, hash } = new URL(href)
+      const isHere = href.replace(/#.*/, '') === page.url().replace(/#.*/, '')
+      if (isHere && hash) return (await page.locator(`[id="${hash.slice(1)}"]`).count()) === 1 ? [] : [href]
+      const answer = isHere || (await page.request.head(origin + pathname + search, { maxRedirects: 0 }))
+      return answer === true || answer.status() === 200 ? [] : [`${href}: ${answer.status()}`]
+    }),
+  )
+  return dead.flat()
+}
+
+/** What a visitor sees of the page's text. */
+function textInSight(page: Page): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: what is in sight is the question
+  return page.locator('body').innerText()
+}
+
+type Download = { url: string; isScript: boolean; bytes: number }
+
+/** What comes over the line for a page from now on, in the order in which it is asked for. */
+function watchDownloads(page: Page): () => Promise<Download[]> {
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
+  return () =>
+    Promise.all(
+      requests.map(async (request) => {
+        const { responseBodySize, responseHeadersSize } = await request.sizes()
+        const isScript = request.resourceType() === 'script'
+        return { url: request.url(), isScript, bytes: responseBodySize + responseHeadersSize }
+      }),
+    )
+}
+
+function sum(downloads: Download[]): number {
+  return downloads.reduce((bytes, download) => bytes + download.bytes, 0)
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+}
+
+/** The words of `wanted` that `seen` has not, or has less often. */
+function lacking(wanted: string[], seen: string[]): string[] {
+  const left = new Map<string, number>()
+  for (const word of seen) left.set(word, (left.get(word) ?? 0) + 1)
+  return wanted.filter((word) => {
+    const count = left.get(word) ?? 0
+    left.set(word, count - 1)
+    return count < 1
+  })
+}
