@@ -12,9 +12,11 @@ const localeScript =
 
 /**
  * Web fonts would take the line from the first picture of a first visit, so the script fetches them later (`client/styles/faces.ts`).
- * A later visit has them in the browser's cache, and shows them where they come from there before the first paint.
+ * A later visit has them in the browser's cache, and shows them where they come from there before the first paint. Where the device
+ * has a sheet to share by, its button has its place by then, too.
  */
-const facesScript = 'try{if(localStorage.getItem("lang"))document.getElementById("faces").media="all"}catch{}'
+const paintScript =
+  'if(navigator.share)document.documentElement.dataset.share="";try{if(localStorage.getItem("lang"))document.getElementById("faces").media="all"}catch{}'
 
 /** The places of the built index.html that differ from page to page. */
 const partsThatDiffer =
@@ -64,7 +66,7 @@ export function readTemplate(distDir: string, config: Config) {
     const wholeHead = [
       head,
       ...(isHome ? [`<script>${localeScript}</script>`] : []),
-      `<script>${facesScript}</script>`,
+      `<script>${paintScript}</script>`,
       ...commonStyles,
       ...files.filter((file) => sheets.has(file)).map(styleOf),
     ].join('\n    ')
@@ -84,7 +86,7 @@ export function readTemplate(distDir: string, config: Config) {
       return index.replace('<html lang="en" dir="ltr">', `<html lang="${lang}" dir="${dir}">`)
     },
     /** The policy's words (`'sha256-...'`) for the inline scripts and styles of all pages. */
-    scriptHashes: [localeScript, facesScript, boot].map(hashOf),
+    scriptHashes: [localeScript, paintScript, boot].map(hashOf),
     styleHashes: [...faces, ...sheets.values()].map(hashOf),
   }
 }

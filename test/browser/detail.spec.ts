@@ -1,7 +1,7 @@
 import { createSanitizer } from '../../server/pages/sanitize'
 import { readContent } from '../shipped-content'
 import { expect, test } from '../site/fixtures'
-import { open, triesNothingItself, watchShifts } from '../site/page'
+import { hold, open, takenOver, triesNothingItself, watchShifts } from '../site/page'
 import { firstOf } from '../site-pages'
 import { goTo } from './router-walk'
 
@@ -184,6 +184,29 @@ test('where the browser can share, its own sheet is offered; where it cannot cop
   await page.getByRole('button', { name: t('share.copy') }).click()
   await expect(page.getByRole('status').filter({ hasText: url })).toBeVisible()
   expect(complaints).toEqual([])
+})
+
+test('the button of the sheet has its place before script comes', async ({ page, language }) => {
+  const { t, paths } = language
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'share', { value: async () => undefined })
+  })
+  const release = await hold(page, '**/assets/*.js')
+  await page.goto(paths.course(first.slug), { waitUntil: 'commit' })
+  const share = page.getByRole('region', { name: t('share.title') })
+  await expect(share.getByRole('button', { name: t('share.share'), exact: true })).toBeVisible()
+  const places = () =>
+    share.locator('li > :first-child').evaluateAll((items) => {
+      const list = items[0]?.closest('ul')?.getBoundingClientRect()
+      return items.map((item) => {
+        const { x, y, width } = item.getBoundingClientRect()
+        return [x - (list?.x ?? 0), y - (list?.y ?? 0), width]
+      })
+    })
+  const before = await places()
+  release()
+  await takenOver(page)
+  expect(await places()).toEqual(before)
 })
 
 test('what says neither kind nor place leads back to a list all the same, and smoothly to its place on the home page', async ({

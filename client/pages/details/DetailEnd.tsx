@@ -21,8 +21,8 @@ export function ShareLinks({ title }: { title: string }) {
     <section className="share" aria-labelledby="share">
       <h2 id="share">{t('share.title')}</h2>
       <ul className="share-links">
-        {/* The phone's own sheet, with whatever is installed there. */}
-        <li hidden={!canShare}>
+        {/* The phone's own sheet, with whatever is installed there. The style shows it before script does, so that nothing moves. */}
+        <li className="share-sheet" hidden={!canShare}>
           <button type="button" className="chip" onClick={() => void sharePage(title)}>
             <Icon name="share" />
             {t('share.share')}
