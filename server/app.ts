@@ -26,6 +26,7 @@ import { ProblemError, problem, problemType } from './http/problem'
 import { createRateLimit } from './http/rate-limit'
 import { refuseConnection } from './http/refuse-connection'
 import { requestId, requestLog } from './http/request-log'
+import { createMadePictures } from './images/made-pictures'
 import { images } from './images/route'
 import { pages } from './pages/route'
 import { readTemplate } from './pages/template'
@@ -158,9 +159,10 @@ export async function buildApp({ config, store, distDir, hasFaults, logStream }:
   const limitCostly = await createRateLimit(app, config.rateLimit)
   await app.register(api, { store, handlers, product: config.product, upstream, limitCostly })
   await app.register(docs, { store, config })
-  await app.register(images, { config, limitCostly })
+  const sendMade = await createMadePictures(config.cacheDir, app.log, limitCostly)
+  await app.register(images, { ...config, sendMade })
   if (distDir && template)
-    await app.register(pages, { store, handlers, config, distDir, template, upstream, limitCostly })
+    await app.register(pages, { store, handlers, config, distDir, template, upstream, limitCostly, sendMade })
   return app
 }
 
@@ -169,7 +171,7 @@ function noCompiler(): never {
 }
 
 /** The addresses below which there is no page: files and the API answer for themselves. */
-const notPages = /^\/(?:api|images|assets)(?:[/?]|$)/
+const notPages = /^\/(?:api|images|cards|assets)(?:[/?]|$)/
 
 /** Accepts absolute-form request targets, as some proxies send them (RFC 9112, 3.2.2): the path is enough. */
 function pathOf(url = ''): string {

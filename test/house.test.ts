@@ -10,7 +10,7 @@ import { type Source, sourcesOf } from './sources'
 
 type Import = { from: string; to: string; isTypeOnly: boolean }
 
-const sources = sourcesOf(/\.tsx?$/, 'contract', 'server', 'client', 'scripts', 'test')
+const sources = sourcesOf(/\.tsx?$/, 'contract', 'server', 'client', 'publish', 'scripts', 'test')
 const imports = sources.flatMap(importsOf)
 
 /** Every import, re-export and `import()` of a file; `to` is a path from the root for files of ours, else the package's name. */
@@ -95,6 +95,12 @@ describe('who may import whom', () => {
     const strangers = within('contract/').filter(
       ({ from, to }) => !to.startsWith('contract/') && !(from === 'contract/schemas.ts' && /^typebox(?:\/|$)/.test(to)),
     )
+    expect(say(strangers)).toStrictEqual([])
+  })
+
+  test('what is published is made of the contract alone, without a server', () => {
+    const strangers = within('publish/').filter(({ to }) => /^(?:client|server|scripts|test)\//.test(to))
+    expect(within('publish/').length).toBeGreaterThan(0)
     expect(say(strangers)).toStrictEqual([])
   })
 

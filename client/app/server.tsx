@@ -2,8 +2,9 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
 import { splitLocale } from '#contract/paths'
+import type { WholeCard } from '#contract/share-card'
 import type { Api } from '../data/api'
-import { loadMessages } from '../language/i18n'
+import { loadMessages, productName } from '../language/i18n'
 import type { PageHandle } from '../layout/head'
 import { createRoutes } from './routes'
 import type { Settings } from './settings'
@@ -29,6 +30,8 @@ export type Rendered =
       body: string
       hydration: string
       modules: string[]
+      /** What the page's card says; only a page that is there has one. */
+      card?: WholeCard | undefined
     }
 
 /** Renders the page at `url` (pathname and query): data through the routes' loaders, markup, head and hydration data. */
@@ -37,7 +40,7 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
   const address = new URL(`http://page.invalid${url}`)
   const [locale] = splitLocale(address.pathname)
   // Before the routes' loaders ask for them.
-  await loadMessages(locale)
+  const t = await loadMessages(locale)
   const routes = createRoutes(createServerSite(api, { product: settings.product, sanitize }), settings)
   const handler = createStaticHandler(routes)
   // What the router and the loaders read of a request; a real one loads the client of HTTP, which takes a tenth of the first page.
@@ -52,13 +55,19 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
   )
 
   const { loaderData, errors } = context
-  const handle = context.matches.at(-1)?.route.handle as PageHandle | undefined
+  const route = context.matches.at(-1)?.route
+  const handle = route?.handle as PageHandle | undefined
+  const card =
+    route && context.statusCode === 200
+      ? handle?.head(loaderData[route.id], { t, locale, productName: productName(settings.product, t) }).card
+      : undefined
   return {
     status: context.statusCode,
     locale,
     head,
     body,
     hydration: escapeJson(JSON.stringify({ loaderData, ...(errors && { errors: plainErrors(errors) }) })),
+    card: card && { ...card, locale, institute: t('institute.name') },
     modules: [...(handle ? [handle.module] : []), `messages/${locale}.json`],
   }
 }

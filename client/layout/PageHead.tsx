@@ -1,7 +1,9 @@
 import { useLocation, useMatches } from 'react-router-dom'
 import { locales, otherLocale } from '#contract/locales'
+import { cardSize } from '#contract/share-card'
 import { useSite } from '../components/site-context'
 import { useTranslation } from '../language/i18n'
+import { isolate } from '../language/localize'
 import { alternatesOf, errorHead, type Head, type PageHandle } from './head'
 
 /** What the page that is shown says about itself, by its route's `handle` and its loader's data. */
@@ -22,8 +24,11 @@ export function ErrorHead({ kind }: { kind: 'notFound' | 'failed' }) {
 /** React puts these into the document's head, and replaces them with those of the next page. */
 function HeadTags({ head, isMissing = false }: { head: Head; isMissing?: boolean }) {
   const { t } = useTranslation()
-  const { locale, origin, imageUrl } = useSite()
-  const { canonical, hreflang } = alternatesOf(useLocation().pathname, origin)
+  const { locale, origin } = useSite()
+  const { canonical, card, hreflang } = alternatesOf(useLocation().pathname, origin)
+  const cardText = [head.card && isolate(head.card.title, locale), head.card?.kind, t('institute.name')]
+    .filter(Boolean)
+    .join(' | ')
   return (
     <>
       <title>{head.title}</title>
@@ -43,10 +48,19 @@ function HeadTags({ head, isMissing = false }: { head: Head; isMissing?: boolean
       <meta property="og:title" content={head.title} />
       <meta property="og:description" content={head.description} />
       <meta property="og:url" content={canonical} />
-      <meta property="og:image" content={new URL(imageUrl(head.image), `${origin}/`).href} />
       <meta property="og:locale" content={locales[locale].openGraph} />
       <meta property="og:locale:alternate" content={locales[otherLocale(locale)].openGraph} />
-      <meta name="twitter:card" content="summary_large_image" />
+      {head.card && (
+        <>
+          <meta property="og:image" content={card} />
+          <meta property="og:image:type" content="image/jpeg" />
+          <meta property="og:image:width" content={String(cardSize.width)} />
+          <meta property="og:image:height" content={String(cardSize.height)} />
+          <meta property="og:image:alt" content={cardText} />
+          <meta name="twitter:card" content="summary_large_image" />
+          <meta name="twitter:image:alt" content={cardText} />
+        </>
+      )}
       <link rel="manifest" href={`/manifest.${locale}.webmanifest`} />
     </>
   )

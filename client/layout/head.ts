@@ -1,22 +1,20 @@
 import { type Locale, locales } from '#contract/locales'
 import { inLocale } from '#contract/paths'
+import { cardPath, type Section, type ShareCard } from '#contract/share-card'
 import type { DetailPageData, ListPageData } from '../content/page-data'
 import type { Translate } from '../language/i18n'
-import { excerpt, isolate } from '../language/localize'
+import { excerpt, isolate, type LocalText } from '../language/localize'
 
 /** What a page says about itself in the document's head, before it is spelled in HTML. */
 export type Head = {
   title: string
   description: string
-  /** File name of the picture that a shared link shows. */
-  image: string
+  /** What its card says. Only a page that is there has one. */
+  card?: ShareCard
   type: 'website' | 'article'
 }
 
 type HeadContext = { t: Translate; locale: Locale; productName: string }
-
-/** The page kinds that have a share card of their own: `images/share-KIND.jpg`. */
-type Section = 'home' | 'courses' | 'news' | 'blogs' | 'events' | 'about' | 'contact'
 
 /** Makes a page's head from its loader's data. */
 export type HeadOf = (data: unknown, context: HeadContext) => Head
@@ -31,12 +29,15 @@ export function labelHead(page: string, section: Section): HeadOf {
     const name = t(`head.${page}.title`, { product: productName })
     const list = category ? `${name} - ${isolate(category.text, locale)}` : name
     const title = query ? `${isolate(query, locale)} | ${list}` : list
+    const isHome = page === 'home'
     return {
-      title: page === 'home' ? title : withInstitute(title, t),
+      title: isHome ? title : withInstitute(title, t),
       description: category
         ? t('head.category.description', { category: isolate(category.text, locale) })
         : t(`head.${page}.description`, { product: productName }),
-      image: shareCard(section),
+      card: category
+        ? { section, kind: name, title: cardTitle(category) }
+        : { section, title: isHome ? t('home.hero.heading') : name },
       type: 'website',
     }
   }
@@ -50,7 +51,7 @@ export function detailHead(page: string, section: Section): HeadOf {
     return {
       title: withInstitute(`${isolate(excerpt(item.title.text, 60), locale)} | ${kind}`, t),
       description: item.description?.text ?? t(`head.${page}.description`, { product: productName }),
-      image: item.image ?? shareCard(section),
+      card: { section, kind, title: cardTitle(item.title) },
       type: 'article',
     }
   }
@@ -61,20 +62,23 @@ export function errorHead(kind: 'notFound' | 'failed', t: Translate): Head {
   return {
     title: withInstitute(t(`error.${kind}.title`), t),
     description: t(`error.${kind}.text`),
-    image: shareCard('home'),
     type: 'website',
   }
 }
 
 /**
- * The addresses of a page, absolute below `origin`: its own, and one per language. `path` is its pathname: a query makes
+ * The addresses of a page, absolute below `origin`: its own, its card's, and one per language. `path` is its pathname: a query makes
  * another view of a page, not another page; nor does a slash at the end.
  */
-export function alternatesOf(path: string, origin: string): { canonical: string; hreflang: [string, string][] } {
+export function alternatesOf(
+  path: string,
+  origin: string,
+): Record<'canonical' | 'card', string> & { hreflang: [string, string][] } {
   const page = path.replace(/\/+$/, '') || '/'
   const absolute = (locale: Locale) => origin + inLocale(page, locale)
   return {
     canonical: origin + page,
+    card: origin + cardPath(page),
     hreflang: [
       ...Object.values(locales).map(({ locale, lang }): [string, string] => [lang, absolute(locale)]),
       ['x-default', absolute('en')],
@@ -90,10 +94,12 @@ export function writeLanguage(locale: Locale): void {
   if (html.dir !== dir) html.dir = dir
 }
 
-function withInstitute(title: string, t: Translate): string {
-  return `${title} | ${t('institute.name')}`
+/** As much as a card has room for. In the other language it has that one's direction, whatever it begins with. */
+function cardTitle({ text, locale }: LocalText): string {
+  const title = excerpt(text, 100)
+  return locale ? `${locales[locale].dir === 'rtl' ? '\u2067' : '\u2066'}${title}\u2069` : title
 }
 
-function shareCard(section: Section): string {
-  return `share-${section}.jpg`
+function withInstitute(title: string, t: Translate): string {
+  return `${title} | ${t('institute.name')}`
 }

@@ -11,12 +11,15 @@ const require = createRequire(import.meta.url)
 const weights = { min: 350, max: 700 }
 
 type Range = [first: number, last: number]
+type Face = (typeof faceNames)[number]
+
+export const faceNames = ['arabic', 'latin', 'accents'] as const
 
 /**
  * The faces: from which of the family's files, and their code points, which are those of the `unicode-range` in
  * `styles/faces.css`. English needs a third less than the whole Latin file, whose accented letters come when a page has one.
  */
-const faces: Record<string, { file: 'arabic' | 'latin'; ranges: Range[] }> = {
+const faces: Record<Face, { file: 'arabic' | 'latin'; ranges: Range[] }> = {
   arabic: {
     file: 'arabic',
     ranges: [
@@ -74,25 +77,28 @@ export function subsetFonts(): Plugin {
     name: 'subset-fonts',
     config: async (_, { isPreview }) => {
       const folder = resolve(import.meta.dirname, '../../node_modules/.cache/subset-fonts')
-      if (!isPreview) await Promise.all(Object.entries(faces).map(([face, cut]) => subset(folder, face, cut)))
+      if (!isPreview) await Promise.all(faceNames.map((face) => subset(folder, face)))
       return { resolve: { alias: [{ find: /^subset-fonts\//, replacement: `${folder}/` }] } }
     },
   }
 }
 
-async function subset(folder: string, face: string, { file, ranges }: (typeof faces)[string]): Promise<void> {
-  const family = dirname(require.resolve('@fontsource-variable/readex-pro/package.json'))
-  const whole = await readFile(resolve(family, `files/readex-pro-${file}-wght-normal.woff2`))
-  const characters = ranges.flatMap(([first, last]) =>
-    Array.from({ length: last - first + 1 }, (_, index) => first + index),
-  )
-  const cut = await subsetFont(whole, String.fromCodePoint(...characters), {
-    targetFormat: 'woff2',
-    variationAxes: { wght: weights },
-  })
+async function subset(folder: string, face: Face): Promise<void> {
+  const cut = await cutFont(face, 'woff2')
   await mkdir(folder, { recursive: true })
   // In one step: another build, or `npm run dev`, may be reading it.
   const draft = resolve(folder, randomUUID())
   await writeFile(draft, cut)
   await rename(draft, resolve(folder, `readex-pro-${face}.woff2`))
+}
+
+/** One of the faces as a font file. */
+export async function cutFont(face: Face, targetFormat: 'woff2' | 'truetype'): Promise<Buffer> {
+  const { file, ranges } = faces[face]
+  const family = dirname(require.resolve('@fontsource-variable/readex-pro/package.json'))
+  const whole = await readFile(resolve(family, `files/readex-pro-${file}-wght-normal.woff2`))
+  const characters = ranges.flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index),
+  )
+  return subsetFont(whole, String.fromCodePoint(...characters), { targetFormat, variationAxes: { wght: weights } })
 }

@@ -5,6 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defaultServerConditions, defineConfig, type Plugin } from 'vite'
 import { serviceWorker } from './build-service-worker.ts'
+import { cardFiles } from './card-files.ts'
 import { developmentPages } from './development-pages.ts'
 import { subsetFonts } from './subset-fonts.ts'
 
@@ -16,7 +17,15 @@ const apiAddress = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: resolve(client, 'app'),
-  plugins: [react(), subsetFonts(), developmentPages(apiAddress), compressed(), serviceWorker(), serverFiles()],
+  plugins: [
+    react(),
+    subsetFonts(),
+    developmentPages(apiAddress),
+    compressed(),
+    serviceWorker(),
+    serverFiles(),
+    cardFiles(),
+  ],
   server: {
     port: Number(process.env.CLIENT_PORT || 5173),
     strictPort: true,

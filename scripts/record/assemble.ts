@@ -49,10 +49,8 @@ async function isSame(fresh: string, old: string): Promise<boolean> {
   return true
 }
 
-/** Pictures that nothing names any more. Share cards (`share-*`) are the site's own, and what is no picture isn't ours. */
+/** Pictures that nothing names any more; what is no picture isn't ours. */
 export async function goneImages(imagesDir: string, named: ReadonlySet<string>): Promise<string[]> {
   const files = await readdir(imagesDir).catch(() => [])
-  return files.filter(
-    (file) => /^[^.].*\.(?:png|jpe?g|webp|gif|avif|svg)$/i.test(file) && !/^share-/.test(file) && !named.has(file),
-  )
+  return files.filter((file) => /^[^.].*\.(?:png|jpe?g|webp|gif|avif|svg)$/i.test(file) && !named.has(file))
 }

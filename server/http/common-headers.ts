@@ -35,7 +35,7 @@ const documentHeaders = [
 
 /** A drawing (SVG) or a refusal may be opened as a document, and keeps all headers; so does the service worker, which has its own policy. */
 function isPartOfPage({ url }: FastifyRequest, reply: FastifyReply): boolean {
-  if (!/^\/(?:assets|images)\//.test(url)) return false
+  if (!/^\/(?:assets|cards|images)\//.test(url)) return false
   // A 304 has no type, and the headers of the 200 that it stands for.
   if (reply.statusCode === 304) return !/\.svg(?:$|\?)/i.test(url)
   return /^(?:text\/javascript|text\/css|font\/|image\/(?!svg))/.test(String(reply.getHeader('content-type')))

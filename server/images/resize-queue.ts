@@ -12,11 +12,10 @@ export type ResizeQueue = <T>(task: () => Promise<T>) => Promise<T>
 export function createResizeQueue(concurrency = Math.min(2, availableParallelism()), mostWaiting = 200): ResizeQueue {
   const limit = pLimit(concurrency)
   return async (task) => {
-    if (limit.activeCount + limit.pendingCount >= concurrency + mostWaiting) {
+    if (limit.activeCount + limit.pendingCount >= concurrency + mostWaiting)
       throw new ProblemError(503, 'Too many pictures are being made; try again soon.', undefined, {
         'retry-after': '5',
       })
-    }
     return limit(task)
   }
 }

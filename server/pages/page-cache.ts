@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import type { WholeCard } from '#contract/share-card'
 import type { Representation } from '../http/representation'
 
 /** A page, ready to be sent, and what its headers are made of. */
@@ -7,6 +8,7 @@ export type ShownPage = {
   status: number
   lang: string
   representation: Representation
+  card?: WholeCard | undefined
   headers: Record<string, string>
 }
 

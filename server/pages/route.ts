@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Locale, locales } from '#contract/locales'
 import { splitLocale } from '#contract/paths'
+import { pageOfCard } from '#contract/share-card'
+import { cardVersion, drawCard } from '../../publish/card'
 import type { Handlers } from '../api/handlers'
 import { type Answer, mostBytes, originHeaders, type Upstream } from '../api/upstream'
 import type { Config } from '../config'
@@ -12,6 +14,7 @@ import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { fetchAtMost } from '../http/read-text'
 import { represent, sendRepresentation } from '../http/representation'
+import type { SendMade } from '../images/made-pictures'
 import { assets } from './assets'
 import { offlineFiles } from './offline-files'
 import { createPageCache, type Page, type ShownPage } from './page-cache'
@@ -28,6 +31,7 @@ export type PagesOptions = {
   /** Answers in the store's place, when the server passes a real API through. */
   upstream?: Upstream | undefined
   limitCostly: LimitCostly
+  sendMade: SendMade
   /** The folder of a build: `client` with the browser's files, `server` with the client's server entry. */
   distDir: string
   template: Template
@@ -36,7 +40,7 @@ export type PagesOptions = {
 /** Every page of the site: request to the client's `render`, its parts into the template, and the result kept by URL. */
 export async function pages(
   app: FastifyInstance,
-  { store, handlers, config, distDir, template, upstream, limitCostly }: PagesOptions,
+  { store, handlers, config, distDir, template, upstream, limitCostly, sendMade }: PagesOptions,
 ): Promise<void> {
   const { baseUrl, imageBase, product, publicUrl: origin } = config
   const settings = { baseUrl, imageBase, product, origin }
@@ -82,8 +86,20 @@ export async function pages(
 
   app.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').send(`User-agent: *\nAllow: /\n`))
 
+  // Only what a page of the site says is drawn.
+  app.get('/cards/*', async (request, reply) => {
+    const path = pageOfCard(request.url)
+    const page = path ? await pageAt(request, path) : undefined
+    if (!page || 'location' in page || page.status === 404) throw new ProblemError(404, 'There is no such card.')
+    const { card } = page
+    if (!card) throw new ProblemError(503, 'The page of this card could not be made; try again soon.')
+    reply.header('cross-origin-resource-policy', 'cross-origin')
+    const make = () => drawCard(join(distDir, 'server', 'card'), card)
+    return sendMade(request, reply, { key: JSON.stringify([cardVersion, card]), format: 'jpeg', make })
+  })
+
   app.get('/*', async (request, reply) => {
-    const page = await pageAt(request).catch((error: unknown) => pageInstead(error, request))
+    const page = await pageAt(request, request.url).catch((error: unknown) => pageInstead(error, request))
     reply.header('cache-control', 'no-cache')
     if ('location' in page) return reply.redirect(page.location, page.status)
     reply.code(page.status).headers(page.headers).header('content-language', page.lang)
@@ -97,9 +113,9 @@ export async function pages(
     return { ...barePage(url), status: statusCode, headers }
   }
 
-  async function pageAt(request: FastifyRequest): Promise<Page> {
-    if (!cache.has(request.url)) await limitCostly(request)
-    return cache.get(request.url)
+  async function pageAt(request: FastifyRequest, url: string): Promise<Page> {
+    if (!cache.has(url)) await limitCostly(request)
+    return cache.get(url)
   }
 
   async function renderPage(url: string): Promise<Page> {
@@ -124,7 +140,8 @@ export async function pages(
     // A page of which one part comes from the fixtures says so.
     const answer = answers.find(({ by }) => by === 'fixtures') ?? answers[0]
     const headers = answer ? originHeaders(answer) : {}
-    return { status: rendered.status, lang, headers, representation: represent(html, 'text/html; charset=utf-8') }
+    const { status, card } = rendered
+    return { status, lang, headers, card, representation: represent(html, 'text/html; charset=utf-8') }
   }
 }
 

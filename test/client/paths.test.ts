@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Locale } from '#contract/locales'
 import { createPaths, inLocale, splitLocale } from '#contract/paths'
+import { cardPath, pageOfCard } from '#contract/share-card'
 import { alternatesOf } from '../../client/layout/head'
 import { generateContent } from '../generated-content'
 
@@ -112,6 +113,25 @@ test.each(['\ud800', 'a\udc00b', '\udc00\ud800'])('a slug with a lone surrogate 
   expect(createPaths({ locale: 'en', product: 'ugarit' }).course(broken)).toContain('%EF%BF%BD')
 })
 
+test.each([
+  ['/', '/cards/index.jpg'],
+  ['/ar', '/cards/ar.jpg'],
+  ['/courses', '/cards/courses.jpg'],
+  ['/ar/blogs/%D8%A3', '/cards/ar/blogs/%D8%A3.jpg'],
+  ['/blogs/a.jpg', '/cards/blogs/a.jpg.jpg'],
+])('the card of %s is at %s, which names the page', (page, path) => {
+  expect(cardPath(page)).toBe(path)
+  expect(pageOfCard(path)).toBe(page)
+  expect(pageOfCard(`${path}?x=1`)).toBe(page)
+})
+
+test.each(['/cards', '/cards/', '/cards/.jpg', '/cards/courses', '/cards/courses.png', '/courses.jpg'])(
+  '%s is no card',
+  (path) => {
+    expect(pageOfCard(path)).toBeUndefined()
+  },
+)
+
 test('a page and its twin name each other, absolutely, with x-default', () => {
   const expected = [
     ['en', 'https://a.example/blogs/x'],
@@ -121,6 +141,7 @@ test('a page and its twin name each other, absolutely, with x-default', () => {
   for (const path of ['/blogs/x', '/ar/blogs/x']) {
     expect(alternatesOf(path, 'https://a.example')).toStrictEqual({
       canonical: `https://a.example${path}`,
+      card: `https://a.example/cards${path}.jpg`,
       hreflang: expected,
     })
   }

@@ -54,7 +54,7 @@ describe('a recording', () => {
     const out = await emptyFolder()
     await mkdir(join(out, 'fixtures/schemas'), { recursive: true })
     await mkdir(join(out, 'images'))
-    const kept = ['fixtures/schemas/a.schema.json', 'fixtures/notes.md', 'images/share-home.jpg', 'images/README.md']
+    const kept = ['fixtures/schemas/a.schema.json', 'fixtures/notes.md', 'images/README.md']
     for (const path of [...kept, 'fixtures/courses.json', 'images/old.png']) await writeFile(join(out, path), 'old')
     expect(await record(url, out)).toMatchObject({ code: 0 })
     expect(await readFixture(out, 'courses')).toEqual(site.courses)

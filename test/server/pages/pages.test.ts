@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { locales } from '#contract/locales'
 import { inLocale } from '#contract/paths'
+import { cardPath } from '#contract/share-card'
 import { currentBuild } from '../../../scripts/builds'
 import { generateContent } from '../../generated-content'
 import { shared } from '../../helper'
@@ -61,9 +62,20 @@ describe.each(sets)('on the $set content', ({ content }) => {
       expect(property('og:url')).toBe(canonical)
       expect(property('og:locale')).toBe(locales[locale].openGraph)
       expect(property('og:type')).toBeTruthy()
-      expect(new URL(property('og:image') ?? '').href).toContain(`${publicUrl}/images/`)
       if (status === 404) expect(metaOf(html, 'name', 'robots')).toBe('noindex')
       else expect(linksOf(html, 'canonical')).toEqual([{ rel: 'canonical', href: canonical }])
+    })
+
+    test(status === 404 ? 'has no card' : 'names its card, its size and what it says', () => {
+      const html = htmlOf(page)
+      const names = ['', ':type', ':width', ':height', ':alt'].map((name) => `og:image${name}`)
+      const found = names.map((name) => metaOf(html, 'property', name))
+      const large = status === 404 ? undefined : 'summary_large_image'
+      expect(metaOf(html, 'name', 'twitter:card')).toBe(large)
+      if (status === 404) return expect(found).toEqual(names.map(() => undefined))
+      const alt = metaOf(html, 'name', 'twitter:image:alt')
+      expect(found).toEqual([publicUrl + cardPath(path), 'image/jpeg', '1200', '630', alt])
+      expect(alt).toContain(metaOf(html, 'property', 'og:site_name'))
     })
 
     test('needs nothing of a browser that a strict policy forbids', () => {

@@ -1,0 +1,41 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import sharp from 'sharp'
+import type { Plugin } from 'vite'
+import { cutFont, faceNames } from './subset-fonts.ts'
+
+const client = resolve(import.meta.dirname, '../../client')
+
+/** Fontconfig finds the fonts beside this file, and none of the machine's. */
+const fontConfiguration = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">.</dir>
+</fontconfig>
+`
+
+/**
+ * Puts what share cards are drawn with (`publish/card.ts`) beside the server's bundle: the fonts as TrueType, as libvips reads no
+ * WOFF2, and the drawings as pixels, as the server's libvips reads no SVG.
+ */
+export function cardFiles(): Plugin {
+  return {
+    name: 'card-files',
+    apply: (_, { isSsrBuild }) => isSsrBuild === true,
+    writeBundle: async ({ dir = '' }) => {
+      const folder = join(dir, 'card')
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, 'fonts.conf'), fontConfiguration)
+      for (const face of faceNames) await writeFile(join(folder, `${face}.ttf`), await cutFont(face, 'truetype'))
+      const drawings = (await readdir(join(client, 'assets'))).filter((name) => /^hero-\d\.svg$/.test(name))
+      for (const name of drawings) {
+        const art = sharp(join(client, 'assets', name))
+          .trim()
+          .resize({ width: 420, height: 420, fit: 'inside' })
+        await art.png().toFile(join(folder, name.replace('.svg', '.png')))
+      }
+      const mark = sharp(join(client, 'app/favicon.svg'), { density: 144 }).resize(60, 60)
+      await mark.png().toFile(join(folder, 'mark.png'))
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { LimitCostly } from '../http/rate-limit'
+import { matches } from '../http/representation'
+import { openDiskCache } from './disk-cache'
+import { createResizeQueue } from './resize-queue'
+import type { Format } from './variants'
+
+/** Answers with a picture that is made when it is first asked for; `key` has all that it depends on. */
+export type SendMade = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  picture: { key: string; format: Format; make: () => Promise<Buffer> },
+) => Promise<FastifyReply>
+
+type Made = { body: Buffer; type: string; etag: string }
+
+/** Bytes of made pictures kept in memory, at most. */
+const cacheSize = 64 * 1024 * 1024
+
+/** Pictures are made once, in the resize queue; memory has those asked for lately, `cacheDir` all. */
+export async function createMadePictures(cacheDir: string, log: FastifyBaseLogger, limitCostly: LimitCostly) {
+  const pictures = new LRUCache<string, Made, () => Promise<Made>>({
+    maxSize: cacheSize,
+    sizeCalculation: ({ body }) => body.length,
+    // The same picture asked for twice at once is made once, also when the cache overflows meanwhile.
+    fetchMethod: (_key, _stale, { context: make }) => make(),
+    ignoreFetchAbort: true,
+  })
+  const inTurn = createResizeQueue()
+  const disk = cacheDir ? await openDiskCache({ cacheDir, warn: (text) => log.warn(text) }) : undefined
+
+  const send: SendMade = async (request, reply, { key, format, make }) => {
+    let picture = pictures.get(key)
+    if (!picture) {
+      const kept = await disk?.read(key)
+      if (!kept) await limitCostly(request)
+      const context = async () => {
+        const body = kept ?? (await inTurn(make))
+        if (!kept) void disk?.write(key, body)
+        const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`
+        return { body, type: `image/${format}`, etag }
+      }
+      picture = await pictures.forceFetch(key, { context })
+    }
+    reply.headers({ 'cache-control': `public, max-age=${24 * 60 * 60}`, etag: picture.etag })
+    if (matches(request.headers['if-none-match'], picture.etag)) return reply.code(304).send()
+    return reply.type(picture.type).send(picture.body)
+  }
+  return send
+}

@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { type Locale, locales } from '#contract/locales'
+import { cardSize, type WholeCard } from '#contract/share-card'
+import { drawCard } from '../../publish/card'
+import { currentBuild } from '../../scripts/builds'
+import { readContent } from '../shipped-content'
+
+const folder = join(currentBuild(), 'server/card')
+const content = await readContent()
+
+const draw = (card: Partial<WholeCard>) =>
+  drawCard(folder, { locale: 'en', section: 'news', title: 'News', institute: 'Ugarit AI Institute', ...card })
+
+/** How much a part of a picture differs within itself: what is one colour, but for the noise of JPEG, stays below 40. */
+async function contrastOf(picture: Buffer, [left, top, width, height]: readonly [number, number, number, number]) {
+  const part = await sharp(picture).extract({ left, top, width, height }).png().toBuffer()
+  const { channels } = await sharp(part).stats()
+  return Math.max(...channels.map(({ min, max }) => max - min))
+}
+
+/** As the picture would be in the other direction. */
+const mirrored = async (picture: Buffer) => sharp(picture).flop().png().toBuffer()
+
+/** Around the title there is nothing: the edge where lines begin, that of the art, above and below. */
+const empty = [
+  [0, 0, 66, 630],
+  [714, 0, 18, 630],
+  [0, 0, 700, 64],
+  [0, 572, 700, 58],
+  [66, 478, 640, 14],
+] as const
+
+const longest = (locale: Locale) =>
+  [...content.courses, ...content.blogs, ...content.events, ...content.news]
+    .map((item) => item[`${locale}_title`] ?? '')
+    .sort((a, b) => b.length - a.length)
+    .slice(0, 3)
+
+const titles = Object.values(locales).flatMap(({ locale }) =>
+  [
+    ...longest(locale),
+    'W'.repeat(100),
+    `${'Wrought Wyverns '.repeat(6)}...`,
+    'المستشفيات والاستراتيجيات '.repeat(4),
+    'ل',
+  ].map((title) => ({ locale, title })),
+)
+
+describe('the title of a card', () => {
+  test.each(titles)('stays in its place in $locale: $title', async ({ locale, title }) => {
+    const card = await draw({ locale, title, kind: locale === 'ar' ? 'الأخبار' : 'News' })
+    const picture = locale === 'ar' ? await mirrored(card) : card
+    for (const part of empty)
+      expect([part, await contrastOf(picture, part)]).toEqual([part, expect.toSatisfy((it) => it < 40)])
+    expect(await contrastOf(picture, [72, 140, 640, 350])).toBeGreaterThan(150)
+  })
+
+  test('is drawn as it stands, whatever markup it looks like', async () => {
+    for (const [title, asMarkup] of [
+      ['<b>Bold</b>', 'Bold'],
+      ['A &amp; B', 'A & B'],
+      ['A &lt; B', 'A < B'],
+      ['A</span><span foreground="#ff0000">B', 'AB'],
+    ] as const)
+      expect([title, (await draw({ title })).equals(await draw({ title: asMarkup }))]).toEqual([title, false])
+  })
+
+  test.each([
+    '<b>&amp;"',
+    '</span>',
+    '&',
+    '&#0;',
+    '<!--',
+    'a\u0000b\u0007',
+    '\ud800',
+    '😀',
+    '',
+    ' ',
+    '\u200b',
+    '\u2067\u2069',
+  ])('may be %j', async (title) => {
+    expect(await sharp(await draw({ title })).metadata()).toMatchObject({ ...cardSize, format: 'jpeg' })
+  })
+
+  test('is drawn without its emoji, which the fonts lack', async () => {
+    expect((await draw({ title: '🎉 Graduation 👩‍💻 day' })).equals(await draw({ title: 'Graduation day' }))).toBe(true)
+  })
+})
+
+test('cards differ by language, kind, section, and not from one time to the next', async () => {
+  const cards: Partial<WholeCard>[] = [
+    {},
+    { title: 'أخبار' },
+    { locale: 'ar', title: 'أخبار' },
+    { kind: 'News' },
+    { section: 'blogs' },
+    { institute: 'Another' },
+  ]
+  const pictures = await Promise.all(cards.map(draw))
+  expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(cards.length)
+  expect((await draw({})).equals(pictures[0] as Buffer)).toBe(true)
+})
+
+test('a title begins on the side where its page’s lines begin', async () => {
+  const [start, end] = [
+    [72, 200, 200, 230],
+    [928, 200, 200, 230],
+  ] as const
+  const title = { section: 'news', title: 'لا', kind: 'أخبار' } as const
+  const [arabic, english] = [await draw({ ...title, locale: 'ar' }), await draw({ ...title, locale: 'en' })]
+  expect(await contrastOf(arabic, end)).toBeGreaterThan(150)
+  expect(await contrastOf(await mirrored(arabic), start)).toBeGreaterThan(150)
+  expect(await contrastOf(english, start)).toBeGreaterThan(150)
+})
