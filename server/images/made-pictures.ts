@@ -16,13 +16,10 @@ export type SendMade = (
 
 type Made = { body: Buffer; type: string; etag: string }
 
-/** Bytes of made pictures kept in memory, at most. */
-const cacheSize = 64 * 1024 * 1024
-
-/** Pictures are made once, in the resize queue; memory has those asked for lately, `cacheDir` all. */
+/** Pictures are made once, in the resize queue; memory has 64 MB of those asked for lately, `cacheDir` all. */
 export async function createMadePictures(cacheDir: string, log: FastifyBaseLogger, limitCostly: LimitCostly) {
   const pictures = new LRUCache<string, Made, () => Promise<Made>>({
-    maxSize: cacheSize,
+    maxSize: 64 * 1024 * 1024,
     sizeCalculation: ({ body }) => body.length,
     // The same picture asked for twice at once is made once, also when the cache overflows meanwhile.
     fetchMethod: (_key, _stale, { context: make }) => make(),
@@ -31,7 +28,7 @@ export async function createMadePictures(cacheDir: string, log: FastifyBaseLogge
   const inTurn = createResizeQueue()
   const disk = cacheDir ? await openDiskCache({ cacheDir, warn: (text) => log.warn(text) }) : undefined
 
-  const send: SendMade = async (request, reply, { key, format, make }) => {
+  return (async (request, reply, { key, format, make }) => {
     let picture = pictures.get(key)
     if (!picture) {
       const kept = await disk?.read(key)
@@ -47,6 +44,5 @@ export async function createMadePictures(cacheDir: string, log: FastifyBaseLogge
     reply.headers({ 'cache-control': `public, max-age=${24 * 60 * 60}`, etag: picture.etag })
     if (matches(request.headers['if-none-match'], picture.etag)) return reply.code(304).send()
     return reply.type(picture.type).send(picture.body)
-  }
-  return send
+  }) satisfies SendMade
 }
