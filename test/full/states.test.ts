@@ -175,7 +175,8 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     await page.getByRole('link', { name: t('action.loadMore') }).click()
     const alert = page.getByRole('alert')
     await alert.getByText(t('error.kept')).waitFor()
-    expect(await page.getByRole('article').count()).toBe(14)
+    // The alert and the list are drawn one after the other.
+    await eventually(() => page.getByRole('article').count()).toBe(14)
     await page.unroute('**/api/get-courses-by-category')
     await eventually(() => alert.count()).toBe(0)
     expect(await page.getByRole('article').count()).toBe(14)
