@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { type Locale, locales } from '#contract/locales'
 import { defaultProduct } from '#contract/operations'
@@ -65,6 +66,8 @@ export async function visitHostilePages(
   { pages = 3, waysOf }: VisitOptions,
 ): Promise<Harm[]> {
   const harms: Harm[] = []
+  /** The site's own scripts, as its policy names them. */
+  const own = new Set<string>()
   const queue = subjects.flatMap((subject, index) => waysOf(index).map((way) => ({ subject, way })))
   const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })
   // tsx gives functions their names by this helper, which a page does not have.
@@ -81,6 +84,10 @@ export async function visitHostilePages(
     })
     page.on('popup', () => note('a window'))
     page.on('pageerror', ({ message }) => note(`an error: ${message}`))
+    page.on('response', (response) => {
+      for (const [hash] of (response.headers()['content-security-policy'] ?? '').matchAll(/sha256-[^']+/g))
+        own.add(hash)
+    })
     page.on('request', (request) => {
       if (!/^(?:http:\/\/127\.0\.0\.1:|data:image\/|about:|blob:)/.test(request.url()))
         note(`a request to ${request.url()}`)
@@ -96,6 +103,8 @@ export async function visitHostilePages(
         .waitFor({ state: 'attached' })
         .catch(() => note('it was not shown'))
       for (const what of await page.evaluate(findTraps)) note(what)
+      for (const script of await page.evaluate(inlineScripts))
+        if (!own.has(hashOf(script))) note(`a script: <script>${script.slice(0, 200)}</script>`)
     }
     for (let next = queue.shift(); next; next = queue.shift()) {
       current = next
@@ -127,6 +136,8 @@ async function navigate(page: Page, site: string, { path }: Subject): Promise<vo
   }, path)
 }
 
+const hashOf = (script: string) => `sha256-${createHash('sha256').update(script).digest('base64')}`
+
 /** Runs in every frame before its own scripts: whatever the payloads call tells of itself. */
 function reportExecutions(): void {
   addEventListener('taken-over', () => Object.assign(window, { isTakenOver: true }))
@@ -135,20 +146,17 @@ function reportExecutions(): void {
   }
 }
 
+/** Scripts that stand in the page itself; data is none. */
+const inlineScripts = () =>
+  [...document.querySelectorAll('script:not([src], [type*=json])')].map((script) => script.textContent ?? '')
+
 /** What of a page would run script when touched, or brings in what only the site itself may. */
 function findTraps(): string[] {
   const found: string[] = []
   for (const element of document.querySelectorAll('*')) {
     const name = element.localName
-    if (name === 'script' && !element.closest('svg') && element.getAttribute('type') !== 'application/json') {
-      const source = element.getAttribute('src') ?? ''
-      const isOwn = source.startsWith('/assets/') || /ld\+json/.test(element.getAttribute('type') ?? '')
-      // Language, styles, boot script (`server/pages/template.ts`): as they begin.
-      const isInline = /^(?:try ?\{(?:if\(localStorage|const s=new CSSStyleSheet)|\(\(\) => \{\nconst files)/.test(
-        element.textContent ?? '',
-      )
-      if (!isOwn && !isInline) found.push(`a script: ${element.outerHTML.slice(0, 200)}`)
-    }
+    if (name === 'script' && element.hasAttribute('src') && !element.getAttribute('src')?.startsWith('/assets/'))
+      found.push(`a script: ${element.outerHTML.slice(0, 200)}`)
     if (/^(?:iframe|object|embed|base|applet|frame|template|plaintext|xmp)$/.test(name))
       found.push(`an element: ${element.outerHTML.slice(0, 200)}`)
     for (const attribute of element.attributes) {
