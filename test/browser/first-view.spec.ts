@@ -1,9 +1,12 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { currentBuild } from '../../scripts/builds'
 import { readContent } from '../shipped-content'
 import { expect, test } from '../site/fixtures'
-import { replacePictures } from '../site/page'
+import { drawn, replacePictures, watchShifts } from '../site/page'
 import { sitePages } from '../site-pages'
 
 const pages = sitePages(await readContent())
@@ -95,3 +98,30 @@ for (const end of ['report', 'giveUp'])
     await page.evaluate(`${end}()`)
     await expect(begun).not.toHaveCount(0)
   })
+
+test('what is shown of a page that comes in pieces stays where it is', async ({ page, request, language }) => {
+  const { paths } = language
+  const shift = await watchShifts(page)
+  for (const path of [paths.home(), paths.courses()]) {
+    const html = await (await request.get(path)).text()
+    const [head = '', ...pieces] = html.slice(0, html.indexOf('</main>')).split(/(?=<(?:li|h1|h2|img|button)\b)/)
+    let write: (piece: string) => void = () => undefined
+    const server = createServer((request, response) => {
+      if (request.url !== '/') return void response.writeHead(404).end()
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      write = (piece) => response.write(piece)
+      write(head)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { waitUntil: 'commit' })
+    for (const [index, piece] of pieces.slice(0, 60).entries()) {
+      write(piece)
+      await page.waitForFunction((count) => document.querySelectorAll('li, h1, h2, img, button').length > count, index)
+      await drawn(page)
+    }
+    await expect(page.locator('h1')).toBeVisible()
+    expect(await shift(), path).toBeLessThan(0.001)
+    server.closeAllConnections()
+    server.close()
+  }
+})
