@@ -15,9 +15,9 @@ export function segment(slug: string): string {
 }
 
 /**
- * Every page of the site (spec section 2) as a function that gives its path in one language. A link that doesn't exist
- * can't be written. Elsewhere only first segments are spelled: `client/layout/LoadingPage.tsx`, `client/pages/errors/NotFound.tsx`
- * and `server/pages/page-keys.ts`.
+ * Every page of the site (spec section 2) as a function that gives its path in one language, and each file for feed readers and
+ * calendars. A link that doesn't exist can't be written. Elsewhere only first segments are spelled: `client/layout/LoadingPage.tsx`,
+ * `client/pages/errors/NotFound.tsx` and `server/pages/page-keys.ts`.
  */
 export function createPaths({ locale, product }: { locale: Locale; product: string }) {
   const root = prefix(locale)
@@ -39,6 +39,11 @@ export function createPaths({ locale, product }: { locale: Locale; product: stri
     whoWeAre: () => `${root}/who-we-are`,
     ourMission: () => `${root}/our-mission`,
     contactUs: () => `${root}/contact-us`,
+    newsFeed: () => `${root}/news.xml`,
+    blogFeed: () => `${root}/blogs.xml`,
+    calendar: () => `${root}/calendar.ics`,
+    courseCalendar: (slug: string) => `${root}/calendar/courses/${segment(slug)}.ics`,
+    eventCalendar: (slug: string) => `${root}/calendar/events/${segment(slug)}.ics`,
   }
 }
 

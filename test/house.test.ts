@@ -84,6 +84,14 @@ describe('who may import whom', () => {
     expect(allowed.filter((name) => !imported.some(({ to }) => roomOf(to) === name))).toStrictEqual([])
   })
 
+  test("publish imports the contract and the client's pure parts; in the client its server entry alone imports it", () => {
+    const allowed = /^(?:contract|publish|client\/(?:content|language))\/|^client\/layout\/head$|^node:crypto$/
+    expect(within('publish/').length).toBeGreaterThan(20)
+    expect(say(within('publish/').filter(({ to, isTypeOnly }) => !isTypeOnly && !allowed.test(to)))).toStrictEqual([])
+    const users = imports.filter(({ from, to }) => to.startsWith('publish/') && !/^(?:publish|test)\//.test(from))
+    expect([...new Set(users.map(({ from }) => from))]).toStrictEqual(['client/app/server.tsx'])
+  })
+
   test('no page imports another family of pages', () => {
     const family = (path: string) => /^client\/pages\/[^/]+/.exec(path)?.[0]
     const pages = within('client/pages/')
@@ -114,7 +122,7 @@ describe('who may import whom', () => {
   test("of the other rooms of the repository the server imports only the types of the client's server entry", () => {
     const strangers = within('server/').filter(
       ({ to, isTypeOnly }) =>
-        /^(?:client|scripts|test|fixtures|images)\//.test(to) && !(to === 'client/app/server' && isTypeOnly),
+        /^(?:client|publish|scripts|test|fixtures|images)\//.test(to) && !(to === 'client/app/server' && isTypeOnly),
     )
     expect(say(strangers)).toStrictEqual([])
   })

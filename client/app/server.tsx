@@ -3,6 +3,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import type { Locale } from '#contract/locales'
 import { splitLocale } from '#contract/paths'
 import type { WholeCard } from '#contract/share-card'
+import { structuredData } from '../../publish/structured-data'
 import type { Api } from '../data/api'
 import { loadMessages, productName } from '../language/i18n'
 import type { PageHandle } from '../layout/head'
@@ -10,6 +11,8 @@ import { createRoutes } from './routes'
 import type { Settings } from './settings'
 import { createServerSite } from './site'
 
+export { firstSeen } from '../../publish/first-seen'
+export { publish } from '../../publish/publish'
 export { createApi, createLocalApi } from '../data/api'
 export { loadPages } from './routes'
 
@@ -29,6 +32,8 @@ export type Rendered =
       head: string
       body: string
       hydration: string
+      /** JSON-LD; empty for a page that isn't there, or could not be loaded. */
+      structuredData: string
       modules: string[]
       /** What the page's card says; only a page that is there has one. */
       card?: WholeCard | undefined
@@ -61,6 +66,8 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
     route && context.statusCode === 200
       ? handle?.head(loaderData[route.id], { t, locale, productName: productName(settings.product, t) }).card
       : undefined
+  const path = address.pathname.replace(/\/+$/, '') || '/'
+  const page = handle && !errors && { module: handle.module, path, data: loaderData[route?.id ?? ''] }
   return {
     status: context.statusCode,
     locale,
@@ -68,6 +75,7 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
     body,
     hydration: escapeJson(JSON.stringify({ loaderData, ...(errors && { errors: plainErrors(errors) }) })),
     card: card && { ...card, locale, institute: t('institute.name') },
+    structuredData: page ? escapeJson(JSON.stringify(structuredData(page, settings))) : '',
     modules: [...(handle ? [handle.module] : []), `messages/${locale}.json`],
   }
 }

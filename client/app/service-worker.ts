@@ -61,7 +61,7 @@ const ownCache: RequestInit = { cache: 'only-if-cached', mode: 'same-origin' }
 
 /** What is no page though a browser may be led there. */
 const noPage =
-  /^\/(?:(?:api|assets|cards|images|icons|docs)(?:\/|$)|__|[\w.-]+\.(?:json|txt|xml|js|html|webmanifest)$|(?:health|ready|metrics)$)/
+  /^\/(?:(?:api|assets|cards|images|icons|docs)(?:\/|$)|__|(?:ar\/)?(?:calendar\/|[\w.-]+\.(?:json|txt|xml|ics|js|html|webmanifest)$)|(?:health|ready|metrics)$)/
 
 worker.addEventListener('install', (event) => event.waitUntil(install()))
 worker.addEventListener('activate', (event) => event.waitUntil(activate()))

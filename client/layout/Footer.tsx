@@ -9,6 +9,11 @@ import { useTranslation } from '../language/i18n'
 export const Footer = memo(function Footer() {
   const { t } = useTranslation()
   const { paths, productName, navigation } = useSite()
+  const feeds = [
+    ['news', paths.newsFeed()],
+    ['blogs', paths.blogFeed()],
+    ['calendar', paths.calendar()],
+  ]
   return (
     <footer className="site-footer band-night">
       <div className="wrap site-footer-grid">
@@ -21,6 +26,16 @@ export const Footer = memo(function Footer() {
           <address>{t('institute.place')}</address>
           <h2>{t('contact.followUs')}</h2>
           <SocialLinks />
+          <ul className="social-links">
+            {/* Plain links: these are files, not pages. */}
+            {feeds.map(([name, href]) => (
+              <li key={name}>
+                <a className="social-link" href={href}>
+                  {t(`feeds.${name}`)}
+                </a>
+              </li>
+            ))}
+          </ul>
         </div>
         <div className="site-footer-site">
           <h2>{t('footer.site')}</h2>

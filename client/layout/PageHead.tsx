@@ -24,7 +24,7 @@ export function ErrorHead({ kind }: { kind: 'notFound' | 'failed' }) {
 /** React puts these into the document's head, and replaces them with those of the next page. */
 function HeadTags({ head, isMissing = false }: { head: Head; isMissing?: boolean }) {
   const { t } = useTranslation()
-  const { locale, origin } = useSite()
+  const { locale, origin, paths } = useSite()
   const { canonical, card, hreflang } = alternatesOf(useLocation().pathname, origin)
   const cardText = [head.card && isolate(head.card.title, locale), head.card?.kind, t('institute.name')]
     .filter(Boolean)
@@ -61,6 +61,8 @@ function HeadTags({ head, isMissing = false }: { head: Head; isMissing?: boolean
           <meta name="twitter:image:alt" content={cardText} />
         </>
       )}
+      <link rel="alternate" type="application/atom+xml" title={t('feeds.news')} href={paths.newsFeed()} />
+      <link rel="alternate" type="application/atom+xml" title={t('feeds.blogs')} href={paths.blogFeed()} />
       <link rel="manifest" href={`/manifest.${locale}.webmanifest`} />
     </>
   )

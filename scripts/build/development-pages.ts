@@ -18,7 +18,7 @@ export function developmentPages(apiAddress: string): Plugin {
           const made = isSlowOnPurpose.test(url) ? barePage(server, url) : renderPage(server, apiAddress, url)
           void made.then((page) => {
             if ('location' in page) response.writeHead(page.status, { location: page.location }).end()
-            else response.writeHead(page.status, { 'content-type': 'text/html; charset=utf-8' }).end(page.html)
+            else response.writeHead(page.status, { 'content-type': page.type }).end(page.text)
           }, next)
         })
       }
@@ -29,12 +29,14 @@ export function developmentPages(apiAddress: string): Plugin {
 /** A failing slug (docs/failure-modes.md) at which one looks for the page's shape: the server would wait and send the whole. */
 const isSlowOnPurpose = /\/slow-\d+$/
 
-type Page = { status: number; html: string } | { status: number; location: string }
+type Page = { status: number; type: string; text: string } | { status: number; location: string }
+
+const html = 'text/html; charset=utf-8'
 
 /** The template as a static host sends it: script fetches the page's data, and shows its shape until then. */
 async function barePage(server: ViteDevServer, url: string): Promise<Page> {
-  const html = (await templateOf(server)).replace('<!--/head-->', `${styles}<!--/head-->`)
-  return { status: 200, html: await server.transformIndexHtml(url, html) }
+  const page = (await templateOf(server)).replace('<!--/head-->', `${styles}<!--/head-->`)
+  return { status: 200, type: html, text: await server.transformIndexHtml(url, page) }
 }
 
 // Vite adds styles by script in development; these links are there before the first paint.
@@ -54,7 +56,9 @@ function templateOf(server: ViteDevServer): Promise<string> {
 }
 
 async function renderPage(server: ViteDevServer, apiAddress: string, url: string): Promise<Page> {
-  const { render, createApi } = (await server.ssrLoadModule('/server.tsx')) as typeof import('../../client/app/server')
+  const { render, createApi, publish, firstSeen } = (await server.ssrLoadModule(
+    '/server.tsx',
+  )) as typeof import('../../client/app/server')
   const { createSanitizer } = (await server.ssrLoadModule(
     resolve(server.config.root, '../../server/pages/sanitize.ts'),
   )) as {
@@ -66,19 +70,23 @@ async function renderPage(server: ViteDevServer, apiAddress: string, url: string
     product: process.env.PRODUCT || 'ugarit',
     origin: `http://localhost:${server.config.server.port}`,
   }
+  const api = createApi({ baseUrl: apiAddress, product: settings.product, fetch: globalThis.fetch })
+  const [home] = /\.(?:txt|xml|ics)$/.test(url) ? await api.homeData(undefined) : []
+  const file = home && (await publish(url, { ...settings, home, changed: () => firstSeen(home) }))
+  if (file) return { status: 200, ...file }
   const page = await render(url, {
-    api: createApi({ baseUrl: apiAddress, product: settings.product, fetch: globalThis.fetch }),
+    api,
     settings,
     sanitize: createSanitizer(settings.imageBase),
   })
   if ('location' in page) return page
-  const html = (await templateOf(server))
+  const text = (await templateOf(server))
     .replace('<html lang="en" dir="ltr">', `<html lang="${page.locale}" dir="${page.locale === 'ar' ? 'rtl' : 'ltr'}">`)
     .replace('name="product" content="ugarit"', `name="product" content="${settings.product}"`)
     .replace(/<!--head-->[\s\S]*<!--\/head-->/, () => page.head + styles)
     .replace(/<div id="root">[\s\S]*<!--\/root--><\/div>/, () => `<div id="root">${page.body}</div>`)
     .replace('<!--hydration-->', () => `<script type="application/json" id="hydration">${page.hydration}</script>`)
-  return { status: page.status, html: await server.transformIndexHtml(url, html) }
+  return { status: page.status, type: html, text: await server.transformIndexHtml(url, text) }
 }
 
 /** Refreshes open pages once the API serves a new state of the fixtures; a version that it refuses changes nothing. */

@@ -56,6 +56,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'pages',
                   test: (id) =>
                     id.startsWith(`${client}/`) ||
+                    id.startsWith(`${resolve(root, 'publish')}/`) ||
                     /\/node_modules\/(?:react|react-dom|react-router|react-router-dom|i18next)\//.test(id),
                   priority: 1,
                 },

@@ -5,6 +5,8 @@ import type { Blog, Course, Event, HomeData, NewsItem } from '#contract/schemas'
 export type Content = {
   /** Counts up with every reload; names the state that pages were rendered from. */
   version: number
+  /** When the file of each list was last written. */
+  changed: Readonly<Record<keyof HomeData, Date>>
   /** The home data in its list of one, as the API answers it. */
   homeData: HomeData[]
   blogs: Blog[]
@@ -24,7 +26,7 @@ export type Content = {
 }
 
 /** Builds the look-ups. Answers are made here once, so that the same object, and with it its representation, is sent each time. */
-export function indexContent(homeData: HomeData, product: string): Omit<Content, 'version'> {
+export function indexContent(homeData: HomeData, product: string): Omit<Content, 'version' | 'changed'> {
   Object.freeze(homeData)
   const { courses, courses_categories, blogs, events, news } = homeData
   const allCourses = { courses, category: null }

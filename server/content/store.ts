@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FSWatcher, watch } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import pLimit from 'p-limit'
 import type { Fault } from '#contract/faults'
@@ -128,12 +128,14 @@ async function load(
   const faults: FixtureFault[] = []
   const images = new Set(await readdir(imagesDir).catch(() => []))
   const hash = createHash('sha1')
-  const raw = {} as Record<FixtureKey, unknown> // filled key by key
+  const raw = {} as Record<FixtureKey, unknown> // filled key by key, as the next
+  const changed = {} as Record<FixtureKey, Date>
   // One after the other: a large file's text takes more memory than what is made of it.
   for (const key of fixtureKeys) {
     const file = `${key}.json`
     const { digest = '', value, fault } = await readFixture(join(fixturesDir, file))
     if (fault) faults.push({ file, ...fault })
+    changed[key] = (await stat(join(fixturesDir, file)).catch(() => undefined))?.mtime ?? new Date()
     hash.update(`${key} ${digest} `)
     raw[key] = value
   }
@@ -153,7 +155,7 @@ async function load(
   }
   if (faults.length > 0) throw new FixtureError(faults)
   const content = indexContent(raw as HomeData, product) // every key has just passed its schema
-  return { content: { ...content, version }, digest: hash.digest('base64url') }
+  return { content: { ...content, version, changed }, digest: hash.digest('base64url') }
 }
 
 /** One line for people: file, pointer, what was expected and found, and what was probably meant. */

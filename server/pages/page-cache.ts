@@ -6,7 +6,6 @@ import type { Representation } from '../http/representation'
 /** A page, ready to be sent, and what its headers are made of. */
 export type ShownPage = {
   status: number
-  lang: string
   representation: Representation
   card?: WholeCard | undefined
   headers: Record<string, string>

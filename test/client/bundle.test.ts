@@ -48,6 +48,8 @@ describe.each([
   ['typebox', '~kind', 'node_modules/typebox/build/type/types/string.mjs'],
   ['parse5', 'documentmock', 'node_modules/parse5/dist/parser/index.js'],
   ['fastify', 'FST_ERR_', 'node_modules/fastify/lib/errors.js'],
+  ['structured data', 'BreadcrumbList', 'publish/structured-data.ts'],
+  ['what makes calendars', 'BEGIN:VEVENT', 'publish/calendar.ts'],
 ])('%s', (_, word, file) => {
   test('is on the server only', () => {
     expect(readFileSync(join(root, file), 'utf8')).toContain(word)

@@ -11,21 +11,26 @@ const allPaths = (locale: Locale) =>
     Object.entries(createPaths({ locale, product: 'ugarit' })).map(([name, path]) => [name, path(slug)]),
   )
 
-test('every page of the spec has its path, in both languages', () => {
+test('every page of the spec, and each file for feed readers and calendars, has its path in both languages', () => {
   expect({ en: allPaths('en'), ar: allPaths('ar') }).toMatchInlineSnapshot(`
     {
       "ar": {
         "aiNews": "/ar/ai_news",
         "blog": "/ar/blogs/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "blogFeed": "/ar/blogs.xml",
         "blogs": "/ar/blogs",
+        "calendar": "/ar/calendar.ics",
         "contactUs": "/ar/contact-us",
         "course": "/ar/courses/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "courseCalendar": "/ar/calendar/courses/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d.ics",
         "courseCategory": "/ar/course-category/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
         "courses": "/ar/courses",
         "event": "/ar/events/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "eventCalendar": "/ar/calendar/events/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d.ics",
         "freeWorkshop": "/ar/free-workshops/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
         "freeWorkshops": "/ar/free-workshops",
         "home": "/ar",
+        "newsFeed": "/ar/news.xml",
         "newsItem": "/ar/news/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
         "ourMission": "/ar/our-mission",
         "productNews": "/ar/ugarit_news",
@@ -36,15 +41,20 @@ test('every page of the spec has its path, in both languages', () => {
       "en": {
         "aiNews": "/ai_news",
         "blog": "/blogs/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "blogFeed": "/blogs.xml",
         "blogs": "/blogs",
+        "calendar": "/calendar.ics",
         "contactUs": "/contact-us",
         "course": "/courses/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "courseCalendar": "/calendar/courses/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d.ics",
         "courseCategory": "/course-category/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
         "courses": "/courses",
         "event": "/events/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
+        "eventCalendar": "/calendar/events/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d.ics",
         "freeWorkshop": "/free-workshops/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
         "freeWorkshops": "/free-workshops",
         "home": "/",
+        "newsFeed": "/news.xml",
         "newsItem": "/news/%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d",
         "ourMission": "/our-mission",
         "productNews": "/ugarit_news",

@@ -9,5 +9,6 @@ export default function CoursePage() {
   const { t } = useTranslation()
   const { paths } = useSite()
   const item = useLoaderData() as DetailPageData
-  return <ItemDetail item={item} list={{ href: paths.courses(), name: t('list.ourCourses'), pathOf: paths.course }} />
+  const list = { href: paths.courses(), name: t('list.ourCourses'), pathOf: paths.course }
+  return <ItemDetail item={item} list={{ ...list, calendarOf: paths.courseCalendar }} />
 }

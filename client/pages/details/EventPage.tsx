@@ -25,5 +25,5 @@ export default function EventPage() {
     ? { href: paths[kind](), name: t(`nav.${kind}`) }
     : // An event of no known kind is in no list but the home page's.
       { href: `${paths.home()}#events-title`, name: t('list.ourEvents') }
-  return <ItemDetail item={item} list={{ ...list, pathOf }} />
+  return <ItemDetail item={item} list={{ ...list, pathOf, calendarOf: paths.eventCalendar }} />
 }

@@ -14,8 +14,8 @@ import './detail-end.css'
 type ItemDetailProps = {
   /** What the content lacks leaves no trace. */
   item: DetailPageData
-  /** Where the item stands, and where its neighbours have their pages. */
-  list: { href: string; name: string; pathOf: (slug: string) => string }
+  /** Where the item stands, where its neighbours have their pages, and where its calendar file is, if its kind has one. */
+  list: { href: string; name: string; pathOf: (slug: string) => string; calendarOf?: (slug: string) => string }
 }
 
 /** The page of one course, post, event or news item, and what leads on from it. */
@@ -50,7 +50,7 @@ function ItemArticle({ item, list }: ItemDetailProps) {
         <h1>
           <LocalText value={title} />
         </h1>
-        <Facts date={item.date} hours={item.hours} author={author} />
+        <Facts date={item.date} calendar={list.calendarOf?.(item.slug)} hours={item.hours} author={author} />
         <Badges texts={item.tags} label={t('list.tags')} />
       </header>
       {hasForeign && <LanguageNotice />}
@@ -86,13 +86,15 @@ function ItemArticle({ item, list }: ItemDetailProps) {
 
 type FactsProps = {
   date: { text: string; dateTime: string } | undefined
+  /** The path of the item's calendar file. */
+  calendar: string | undefined
   /** Length in hours. */
   hours: number | undefined
   author: Text | undefined
 }
 
 /** The short facts of an item, each only when it is known. */
-function Facts({ date, hours, author }: FactsProps) {
+function Facts({ date, calendar, hours, author }: FactsProps) {
   const { t } = useTranslation()
   if (!date && hours === undefined && !author) return null
   return (
@@ -102,6 +104,11 @@ function Facts({ date, hours, author }: FactsProps) {
           <time dateTime={date.dateTime}>
             <bdi dir="ltr">{date.text}</bdi>
           </time>
+          {calendar && (
+            <a className="fact-calendar" href={calendar}>
+              {t('detail.addToCalendar')}
+            </a>
+          )}
         </Fact>
       )}
       {hours !== undefined && (

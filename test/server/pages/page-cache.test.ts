@@ -77,7 +77,7 @@ test.each<[string, typeof answer | (() => undefined)]>([
 
 describe('a page cache', () => {
   const page = (html: string) => ({
-    ...{ status: 200, lang: 'en', headers: {} },
+    ...{ status: 200, headers: {} },
     representation: represent(html, 'text/html'),
   })
 

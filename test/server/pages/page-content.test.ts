@@ -143,7 +143,7 @@ describe('what a page carries', () => {
     for (const path of ['/', '/courses', `/courses/${course?.slug}`]) {
       const { text } = await request.get(path)
       expect(text).not.toMatch(/<script>alert|<img[^>]* onerror/)
-      expect(text.match(/<script/g)).toHaveLength(path === '/' ? 4 : 3)
+      expect(text.match(/<script/g)).toHaveLength(path === '/' ? 5 : 4)
       expect(hydrationOf(text)).toHaveProperty('loaderData')
     }
     const { text } = await request.get(`/courses/${course?.slug}`)

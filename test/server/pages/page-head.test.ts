@@ -63,7 +63,7 @@ describe('addresses in the head', () => {
     const page = path.replace(/\/?\?.*$/, '')
     const links = tagsOf(text, 'link')
     expect(links.find(({ rel }) => rel === 'canonical')?.href).toBe(publicUrl + page)
-    expect(links.filter(({ rel }) => rel === 'alternate').map(({ href }) => href)).toEqual([
+    expect(links.filter(({ rel, hreflang }) => rel === 'alternate' && hreflang).map(({ href }) => href)).toEqual([
       ...Object.values(locales).map(({ locale }) => publicUrl + inLocale(page, locale)),
       publicUrl + inLocale(page, 'en'),
     ])

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { locales } from '#contract/locales'
-import { inLocale } from '#contract/paths'
+import { createPaths, inLocale } from '#contract/paths'
 import { cardPath } from '#contract/share-card'
 import { currentBuild } from '../../../scripts/builds'
 import { generateContent } from '../../generated-content'
@@ -116,7 +116,15 @@ describe.each(sets)('on the $set content', ({ content }) => {
       { rel: 'alternate', hreflang: 'x-default', href: publicUrl + inLocale(path, 'en') },
     ]
     for (const { locale } of Object.values(locales))
-      expect(linksOf(answers.get(inLocale(path, locale))?.text ?? '', 'alternate')).toEqual(alternates)
+      expect(linksOf(answers.get(inLocale(path, locale))?.text ?? '', 'alternate').filter(isPage)).toEqual(alternates)
+  })
+
+  test.each(pages.filter(({ status }) => status === 200))('$path names the feeds of its language', (page) => {
+    const { newsFeed, blogFeed } = createPaths({ locale: page.locale, product: 'ugarit' })
+    const feeds = linksOf(htmlOf(page), 'alternate').filter((link) => !isPage(link))
+    expect(feeds.map(({ type, href }) => [type, href])).toEqual(
+      [newsFeed(), blogFeed()].map((path) => ['application/atom+xml', path]),
+    )
   })
 
   test('each page has a title of its own within its language', () => {
@@ -126,6 +134,11 @@ describe.each(sets)('on the $set content', ({ content }) => {
     }
   })
 })
+
+/** True for a link to the page in a language, false for one to a feed. */
+function isPage({ hreflang }: Record<string, string>): boolean {
+  return hreflang !== undefined
+}
 
 function metaOf(html: string, key: 'name' | 'property', value: string): string | undefined {
   return tagsOf(html, 'meta').find((tag) => tag[key] === value)?.content

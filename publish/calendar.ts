@@ -1,0 +1,95 @@
+import { type Locale, locales } from '#contract/locales'
+import { createPaths, type Paths } from '#contract/paths'
+import { type Entity, itemsOf, slugOf, textOf, titleOf } from '../client/content/cards'
+import { translateOf } from '../client/language/i18n'
+import { formatDate, type LocalText, localize } from '../client/language/localize'
+import { startOf } from './damascus-time'
+import type { Publication } from './publication'
+
+/** What a calendar can hold, and where: courses, and events that carry a date though the contract knows none of theirs. */
+type DatedList = 'courses' | 'events'
+
+const places = {
+  courses: { page: (paths: Paths) => paths.course, file: (paths: Paths) => paths.courseCalendar },
+  events: { page: (paths: Paths) => paths.event, file: (paths: Paths) => paths.eventCalendar },
+}
+
+/** What has a date, with its beginning and the path of its own calendar file. */
+type Dated = { list: DatedList; item: Entity; start: string; path: string }
+
+export function datedItems(locale: Locale, { home, product }: Publication): Dated[] {
+  const paths = createPaths({ locale, product })
+  return (['courses', 'events'] as const).flatMap((list) =>
+    itemsOf(home[list]).flatMap((item) => {
+      const date = formatDate(item.date)
+      const start = date && startOf(date)
+      return start ? [{ list, item, start, path: places[list].file(paths)(slugOf(item)) }] : []
+    }),
+  )
+}
+
+/** The calendar (RFC 5545) of these items, in one language. */
+export function calendar(items: Dated[], locale: Locale, { product, origin, changed }: Publication): string {
+  const paths = createPaths({ locale, product })
+  const name = translateOf(locale)('institute.name')
+  const lines = items.flatMap(({ list, item, start }) => {
+    const slug = slugOf(item)
+    const summary = titleOf(item, locale)
+    const description = textOf(localize(item, 'description', locale))
+    return [
+      'BEGIN:VEVENT',
+      // The same in both languages, as it is the same course.
+      `UID:${textValue(origin + places[list].page(createPaths({ locale: 'en', product }))(slug))}`,
+      `DTSTAMP:${utc(changed(list))}`,
+      // No end: the hours of a course are those of all its sessions.
+      start.includes('T') ? `DTSTART:${utc(new Date(start))}` : `DTSTART;VALUE=DATE:${start.replaceAll('-', '')}`,
+      text('SUMMARY', summary, locale),
+      ...(description ? [text('DESCRIPTION', description, locale)] : []),
+      `URL:${origin + places[list].page(paths)(slug)}`,
+      'END:VEVENT',
+    ]
+  })
+  return [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Ugarit AI Institute//Site//EN',
+    `NAME:${textValue(name)}`,
+    `X-WR-CALNAME:${textValue(name)}`,
+    'X-WR-TIMEZONE:Asia/Damascus',
+    ...lines,
+    'END:VCALENDAR',
+  ]
+    .map(fold)
+    .join('')
+}
+
+/** A moment in UTC, which needs no table of time zones in the file: 20261122T140000Z. */
+function utc(moment: Date): string {
+  return moment.toISOString().replace(/[-:]|\.\d+/g, '')
+}
+
+function text(name: string, { text, locale }: LocalText, own: Locale): string {
+  return `${name};LANGUAGE=${locales[locale ?? own].lang}:${textValue(text)}`
+}
+
+/** A text as a value: on one line, without control characters and halves of surrogate pairs. */
+function textValue(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cs}]/gu, '').replace(/[\\;,]/g, (character) => `\\${character}`)
+}
+
+/** A line as the format wants it: at most 75 bytes, what is beyond goes on in the next ones behind a space. */
+function fold(line: string): string {
+  const encoder = new TextEncoder()
+  let folded = ''
+  let bytes = 0
+  for (const character of line) {
+    const { length } = encoder.encode(character)
+    if (bytes + length > 75) {
+      folded += '\r\n '
+      bytes = 1
+    }
+    folded += character
+    bytes += length
+  }
+  return `${folded}\r\n`
+}

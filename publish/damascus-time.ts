@@ -1,0 +1,35 @@
+import { formatDate, type LocalDate } from '../client/language/localize'
+
+/**
+ * When something begins, as its page shows it: a day (`2026-11-22`) where no time is known, else a moment by the clock of Damascus
+ * (`2026-11-22T17:00:00+03:00`). `undefined` for a year without four digits.
+ */
+export function startOf(date: LocalDate): string | undefined {
+  const clock = clockOf(date)
+  if (!clock || /^\d{4}-\d\d-\d\d$/.test(date.dateTime)) return clock && date.dateTime
+  const asUtc = Date.parse(`${clock}Z`)
+  return clock + offsetText(offsetAt(asUtc - offsetAt(asUtc)))
+}
+
+/** A moment by the clock of Damascus. */
+export function damascusTime(moment: Date): string {
+  const offset = offsetAt(moment.getTime())
+  return new Date(moment.getTime() + offset).toISOString().slice(0, 19) + offsetText(offset)
+}
+
+/** What clocks in Damascus show: `2026-11-22T17:00:00`. */
+function clockOf({ text }: LocalDate): string | undefined {
+  const [, day, month, year, time] = /^(\d\d)\/(\d\d)\/(\d{4}) (.*)$/.exec(text) ?? []
+  return year && `${year}-${month}-${day}T${time}`
+}
+
+/** How much clocks in Damascus are ahead of UTC, in milliseconds. */
+function offsetAt(time: number): number {
+  const second = Math.floor(time / 1000) * 1000
+  const shown = formatDate(new Date(second).toISOString())
+  return Date.parse(`${shown && clockOf(shown)}Z`) - second
+}
+
+function offsetText(offset: number): string {
+  return `+${new Date(offset).toISOString().slice(11, 16)}`
+}

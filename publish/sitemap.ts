@@ -1,0 +1,78 @@
+import { locales } from '#contract/locales'
+import { createPaths } from '#contract/paths'
+import type { HomeData } from '#contract/schemas'
+import { itemsOf, slugOf } from '../client/content/cards'
+import { type Kind, kindOf } from '../client/content/related'
+import { alternatesOf } from '../client/layout/head'
+import { damascusTime } from './damascus-time'
+import type { Publication } from './publication'
+import { xml, xmlDocument } from './xml'
+
+/** A page, whose path is made when it is written, and when what it shows has last changed, where that is of the content. */
+type Page = { pathOf: (slug: string) => string; slug: string; changed: string | undefined }
+
+/** Pages in one file. The protocol allows 50,000 in 50 MB, which Arabic slugs would exceed: each page has its address four times. */
+const partSize = 10_000
+
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+/**
+ * The site map: all pages in one file, or an index of its parts where they are too many for one; `part` is 0 for
+ * `/sitemap.xml`. `undefined` for a part that isn't there.
+ */
+export function sitemap(publication: Publication, part: number): string | undefined {
+  const pages = pagesOf(publication)
+  const count = Math.ceil(pages.length / partSize)
+  if (count <= 1) return part === 0 ? urlSet(pages, publication) : undefined
+  if (part === 0) return partIndex(count, publication)
+  return part <= count ? urlSet(pages.slice((part - 1) * partSize, part * partSize), publication) : undefined
+}
+
+function partIndex(count: number, { origin }: Publication): string {
+  const parts = Array.from({ length: count }, (_, index) => `${origin}/sitemap-${index + 1}.xml`)
+  return xmlDocument(xml`<sitemapindex xmlns="${namespace}">
+${parts.map((address) => xml`<sitemap><loc>${address}</loc></sitemap>\n`)}</sitemapindex>`)
+}
+
+function urlSet(pages: Page[], { origin }: Publication): string {
+  const urls = pages.map(({ pathOf, slug, changed }) => {
+    const { canonical, hreflang } = alternatesOf(pathOf(slug), origin)
+    const time = changed && xml`<lastmod>${changed}</lastmod>`
+    const links = hreflang.map(([lang, href]) => xml`<xhtml:link rel="alternate" hreflang="${lang}" href="${href}"/>`)
+    return xml`<url><loc>${canonical}</loc>${time}${links}</url>\n`
+  })
+  return xmlDocument(xml`<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls}</urlset>`)
+}
+
+/** Every page of both languages. An event has two: the one in its list, and the one that the home page leads to. */
+function pagesOf({ home, product, changed }: Publication): Page[] {
+  const slugsOf = (list: unknown) => itemsOf(list).map(slugOf)
+  const eventsOf = (kind: Kind) => slugsOf(itemsOf(home.events).filter((event) => kindOf(event, product) === kind))
+  return Object.values(locales).flatMap(({ locale }) => {
+    const paths = createPaths({ locale, product })
+    const pages = (pathOf: Page['pathOf'], lists: (keyof HomeData)[], slugs = ['']): Page[] => {
+      const time = Math.max(...lists.map((list) => changed(list).getTime()))
+      const text = lists.length > 0 ? damascusTime(new Date(time)) : undefined
+      return slugs.map((slug) => ({ pathOf, slug, changed: text }))
+    }
+    return [
+      pages(paths.home, ['courses', 'news', 'blogs', 'events', 'goals']),
+      pages(paths.courses, ['courses', 'courses_categories']),
+      pages(paths.courseCategory, ['courses', 'courses_categories'], slugsOf(home.courses_categories)),
+      pages(paths.productNews, ['news']),
+      pages(paths.aiNews, ['news']),
+      pages(paths.blogs, ['blogs']),
+      pages(paths.freeWorkshops, ['events']),
+      pages(paths.programmingCompetitions, ['events']),
+      pages(paths.whoWeAre, ['goals', 'team']),
+      pages(paths.ourMission, ['goals']),
+      pages(paths.contactUs, []),
+      pages(paths.course, ['courses'], slugsOf(home.courses)),
+      pages(paths.newsItem, ['news'], slugsOf(home.news)),
+      pages(paths.blog, ['blogs'], slugsOf(home.blogs)),
+      pages(paths.freeWorkshop, ['events'], eventsOf('freeWorkshops')),
+      pages(paths.programmingCompetition, ['events'], eventsOf('programmingCompetitions')),
+      pages(paths.event, ['events'], slugsOf(home.events)),
+    ].flat()
+  })
+}

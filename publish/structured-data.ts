@@ -1,0 +1,175 @@
+import type { BreadcrumbList, Course, EducationalOrganization, Event, Graph, Thing, WebSite } from 'schema-dts'
+import { isAddress } from '#contract/habits'
+import { type Locale, locales } from '#contract/locales'
+import { createPaths, segment, splitLocale } from '#contract/paths'
+import { institute } from '../client/content/institute'
+import type { DetailPageData, ListPageData } from '../client/content/page-data'
+import { productName, translateOf } from '../client/language/i18n'
+import { startOf } from './damascus-time'
+
+type SitePage = {
+  /** The name of the page's module, which tells its kind. */
+  module: string
+  /** Its pathname, without the slashes at its end. */
+  path: string
+  /** What its loader has given it to show. */
+  data: unknown
+}
+
+type SiteSettings = { product: string; origin: string; imageBase: string }
+
+/** What a page says to search engines, in the words of schema.org: only what it shows, and nothing that the content doesn't have. */
+export function structuredData({ module, path, data }: SitePage, settings: SiteSettings): Graph {
+  const [locale] = splitLocale(path)
+  const common = { locale, origin: settings.origin }
+  const trail = breadcrumbs({ module, path, data }, settings)
+  const things: Thing[] = trail ? [trail] : []
+  if (/^(?:Home|About|Contact)Page$/.test(module)) things.push(wholeInstitute(common))
+  if (module === 'HomePage') things.push(webSite(common, settings.product))
+  const thing = itemThing[module]?.(data as DetailPageData, { ...common, path, imageBase: settings.imageBase })
+  if (thing) things.push(thing)
+  return { '@context': 'https://schema.org', '@graph': things }
+}
+
+type Place = { locale: Locale; origin: string }
+type ItemPlace = Place & { path: string; imageBase: string }
+
+/** The institute as other things name it. */
+function instituteOf({ locale, origin }: Place) {
+  return {
+    '@type': 'EducationalOrganization',
+    '@id': `${origin}/#institute`,
+    name: translateOf(locale)('institute.name'),
+    url: origin + createPaths({ locale, product: '' }).home(),
+  } as const satisfies EducationalOrganization
+}
+
+function wholeInstitute(place: Place): EducationalOrganization {
+  const t = translateOf(place.locale)
+  return {
+    ...instituteOf(place),
+    description: t('about.statement'),
+    address: t('institute.place'),
+    logo: `${place.origin}/icons/icon-512.png`,
+    email: institute.email,
+    telephone: [...institute.phones],
+    hasMap: institute.map,
+    sameAs: institute.social.map(({ href }) => href),
+  }
+}
+
+/** The site, whose search is a query of the list of courses. */
+function webSite({ locale, origin }: Place, product: string): WebSite {
+  const paths = createPaths({ locale, product })
+  // Google's word for what a search takes is not among the vocabulary's own (schema.org, "Potential Actions").
+  const search = {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${origin}${paths.courses()}?q={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  } as const
+  return {
+    '@type': 'WebSite',
+    name: translateOf(locale)('institute.name'),
+    url: origin + paths.home(),
+    inLanguage: locales[locale].lang,
+    publisher: { '@id': `${origin}/#institute` },
+    potentialAction: search,
+  }
+}
+
+/** The way to a page from the home page, by the names that its own links back have; none for the home page itself. */
+function breadcrumbs({ module, path, data }: SitePage, { product, origin }: SiteSettings): BreadcrumbList | undefined {
+  const [locale] = splitLocale(path)
+  const t = translateOf(locale)
+  const paths = createPaths({ locale, product })
+  if (path === paths.home()) return undefined
+  const named = new Map([
+    [paths.courses(), t('list.ourCourses')],
+    [paths.productNews(), t('nav.productNews', { product: productName(product, t) })],
+    [paths.aiNews(), t('nav.aiNews')],
+    [paths.blogs(), t('list.ourBlogs')],
+    [paths.freeWorkshops(), t('nav.freeWorkshops')],
+    [paths.programmingCompetitions(), t('nav.programmingCompetitions')],
+    [paths.whoWeAre(), t('about.whoWeAre')],
+    [paths.ourMission(), t('mission.title')],
+    [paths.contactUs(), t('contact.title')],
+  ])
+  const { kind, title, category } = (data ?? {}) as Partial<DetailPageData & ListPageData>
+  // The list of the item's kind, else the one that its address names. A category is among the courses, news of no kind is of AI.
+  const otherwise = module === 'NewsItemPage' ? paths.aiNews() : paths.courses()
+  const above = [kind ? paths[kind]() : '', path.replace(/\/[^/]*$/, ''), module === 'EventPage' ? '' : otherwise]
+  const list = named.has(path) ? undefined : above.find((each) => named.has(each))
+  const places = [
+    [t('nav.home'), paths.home()],
+    ...(list ? [[named.get(list), list]] : []),
+    [named.get(path) ?? title?.text ?? category?.text, path],
+  ]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: places.map(([name = '', item = ''], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: origin + item,
+    })),
+  }
+}
+
+/** What the page of one item is about, by the page's module. */
+const itemThing: Record<string, ((item: DetailPageData, place: ItemPlace) => Thing) | undefined> = {
+  CoursePage: courseOf,
+  EventPage: eventOf,
+  BlogPage: (item, place) => ({ '@type': 'BlogPosting', ...articleOf(item, place) }),
+  NewsItemPage: (item, place) => ({ '@type': 'NewsArticle', ...articleOf(item, place) }),
+}
+
+function courseOf(item: DetailPageData, place: ItemPlace): Course {
+  const start = item.date && startOf(item.date)
+  const workload = item.hours && `PT${item.hours}H`
+  return {
+    '@type': 'Course',
+    name: item.title.text,
+    ...commonOf(item, place),
+    provider: instituteOf(place),
+    ...(start
+      ? {
+          hasCourseInstance: {
+            '@type': 'CourseInstance',
+            startDate: start,
+            ...(workload && { courseWorkload: workload }),
+          },
+        }
+      : // An instance is a course at a time, and this has none; its hours are known all the same.
+        workload && { timeRequired: workload }),
+  }
+}
+
+/** The contract's events have no date. One that carries it all the same begins then. */
+function eventOf(item: DetailPageData, place: ItemPlace): Event {
+  const start = item.date && startOf(item.date)
+  return {
+    '@type': item.kind === 'freeWorkshops' ? 'EducationEvent' : 'Event',
+    name: item.title.text,
+    ...commonOf(item, place),
+    organizer: instituteOf(place),
+    ...(start && { startDate: start }),
+  }
+}
+
+function articleOf(item: DetailPageData, place: ItemPlace) {
+  return {
+    headline: item.title.text,
+    ...commonOf(item, place),
+    ...(item.author && { author: { '@type': 'Person', name: item.author.text } as const }),
+    publisher: instituteOf(place),
+  }
+}
+
+function commonOf({ title, description, image, body }: DetailPageData, { locale, origin, path, imageBase }: ItemPlace) {
+  return {
+    url: origin + path,
+    ...(description && { description: description.text }),
+    ...(image && { image: new URL(isAddress(image) ? image : imageBase + segment(image), `${origin}/`).href }),
+    inLanguage: locales[body?.locale ?? title.locale ?? locale].lang,
+  }
+}

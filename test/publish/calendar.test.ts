@@ -1,0 +1,104 @@
+import ICAL from 'ical.js'
+import { describe, expect, test } from 'vitest'
+import { locales } from '#contract/locales'
+import { createPaths } from '#contract/paths'
+import type { HomeData } from '#contract/schemas'
+import { publish, publishedPaths } from '../../publish/publish'
+import { generateContent } from '../generated-content'
+import { readContent } from '../shipped-content'
+import { hostile, hostileContent, origin, publicationOf, textAt } from './publications'
+
+/** Parses a calendar, after a look at its lines: what is folded has at most 75 bytes and is whole characters. */
+function eventsOf(text: string) {
+  expect(text.endsWith('\r\n')).toBe(true)
+  for (const line of text.slice(0, -2).split('\r\n')) {
+    expect(line).not.toMatch(/[\r\n]/)
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    expect(line).toBe(line.toWellFormed())
+  }
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  expect(calendar.name).toBe('vcalendar')
+  for (const name of ['version', 'prodid']) expect(calendar.getFirstPropertyValue(name)).toBeTruthy()
+  expect(calendar.getAllSubcomponents().map(({ name }) => name)).toEqual(
+    calendar.getAllSubcomponents('vevent').map(({ name }) => name),
+  )
+  return calendar.getAllSubcomponents('vevent').map((component) => {
+    const { uid, summary, description, startDate } = new ICAL.Event(component)
+    return { uid, summary, description, start: startDate, component }
+  })
+}
+
+const shipped = await readContent()
+
+/** The shipped content with a first course and a first event that begin then. */
+function withDate(date: unknown): HomeData {
+  const [course, event] = [shipped.courses[0], shipped.events[0]]
+  return { ...shipped, courses: [{ ...course, date }], events: [{ ...event, date }] } as unknown as HomeData
+}
+
+describe.each(Object.values(locales))('the calendar in $locale', ({ locale, lang }) => {
+  const paths = createPaths({ locale, product: 'ugarit' })
+
+  test.each([
+    ['shipped', shipped],
+    ['generated', generateContent({ seed: 17, size: 40 })],
+  ])('has what has a date of the %s content', async (_, content) => {
+    const dated = content.courses.filter(({ date }) => date)
+    expect(dated.length).toBeGreaterThan(0)
+    const events = eventsOf(await textAt(paths.calendar(), publicationOf(content)))
+    expect(events.map(({ uid }) => uid)).toEqual(
+      dated.map(({ slug }) => origin + createPaths({ locale: 'en', product: 'ugarit' }).course(slug)),
+    )
+    for (const [index, { component }] of events.entries()) {
+      expect(component.getFirstPropertyValue('url')).toBe(origin + paths.course(dated[index]?.slug ?? ''))
+      expect(String(component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-20T08:30:15Z')
+      expect(['dtend', 'duration'].filter((name) => component.hasProperty(name))).toEqual([])
+    }
+  })
+
+  test.each([
+    ['2027-01-05T09:30', '2027-01-05T06:30:00Z'],
+    ['2026-12-31 18:00:00', '2026-12-31T15:00:00Z'],
+    ['2027-02-28T18:00:00+0300', '2027-02-28T15:00:00Z'],
+    ['2027-06-15T15:00:00.250Z', '2027-06-15T15:00:00Z'],
+    // Until October 2022 clocks in Syria were set back for winter.
+    ['2022-01-05T09:30', '2022-01-05T07:30:00Z'],
+    ['2027-01-05', '2027-01-05'],
+  ])('tells %s as %s, of a course and of an event that carries a date', async (date, expected) => {
+    const events = eventsOf(await textAt(paths.calendar(), publicationOf(withDate(date))))
+    expect(events.map(({ start }) => String(start))).toEqual([expected, expected])
+  })
+
+  test.each([undefined, null, '', 'soon', 7, {}, '+12345-01-01T00:00:00Z'])('leaves %j out', async (date) => {
+    expect(eventsOf(await textAt(paths.calendar(), publicationOf(withDate(date))))).toEqual([])
+  })
+
+  test('has a file of its own for each', async () => {
+    const publication = publicationOf(withDate('2027-01-05T09:30'))
+    const [course, event] = [publication.home.courses[0]?.slug ?? '', publication.home.events[0]?.slug ?? '']
+    const own = [paths.courseCalendar(course), paths.eventCalendar(event)]
+    expect(publishedPaths(publication)).toEqual(expect.arrayContaining(own))
+    const alone = await Promise.all(own.map(async (path) => eventsOf(await textAt(path, publication))))
+    const titles = [publication.home.courses, publication.home.events].map((list) => list[0]?.[`${locale}_title`])
+    expect(alone.map((events) => events.map(({ summary }) => summary))).toEqual(titles.map((title) => [title]))
+    expect(alone[0]?.[0]?.component.getFirstProperty('summary')?.getParameter('language')).toBe(lang)
+    for (const none of ['none', '..', '%2e', ''])
+      expect(await publish(`${paths.courseCalendar('x').replace('x.ics', '')}${none}.ics`, publication)).toBeUndefined()
+  })
+
+  test('hostile text stays text', async () => {
+    const content = hostileContent(generateContent({ seed: 19, size: 12 }))
+    const events = eventsOf(await textAt(paths.calendar(), publicationOf(content)))
+    expect(events.length).toBeGreaterThan(0)
+    for (const { summary, description } of events) {
+      expect(hostile.isRead(summary)).toBe(true)
+      if (description !== null) expect(hostile.isRead(description)).toBe(true)
+    }
+  })
+})
+
+test('everything that is said to be published is', async () => {
+  const publication = publicationOf(generateContent({ seed: 20, size: 6 }))
+  for (const path of publishedPaths(publication))
+    expect([path, await publish(path, publication)]).not.toContain(undefined)
+})

@@ -1,0 +1,38 @@
+import { XmlDocument } from 'libxml2-wasm'
+import type { HomeData } from '#contract/schemas'
+import type { Publication } from '../../publish/publication'
+import { publish } from '../../publish/publish'
+
+export const origin = 'https://www.ugarit.example'
+export const changed = new Date('2026-11-20T08:30:15.250Z')
+
+export function publicationOf(home: HomeData, more: Partial<Publication> = {}): Publication {
+  return { home, product: 'ugarit', origin, changed: () => changed, ...more }
+}
+
+/** The text of a published file; throws where there is none. */
+export async function textAt(path: string, publication: Publication): Promise<string> {
+  const file = await publish(path, publication)
+  if (!file) throw new Error(`nothing is published at ${path}`)
+  return file.text
+}
+
+/** A text of everything that has to be escaped or left out somewhere, and what of it is to be read. */
+export const hostile = {
+  text: '<Tag x="1"> & ]]> \'q\' "r" \\ ; , : \u0000\u0007\u001b\u007f\ufffe\ud800a\r\nEND:VEVENT\r\nBEGIN:VALARM \u202eb &#x1F600; <!-- c -->',
+  isRead: (text: string) =>
+    text.replace(/[\u007f\ufffe]/g, '') === '<Tag x="1"> & ]]> \'q\' "r" \\ ; , : a END:VEVENT BEGIN:VALARM \u202eb 😀',
+}
+
+/** Content that is hostile in every text. */
+export function hostileContent(content: HomeData): HomeData {
+  const isText = /^(?:(?:en|ar)_(?:title|description|author)|name|ar_name)$/
+  return JSON.parse(
+    JSON.stringify(content, (key, value: unknown) => (isText.test(key) ? hostile.text : value)),
+  ) as HomeData
+}
+
+/** Throws where libxml2 finds XML that is not well-formed. */
+export function checkXml(text: string): void {
+  XmlDocument.fromString(text).dispose()
+}

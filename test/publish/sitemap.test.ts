@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { XmlBufferInputProvider, XmlDocument, XsdValidator, xmlRegisterInputProvider } from 'libxml2-wasm'
+import { parseSitemap, parseSitemapIndex } from 'sitemap'
+import { expect, test } from 'vitest'
+import type { HomeData } from '#contract/schemas'
+import { publish } from '../../publish/publish'
+import { generateContent } from '../generated-content'
+import { root } from '../helper'
+import { readContent } from '../shipped-content'
+import { sitePages } from '../site-pages'
+import { hostileContent, origin, publicationOf, textAt } from './publications'
+
+/** The schema of sitemaps.org, as the package `sitemap` has it; of links to other languages it says nothing. */
+const schema = `<schema xmlns="http://www.w3.org/2001/XMLSchema">
+<import namespace="http://www.sitemaps.org/schemas/sitemap/0.9" schemaLocation="sitemap.xsd"/>
+<import namespace="http://www.w3.org/1999/xhtml" schemaLocation="link.xsd"/>
+</schema>`
+const link = `<schema xmlns="http://www.w3.org/2001/XMLSchema" targetNamespace="http://www.w3.org/1999/xhtml">
+<element name="link"><complexType>
+<attribute name="rel" use="required" fixed="alternate"/><attribute name="hreflang" type="language" use="required"/>
+<attribute name="href" type="anyURI" use="required"/>
+</complexType></element></schema>`
+xmlRegisterInputProvider(
+  new XmlBufferInputProvider({
+    'sitemap.xsd': readFileSync(join(root, 'node_modules/sitemap/schema/sitemap.xsd')),
+    'link.xsd': Buffer.from(link),
+  }),
+)
+const validator = XsdValidator.fromDoc(XmlDocument.fromString(schema, { url: 'all.xsd' }))
+
+function checkSitemap(text: string): void {
+  const document = XmlDocument.fromString(text)
+  try {
+    validator.validate(document)
+  } finally {
+    document.dispose()
+  }
+}
+
+test('the schema refuses what is no site map', () => {
+  const url = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><lastmod>x</lastmod></url></urlset>'
+  expect(() => checkSitemap(url)).toThrow()
+})
+
+test.each([
+  ['shipped', await readContent()],
+  ['generated', generateContent({ seed: 9, size: 30 })],
+  ['hostile', hostileContent(generateContent({ seed: 10, size: 8 }))],
+])('the site map of the %s content is valid and has every page of both languages', async (_, content) => {
+  const text = await textAt('/sitemap.xml', publicationOf(content))
+  checkSitemap(text)
+  const entries = await parseSitemap(Readable.from(text))
+  const addresses = entries.map(({ url }) => url)
+  expect(new Set(addresses).size).toBe(addresses.length)
+  expect(addresses).toEqual(
+    expect.arrayContaining(
+      sitePages(content)
+        .filter(({ status }) => status === 200)
+        .map(({ path }) => origin + path),
+    ),
+  )
+  const { courses_categories, courses, news, blogs, events } = content
+  const items = courses_categories.length + courses.length + news.length + blogs.length + 2 * events.length
+  expect(addresses).toHaveLength(2 * (10 + items))
+  for (const { url, links } of entries) {
+    expect(links.map(({ lang }) => lang)).toEqual(['en', 'ar', 'x-default'])
+    // Each names itself and is named by its twin.
+    const [en, ar, otherwise] = links.map(({ url }) => url)
+    expect([en, ar]).toContain(url)
+    expect(otherwise).toBe(en)
+    expect([addresses.includes(en ?? ''), addresses.includes(ar ?? '')]).toEqual([true, true])
+  }
+})
+
+test('it says by the clock of Damascus when the list of a page has changed last', async () => {
+  const content = generateContent({ seed: 3, size: 4 })
+  const times: Partial<Record<keyof HomeData, string>> = { blogs: '2026-11-02T23:30:00Z', news: '2022-07-01T00:00:00Z' }
+  const publication = publicationOf(content, { changed: (list) => new Date(times[list] ?? '2020-01-01T00:00:00Z') })
+  const text = await textAt('/sitemap.xml', publication)
+  const entryOf = (path: string) => text.split('\n').find((line) => line.includes(`<loc>${origin}${path}<`))
+  expect(entryOf('/ar/blogs')).toContain('<lastmod>2026-11-03T02:30:00+03:00</lastmod>')
+  expect(entryOf('/ai_news')).toContain('<lastmod>2022-07-01T03:00:00+03:00</lastmod>')
+  expect(entryOf('/courses')).toContain('<lastmod>2020-01-01T02:00:00+02:00</lastmod>')
+  expect(entryOf('/ar')).toContain('<lastmod>2026-11-03T02:30:00+03:00</lastmod>')
+  expect(entryOf('/contact-us')).not.toContain('lastmod')
+})
+
+test('of 60,000 items there is an index of parts, each within the limits of the protocol', async () => {
+  const [course] = generateContent({ seed: 1, size: 2 }).courses
+  const courses = Array.from({ length: 60_000 }, (_, index) => ({ ...course, slug: `دورة-في-تعلّم-الآلة-${index}` }))
+  const publication = publicationOf({ ...generateContent({ size: 0 }), courses } as HomeData)
+  const index = await parseSitemapIndex(Readable.from(await textAt('/sitemap.xml', publication)))
+  const parts = index.map(({ url }) => url)
+  expect(parts[0]).toBe(`${origin}/sitemap-1.xml`)
+  const found = new Set<string>()
+  for (const part of parts) {
+    const text = await textAt(part.slice(origin.length), publication)
+    if (part === parts[0] || part === parts.at(-1)) checkSitemap(text)
+    expect(Buffer.byteLength(text)).toBeLessThan(50 * 2 ** 20)
+    const addresses = Array.from(text.matchAll(/<loc>([^<]*)/g), ([, address = '']) => address)
+    expect(addresses.length).toBeLessThanOrEqual(50_000)
+    for (const address of addresses) found.add(address)
+  }
+  expect(found.size).toBe(2 * (10 + courses.length))
+  for (const none of ['/sitemap-0.xml', `/sitemap-${parts.length + 1}.xml`, '/sitemap-01.xml', '/ar/sitemap.xml'])
+    expect(await publish(none, publication)).toBeUndefined()
+})
+
+test('robots.txt names it', async () => {
+  expect(await textAt('/robots.txt', publicationOf(generateContent()))).toMatch(
+    new RegExp(`^Sitemap: ${origin}/sitemap\\.xml$`, 'm'),
+  )
+})

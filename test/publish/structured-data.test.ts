@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { plainText } from '#contract/plain-text'
+import type { HomeData } from '#contract/schemas'
+import { currentBuild } from '../../scripts/builds'
+import { generateContent } from '../generated-content'
+import { root, shared } from '../helper'
+import { tagsOf } from '../html'
+import { readContent } from '../shipped-content'
+import { type SitePage, sitePages } from '../site-pages'
+import { hostile, hostileContent, origin } from './publications'
+
+const distDir = currentBuild()
+const shipped = await readContent()
+const sets = [
+  { set: 'shipped', content: withEventDate(shipped) },
+  { set: 'generated', content: generateContent({ seed: 23, size: 14 }) },
+  { set: 'hostile', content: hostileContent(generateContent({ seed: 24, size: 14 })) },
+]
+
+/** The contract's events have no date; one that carries it all the same. */
+function withEventDate(content: HomeData): HomeData {
+  return { ...content, events: content.events.map((event) => ({ ...event, date: '2027-01-05T09:30' })) }
+}
+
+/** The types of a page's things, in their order, but for the institute where it comes with them. */
+const expected: Record<string, string[]> = {
+  home: ['EducationalOrganization', 'WebSite'],
+  'who we are': ['BreadcrumbList', 'EducationalOrganization'],
+  contact: ['BreadcrumbList', 'EducationalOrganization'],
+  course: ['BreadcrumbList', 'Course'],
+  'news item': ['BreadcrumbList', 'NewsArticle'],
+  blog: ['BreadcrumbList', 'BlogPosting'],
+  workshop: ['BreadcrumbList', 'EducationEvent'],
+  competition: ['BreadcrumbList', 'Event'],
+  event: ['BreadcrumbList', 'EducationEvent'],
+}
+
+type Thing = Record<string, unknown> & { '@type': string }
+
+const blocksOf = (html: string) =>
+  Array.from(html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g), ([, json = '']) => json)
+const thingsOf = (html: string) => (JSON.parse(blocksOf(html)[0] ?? '') as { '@graph': Thing[] })['@graph']
+
+describe.each(sets)('on the $set content', ({ content }) => {
+  const site = shared({ content, distDir, config: { publicUrl: origin } })
+  const pages = sitePages(content).filter(({ status }) => status === 200)
+  const htmlOf = async ({ path }: SitePage) => (await site.request.get(path)).text
+
+  test.each(pages)('$path says what it is about, once, outside of what React takes over', async (page) => {
+    const html = await htmlOf(page)
+    expect(blocksOf(html)).toHaveLength(1)
+    expect(blocksOf(html)[0]).not.toMatch(/[<>&\u2028\u2029]/)
+    expect(html.indexOf('application/ld+json')).toBeGreaterThan(html.indexOf('id="hydration"'))
+    const things = thingsOf(html)
+    expect(things.map((thing) => thing['@type'])).toEqual(expected[page.name] ?? ['BreadcrumbList'])
+    // Every address is absolute and below the site's own, but for the institute's pages elsewhere.
+    const addresses = JSON.stringify(things, (key, value: unknown) => (/^(?:sameAs|hasMap)$/.test(key) ? 0 : value))
+    for (const [, address = ''] of addresses.matchAll(/"(?:url|item|image|logo|@id)":"([^"]*)"/g))
+      expect(address.startsWith(`${origin}/`), address).toBe(true)
+    const trail = things.find((thing) => thing['@type'] === 'BreadcrumbList')?.itemListElement as
+      | { position: number; item: string }[]
+      | undefined
+    expect(trail?.map(({ position }) => position) ?? []).toEqual(trail?.map((_, index) => index + 1) ?? [])
+    if (trail) expect(trail.at(-1)?.item).toBe(origin + page.path)
+    for (const { item } of trail ?? []) expect((await site.request.get(item.slice(origin.length))).status).toBe(200)
+  })
+
+  test('all of it is of the vocabulary of schema.org, as schema-dts has it', async () => {
+    const graphs = await Promise.all(pages.map(async (page) => blocksOf(await htmlOf(page))[0] ?? ''))
+    expect(await typeFaults(graphs)).toBe('')
+  })
+})
+
+test('a property or a value that is not of the vocabulary would be found', async () => {
+  const course = { '@type': 'Course', name: 'A', hasCourseInstance: { '@type': 'CourseInstance', startTime: 1 } }
+  expect(await typeFaults([JSON.stringify({ '@context': 'https://schema.org', '@graph': [course] })])).toMatch(/TS\d+/)
+})
+
+describe('an item', () => {
+  const [course, event] = [shipped.courses[0], shipped.events[0]]
+  const plain = { ...course, date: undefined, count: undefined, slug: 'plain', id: undefined }
+  const content = {
+    ...shipped,
+    courses: [{ ...course, date: '2027-01-05T09:30', count: 24.5 }, { ...plain, slug: 'hours', count: 30 }, plain],
+    events: [event, { ...event, slug: 'dated', date: '2027-01-05' }],
+    blogs: [{ ...shipped.blogs[0], en_title: hostile.text }],
+  } as HomeData
+  const site = shared({ content, distDir, config: { publicUrl: origin } })
+  const thingAt = async (path: string) => thingsOf((await site.request.get(path)).text).at(-1)
+
+  test('has its date and its hours where they are there, and nothing in their place', async () => {
+    expect(await thingAt(`/courses/${course?.slug}`)).toMatchObject({
+      hasCourseInstance: { startDate: '2027-01-05T09:30:00+03:00', courseWorkload: 'PT24.5H' },
+    })
+    expect(await thingAt('/ar/courses/hours')).toMatchObject({ timeRequired: 'PT30H' })
+    const bare = await thingAt('/courses/plain')
+    expect(Object.keys(bare ?? {})).toEqual(['@type', 'name', 'url', 'description', 'image', 'inLanguage', 'provider'])
+    expect(await thingAt(`/events/${event?.slug}`)).not.toHaveProperty('startDate')
+    expect(await thingAt('/events/dated')).toMatchObject({ startDate: '2027-01-05' })
+  })
+
+  test('has its calendar file linked where its date is shown', async () => {
+    const hrefsAt = async (path: string) => tagsOf((await site.request.get(path)).text, 'a').map(({ href }) => href)
+    expect(await hrefsAt(`/ar/courses/${course?.slug}`)).toContain(`/ar/calendar/courses/${course?.slug}.ics`)
+    expect(await hrefsAt('/events/dated')).toContain('/calendar/events/dated.ics')
+    expect((await hrefsAt('/courses/plain')).filter((href) => href?.includes('/calendar/'))).toEqual([])
+  })
+
+  test('whose title is hostile is called by it', async () => {
+    const { text } = await site.request.get(`/blogs/${content.blogs[0]?.slug}`)
+    expect(thingsOf(text).at(-1)?.headline).toBe(plainText(hostile.text))
+  })
+})
+
+test.each(['/courses/none', '/ar/blogs/none'])('%s, which is not there, says nothing', async (path) => {
+  const { request } = site
+  expect(blocksOf((await request.get(path)).text)).toEqual([])
+})
+
+const site = shared({ distDir })
+
+/** What TypeScript finds wrong with these graphs as values of schema-dts; empty when they are right. */
+async function typeFaults(graphs: string[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ugarit-types-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  // Google's word for what a search takes is not of the vocabulary; schema.org itself tells of it under "Potential Actions".
+  const values = graphs.map((json) => json.replace(/,"query-input":"required name=search_term_string"/, ''))
+  const lines = values.map((json, index) => `export const graph${index}: Graph = ${json}`)
+  const types = JSON.stringify(join(root, 'node_modules/schema-dts'))
+  await writeFile(join(folder, 'graphs.ts'), [`import type { Graph } from ${types}`, ...lines].join('\n'))
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const options = '--noEmit --strict --skipLibCheck --ignoreConfig --module esnext --moduleResolution bundler --types'
+  return promisify(execFile)(process.execPath, [compiler, ...options.split(' '), '', 'graphs.ts'], {
+    cwd: folder,
+  }).then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { stdout: string }) => stdout,
+  )
+}

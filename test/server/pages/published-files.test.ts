@@ -1,0 +1,106 @@
+import { readFile, rename, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { publishedPaths } from '../../../publish/publish'
+import { currentBuild } from '../../../scripts/builds'
+import { generateContent } from '../../generated-content'
+import { build, shared } from '../../helper'
+import { origin, publicationOf } from '../../publish/publications'
+import { envelope, otherApi } from '../api/other-api'
+
+const distDir = currentBuild()
+const content = generateContent({ seed: 33, size: 6 })
+const types: Record<string, string> = {
+  txt: 'text/plain; charset=utf-8',
+  ics: 'text/calendar; charset=utf-8',
+  xml: 'application/atom+xml; charset=utf-8',
+}
+const typeOf = (path: string) =>
+  path === '/sitemap.xml' ? 'application/xml; charset=utf-8' : types[path.split('.').at(-1) ?? '']
+
+describe('the files beside the pages', () => {
+  const site = shared({ content, distDir, config: { publicUrl: origin } })
+
+  test.each(publishedPaths(publicationOf(content)))(
+    '%s is there, and not sent again while it stays so',
+    async (path) => {
+      const { status, headers, text } = await site.request.get(path).buffer(true)
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, typeOf(path), 'no-cache'])
+      expect(text).not.toBe('')
+      const again = await site.request.get(path).set('if-none-match', headers.etag ?? '')
+      expect(again.status).toBe(304)
+      const head = await site.request.head(path)
+      expect([head.status, head.headers.etag]).toEqual([200, headers.etag])
+    },
+  )
+
+  test.each(['br', 'gzip'])('come compressed by %s', async (encoding) => {
+    const { headers, text } = await site.request.get('/ar/news.xml').set('accept-encoding', encoding).buffer(true)
+    expect([headers['content-encoding'], headers.vary]).toEqual([encoding, expect.stringContaining('Accept-Encoding')])
+    if (encoding === 'gzip') expect(text).toContain('<feed ')
+  })
+
+  test.each(['/calendar/courses/none.ics', '/ar/calendar/x', '/sitemap-1.xml', '/sitemap-x.xml'])(
+    '%s is a problem document, not a page',
+    async (path) => {
+      const { status, headers } = await site.request.get(path)
+      expect([status, headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8'])
+    },
+  )
+
+  test('a query makes no other file', async () => {
+    const [plain, queried] = await Promise.all(
+      ['/blogs.xml', '/blogs.xml?utm_source=mail'].map((path) => site.request.get(path)),
+    )
+    expect(queried?.headers.etag).toBe(plain?.headers.etag)
+  })
+})
+
+test('a feed changes with the content, and tells the time of its file', async () => {
+  const { request, store, config } = await build({ content, distDir })
+  store.watch(() => undefined)
+  const updatedOf = async () => /<updated>(.*?)</.exec((await request.get('/blogs.xml').buffer(true)).text)?.[1]
+  const file = join(config.fixturesDir, 'blogs.json')
+  const blogs = JSON.parse(await readFile(file, 'utf8')) as object[]
+  const draft = join(config.fixturesDir, '../../blogs.json')
+  await writeFile(draft, JSON.stringify(blogs.slice(1)))
+  const time = new Date('2026-10-01T12:00:00Z')
+  await utimes(draft, time, time)
+  await rename(draft, file)
+  const ids = async () => (await request.get('/blogs.xml').buffer(true)).text.match(/<entry>/g)?.length ?? 0
+  await expect.poll(ids).toBe(blogs.length - 1)
+  expect(await updatedOf()).toBe('2026-10-01T15:00:00+03:00')
+})
+
+describe('of another API', () => {
+  const answer = (path: string) => (path === '/api/get-data' ? envelope([content]) : { status: 404, text: '{}' })
+
+  test('they are made of its content, and refused with a problem document while none was had', async () => {
+    const api = await otherApi(() => ({ status: 500, text: '{}' }))
+    const { request } = await build({ distDir, config: { baseUrl: api.url, publicUrl: origin } })
+    const refused = await request.get('/news.xml')
+    expect([refused.status, refused.headers['content-type']]).toEqual([503, 'application/problem+json; charset=utf-8'])
+    api.respond = answer
+    await expect.poll(async () => (await request.get('/news.xml')).status).toBe(200)
+    const { text } = await request.get('/news.xml').buffer(true)
+    expect(text).toContain(`<id>${origin}/news/`)
+  })
+
+  test('they keep the time when its content was first seen so', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const api = await otherApi(answer)
+      const { request } = await build({ distDir, config: { upstream: api.url } })
+      const updated = async () => /<updated>(.*?)</.exec((await request.get('/news.xml').buffer(true)).text)?.[1]
+      const first = await updated()
+      expect(first).toBeTruthy()
+      vi.setSystemTime(Date.now() + 3_600_000)
+      expect(await updated()).toBe(first)
+      api.respond = (path) =>
+        path === '/api/get-data' ? envelope([{ ...content, news: content.news.slice(1) }]) : answer(path)
+      expect(Date.parse((await updated()) ?? '')).toBeGreaterThan(Date.parse(first ?? ''))
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
