@@ -40,7 +40,7 @@ export function calendar(items: Dated[], locale: Locale, { product, origin, chan
       'BEGIN:VEVENT',
       // The same in both languages, as it is the same course.
       `UID:${textValue(origin + places[list].page(createPaths({ locale: 'en', product }))(slug))}`,
-      `DTSTAMP:${utc(changed(list))}`,
+      `DTSTAMP:${utc(changed[list])}`,
       // No end: the hours of a course are those of all its sessions.
       start.includes('T') ? `DTSTART:${utc(new Date(start))}` : `DTSTART;VALUE=DATE:${start.replaceAll('-', '')}`,
       text('SUMMARY', summary, locale),

@@ -19,7 +19,7 @@ export function atomFeed(
   const t = translateOf(locale)
   const paths = createPaths({ locale, product })
   const { lang } = locales[locale]
-  const updated = xml`<updated>${damascusTime(changed(list))}</updated>`
+  const updated = xml`<updated>${damascusTime(changed[list])}</updated>`
   const { feed, page, item } = {
     // News of both kinds, which have no list in common but the home page's.
     news: { feed: paths.newsFeed(), page: paths.home(), item: paths.newsItem },

@@ -7,6 +7,10 @@ export type Publication = {
   product: string
   /** What a path is appended to in absolute addresses; without a trailing slash. */
   origin: string
-  /** When a list of the home data has last changed. */
-  changed: (list: keyof HomeData) => Date
+  /** When each list of the home data has last changed. */
+  changed: Readonly<Record<keyof HomeData, Date>>
+}
+
+export function allAt(time: Date): Publication['changed'] {
+  return { courses_categories: time, courses: time, blogs: time, events: time, news: time, team: time, goals: time }
 }

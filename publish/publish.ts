@@ -1,21 +1,28 @@
+import { createHash } from 'node:crypto'
 import { locales } from '#contract/locales'
 import { createPaths, splitLocale } from '#contract/paths'
+import type { HomeData } from '#contract/schemas'
 import { loadMessages } from '../client/language/i18n'
 import { calendar, datedItems } from './calendar'
 import { atomFeed } from './feed'
-import type { Publication } from './publication'
+import { allAt, type Publication } from './publication'
 import { sitemap } from './sitemap'
 
 export type PublishedFile = { type: string; text: string }
 
+/** Another API doesn't tell when its content has changed. */
+type Source = Omit<Publication, 'changed'> & { changed?: Publication['changed'] | undefined }
+
 /**
- * The files beside the pages, for search engines, feed readers and calendars: makes the one at `path` from the content, the same text
+ * The files beside the pages, for search engines, feed readers and calendars: makes the one at `url` from the content, the same text
  * from the same content. `undefined` for a path that has none.
  */
-export async function publish(path: string, publication: Publication): Promise<PublishedFile | undefined> {
+export async function publish(url: string, { changed, ...source }: Source): Promise<PublishedFile | undefined> {
+  const [path = ''] = url.split('?', 1)
   const [locale] = splitLocale(path)
   await loadMessages(locale)
-  const { product, origin } = publication
+  const publication: Publication = { ...source, changed: changed ?? firstSeen(source.home) }
+  const { product, origin } = source
   const paths = createPaths({ locale, product })
   if (path === '/robots.txt') {
     const text = `User-agent: *\nAllow: /\nSitemap: ${origin}/sitemap.xml\n`
@@ -43,4 +50,13 @@ export function publishedPaths(publication: Publication): string[] {
 
 function file(type: string, text: string | undefined): PublishedFile | undefined {
   return text === undefined ? undefined : { type: `${type}; charset=utf-8`, text }
+}
+
+let last = { digest: '', seen: new Date(0) }
+
+/** When this process has first seen content as it is. */
+function firstSeen(home: HomeData): Publication['changed'] {
+  const digest = createHash('sha256').update(JSON.stringify(home)).digest('base64')
+  if (digest !== last.digest) last = { digest, seen: new Date() }
+  return allAt(last.seen)
 }

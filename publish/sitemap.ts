@@ -51,7 +51,7 @@ function pagesOf({ home, product, changed }: Publication): Page[] {
   return Object.values(locales).flatMap(({ locale }) => {
     const paths = createPaths({ locale, product })
     const pages = (pathOf: Page['pathOf'], lists: (keyof HomeData)[], slugs = ['']): Page[] => {
-      const time = Math.max(...lists.map((list) => changed(list).getTime()))
+      const time = Math.max(...lists.map((list) => changed[list].getTime()))
       const text = lists.length > 0 ? damascusTime(new Date(time)) : undefined
       return slugs.map((slug) => ({ pathOf, slug, changed: text }))
     }

@@ -11,7 +11,6 @@ import { createRoutes } from './routes'
 import type { Settings } from './settings'
 import { createServerSite } from './site'
 
-export { firstSeen } from '../../publish/first-seen'
 export { publish } from '../../publish/publish'
 export { createApi, createLocalApi } from '../data/api'
 export { loadPages } from './routes'
@@ -31,9 +30,8 @@ export type Rendered =
       locale: Locale
       head: string
       body: string
-      hydration: string
-      /** JSON-LD; empty for a page that isn't there, or could not be loaded. */
-      structuredData: string
+      /** What hydration needs and, for a page that is there, JSON-LD. */
+      data: string
       modules: string[]
       /** What the page's card says; only a page that is there has one. */
       card?: WholeCard | undefined
@@ -73,9 +71,12 @@ export async function render(url: string, { api, settings, sanitize }: RenderOpt
     locale,
     head,
     body,
-    hydration: escapeJson(JSON.stringify({ loaderData, ...(errors && { errors: plainErrors(errors) }) })),
+    data:
+      script('type="application/json" id="hydration"', {
+        loaderData,
+        ...(errors && { errors: plainErrors(errors) }),
+      }) + (page ? script('type="application/ld+json"', structuredData(page, settings)) : ''),
     card: card && { ...card, locale, institute: t('institute.name') },
-    structuredData: page ? escapeJson(JSON.stringify(structuredData(page, settings))) : '',
     modules: [...(handle ? [handle.module] : []), `messages/${locale}.json`],
   }
 }
@@ -109,12 +110,11 @@ function plainErrors(errors: Record<string, unknown>): Record<string, unknown> {
   )
 }
 
-/** JSON that is safe inside a script element: nothing in it can end the element or open a comment. */
-function escapeJson(json: string): string {
-  return json
-    .replaceAll('<', '\\u003c')
-    .replaceAll('>', '\\u003e')
-    .replaceAll('&', '\\u0026')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029')
+/** Data in a script element: nothing in it can end the element or open a comment. */
+function script(attributes: string, data: unknown): string {
+  const json = JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return `<script ${attributes}>${json}</script>`
 }

@@ -56,7 +56,7 @@ function templateOf(server: ViteDevServer): Promise<string> {
 }
 
 async function renderPage(server: ViteDevServer, apiAddress: string, url: string): Promise<Page> {
-  const { render, createApi, publish, firstSeen } = (await server.ssrLoadModule(
+  const { render, createApi, publish } = (await server.ssrLoadModule(
     '/server.tsx',
   )) as typeof import('../../client/app/server')
   const { createSanitizer } = (await server.ssrLoadModule(
@@ -72,7 +72,7 @@ async function renderPage(server: ViteDevServer, apiAddress: string, url: string
   }
   const api = createApi({ baseUrl: apiAddress, product: settings.product, fetch: globalThis.fetch })
   const [home] = /\.(?:txt|xml|ics)$/.test(url) ? await api.homeData(undefined) : []
-  const file = home && (await publish(url, { ...settings, home, changed: () => firstSeen(home) }))
+  const file = home && (await publish(url, { ...settings, home }))
   if (file) return { status: 200, ...file }
   const page = await render(url, {
     api,
@@ -85,7 +85,7 @@ async function renderPage(server: ViteDevServer, apiAddress: string, url: string
     .replace('name="product" content="ugarit"', `name="product" content="${settings.product}"`)
     .replace(/<!--head-->[\s\S]*<!--\/head-->/, () => page.head + styles)
     .replace(/<div id="root">[\s\S]*<!--\/root--><\/div>/, () => `<div id="root">${page.body}</div>`)
-    .replace('<!--hydration-->', () => `<script type="application/json" id="hydration">${page.hydration}</script>`)
+    .replace('<!--hydration-->', () => page.data)
   return { status: page.status, type: html, text: await server.transformIndexHtml(url, text) }
 }
 

@@ -1,17 +1,16 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Locale, locales } from '#contract/locales'
-import { createPaths, splitLocale } from '#contract/paths'
-import type { HomeData } from '#contract/schemas'
+import { splitLocale } from '#contract/paths'
 import { pageOfCard } from '#contract/share-card'
 import { cardVersion, drawCard } from '../../publish/card'
 import type { Handlers } from '../api/handlers'
 import { type Answer, mostBytes, originHeaders, type Upstream } from '../api/upstream'
 import type { Config } from '../config'
 import type { Store } from '../content/store'
-import { ProblemError, problem, problemType } from '../http/problem'
+import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { fetchAtMost } from '../http/read-text'
 import { represent, sendRepresentation } from '../http/representation'
@@ -71,28 +70,23 @@ export async function pages(
   })
   const barePages = { en: bare('en'), ar: bare('ar') }
   const barePage = (url: string) => barePages[splitLocale(url)[0]]
-  // No page is kept that passes a real API through: nothing tells when that changes, fails or is back.
-  const isKept = (url: string) => (isRemote || !upstream) && isKeptAddress(url)
-  const cache = createPageCache({ render: renderPage, isKept, bare: isRemote ? barePage : undefined })
-  const files = createPageCache({ render: renderFile, isKept, bare: isRemote ? noContent : undefined })
+  const cache = createPageCache({
+    render: (url) => (isFile.test(url) ? renderFile(url) : renderPage(url)),
+    // No page is kept that passes a real API through: nothing tells when that changes, fails or is back.
+    isKept: (url) => (isRemote || !upstream) && isKeptAddress(url),
+    bare: isRemote ? (url) => (isFile.test(url) ? noContent() : barePage(url)) : undefined,
+  })
   // Pages of another API are not made of this content, and may be the last good ones.
-  if (!isRemote) for (const { clear } of [cache, files]) store.onChange(clear)
+  if (!isRemote) store.onChange(cache.clear)
 
   assets(app, distDir)
 
   offlineFiles(app, join(distDir, 'client'), config, barePages.en.representation)
 
-  const inLocales = Object.values(locales).flatMap(({ locale }) => {
-    const { newsFeed, blogFeed, calendar } = createPaths({ locale, product })
-    return [newsFeed(), blogFeed(), calendar(), calendar().replace('.ics', '/*')]
-  })
-  for (const path of ['/robots.txt', '/sitemap.xml', '/sitemap-:part.xml', ...inLocales])
-    app.get(path, async (request, reply) => send(await pageAt(request, files), request, reply))
-
   // Only what a page of the site says is drawn.
   app.get('/cards/*', async (request, reply) => {
     const path = pageOfCard(request.url)
-    const page = path ? await pageAt(request, cache, path) : undefined
+    const page = path ? await pageAt(request, path) : undefined
     if (!page || 'location' in page || page.status === 404) throw new ProblemError(404, 'There is no such card.')
     const { card } = page
     if (!card) throw new ProblemError(503, 'The page of this card could not be made; try again soon.')
@@ -102,28 +96,25 @@ export async function pages(
   })
 
   app.get('/*', async (request, reply) => {
-    const page = await pageAt(request, cache).catch((error: unknown) => pageInstead(error, request))
-    return send(page, request, reply)
-  })
-
-  function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
+    const page = await pageAt(request, request.url).catch((error: unknown) => pageInstead(error, request))
     reply.header('cache-control', 'no-cache')
     if ('location' in page) return reply.redirect(page.location, page.status)
     reply.code(page.status).headers(page.headers)
     return sendRepresentation(request, reply, page.representation)
-  }
+  })
 
   /** Who asks for a page is told by one: the bare page makes itself, or says in its language that it can't, and asks again. */
   function pageInstead(error: unknown, { url, log }: FastifyRequest): Page {
+    if (isFile.test(url)) throw error
     const { statusCode, headers } = error instanceof ProblemError ? error : { statusCode: 500, headers: {} }
     if (statusCode >= 500) log.error({ err: error }, 'the page failed')
     const page = barePage(url)
     return { ...page, status: statusCode, headers: { ...page.headers, ...headers } }
   }
 
-  async function pageAt(request: FastifyRequest, kept: typeof cache, url = request.url): Promise<Page> {
-    if (!kept.has(url)) await limitCostly(request)
-    return kept.get(url)
+  async function pageAt(request: FastifyRequest, url: string): Promise<Page> {
+    if (!cache.has(url)) await limitCostly(request)
+    return cache.get(url)
   }
 
   async function renderPage(url: string): Promise<Page> {
@@ -131,29 +122,23 @@ export async function pages(
     const { api, headers } = await source()
     const rendered = await render(url, { api, settings, sanitize })
     if ('location' in rendered) return rendered
-    const { lang, dir } = locales[rendered.locale]
+    const { status, card, locale } = rendered
+    const { lang, dir } = locales[locale]
     const html = template.page({ ...rendered, lang, dir, isHome: url.split('?', 1)[0] === '/' })
-    return {
-      status: rendered.status,
-      headers: { 'content-language': lang, ...headers() },
-      representation: represent(html, 'text/html; charset=utf-8'),
-    }
+    const representation = represent(html, 'text/html; charset=utf-8')
+    return { status, card, headers: { 'content-language': lang, ...headers() }, representation }
   }
 
-  /** A file beside the pages, such as a feed. */
-  async function renderFile(url: string): Promise<ShownPage> {
-    const { publish, firstSeen } = await entry()
+  async function renderFile(url: string): Promise<Page> {
+    const { publish } = await entry()
     const content = store.content()
     const { api, headers } = await source(content)
-    const [home] = await api.homeData(undefined).catch(() => [])
+    const [home] = await api.homeData(undefined).catch(noContent)
     if (!home) return noContent()
-    const seen = isRemote || upstream ? firstSeen(home) : undefined
-    const changed = (list: keyof HomeData) => seen ?? content.changed[list]
-    const [path = ''] = url.split('?', 1)
-    const file = await publish(path, { home, product, origin, changed })
-    const missing = () => JSON.stringify(problem(404, `There is no file at ${path.slice(0, 200)}.`))
-    const representation = file ? represent(file.text, file.type) : represent(missing(), problemType)
-    return { status: file ? 200 : 404, headers: headers(), representation }
+    const changed = isRemote || upstream ? undefined : content.changed
+    const file = await publish(url, { home, product, origin, changed })
+    if (!file) throw new ProblemError(404, `There is no file at ${url.slice(0, 200)}.`)
+    return { status: 200, headers: headers(), representation: represent(file.text, file.type) }
   }
 
   /** What pages are made of: the fixtures or another API; and, once it was asked, what its answers want told. */
@@ -179,6 +164,10 @@ export async function pages(
     return { api, headers }
   }
 }
+
+/** The addresses of files beside the pages, for search engines, feed readers and calendars (`publish/publish.ts`). */
+const isFile =
+  /^(?:\/robots\.txt|\/sitemap(?:-\w+)?\.xml|(?:\/ar)?\/(?:(?:news|blogs)\.xml|calendar(?:\.ics|\/[^?]*)))(?:\?|$)/
 
 function noContent(): never {
   throw new ProblemError(503, 'The API that this is made of gives no answer.', undefined, { 'retry-after': '10' })

@@ -22,15 +22,14 @@ const paintScript =
 const partsThatDiffer =
   /<html lang="en" dir="ltr">|<!--head-->[\s\S]*<!--\/head-->|<div id="root">[\s\S]*<!--\/root--><\/div>|<!--hydration-->/
 
-/** What differs from page to page; all of it HTML, `hydration` and `structuredData` JSON that can stand in a script element. */
+/** What differs from page to page; all of it HTML. */
 export type PageParts = {
   lang: string
   dir: string
   isHome: boolean
   head: string
   body: string
-  hydration: string
-  structuredData: string
+  data: string
   /** The page's own modules, as paths from the client's folder: their files are fetched along with the script. */
   modules: string[]
 }
@@ -62,7 +61,7 @@ export function readTemplate(distDir: string, config: Config) {
   const [start, beforeHead, beforeBody, beforeHydration, end] = between
   const filesOf = readFilesOf(clientDir)
 
-  const page = ({ lang, dir, isHome, head, body, hydration, structuredData, modules }: PageParts) => {
+  const page = ({ lang, dir, isHome, head, body, data, modules }: PageParts) => {
     const files = [...new Set(modules.flatMap(filesOf))]
     const wholeHead = [
       head,
@@ -73,9 +72,7 @@ export function readTemplate(distDir: string, config: Config) {
     ].join('\n    ')
     return [
       `${start}<html lang="${lang}" dir="${dir}">${beforeHead}${wholeHead}${beforeBody}`,
-      `<div id="root">${body}</div>${beforeHydration}`,
-      `<script type="application/json" id="hydration">${hydration}</script>`,
-      structuredData && `<script type="application/ld+json">${structuredData}</script>`,
+      `<div id="root">${body}</div>${beforeHydration}${data}`,
       `<script data-files="${files.join(' ')}">${boot}</script>${end}`,
     ].join('')
   }

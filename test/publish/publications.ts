@@ -1,13 +1,13 @@
 import { XmlDocument } from 'libxml2-wasm'
 import type { HomeData } from '#contract/schemas'
-import type { Publication } from '../../publish/publication'
+import { allAt, type Publication } from '../../publish/publication'
 import { publish } from '../../publish/publish'
 
 export const origin = 'https://www.ugarit.example'
 export const changed = new Date('2026-11-20T08:30:15.250Z')
 
 export function publicationOf(home: HomeData, more: Partial<Publication> = {}): Publication {
-  return { home, product: 'ugarit', origin, changed: () => changed, ...more }
+  return { home, product: 'ugarit', origin, changed: allAt(changed), ...more }
 }
 
 /** The text of a published file; throws where there is none. */

@@ -76,8 +76,8 @@ test.each([
 
 test('it says by the clock of Damascus when the list of a page has changed last', async () => {
   const content = generateContent({ seed: 3, size: 4 })
-  const times: Partial<Record<keyof HomeData, string>> = { blogs: '2026-11-02T23:30:00Z', news: '2022-07-01T00:00:00Z' }
-  const publication = publicationOf(content, { changed: (list) => new Date(times[list] ?? '2020-01-01T00:00:00Z') })
+  const times = { blogs: new Date('2026-11-02T23:30:00Z'), news: new Date('2022-07-01T00:00:00Z') }
+  const publication = publicationOf(content, { changed: { ...allAt(new Date('2020-01-01T00:00:00Z')), ...times } })
   const text = await textAt('/sitemap.xml', publication)
   const entryOf = (path: string) => text.split('\n').find((line) => line.includes(`<loc>${origin}${path}<`))
   expect(entryOf('/ar/blogs')).toContain('<lastmod>2026-11-03T02:30:00+03:00</lastmod>')
