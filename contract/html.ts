@@ -166,3 +166,11 @@ function decodeName(name: string): string {
     return name
   }
 }
+
+/** What XML can't hold, not even escaped: control characters, halves of a surrogate pair and two others (XML 1.0, 2.2). */
+const forbidden = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+
+/** Text as it stands in HTML and XML, also inside quoted attributes; what XML can't hold becomes U+FFFD. */
+export function escapeMarkup(text: string): string {
+  return text.replace(forbidden, '\ufffd').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Sharp } from 'sharp'
+import { escapeMarkup } from '#contract/html'
 import { locales } from '#contract/locales'
 import { cardSize, type Section, type WholeCard } from '#contract/share-card'
 
@@ -91,6 +92,5 @@ const undrawable = /(?:(?![©®™])[\p{Extended_Pictographic}\p{Emoji_Presentat
 
 /** Text as Pango's markup: what looks like markup in it stays text. */
 function markupOf(words: string): string {
-  const text = words.replace(undrawable, ' ').replace(/\s+/g, ' ').trim()
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return escapeMarkup(words.replace(undrawable, ' ').replace(/\s+/g, ' ').trim())
 }

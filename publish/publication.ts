@@ -14,3 +14,6 @@ export type Publication = {
 export function allAt(time: Date): Publication['changed'] {
   return { courses_categories: time, courses: time, blogs: time, events: time, news: time, team: time, goals: time }
 }
+
+/** The addresses of the files beside the pages, and of some that are not there. */
+export const isFile = /^(?:\/ar)?\/(?:robots\.txt|(?:sitemap[\w-]*|news|blogs)\.xml|calendar(?:\.ics|\/[^?]*))(?:\?|$)/

@@ -1,4 +1,4 @@
-import type { BreadcrumbList, Course, EducationalOrganization, Event, Graph, Thing, WebSite } from 'schema-dts'
+import type { BreadcrumbList, Course, EducationalOrganization, Event, Graph, Thing, WebPage, WebSite } from 'schema-dts'
 import { isAddress } from '#contract/habits'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, segment, splitLocale } from '#contract/paths'
@@ -144,16 +144,13 @@ function courseOf(item: DetailPageData, place: ItemPlace): Course {
   }
 }
 
-/** The contract's events have no date. One that carries it all the same begins then. */
-function eventOf(item: DetailPageData, place: ItemPlace): Event {
+/** The contract's events have no date, and search engines take no event without one: only what carries it all the same is one. */
+function eventOf(item: DetailPageData, place: ItemPlace): Event | WebPage {
   const start = item.date && startOf(item.date)
-  return {
-    '@type': item.kind === 'freeWorkshops' ? 'EducationEvent' : 'Event',
-    name: item.title.text,
-    ...commonOf(item, place),
-    organizer: instituteOf(place),
-    ...(start && { startDate: start }),
-  }
+  const common = { name: item.title.text, ...commonOf(item, place) }
+  if (!start) return { '@type': 'WebPage', ...common, publisher: instituteOf(place) }
+  const type = item.kind === 'freeWorkshops' ? 'EducationEvent' : 'Event'
+  return { '@type': type, ...common, startDate: start, organizer: instituteOf(place) }
 }
 
 function articleOf(item: DetailPageData, place: ItemPlace) {

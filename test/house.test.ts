@@ -84,12 +84,16 @@ describe('who may import whom', () => {
     expect(allowed.filter((name) => !imported.some(({ to }) => roomOf(to) === name))).toStrictEqual([])
   })
 
-  test("publish imports the contract and the client's pure parts; in the client its server entry alone imports it", () => {
-    const allowed = /^(?:contract|publish|client\/(?:content|language))\/|^client\/layout\/head$|^node:crypto$/
+  test("publish imports the contract and the client's pure parts, and is imported by what renders pages and by the build", () => {
+    const allowed =
+      /^(?:contract|publish|client\/(?:content|language))\/|^client\/layout\/head$|^node:(?:crypto|path)$|^sharp$/
     expect(within('publish/').length).toBeGreaterThan(20)
     expect(say(within('publish/').filter(({ to, isTypeOnly }) => !isTypeOnly && !allowed.test(to)))).toStrictEqual([])
     const users = imports.filter(({ from, to }) => to.startsWith('publish/') && !/^(?:publish|test)\//.test(from))
-    expect([...new Set(users.map(({ from }) => from))]).toStrictEqual(['client/app/server.tsx'])
+    expect([...new Set(users.map(({ from }) => from))]).toStrictEqual([
+      'client/app/server.tsx',
+      'server/pages/route.ts',
+    ])
   })
 
   test('no page imports another family of pages', () => {
@@ -106,12 +110,6 @@ describe('who may import whom', () => {
     expect(say(strangers)).toStrictEqual([])
   })
 
-  test('what is published is made of the contract alone, without a server', () => {
-    const strangers = within('publish/').filter(({ to }) => /^(?:client|server|scripts|test)\//.test(to))
-    expect(within('publish/').length).toBeGreaterThan(0)
-    expect(say(strangers)).toStrictEqual([])
-  })
-
   test('what of the contract ships to the browser does not import its schemas', () => {
     const chain = within('contract/').filter(
       ({ from, to }) => to === 'contract/schemas' && from !== 'contract/schemas.ts',
@@ -119,10 +117,10 @@ describe('who may import whom', () => {
     expect(say(chain)).toStrictEqual([])
   })
 
-  test("of the other rooms of the repository the server imports only the types of the client's server entry", () => {
+  test("of the other rooms of the repository the server imports publish, and the types of the client's server entry", () => {
     const strangers = within('server/').filter(
       ({ to, isTypeOnly }) =>
-        /^(?:client|publish|scripts|test|fixtures|images)\//.test(to) && !(to === 'client/app/server' && isTypeOnly),
+        /^(?:client|scripts|test|fixtures|images)\//.test(to) && !(to === 'client/app/server' && isTypeOnly),
     )
     expect(say(strangers)).toStrictEqual([])
   })

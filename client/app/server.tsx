@@ -3,6 +3,8 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import type { Locale } from '#contract/locales'
 import { splitLocale } from '#contract/paths'
 import type { WholeCard } from '#contract/share-card'
+import { isFile, type Publication } from '../../publish/publication'
+import { publish } from '../../publish/publish'
 import { structuredData } from '../../publish/structured-data'
 import type { Api } from '../data/api'
 import { loadMessages, productName } from '../language/i18n'
@@ -11,7 +13,6 @@ import { createRoutes } from './routes'
 import type { Settings } from './settings'
 import { createServerSite } from './site'
 
-export { publish } from '../../publish/publish'
 export { createApi, createLocalApi } from '../data/api'
 export { loadPages } from './routes'
 
@@ -20,11 +21,14 @@ export type RenderOptions = {
   settings: Settings
   /** Makes a body's HTML safe; the server brings its own sanitiser. */
   sanitize: (html: string) => string | Promise<string>
+  /** When the lists of the content have last changed, where that is known. */
+  changed?: Publication['changed'] | undefined
 }
 
-/** A page: either where to go instead, or the parts that go into the template, all ready to be inserted as HTML. */
+/** A page: either where to go instead, a file beside the pages, or the parts that go into the template, all ready to be inserted as HTML. */
 export type Rendered =
   | { status: number; location: string }
+  | { status: number; type: string; text: string }
   | {
       status: number
       locale: Locale
@@ -38,7 +42,12 @@ export type Rendered =
     }
 
 /** Renders the page at `url` (pathname and query): data through the routes' loaders, markup, head and hydration data. */
-export async function render(url: string, { api, settings, sanitize }: RenderOptions): Promise<Rendered> {
+export async function render(url: string, { api, settings, sanitize, changed }: RenderOptions): Promise<Rendered> {
+  if (isFile.test(url)) {
+    const [home] = await api.homeData(undefined)
+    const file = home && (await publish(url, { ...settings, home, changed }))
+    return file ? { status: 200, ...file } : { status: 404, type: 'text/plain', text: 'There is no such file.' }
+  }
   // Put together, not resolved: `//host/courses` is a path here, and one that isn't listed.
   const address = new URL(`http://page.invalid${url}`)
   const [locale] = splitLocale(address.pathname)

@@ -56,9 +56,7 @@ function templateOf(server: ViteDevServer): Promise<string> {
 }
 
 async function renderPage(server: ViteDevServer, apiAddress: string, url: string): Promise<Page> {
-  const { render, createApi, publish } = (await server.ssrLoadModule(
-    '/server.tsx',
-  )) as typeof import('../../client/app/server')
+  const { render, createApi } = (await server.ssrLoadModule('/server.tsx')) as typeof import('../../client/app/server')
   const { createSanitizer } = (await server.ssrLoadModule(
     resolve(server.config.root, '../../server/pages/sanitize.ts'),
   )) as {
@@ -71,15 +69,12 @@ async function renderPage(server: ViteDevServer, apiAddress: string, url: string
     origin: `http://localhost:${server.config.server.port}`,
   }
   const api = createApi({ baseUrl: apiAddress, product: settings.product, fetch: globalThis.fetch })
-  const [home] = /\.(?:txt|xml|ics)$/.test(url) ? await api.homeData(undefined) : []
-  const file = home && (await publish(url, { ...settings, home }))
-  if (file) return { status: 200, ...file }
   const page = await render(url, {
     api,
     settings,
     sanitize: createSanitizer(settings.imageBase),
   })
-  if ('location' in page) return page
+  if ('location' in page || 'text' in page) return page
   const text = (await templateOf(server))
     .replace('<html lang="en" dir="ltr">', `<html lang="${page.locale}" dir="${page.locale === 'ar' ? 'rtl' : 'ltr'}">`)
     .replace('name="product" content="ugarit"', `name="product" content="${settings.product}"`)

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { escapeMarkup } from '#contract/html'
 import { operationNames, operations } from '#contract/operations'
 import type { Config } from '../config'
 import type { Store } from '../content/store'
 import { type Representation, represent, sendRepresentation } from '../http/representation'
 import { createOpenApi, type JsonSchema, type OpenApi, type OpenApiOperation } from './openapi'
-import { escapeHtml, serveAsset, toolPage } from './tool-page'
+import { serveAsset, toolPage } from './tool-page'
 
 /**
  * `/openapi.json` and `/docs`, where each operation can be tried. An own page instead of Swagger UI or Scalar: those set
@@ -50,10 +51,10 @@ function docsPage(openApi: OpenApi): string {
     script: '/docs/docs.js',
     header: `<p class="mark">API</p><nav aria-label="This page">
 <a href="#operations">Operations</a> <a href="#schemas">Schemas</a> <a href="/openapi.json">openapi.json</a></nav>`,
-    main: `<h1>${escapeHtml(info.title)}</h1>
-<p class="lead">${escapeHtml(info.summary)} ${markdown(info.description)}</p>
+    main: `<h1>${escapeMarkup(info.title)}</h1>
+<p class="lead">${escapeMarkup(info.summary)} ${markdown(info.description)}</p>
 <h2 id="operations">Operations</h2>
-<ul class="index">${operationNames.map((name) => `<li><a href="#${name}"><code>${name}</code></a> ${escapeHtml(operations[name].summary)}</li>`).join('')}</ul>
+<ul class="index">${operationNames.map((name) => `<li><a href="#${name}"><code>${name}</code></a> ${escapeMarkup(operations[name].summary)}</li>`).join('')}</ul>
 ${sections.join('\n')}
 <h2 id="schemas">Schemas</h2>
 ${schemas.map(([name, schema]) => schemaSection(name, schema as JsonSchema)).join('\n')}`,
@@ -68,7 +69,7 @@ function operationSection(method: string, path: string, operation: OpenApiOperat
   const answer = responses[200].content['application/json']
   return `<section aria-labelledby="${name}">
 <h3 id="${name}"><code class="method ${method.toLowerCase()}">${method}</code> <code>${path}</code> <span>${name}</span></h3>
-<p>${escapeHtml(summary)}. ${markdown(description)}</p>
+<p>${escapeMarkup(summary)}. ${markdown(description)}</p>
 <p>Answers <code>{ "data": ${typeText(answer.schema.properties.data)} }</code>; refuses with ${Object.keys(responses)
     .filter((status) => status !== '200')
     .join(', ')}.</p>
@@ -85,23 +86,23 @@ ${payload ? `<p><label for="${name}-encoding">Sent as</label> <select id="${name
 function fieldInput(name: string, field: string, schema: JsonSchema, value: unknown): string {
   const id = `${name}-${field}`
   const options = schema.type === 'boolean' ? [true, false] : schema.enum
-  const hint = schema.description ? ` <small id="${id}-hint">${escapeHtml(schema.description)}</small>` : ''
+  const hint = schema.description ? ` <small id="${id}-hint">${escapeMarkup(schema.description)}</small>` : ''
   const described = schema.description ? ` aria-describedby="${id}-hint"` : ''
-  const attributes = `id="${id}" name="${escapeHtml(field)}" data-type="${schema.type ?? 'string'}"${described}`
+  const attributes = `id="${id}" name="${escapeMarkup(field)}" data-type="${schema.type ?? 'string'}"${described}`
   const input = options
-    ? `<select ${attributes}>${options.map((option) => `<option${option === value ? ' selected' : ''}>${escapeHtml(String(option))}</option>`).join('')}</select>`
-    : `<input ${attributes} value="${value === undefined ? '' : escapeHtml(String(value))}" autocomplete="off" spellcheck="false">`
-  return `<p><label for="${id}">${escapeHtml(field)}</label> ${input}${hint}</p>`
+    ? `<select ${attributes}>${options.map((option) => `<option${option === value ? ' selected' : ''}>${escapeMarkup(String(option))}</option>`).join('')}</select>`
+    : `<input ${attributes} value="${value === undefined ? '' : escapeMarkup(String(value))}" autocomplete="off" spellcheck="false">`
+  return `<p><label for="${id}">${escapeMarkup(field)}</label> ${input}${hint}</p>`
 }
 
 function schemaSection(name: string, { description, properties = {}, required = [] }: JsonSchema): string {
   const rows = Object.entries(properties).map(
     ([field, schema]) =>
-      `<tr><th scope="row"><code>${escapeHtml(field)}</code></th><td>${typeText(schema)}</td><td>${required.includes(field) ? 'yes' : 'no'}</td><td>${escapeHtml(schema.description ?? '')}</td></tr>`,
+      `<tr><th scope="row"><code>${escapeMarkup(field)}</code></th><td>${typeText(schema)}</td><td>${required.includes(field) ? 'yes' : 'no'}</td><td>${escapeMarkup(schema.description ?? '')}</td></tr>`,
   )
   return `<section aria-labelledby="schema-${name}">
 <h3 id="schema-${name}"><code>${name}</code></h3>
-<p>${escapeHtml(description ?? '')}</p>
+<p>${escapeMarkup(description ?? '')}</p>
 <div class="scroll" role="region" aria-label="Fields of ${name}" tabindex="0"><table>
 <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Required</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows.join('')}</tbody></table></div>
@@ -112,11 +113,13 @@ function schemaSection(name: string, { description, properties = {}, required = 
 function typeText(schema: JsonSchema): string {
   const name = schema.$ref?.split('/').at(-1)
   if (name) return `<a href="#schema-${name}">${name}</a>`
-  if (schema.enum) return schema.enum.map((entry) => escapeHtml(JSON.stringify(entry))).join(' or ')
+  if (schema.enum) return schema.enum.map((entry) => escapeMarkup(JSON.stringify(entry))).join(' or ')
   if (schema.anyOf && !schema.properties) return schema.anyOf.map(typeText).join(' or ')
   if (schema.items) return `list of ${typeText(schema.items)}`
   if (schema.properties) {
-    const fields = Object.entries(schema.properties).map(([field, inner]) => `${escapeHtml(field)}: ${typeText(inner)}`)
+    const fields = Object.entries(schema.properties).map(
+      ([field, inner]) => `${escapeMarkup(field)}: ${typeText(inner)}`,
+    )
     return `{ ${fields.join(', ')} }`
   }
   return schema.type ?? 'anything'
@@ -124,5 +127,5 @@ function typeText(schema: JsonSchema): string {
 
 /** The one piece of Markdown that descriptions use. */
 function markdown(text: string): string {
-  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+  return escapeMarkup(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { type OperationName, operationNames, operations } from '#contract/operations'
+import { problemSchema } from '#contract/problem'
 import { createSchemas } from '#contract/schemas'
 import type { Config } from '../config'
 import type { Content } from '../content/look-ups'
@@ -155,37 +156,6 @@ const refusals: Record<number, { name: string; description: string }> = {
   429: {
     name: 'TooManyRequests',
     description: 'Too much costly work asked for from this address; `Retry-After` says when to ask again',
-  },
-}
-
-const problemSchema: JsonSchema = {
-  type: 'object',
-  description: 'A problem document (RFC 9457)',
-  required: ['type', 'title', 'status'],
-  additionalProperties: true,
-  properties: {
-    type: { type: 'string', description: 'Always about:blank: the status says what kind of problem it is' },
-    title: { type: 'string', description: "The status in words, such as 'Not Found'" },
-    status: { type: 'integer', description: 'The HTTP status, repeated' },
-    detail: { type: 'string', description: 'What happened, to which thing' },
-    errors: {
-      type: 'array',
-      description: 'What is wrong where in the payload',
-      items: {
-        type: 'object',
-        required: ['pointer', 'expected', 'found'],
-        additionalProperties: true,
-        properties: {
-          pointer: { type: 'string', description: 'RFC 6901 pointer into the payload; empty for the whole' },
-          expected: { type: 'string', description: 'What belongs there' },
-          found: { type: 'string', description: 'What is there' },
-          nearest: {
-            description: 'The valid value or values that were probably meant',
-            anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
-          },
-        },
-      },
-    },
   },
 }
 

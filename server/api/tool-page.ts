@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { escapeMarkup } from '#contract/html'
 import { represent, sendRepresentation } from '../http/representation'
 
 /** A page for developers, in English; all of its script and style comes from this server, as the policy asks. */
@@ -11,7 +12,7 @@ export function toolPage({ title, script, header, main }: Record<'title' | 'scri
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
+<title>${escapeMarkup(title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/tools.css">
 <script type="module" src="${script}"></script>
@@ -34,9 +35,4 @@ export function serveAsset(app: FastifyInstance, path: string, file: `${string}.
   const extension = file.endsWith('.js') ? 'js' : 'css'
   const asset = represent(readFileSync(join(import.meta.dirname, 'public', file), 'utf8'), types[extension])
   app.get(path, (request, reply) => sendRepresentation(request, reply.header('cache-control', 'no-cache'), asset))
-}
-
-/** Text as it stands in HTML, also inside quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,19 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { Fault } from '#contract/faults'
-
-/** An RFC 9457 problem document, as it is sent. */
-export type Problem = {
-  type: 'about:blank'
-  title: string
-  status: number
-  detail?: string
-  /** What is wrong where in the payload: an RFC 6901 pointer, what was expected and found, and the nearest valid values. */
-  errors?: ProblemFault[]
-  /** Names the failure in the log; on server faults, which say no more. */
-  id?: string
-}
-
-type ProblemFault = Omit<Fault, 'nearest'> & { nearest?: string | string[] }
+import type { Problem, ProblemFault } from '#contract/problem'
 
 /** An answer that is a problem document. Thrown anywhere below a route, it becomes the answer in one place, `app.ts`. */
 export class ProblemError extends Error {

@@ -6,6 +6,7 @@ import { type Locale, locales } from '#contract/locales'
 import { splitLocale } from '#contract/paths'
 import { pageOfCard } from '#contract/share-card'
 import { cardVersion, drawCard } from '../../publish/card'
+import { isFile } from '../../publish/publication'
 import type { Handlers } from '../api/handlers'
 import { type Answer, mostBytes, originHeaders, type Upstream } from '../api/upstream'
 import type { Config } from '../config'
@@ -69,12 +70,15 @@ export async function pages(
     headers: { 'content-language': locales[locale].lang },
   })
   const barePages = { en: bare('en'), ar: bare('ar') }
-  const barePage = (url: string) => barePages[splitLocale(url)[0]]
+  const barePage = (url: string) => {
+    if (isFile.test(url)) throw new ProblemError(503, 'The content is not there.', undefined, { 'retry-after': '10' })
+    return barePages[splitLocale(url)[0]]
+  }
   const cache = createPageCache({
-    render: (url) => (isFile.test(url) ? renderFile(url) : renderPage(url)),
+    render: renderPage,
     // No page is kept that passes a real API through: nothing tells when that changes, fails or is back.
     isKept: (url) => (isRemote || !upstream) && isKeptAddress(url),
-    bare: isRemote ? (url) => (isFile.test(url) ? noContent() : barePage(url)) : undefined,
+    bare: isRemote ? barePage : undefined,
   })
   // Pages of another API are not made of this content, and may be the last good ones.
   if (!isRemote) store.onChange(cache.clear)
@@ -105,9 +109,9 @@ export async function pages(
 
   /** Who asks for a page is told by one: the bare page makes itself, or says in its language that it can't, and asks again. */
   function pageInstead(error: unknown, { url, log }: FastifyRequest): Page {
-    if (isFile.test(url)) throw error
     const { statusCode, headers } = error instanceof ProblemError ? error : { statusCode: 500, headers: {} }
     if (statusCode >= 500) log.error({ err: error }, 'the page failed')
+    else if (isFile.test(url)) throw error
     const page = barePage(url)
     return { ...page, status: statusCode, headers: { ...page.headers, ...headers } }
   }
@@ -118,32 +122,8 @@ export async function pages(
   }
 
   async function renderPage(url: string): Promise<Page> {
-    const { render } = await entry()
-    const { api, headers } = await source()
-    const rendered = await render(url, { api, settings, sanitize })
-    if ('location' in rendered) return rendered
-    const { status, card, locale } = rendered
-    const { lang, dir } = locales[locale]
-    const html = template.page({ ...rendered, lang, dir, isHome: url.split('?', 1)[0] === '/' })
-    const representation = represent(html, 'text/html; charset=utf-8')
-    return { status, card, headers: { 'content-language': lang, ...headers() }, representation }
-  }
-
-  async function renderFile(url: string): Promise<Page> {
-    const { publish } = await entry()
     const content = store.content()
-    const { api, headers } = await source(content)
-    const [home] = await api.homeData(undefined).catch(noContent)
-    if (!home) return noContent()
-    const changed = isRemote || upstream ? undefined : content.changed
-    const file = await publish(url, { home, product, origin, changed })
-    if (!file) throw new ProblemError(404, `There is no file at ${url.slice(0, 200)}.`)
-    return { status: 200, headers: headers(), representation: represent(file.text, file.type) }
-  }
-
-  /** What pages are made of: the fixtures or another API; and, once it was asked, what its answers want told. */
-  async function source(content = store.content()) {
-    const { createLocalApi, remote } = await entry()
+    const { render, createLocalApi, remote } = await entry()
     const answers: Answer[] = []
     const ask = async (upstream: Upstream, ...call: Parameters<Upstream>) => {
       const answer = await upstream(...call)
@@ -156,21 +136,20 @@ export async function pages(
         // The loaders call with each operation's own payload.
         upstream ? ask(upstream, name, payload) : handlers[name](content, payload as never),
       )
-    const headers = (): Record<string, string> => {
-      // A page of which one part comes from the fixtures says so.
-      const answer = answers.find(({ by }) => by === 'fixtures') ?? answers[0]
-      return answer ? originHeaders(answer) : {}
-    }
-    return { api, headers }
+    const changed = isRemote || upstream ? undefined : content.changed
+    const rendered = await render(url, { api, settings, sanitize, changed })
+    if ('location' in rendered) return rendered
+    // A page of which one part comes from the fixtures says so.
+    const answer = answers.find(({ by }) => by === 'fixtures') ?? answers[0]
+    const headers = answer ? originHeaders(answer) : {}
+    const { status } = rendered
+    if (status === 404 && 'text' in rendered) throw new ProblemError(404, rendered.text)
+    if ('text' in rendered) return { status, headers, representation: represent(rendered.text, rendered.type) }
+    const { lang, dir } = locales[rendered.locale]
+    const html = template.page({ ...rendered, lang, dir, isHome: url.split('?', 1)[0] === '/' })
+    const representation = represent(html, 'text/html; charset=utf-8')
+    return { status, headers: { 'content-language': lang, ...headers }, card: rendered.card, representation }
   }
-}
-
-/** The addresses of files beside the pages, for search engines, feed readers and calendars (`publish/publish.ts`). */
-const isFile =
-  /^(?:\/robots\.txt|\/sitemap(?:-\w+)?\.xml|(?:\/ar)?\/(?:(?:news|blogs)\.xml|calendar(?:\.ics|\/[^?]*)))(?:\?|$)/
-
-function noContent(): never {
-  throw new ProblemError(503, 'The API that this is made of gives no answer.', undefined, { 'retry-after': '10' })
 }
 
 /** Does the work when it is first asked for, and gives the same result ever after; what failed is tried again. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { escapeMarkup } from '#contract/html'
 import { type Locale, locales } from '#contract/locales'
-import { escapeHtml } from '../api/tool-page'
 import type { Config } from '../config'
 import { bootScript } from './boot-script'
 
@@ -112,7 +112,7 @@ function readIndex(clientDir: string, { baseUrl, imageBase, product }: Config): 
     (html, [name, value]) => {
       const meta = new RegExp(`<meta name="${name}" content="[^"]*">`)
       if (!meta.test(html)) throw new Error(`${file} lacks <meta name="${name}">, which the server fills`)
-      return html.replace(meta, () => `<meta name="${name}" content="${escapeHtml(value)}">`)
+      return html.replace(meta, () => `<meta name="${name}" content="${escapeMarkup(value)}">`)
     },
     readFileSync(file, 'utf8'),
   )

@@ -21,7 +21,8 @@ export async function textAt(path: string, publication: Publication): Promise<st
 export const hostile = {
   text: '<Tag x="1"> & ]]> \'q\' "r" \\ ; , : \u0000\u0007\u001b\u007f\ufffe\ud800a\r\nEND:VEVENT\r\nBEGIN:VALARM \u202eb &#x1F600; <!-- c -->',
   isRead: (text: string) =>
-    text.replace(/[\u007f\ufffe]/g, '') === '<Tag x="1"> & ]]> \'q\' "r" \\ ; , : a END:VEVENT BEGIN:VALARM \u202eb 😀',
+    text.replace(/[\u007f\ufffd\ufffe]/g, '') ===
+    '<Tag x="1"> & ]]> \'q\' "r" \\ ; , : a END:VEVENT BEGIN:VALARM \u202eb 😀',
 }
 
 /** Content that is hostile in every text. */

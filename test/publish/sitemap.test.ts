@@ -5,6 +5,7 @@ import { XmlBufferInputProvider, XmlDocument, XsdValidator, xmlRegisterInputProv
 import { parseSitemap, parseSitemapIndex } from 'sitemap'
 import { expect, test } from 'vitest'
 import type { HomeData } from '#contract/schemas'
+import { allAt } from '../../publish/publication'
 import { publish } from '../../publish/publish'
 import { generateContent } from '../generated-content'
 import { root } from '../helper'

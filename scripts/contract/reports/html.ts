@@ -1,8 +1,8 @@
+import { escapeMarkup } from '#contract/html'
 import type { Difference } from '../content'
 import type { Drift, OperationReport } from '../findings'
 import {
   allDrifts,
-  escapeMarkup,
   formWord,
   headline,
   milliseconds,

@@ -1,5 +1,6 @@
+import { escapeMarkup } from '#contract/html'
 import { type Drift, isError, type OperationReport } from '../findings'
-import { allDrifts, escapeMarkup, placeOf, type Report, severityOf, shapeLine, whoseDrift } from '../report'
+import { allDrifts, placeOf, type Report, severityOf, shapeLine, whoseDrift } from '../report'
 
 /** JUnit's XML as CI systems read it: a test case per operation, and one for a difference where one was asked for. */
 export function junitReport(report: Report): string {

@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { escapeMarkup } from '#contract/html'
 import { operationAt, operationNames } from '#contract/operations'
-import { escapeHtml, serveAsset, toolPage } from '../tool-page'
+import { serveAsset, toolPage } from '../tool-page'
 
 /** One call of the API, as `/__requests` tells of it. `number` counts the calls since the start. */
 export type RecordedCall = { number: number } & ReturnType<typeof describeCall> & ReturnType<typeof readBody>
@@ -110,7 +111,7 @@ function requestsPage(calls: RecordedCall[], total: number, filter: Filter): str
     header: `<p class="mark">Development</p><nav aria-label="Tools"><a href="/__requests">All calls</a> <a href="/__requests?format=json">JSON</a> <a href="/docs">API docs</a></nav>`,
     main: `<h1>Calls of the API</h1>
 <form class="filter" action="/__requests" method="get" role="search">
-<label>Text<input name="q" value="${escapeHtml(filter.q)}" autocomplete="off"></label>
+<label>Text<input name="q" value="${escapeMarkup(filter.q)}" autocomplete="off"></label>
 ${select('operation', 'Operation', operationNames)}
 ${select('status', 'Status', ['2xx', '3xx', '4xx', '5xx'])}
 ${select('from', 'From', origins)}
@@ -131,9 +132,9 @@ function callRow(call: RecordedCall): string {
   const payload = call.payload === undefined ? '' : JSON.stringify(call.payload)
   const title = call.operation ?? `${call.method} ${call.url}`
   return `<tr><td><time datetime="${call.at}">${call.at.slice(11, 23)}</time></td>
-<td>${escapeHtml(title)}</td><td><code>${escapeHtml(payload.slice(0, 200))}</code></td>
+<td>${escapeMarkup(title)}</td><td><code>${escapeMarkup(payload.slice(0, 200))}</code></td>
 <td class="${call.status < 400 ? 'good' : 'bad'}">${call.status}</td><td>${call.from}</td>
 <td>${call.milliseconds}</td><td>${call.bytes}</td>
-<td><details><summary>${escapeHtml(call.answer.slice(0, 40) || 'empty')}</summary><pre tabindex="0">${escapeHtml(call.answer)}</pre><pre>${escapeHtml(call.curl)}</pre></details>
-<button type="button" data-curl="${escapeHtml(call.curl)}">Copy as curl</button></td></tr>`
+<td><details><summary>${escapeMarkup(call.answer.slice(0, 40) || 'empty')}</summary><pre tabindex="0">${escapeMarkup(call.answer)}</pre><pre>${escapeMarkup(call.curl)}</pre></details>
+<button type="button" data-curl="${escapeMarkup(call.curl)}">Copy as curl</button></td></tr>`
 }

@@ -1,0 +1,47 @@
+import type { Fault } from './faults'
+
+/** An RFC 9457 problem document, as it is sent. */
+export type Problem = {
+  type: 'about:blank'
+  title: string
+  status: number
+  detail?: string
+  /** What is wrong where in the payload: an RFC 6901 pointer, what was expected and found, and the nearest valid values. */
+  errors?: ProblemFault[]
+  /** Names the failure in the log; on server faults, which say no more. */
+  id?: string
+}
+
+export type ProblemFault = Omit<Fault, 'nearest'> & { nearest?: string | string[] }
+
+/** The schema of a problem document, as the OpenAPI document has it. */
+export const problemSchema = {
+  type: 'object',
+  description: 'A problem document (RFC 9457)',
+  required: ['type', 'title', 'status'],
+  additionalProperties: true,
+  properties: {
+    type: { type: 'string', description: 'Always about:blank: the status says what kind of problem it is' },
+    title: { type: 'string', description: "The status in words, such as 'Not Found'" },
+    status: { type: 'integer', description: 'The HTTP status, repeated' },
+    detail: { type: 'string', description: 'What happened, to which thing' },
+    errors: {
+      type: 'array',
+      description: 'What is wrong where in the payload',
+      items: {
+        type: 'object',
+        required: ['pointer', 'expected', 'found'],
+        additionalProperties: true,
+        properties: {
+          pointer: { type: 'string', description: 'RFC 6901 pointer into the payload; empty for the whole' },
+          expected: { type: 'string', description: 'What belongs there' },
+          found: { type: 'string', description: 'What is there' },
+          nearest: {
+            description: 'The valid value or values that were probably meant',
+            anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+          },
+        },
+      },
+    },
+  },
+}
