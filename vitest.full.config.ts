@@ -1,16 +1,38 @@
 import { defineConfig } from 'vitest/config'
 import config from './vitest.config.ts'
 
-/** `npm run test:full`: the checks that take long. One at a time, as some load the machine on purpose. */
+/** These load the machine on purpose, so nothing runs beside them. */
+const alone = ['contract-memory', 'failover', 'fuzz', 'nginx-cache', 'soak', 'stress'].map(
+  (name) => `test/full/${name}.test.ts`,
+)
+
+const common = {
+  globalSetup: 'test/site/setup.ts',
+  testTimeout: 1_200_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 240_000 } },
+}
+
+/** `npm run test:full`: the checks that take long. */
 export default defineConfig({
-  ...(config.resolve && { resolve: config.resolve }),
   test: {
-    name: 'full',
-    include: ['test/full/**/*.test.ts'],
-    fileParallelism: false,
-    globalSetup: 'test/site/setup.ts',
-    testTimeout: 1_200_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 240_000 } },
+    projects: [
+      {
+        ...(config.resolve && { resolve: config.resolve }),
+        test: {
+          ...common,
+          name: 'full',
+          include: ['test/full/**/*.test.ts'],
+          exclude: alone,
+          // Browsers mostly wait.
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        ...(config.resolve && { resolve: config.resolve }),
+        test: { ...common, name: 'alone', include: alone, fileParallelism: false, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 })
