@@ -42,7 +42,9 @@ async function step(page: Page, random: () => number): Promise<void> {
   if (random() < 0.1) await page.evaluate(() => history.state?.idx > 0 && history.back())
   else {
     await page.evaluate((chance) => {
-      const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')]
+      // Feeds and calendars are no pages: there the walk would end.
+      const pages = 'a[href^="/"]:not([href$=".xml"], [href$=".ics"])'
+      const links = [...document.querySelectorAll<HTMLAnchorElement>(pages)]
       links[Math.floor(chance * links.length)]?.click()
     }, random())
   }
