@@ -8,11 +8,13 @@ afterAll(server.close)
 const api = createApi({ baseUrl: server.url, fetch })
 
 test('the first course of its category is found by its slug', async () => {
-  const { courses } = await api.coursesByCategory({ slug: 'python' })
+  const { courses } = await api({ queryKey: ['coursesByCategory', { slug: 'python' }] })
   expect(courses[0]).toBeDefined()
-  expect(await api.course({ slug: courses[0]?.slug ?? '' })).toStrictEqual(courses[0])
+  const slug = courses[0]?.slug ?? ''
+  expect(await api({ queryKey: ['course', { slug }] })).toStrictEqual(courses[0])
 })
 
 test('an unknown slug is an error with its operation and status', async () => {
-  await expect(api.course({ slug: 'none' })).rejects.toMatchObject({ operation: 'course', status: 404 })
+  const call = api({ queryKey: ['course', { slug: 'none' }] })
+  await expect(call).rejects.toMatchObject({ operation: 'course', status: 404 })
 })

@@ -7,6 +7,7 @@ import { isFile, type Publication } from '../../publish/publication'
 import { publish } from '../../publish/publish'
 import { structuredData } from '../../publish/structured-data'
 import type { Api } from '../data/api'
+import { homeQuery } from '../data/queries'
 import { loadMessages, productName } from '../language/i18n'
 import type { PageHandle } from '../layout/head'
 import { createRoutes } from './routes'
@@ -44,7 +45,7 @@ export type Rendered =
 /** Renders the page at `url` (pathname and query): data through the routes' loaders, markup, head and hydration data. */
 export async function render(url: string, { api, settings, sanitize, changed }: RenderOptions): Promise<Rendered> {
   if (isFile.test(url)) {
-    const [home] = await api.homeData(undefined)
+    const [home] = await api({ queryKey: homeQuery })
     const file = home && (await publish(url, { ...settings, home, changed }))
     return file ? { status: 200, ...file } : { status: 404, type: 'text/plain', text: 'There is no such file.' }
   }

@@ -39,9 +39,9 @@ const nothing = { subscribe: () => () => undefined }
 /** The site over an API, for one rendering. The home data is asked for once, whoever needs it. */
 export function createServerSite(api: Api, { product, sanitize }: Pick<Site, 'product' | 'sanitize'>): Site {
   let home: Promise<HomeData[]> | undefined
-  const ask = <Name extends OperationName>([name, payload]: Query<Name>): Promise<Answers[Name]> => {
-    if (name !== 'homeData') return api[name](payload)
-    home ??= api.homeData(undefined)
+  const ask = <Name extends OperationName>(queryKey: Query<Name>): Promise<Answers[Name]> => {
+    if (queryKey[0] !== 'homeData') return api({ queryKey })
+    home ??= api({ queryKey: homeQuery })
     return home as Promise<Answers[Name]>
   }
   return {

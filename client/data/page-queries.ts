@@ -1,9 +1,10 @@
-import { hashKey, type QueryClient, QueryObserver } from '@tanstack/query-core'
+import { hashKey, type QueryClient, QueryObserver, type QueryObserverOptions } from '@tanstack/query-core'
 import type { createBrowserRouter, Params } from 'react-router-dom'
 import type { OperationName } from '#contract/operations'
 import type { Answers, HomeData } from '#contract/schemas'
+import { patience } from './api'
 import { answerFromHome, homeQuery, isWhole, type Query } from './queries'
-import { meaningOf, patience } from './query-client'
+import { meaningOf } from './query-client'
 import type { HomeStorage, StoredHome } from './storage'
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>
@@ -27,7 +28,7 @@ const longestInterval = 15_000
 const grace = 300
 
 /** The key of a page that asks for nothing. */
-export const noQuery = ['none']
+export const noQuery = ['none'] as unknown as Query
 
 export type PageQueries = ReturnType<typeof createPageQueries>
 
@@ -49,12 +50,12 @@ export function createPageQueries({ client, product, storage, shown, servedAt }:
   let stored: Promise<StoredHome | undefined> | undefined
 
   /** The query of the page that is shown. Where it has failed or is late it is asked again until an answer comes. */
-  const observed = (queryKey: readonly unknown[]) => ({
+  const observed = (queryKey: Query): QueryObserverOptions => ({
     queryKey,
     // The first page comes with its content.
-    enabled: ({ state }: { state: State }) => state.data !== undefined || state.status === 'error',
+    enabled: ({ state }) => state.data !== undefined || state.status === 'error',
     retry: false,
-    refetchInterval: ({ state }: { state: State }) => {
+    refetchInterval: ({ state }) => {
       const isFailing = state.error !== null && meaningOf(state.error) !== 'missing' && navigator.onLine
       return isFailing && Math.min(interval * 2 ** Math.max(0, state.errorUpdateCount - quickTries), longestInterval)
     },
@@ -71,8 +72,8 @@ export function createPageQueries({ client, product, storage, shown, servedAt }:
   }
 
   /** The page's answer. Another page is made at once of what the cache or the home data has, and asked for all the same. */
-  async function answer([name, payload]: Query, { url, signal }: Request): Promise<unknown> {
-    const queryKey = [name, payload]
+  async function answer(queryKey: Query, { url, signal }: Request): Promise<unknown> {
+    const [name, payload] = queryKey
     const filter = { queryKey, exact: true }
     const { pathname, search } = new URL(url)
     const before = shown()
@@ -121,9 +122,9 @@ export function createPageQueries({ client, product, storage, shown, servedAt }:
   }
 
   /** What a page can do without: `undefined` where it isn't there in a moment. */
-  async function optional<Name extends OperationName>(query: Query<Name>): Promise<Answers[Name] | undefined> {
-    const given = await inGrace(client.query({ queryKey: query, staleTime: 'static' }))
-    const home = given === undefined && query[0] === 'homeData' ? (await homeAtHand())?.home : undefined
+  async function optional<Name extends OperationName>(queryKey: Query<Name>): Promise<Answers[Name] | undefined> {
+    const given = await inGrace(client.query({ queryKey, staleTime: 'static' }))
+    const home = given === undefined && queryKey[0] === 'homeData' ? (await homeAtHand())?.home : undefined
     return (home ? [home] : given) as Answers[Name] | undefined
   }
 
@@ -161,7 +162,7 @@ export function createPageQueries({ client, product, storage, shown, servedAt }:
     answers,
     /** The home data said something else than the API: its answers to this operation are waited for from now on. */
     doubt: (pageData: object) => {
-      const [name] = own.getCurrentQuery().queryKey as unknown as Query
+      const [name] = own.getCurrentQuery().queryKey
       if (seeds.has(answers.get(pageData) as object)) doubted.add(name)
     },
     /** From when the page is that is shown, while nothing newer can be had; else `undefined`. */
@@ -172,8 +173,6 @@ export function createPageQueries({ client, product, storage, shown, servedAt }:
     },
   }
 }
-
-type State = { data: unknown; error: Error | null; status: string; errorUpdateCount: number }
 
 /** What a call gives, if it succeeds within a moment. */
 export async function inGrace<T>(call: Promise<T>): Promise<T | undefined> {

@@ -6,6 +6,12 @@ import { localize } from '../language/localize'
 /** A call of the API: its operation and payload are also its key in the cache. */
 export type Query<Name extends OperationName = OperationName> = readonly [name: Name, payload: Payloads[Name]]
 
+declare module '@tanstack/query-core' {
+  interface Register {
+    queryKey: Query
+  }
+}
+
 export const homeQuery: Query<'homeData'> = ['homeData', undefined]
 
 /**

@@ -1,7 +1,7 @@
-import { QueryCache, QueryClient, type QueryFunctionContext } from '@tanstack/query-core'
+import { QueryCache, QueryClient } from '@tanstack/query-core'
 import type { HomeData } from '#contract/schemas'
 import { type Api, ApiError, rawAnswer } from './api'
-import { homeQuery, type Query } from './queries'
+import { homeQuery } from './queries'
 import type { HomeStorage } from './storage'
 
 /**
@@ -20,12 +20,6 @@ export function meaningOf(error: unknown): 'missing' | 'passing' | 'lasting' {
   return isPassing ? 'passing' : 'lasting'
 }
 
-/** How long an answer is waited for while there is something else to show, in milliseconds. */
-export const patience = 3_000
-
-/** The longest that a call may take, in milliseconds. */
-const longest = 20_000
-
 /**
  * The client's one cache. Fresh for ten seconds, so that what was prefetched serves the visit. Never paused without a line, as
  * browsers are wrong about that: the call fails by itself.
@@ -40,7 +34,7 @@ export function createQueryClient(api: Api, storage?: HomeStorage): QueryClient 
     }),
     defaultOptions: {
       queries: {
-        queryFn: call,
+        queryFn: api,
         networkMode: 'always',
         staleTime: 10_000,
         retry: (count, error) => count < 1 && meaningOf(error) === 'passing' && navigator.onLine,
@@ -52,20 +46,4 @@ export function createQueryClient(api: Api, storage?: HomeStorage): QueryClient 
   // Spec section 4: fetched once when the app starts.
   client.setQueryDefaults(homeQuery, { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY })
   return client
-
-  /** The one call behind every query. A late answer counts as an error until it comes, so that the visitor is told. */
-  async function call({ queryKey, signal }: QueryFunctionContext): Promise<unknown> {
-    const [name, payload] = queryKey as unknown as Query
-    const query = client.getQueryCache().find({ queryKey, exact: true })
-    const failures = query?.state.errorUpdateCount ?? 0
-    // A call that hangs must not keep the next one from succeeding; but an API that is only slow must be given its time.
-    const timeout = failures > 0 ? Math.min(2_000 + 500 * failures, longest) : longest
-    const late = new ApiError(name, 'timeout', 0, `no answer within ${patience} ms`)
-    const timer = setTimeout(() => query?.setState({ error: late }), patience)
-    try {
-      return await (api[name] as (payload: unknown, options: object) => Promise<unknown>)(payload, { signal, timeout })
-    } finally {
-      clearTimeout(timer)
-    }
-  }
 }

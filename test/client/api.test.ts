@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { operationNames, operations } from '#contract/operations'
+import { type OperationName, operationNames, operations } from '#contract/operations'
 import { type Api, ApiError, createApi, createLocalApi, newsPayload } from '../../client/data/api'
 import { operationRows } from '../api/operation-rows'
 import { generateContent } from '../generated-content'
@@ -18,8 +18,7 @@ function clientOver(answer: () => Response | Promise<Response>, options: { baseU
 }
 
 /** Calls an operation by name with whatever payload. */
-const call = (api: Api, name: keyof Api, payload?: unknown, options?: { signal: AbortSignal }) =>
-  (api[name] as (payload: unknown, options?: { signal: AbortSignal }) => Promise<unknown>)(payload, options)
+const call = (api: Api, name: OperationName, payload?: unknown) => api({ queryKey: [name, payload as never] })
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -112,7 +111,7 @@ test.each(operationNames)('no answer to %s in time is an error of kind "timeout"
 test("a caller's abort rejects with the caller's own reason", async () => {
   const controller = new AbortController()
   const api = createApi({ baseUrl: '', fetch: silent })
-  const pending = failure(api.blogs(undefined, { signal: controller.signal }))
+  const pending = failure(api({ queryKey: ['blogs', undefined], signal: controller.signal }))
   const reason = new Error('navigated away')
   controller.abort(reason)
   expect(await pending).toBe(reason)
@@ -120,13 +119,17 @@ test("a caller's abort rejects with the caller's own reason", async () => {
 
 test('an empty list of home data is an answer of the wrong shape', async () => {
   const { api } = clientOver(() => Response.json({ data: [] }))
-  expect(await failure(api.homeData(undefined))).toMatchObject({ kind: 'shape' })
+  expect(await failure(call(api, 'homeData'))).toMatchObject({ kind: 'shape' })
 })
 
 test('the local API answers what it is given, and undefined as 404', async () => {
   const api = createLocalApi((name, payload) => (name === 'blog' ? payload : undefined))
-  expect(await api.blog({ slug: 'a' })).toStrictEqual({ slug: 'a' })
-  expect(await failure(api.course({ slug: 'a' }))).toMatchObject({ operation: 'course', kind: 'status', status: 404 })
+  expect(await call(api, 'blog', { slug: 'a' })).toStrictEqual({ slug: 'a' })
+  expect(await failure(call(api, 'course', { slug: 'a' }))).toMatchObject({
+    operation: 'course',
+    kind: 'status',
+    status: 404,
+  })
 })
 
 test('the payload of news is named after the product', () => {

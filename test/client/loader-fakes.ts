@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { onTestFinished, vi } from 'vitest'
-import type { HomeData } from '#contract/schemas'
+import { type OperationName, operationAt } from '#contract/operations'
+import type { Answers, HomeData } from '#contract/schemas'
 import { createBrowserSite } from '../../client/app/browser-site'
 import { createLoaders } from '../../client/app/loaders'
 import { createServerSite, type Site } from '../../client/app/site'
-import type { Api } from '../../client/data/api'
+import { type Api, createApi } from '../../client/data/api'
 import { createPageQueries, type Shown } from '../../client/data/page-queries'
 import { createQueryClient } from '../../client/data/query-client'
 import type { StoredHome } from '../../client/data/storage'
@@ -14,16 +15,12 @@ type Calls = { name: string; payload: unknown }[]
 /** Loaders of one rendering over an API that answers what `answers` has, and the calls that they made. */
 export function loadersOver(answers: Record<string, unknown>, overrides: Partial<Site> = {}) {
   const calls: Calls = []
-  const api = new Proxy({} as Api, {
-    ownKeys: () => Object.keys(answers),
-    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-    get: (_, name: string) => async (payload: unknown) => {
-      calls.push({ name, payload })
-      const answer = answers[name]
-      if (answer instanceof Error) throw answer
-      return answer
-    },
-  })
+  const api: Api = async ({ queryKey: [name, payload] }) => {
+    calls.push({ name, payload })
+    const answer = answers[name]
+    if (answer instanceof Error) throw answer
+    return answer as Answers[typeof name]
+  }
   const sanitize = (html: string) => `clean ${html}`
   const site: Site = { ...createServerSite(api, { product: 'ugarit', sanitize }), ...overrides }
   return { loaders: createLoaders(site), calls, api }
@@ -62,8 +59,13 @@ export function visitOver(answers: Record<string, unknown>, stored?: StoredHome)
   vi.stubGlobal('navigator', { onLine: true })
   onTestFinished(() => void vi.unstubAllGlobals())
   const { api, calls } = loadersOver(answers)
+  const fetch: typeof globalThis.fetch = async (path, init) => {
+    const name = operationAt(String(path)) as OperationName
+    const data = await api({ queryKey: [name, init?.body && JSON.parse(String(init.body))] })
+    return { ok: true, status: 200, json: async () => ({ data }) } as Response // all that is read of it
+  }
   const storage = { read: async () => stored, write: async () => undefined }
-  const client = createQueryClient(api, storage)
+  const client = createQueryClient(createApi({ baseUrl: '', fetch }), storage)
   let shown: Shown | undefined
   let show: (state: object) => void = () => undefined
   const pages = createPageQueries({ client, product: 'ugarit', storage, shown: () => shown, servedAt: 1 })
