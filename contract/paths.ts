@@ -3,9 +3,12 @@ import { defaultLocale, type Locale } from '#contract/locales'
 /** Spec section 9: lists show 7 items, "load more" adds 7, by `?show=14` and so on. */
 export const pageSize = 7
 
-/** The path segment that a language's pages live under: none for English, `/ar` for Arabic. */
+/** The path that all pages lie below, with a slash at its end: of a static export the build's `base`, else `/`. */
+export const base: string = import.meta.env?.BASE_URL ?? '/'
+
+/** What the paths of a language's pages begin with: nothing for English, `/ar` for Arabic, each below `base`. */
 function prefix(locale: Locale): string {
-  return locale === defaultLocale ? '' : `/${locale}`
+  return base.slice(0, -1) + (locale === defaultLocale ? '' : `/${locale}`)
 }
 
 /** One path segment. Slugs come from foreign APIs: lone surrogates, on which encodeURIComponent throws, become U+FFFD. */
@@ -22,7 +25,7 @@ export function segment(slug: string): string {
 export function createPaths({ locale, product }: { locale: Locale; product: string }) {
   const root = prefix(locale)
   return {
-    home: () => root || '/',
+    home: () => (locale === defaultLocale ? base : root),
     courses: () => `${root}/courses`,
     courseCategory: (slug: string) => `${root}/course-category/${segment(slug)}`,
     course: (slug: string) => `${root}/courses/${segment(slug)}`,
@@ -51,8 +54,9 @@ export type Paths = ReturnType<typeof createPaths>
 
 /** Splits a pathname into its language and the path below it: `/ar/blogs` is `['ar', '/blogs']`, `/blogs` is `['en', '/blogs']`. */
 export function splitLocale(pathname: string): [Locale, string] {
-  const match = /^\/ar(?=\/|$)(.*)$/s.exec(pathname)
-  return match ? ['ar', match[1] || '/'] : [defaultLocale, pathname || '/']
+  const path = pathname.startsWith(base) ? pathname.slice(base.length - 1) : pathname
+  const match = /^\/ar(?=\/|$)(.*)$/s.exec(path)
+  return match ? ['ar', match[1] || '/'] : [defaultLocale, path || '/']
 }
 
 /** The same page in `locale`: path, query and hash are kept. */
@@ -60,5 +64,5 @@ export function inLocale(path: string, locale: Locale): string {
   const end = path.search(/[?#]/)
   const [pathname, rest] = end < 0 ? [path, ''] : [path.slice(0, end), path.slice(end)]
   const [, page] = splitLocale(pathname)
-  return (page === '/' ? prefix(locale) || '/' : prefix(locale) + page) + rest
+  return prefix(locale) + (page === '/' && locale !== defaultLocale ? '' : page) + rest
 }

@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/locales'
+import { base } from '#contract/paths'
 
 /** The kinds of pages, each of which has its own art on its cards. */
 export type Section = 'home' | 'courses' | 'news' | 'blogs' | 'events' | 'about' | 'contact'
@@ -14,7 +15,7 @@ export const cardSize = { width: 1200, height: 630 }
 
 /** The path of the card of the page at `page`. */
 export function cardPath(page: string): string {
-  return `/cards${page === '/' ? '/index' : page}.jpg`
+  return `${base}cards/${page.slice(base.length) || 'index'}.jpg`
 }
 
 /** The path of the page that a card's address names; `undefined` for an address that is no card's. */

@@ -1,5 +1,6 @@
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, type Paths } from '#contract/paths'
+import type { HomeData } from '#contract/schemas'
 import { type Entity, itemsOf, slugOf, textOf, titleOf } from '../client/content/cards'
 import { translateOf } from '../client/language/i18n'
 import { formatDate, type LocalText, localize } from '../client/language/localize'
@@ -14,18 +15,29 @@ const places = {
   events: { page: (paths: Paths) => paths.event, file: (paths: Paths) => paths.eventCalendar },
 }
 
-/** What has a date, with its beginning and the path of its own calendar file. */
-type Dated = { list: DatedList; item: Entity; start: string; path: string }
+/** What has a date, with its beginning. */
+type Dated = { list: DatedList; item: Entity; start: string }
 
-export function datedItems(locale: Locale, { home, product }: Publication): Dated[] {
+/** Kept with the content: each item has its own file, and to date thousands of them for each would take hours. */
+const known = new WeakMap<HomeData, Map<Locale, Map<string, Dated>>>()
+
+/** What has a date, by the path of its own calendar file. */
+export function datedItems(locale: Locale, { home, product }: Publication): Map<string, Dated> {
+  const inLocales = known.get(home) ?? new Map<Locale, Map<string, Dated>>()
+  known.set(home, inLocales)
+  const before = inLocales.get(locale)
+  if (before) return before
   const paths = createPaths({ locale, product })
-  return (['courses', 'events'] as const).flatMap((list) =>
-    itemsOf(home[list]).flatMap((item) => {
+  const dated = new Map<string, Dated>()
+  inLocales.set(locale, dated)
+  for (const list of ['courses', 'events'] as const) {
+    for (const item of itemsOf(home[list])) {
       const date = formatDate(item.date)
       const start = date && startOf(date)
-      return start ? [{ list, item, start, path: places[list].file(paths)(slugOf(item)) }] : []
-    }),
-  )
+      if (start) dated.set(places[list].file(paths)(slugOf(item)), { list, item, start })
+    }
+  }
+  return dated
 }
 
 /** The calendar (RFC 5545) of these items, in one language. */

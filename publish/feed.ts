@@ -1,5 +1,5 @@
 import { type Locale, locales } from '#contract/locales'
-import { createPaths } from '#contract/paths'
+import { base, createPaths } from '#contract/paths'
 import { itemsOf, slugOf, textOf, titleOf } from '../client/content/cards'
 import { translateOf } from '../client/language/i18n'
 import { type LocalText, localize } from '../client/language/localize'
@@ -46,7 +46,7 @@ ${author && xml`<author><name>${author.text}</name></author>\n`}${summary && xml
 ${updated}
 <link rel="self" type="application/atom+xml" href="${origin + feed}"/>
 <link rel="alternate" type="text/html" href="${origin + page}"/>
-<icon>${origin}/icons/icon-192.png</icon>
+<icon>${origin + base}icons/icon-192.png</icon>
 <author><name>${t('institute.name')}</name><uri>${origin + paths.home()}</uri></author>
 ${entries}</feed>`)
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { locales } from '#contract/locales'
-import { createPaths, splitLocale } from '#contract/paths'
+import { base, createPaths, splitLocale } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
 import { loadMessages } from '../client/language/i18n'
 import { calendar, datedItems } from './calendar'
 import { atomFeed } from './feed'
 import { allAt, type Publication } from './publication'
-import { sitemap } from './sitemap'
+import { sitemap, sitemapPaths } from './sitemap'
 
 export type PublishedFile = { type: string; text: string }
 
@@ -14,38 +14,38 @@ export type PublishedFile = { type: string; text: string }
 type Source = Omit<Publication, 'changed'> & { changed?: Publication['changed'] | undefined }
 
 /**
- * The files beside the pages, for search engines, feed readers and calendars: makes the one at `url` from the content, the same text
- * from the same content. `undefined` for a path that has none.
+ * The files beside the pages, for search engines, feed readers and calendars: makes the one at `url`, which is below the site's base,
+ * from the content, the same text from the same content. `undefined` for a path that has none.
  */
 export async function publish(url: string, { changed, ...source }: Source): Promise<PublishedFile | undefined> {
-  const [path = ''] = url.split('?', 1)
+  const [ownPath = ''] = url.split('?', 1)
+  const path = base.slice(0, -1) + ownPath
   const [locale] = splitLocale(path)
   await loadMessages(locale)
   const publication: Publication = { ...source, changed: changed ?? firstSeen(source.home) }
   const { product, origin } = source
   const paths = createPaths({ locale, product })
-  if (path === '/robots.txt') {
-    const text = `User-agent: *\nAllow: /\nSitemap: ${origin}/sitemap.xml\n`
+  if (ownPath === '/robots.txt') {
+    const text = `User-agent: *\nAllow: /\nSitemap: ${origin + base}sitemap.xml\n`
     return { type: 'text/plain; charset=utf-8', text }
   }
-  const [isMap, part = '0'] = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/.exec(path) ?? []
+  const [isMap, part = '0'] = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/.exec(ownPath) ?? []
   if (isMap) return file('application/xml', sitemap(publication, Number(part)))
   if (path === paths.newsFeed()) return file('application/atom+xml', atomFeed('news', locale, publication))
   if (path === paths.blogFeed()) return file('application/atom+xml', atomFeed('blogs', locale, publication))
   const dated = datedItems(locale, publication)
-  if (path === paths.calendar()) return file('text/calendar', calendar(dated, locale, publication))
-  const own = dated.find((item) => item.path === path)
+  if (path === paths.calendar()) return file('text/calendar', calendar([...dated.values()], locale, publication))
+  const own = dated.get(path)
   return own && file('text/calendar', calendar([own], locale, publication))
 }
 
-/** The paths of all published files but the parts of a large site map, which its index names. */
+/** The paths of all published files. */
 export function publishedPaths(publication: Publication): string[] {
   const inLocales = Object.values(locales).flatMap(({ locale }) => {
     const paths = createPaths({ locale, product: publication.product })
-    const items = datedItems(locale, publication).map(({ path }) => path)
-    return [paths.newsFeed(), paths.blogFeed(), paths.calendar(), ...items]
+    return [paths.newsFeed(), paths.blogFeed(), paths.calendar(), ...datedItems(locale, publication).keys()]
   })
-  return ['/robots.txt', '/sitemap.xml', ...inLocales]
+  return ['/robots.txt', ...sitemapPaths(publication), ...inLocales]
 }
 
 function file(type: string, text: string | undefined): PublishedFile | undefined {

@@ -1,5 +1,5 @@
 import { locales } from '#contract/locales'
-import { createPaths } from '#contract/paths'
+import { base, createPaths } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
 import { itemsOf, slugOf } from '../client/content/cards'
 import { type Kind, kindOf } from '../client/content/related'
@@ -22,16 +22,22 @@ const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
  */
 export function sitemap(publication: Publication, part: number): string | undefined {
   const pages = pagesOf(publication)
-  const count = Math.ceil(pages.length / partSize)
-  if (count <= 1) return part === 0 ? urlSet(pages, publication) : undefined
-  if (part === 0) return partIndex(count, publication)
-  return part <= count ? urlSet(pages.slice((part - 1) * partSize, part * partSize), publication) : undefined
+  const [, ...parts] = sitemapPaths(publication)
+  if (parts.length === 0) return part === 0 ? urlSet(pages, publication) : undefined
+  if (part === 0) return partIndex(parts, publication)
+  return part <= parts.length ? urlSet(pages.slice((part - 1) * partSize, part * partSize), publication) : undefined
 }
 
-function partIndex(count: number, { origin }: Publication): string {
-  const parts = Array.from({ length: count }, (_, index) => `${origin}/sitemap-${index + 1}.xml`)
+/** The paths of the site map and of its parts, below the site's base. */
+export function sitemapPaths(publication: Publication): string[] {
+  const count = Math.ceil(pagesOf(publication).length / partSize)
+  return ['/sitemap.xml', ...Array.from({ length: count > 1 ? count : 0 }, (_, index) => `/sitemap-${index + 1}.xml`)]
+}
+
+function partIndex(parts: string[], { origin }: Publication): string {
+  const addresses = parts.map((path) => origin + base + path.slice(1))
   return xmlDocument(xml`<sitemapindex xmlns="${namespace}">
-${parts.map((address) => xml`<sitemap><loc>${address}</loc></sitemap>\n`)}</sitemapindex>`)
+${addresses.map((address) => xml`<sitemap><loc>${address}</loc></sitemap>\n`)}</sitemapindex>`)
 }
 
 function urlSet(pages: Page[], { origin }: Publication): string {
@@ -42,6 +48,11 @@ function urlSet(pages: Page[], { origin }: Publication): string {
     return xml`<url><loc>${canonical}</loc>${time}${links}</url>\n`
   })
   return xmlDocument(xml`<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls}</urlset>`)
+}
+
+/** The path of every page, below the site's base. */
+export function pagePaths(publication: Publication): string[] {
+  return pagesOf(publication).map(({ pathOf, slug }) => pathOf(slug))
 }
 
 /** Every page of both languages. An event has two: the one in its list, and the one that the home page leads to. */

@@ -1,7 +1,7 @@
 import type { BreadcrumbList, Course, EducationalOrganization, Event, Graph, Thing, WebPage, WebSite } from 'schema-dts'
 import { isAddress } from '#contract/habits'
 import { type Locale, locales } from '#contract/locales'
-import { createPaths, segment, splitLocale } from '#contract/paths'
+import { base, createPaths, segment, splitLocale } from '#contract/paths'
 import { institute } from '../client/content/institute'
 import type { DetailPageData, ListPageData } from '../client/content/page-data'
 import { productName, translateOf } from '../client/language/i18n'
@@ -38,7 +38,7 @@ type ItemPlace = Place & { path: string; imageBase: string }
 function instituteOf({ locale, origin }: Place) {
   return {
     '@type': 'EducationalOrganization',
-    '@id': `${origin}/#institute`,
+    '@id': `${origin + base}#institute`,
     name: translateOf(locale)('institute.name'),
     url: origin + createPaths({ locale, product: '' }).home(),
   } as const satisfies EducationalOrganization
@@ -50,7 +50,7 @@ function wholeInstitute(place: Place): EducationalOrganization {
     ...instituteOf(place),
     description: t('about.statement'),
     address: t('institute.place'),
-    logo: `${place.origin}/icons/icon-512.png`,
+    logo: `${place.origin + base}icons/icon-512.png`,
     email: institute.email,
     telephone: [...institute.phones],
     hasMap: institute.map,
@@ -72,7 +72,7 @@ function webSite({ locale, origin }: Place, product: string): WebSite {
     name: translateOf(locale)('institute.name'),
     url: origin + paths.home(),
     inLanguage: locales[locale].lang,
-    publisher: { '@id': `${origin}/#institute` },
+    publisher: { '@id': `${origin + base}#institute` },
     potentialAction: search,
   }
 }

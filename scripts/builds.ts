@@ -29,8 +29,8 @@ export function currentName(): string | undefined {
   }
 }
 
-/** Builds the site into a folder: `client` for the browser, `server` for Node.js. */
-export async function buildSite(folder: string, plugins: Plugin[] = []): Promise<void> {
+/** Builds the site into a folder: `client` for the browser, `server` for Node.js. With `base` it is a static export that lies below that. */
+export async function buildSite(folder: string, plugins: Plugin[] = [], base?: string): Promise<void> {
   // Another one, as of a test run, would make it a development build.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
@@ -38,6 +38,7 @@ export async function buildSite(folder: string, plugins: Plugin[] = []): Promise
   for (const part of ['client', 'server']) {
     await build({
       configFile,
+      ...(base !== undefined && { base, mode: 'static' }),
       plugins,
       logLevel: 'warn',
       build: {

@@ -84,7 +84,7 @@ describe('who may import whom', () => {
     expect(allowed.filter((name) => !imported.some(({ to }) => roomOf(to) === name))).toStrictEqual([])
   })
 
-  test("publish imports the contract and the client's pure parts, and is imported by what renders pages and by the build", () => {
+  test("publish imports the contract and the client's pure parts, and is imported by what renders pages and by the export", () => {
     const allowed =
       /^(?:contract|publish|client\/(?:content|language))\/|^client\/layout\/head$|^node:(?:crypto|path)$|^sharp$/
     expect(within('publish/').length).toBeGreaterThan(20)
@@ -92,6 +92,7 @@ describe('who may import whom', () => {
     const users = imports.filter(({ from, to }) => to.startsWith('publish/') && !/^(?:publish|test)\//.test(from))
     expect([...new Set(users.map(({ from }) => from))]).toStrictEqual([
       'client/app/server.tsx',
+      'scripts/export/command.ts',
       'server/pages/route.ts',
     ])
   })
@@ -152,6 +153,7 @@ describe('habits', () => {
   /** Who may say `fetch(`, and why. */
   const fetchers: Record<string, string> = {
     'client/data/api.ts': 'the one place that calls the API',
+    'client/data/static-api.ts': 'hands it to client/data/api.ts, for the one file of a static export',
     'client/app/service-worker.ts': 'stands between pages and network; it calls no operation of the API',
     'client/app/service-worker-pictures.ts': 'the same, for pictures',
     'scripts/build/development-pages.ts': 'runs on Node.js in development and asks whether the fixtures have changed',

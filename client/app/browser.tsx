@@ -5,6 +5,7 @@ import { inLocale, splitLocale } from '#contract/paths'
 import { createApi } from '../data/api'
 import { createPageQueries, type Shown } from '../data/page-queries'
 import { createQueryClient } from '../data/query-client'
+import { createStaticApi } from '../data/static-api'
 import { createHomeStorage } from '../data/storage'
 import { loadMessages } from '../language/i18n'
 import { formatDate } from '../language/localize'
@@ -16,8 +17,12 @@ import { deleteCookies } from './cookies'
 import { collectEarlyClicks } from './event-replay'
 import { createRoutes, loadPages } from './routes'
 import { readSettings } from './settings'
+import { takeQuery } from './static-address'
 import { whenIdle } from './when-idle'
 import '../styles/index.css'
+
+/** A static export is a build of its own, of what has no server. */
+const isStatic = import.meta.env.MODE === 'static'
 
 type Router = ReturnType<typeof createBrowserRouter>
 
@@ -30,10 +35,11 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element with the id "root" to render into')
   const hydrationData = readHydrationData()
+  const query = isStatic && hydrationData ? takeQuery() : ''
   const [locale] = splitLocale(location.pathname)
   // Only the bare home page honours the choice here: the server's pages have asked before their first paint.
   const remembered = rememberedLocale()
-  if (!hydrationData && location.pathname === '/' && remembered && remembered !== locale) {
+  if (!hydrationData && location.pathname === import.meta.env.BASE_URL && remembered && remembered !== locale) {
     location.replace(inLocale(location.pathname + location.search + location.hash, remembered))
     return
   }
@@ -41,7 +47,8 @@ async function start(): Promise<void> {
 
   const { product, baseUrl, imageBase } = settings
   const storage = createHomeStorage(() => localStorage, product)
-  const client = createQueryClient(createApi({ baseUrl, product, fetch }), storage)
+  const api = isStatic ? createStaticApi(product) : createApi({ baseUrl, product, fetch })
+  const client = createQueryClient(api, storage)
   // Of a page that the service worker had kept.
   const keptAt = Number(document.documentElement.dataset.keptAt) || undefined
   let router: Router | undefined
@@ -68,6 +75,8 @@ async function start(): Promise<void> {
   const replayClicks = collectEarlyClicks()
   const onShown = () => {
     replayClicks()
+    const { pathname, hash } = location
+    if (query) void router?.navigate(pathname + query + hash, { replace: true, state: { keepsPlace: true } })
     begin()
   }
   const app = <App router={router} onShown={onShown} />

@@ -66,7 +66,7 @@ export function createRoutes(site: Site, settings: Settings): RouteObject[] {
     page(paths.ourMission(), 'MissionPage', loaders.mission, labelHead('ourMission', 'about')),
     page(paths.contactUs(), 'ContactPage', loaders.contact, labelHead('contactUs', 'contact')),
     {
-      path: paths.home() === '/' ? '*' : `${paths.home()}/*`,
+      path: `${paths.home().replace(/\/$/, '')}/*`,
       caseSensitive: true,
       loader: loaders.redirectHome(paths),
       // Nothing to show; without the word the router warns of it.

@@ -9,7 +9,7 @@ import { structuredData } from '../../publish/structured-data'
 import type { Api } from '../data/api'
 import { homeQuery } from '../data/queries'
 import { loadMessages, productName } from '../language/i18n'
-import type { PageHandle } from '../layout/head'
+import { alternatesOf, type PageHandle } from '../layout/head'
 import { createRoutes } from './routes'
 import type { Settings } from './settings'
 import { createServerSite } from './site'
@@ -42,7 +42,7 @@ export type Rendered =
       card?: WholeCard | undefined
     }
 
-/** Renders the page at `url` (pathname and query): data through the routes' loaders, markup, head and hydration data. */
+/** Renders the page or the file at `url`, which is below the site's base: data through the routes' loaders, markup, head, hydration data. */
 export async function render(url: string, { api, settings, sanitize, changed }: RenderOptions): Promise<Rendered> {
   if (isFile.test(url)) {
     const [home] = await api({ queryKey: homeQuery })
@@ -50,7 +50,7 @@ export async function render(url: string, { api, settings, sanitize, changed }: 
     return file ? { status: 200, ...file } : { status: 404, type: 'text/plain', text: 'There is no such file.' }
   }
   // Put together, not resolved: `//host/courses` is a path here, and one that isn't listed.
-  const address = new URL(`http://page.invalid${url}`)
+  const address = new URL(`http://page.invalid${import.meta.env.BASE_URL.slice(0, -1)}${url}`)
   const [locale] = splitLocale(address.pathname)
   // Before the routes' loaders ask for them.
   const t = await loadMessages(locale)
@@ -74,7 +74,7 @@ export async function render(url: string, { api, settings, sanitize, changed }: 
     route && context.statusCode === 200
       ? handle?.head(loaderData[route.id], { t, locale, productName: productName(settings.product, t) }).card
       : undefined
-  const path = address.pathname.replace(/\/+$/, '') || '/'
+  const path = alternatesOf(address.pathname, '').canonical
   const page = handle && !errors && { module: handle.module, path, data: loaderData[route?.id ?? ''] }
   return {
     status: context.statusCode,

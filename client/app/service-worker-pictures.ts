@@ -1,5 +1,5 @@
 /** The pictures that the service worker keeps, whatever the version of the site. */
-const pictureCache = 'pictures'
+const pictureCache = `${import.meta.env.BASE_URL.slice(1)}pictures`
 
 /** Pictures kept, at most, and for how long in milliseconds; from a day on they are asked for again while they are shown. */
 const mostPictures = 80

@@ -3,7 +3,7 @@ type Status = 'ready' | 'registered' | 'cached' | 'update found' | 'updated' | '
 
 /**
  * Registers the service worker where the browser has such, and logs what becomes of it. These messages are for the console and
- * never shown (spec section 8). Its scope is the whole origin: the site's paths, and so its files, begin at the root.
+ * never shown (spec section 8). Its scope is all that the site's paths lie below.
  */
 export async function startServiceWorker(): Promise<void> {
   if (!navigator.onLine) tell('offline')
@@ -13,7 +13,7 @@ export async function startServiceWorker(): Promise<void> {
     // Absent on plain http and in private windows of some browsers.
     if (!workers) return
     // The worker's own file is asked for anew each time, whatever a host says about caching.
-    const registration = (await workers.register('/sw.js', { updateViaCache: 'none' })) as
+    const registration = (await workers.register(`${import.meta.env.BASE_URL}sw.js`, { updateViaCache: 'none' })) as
       | ServiceWorkerRegistration
       | undefined
     // Browsers that are told to block workers give nothing.

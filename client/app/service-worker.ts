@@ -37,11 +37,16 @@ const worker = globalThis as unknown as {
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
 }
 
-const siteCache = `site-${version}`
-const pageCache = `pages-${version}`
+/** What the site lies below; other sites of the origin may have caches too. */
+const base = import.meta.env.BASE_URL
+const ownCaches = ['site-', 'pages-'].map((name) => base.slice(1) + name)
+const [siteCache = '', pageCache = ''] = ownCaches.map((name) => name + version)
 
-/** Where the bare page is: the site's own server has it beside the rendered ones, a host of files at its root. */
-const shellPaths = ['/shell.html', '/']
+/**
+ * Where the bare page is: the site's own server and a static export have it beside the rendered ones (a host that hides the ends of
+ * names by the second address), a host of the built client at its root.
+ */
+const shellPaths = ['shell.html', 'shell', ''].map((path) => base + path)
 
 /** A page is waited for so long, in milliseconds, before the bare one takes its place. */
 const patience = 3_000
@@ -67,14 +72,20 @@ worker.addEventListener('install', (event) => event.waitUntil(install()))
 worker.addEventListener('activate', (event) => event.waitUntil(activate()))
 worker.addEventListener('fetch', (event) => {
   const { request } = event
-  const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== location.origin) return
+  const path = pathOf(request.url)
+  if (request.method !== 'GET' || path === undefined) return
   if (request.mode === 'navigate') {
-    if (!noPage.test(pathname)) event.respondWith(page(event, pathname).catch(() => Response.error()))
-  } else if (pathname.startsWith('/assets/')) event.respondWith(asset(event).catch(notHad))
-  else if (pathname.startsWith('/images/') && request.destination === 'image')
+    if (!noPage.test(path)) event.respondWith(page(event, path).catch(() => Response.error()))
+  } else if (path.startsWith('/assets/')) event.respondWith(asset(event).catch(notHad))
+  else if (path.startsWith('/images/') && request.destination === 'image')
     event.respondWith(picture(event).catch(notHad))
 })
+
+/** The path of one of the site's addresses, below its base. */
+function pathOf(address: string): string | undefined {
+  const { origin, pathname } = new URL(address)
+  return origin === location.origin && pathname.startsWith(base) ? pathname.slice(base.length - 1) : undefined
+}
 
 /** Firefox reports a promise that is rejected, and `Response.error()` too, as an error of the page. */
 function notHad(): Response {
@@ -95,7 +106,7 @@ async function install(): Promise<void> {
 
 /** What versions before this one have kept, by what names the same file in each. */
 async function keptBefore(): Promise<Set<string>> {
-  const names = (await caches.keys()).filter((name) => name.startsWith('site-') && name !== siteCache)
+  const names = (await caches.keys()).filter((name) => name.startsWith(ownCaches[0] ?? '') && name !== siteCache)
   const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
   return new Set(requests.flat().map(({ url }) => stemOf(url)))
 }
@@ -112,7 +123,8 @@ function stemOf(path: string): string {
 async function keepOpenPages(): Promise<void> {
   const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   for (const address of new Set(open.map(({ url }) => url.replace(/#.*/, '')))) {
-    if (noPage.test(new URL(address).pathname)) continue
+    const path = pathOf(address)
+    if (path === undefined || noPage.test(path)) continue
     try {
       const answer = await fetch(address, ownCache).catch(() => (isSavingData() ? undefined : fetch(address)))
       if (answer) await keepPage(address, answer)
@@ -141,7 +153,7 @@ async function activate(): Promise<void> {
   const names = await caches.keys()
   await Promise.all(
     names
-      .filter((name) => /^(?:site|pages)-/.test(name) && name !== siteCache && name !== pageCache)
+      .filter((name) => ownCaches.some((own) => name.startsWith(own)) && name !== siteCache && name !== pageCache)
       .map((name) => caches.delete(name)),
   )
   // Earlier versions had enabled it. In Firefox a preload that fails ends in the browser's error page, whatever the worker answers.
@@ -149,7 +161,7 @@ async function activate(): Promise<void> {
   await worker.clients.claim()
 }
 
-async function page(event: Fetching, pathname: string): Promise<Response> {
+async function page(event: Fetching, path: string): Promise<Response> {
   const answer = fetch(event.request)
   event.waitUntil(answer.then((fresh) => keepPage(event.request.url, fresh.clone())).catch(() => undefined))
   const kept = await keptPage(event.request)
@@ -157,7 +169,7 @@ async function page(event: Fetching, pathname: string): Promise<Response> {
   const first = await Promise.race([answer, pause()]).catch(() => undefined)
   // A server that fails or has too much to do, or the one before it, has nothing better than what is kept.
   if (first && !isFailure(first)) return first
-  return (await barePage(pathname)) ?? answer
+  return (await barePage(path)) ?? answer
 }
 
 function pause(): Promise<undefined> {
@@ -207,9 +219,9 @@ async function keepPage(address: string, answer: Response): Promise<void> {
 }
 
 /** The bare page in the language and direction of its path. */
-async function barePage(pathname: string): Promise<Response | undefined> {
+async function barePage(path: string): Promise<Response | undefined> {
   const kept = await caches.match(shellPaths[0] ?? '', { cacheName: siteCache })
-  if (!kept || !/^\/ar(?:\/|$)/.test(pathname)) return kept
+  if (!kept || !/^\/ar(?:\/|$)/.test(path)) return kept
   const html = (await kept.text()).replace('<html lang="en" dir="ltr">', '<html lang="ar" dir="rtl">')
   return new Response(html, { headers: kept.headers })
 }

@@ -19,7 +19,7 @@ void i18n.init({
   // React escapes; escaping twice would show &amp;.
   interpolation: { escapeValue: false },
   // A visitor sees the key of a label that is missing; in development and in tests it is an error.
-  saveMissing: import.meta.env.DEV,
+  saveMissing: import.meta.env?.DEV ?? false,
   missingKeyHandler: (_locales, _namespace, key, fallback) => {
     if (fallback === key) throw new Error(`there is no label "${key}"`)
   },

@@ -1,8 +1,9 @@
 import { useInsertionEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { Outlet, useLoaderData, useLocation, useNavigate } from 'react-router-dom'
 import { isAddress } from '#contract/habits'
+import { imagePath } from '#contract/images'
 import { type Locale, locales } from '#contract/locales'
-import { createPaths, segment, splitLocale } from '#contract/paths'
+import { createPaths, splitLocale } from '#contract/paths'
 import type { Settings } from '../app/settings'
 import type { Site as AppSite } from '../app/site'
 import { VisitContext } from '../components/Link'
@@ -77,6 +78,6 @@ function siteOf(locale: Locale, { product, imageBase, origin }: Settings, naviga
     origin,
     productName: productName(product, translateOf(locale)),
     navigation,
-    imageUrl: (name, width) => (isAddress(name) ? name : imageBase + segment(name) + (width ? `?w=${width}` : '')),
+    imageUrl: (name, width) => (isAddress(name) ? name : imageBase + imagePath(name, width)),
   }
 }

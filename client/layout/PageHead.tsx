@@ -63,7 +63,7 @@ function HeadTags({ head, isMissing = false }: { head: Head; isMissing?: boolean
       )}
       <link rel="alternate" type="application/atom+xml" title={t('feeds.news')} href={paths.newsFeed()} />
       <link rel="alternate" type="application/atom+xml" title={t('feeds.blogs')} href={paths.blogFeed()} />
-      <link rel="manifest" href={`/manifest.${locale}.webmanifest`} />
+      <link rel="manifest" href={`${import.meta.env.BASE_URL}manifest.${locale}.webmanifest`} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { type Locale, locales } from '#contract/locales'
-import { inLocale } from '#contract/paths'
+import { inLocale, splitLocale } from '#contract/paths'
 import { cardPath, type Section, type ShareCard } from '#contract/share-card'
 import type { DetailPageData, ListPageData } from '../content/page-data'
 import type { Translate } from '../language/i18n'
@@ -74,11 +74,12 @@ export function alternatesOf(
   path: string,
   origin: string,
 ): Record<'canonical' | 'card', string> & { hreflang: [string, string][] } {
-  const page = path.replace(/\/+$/, '') || '/'
+  const [own, below] = splitLocale(path)
+  const page = below.replace(/\/+$/, '') || '/'
   const absolute = (locale: Locale) => origin + inLocale(page, locale)
   return {
-    canonical: origin + page,
-    card: origin + cardPath(page),
+    canonical: absolute(own),
+    card: origin + cardPath(inLocale(page, own)),
     hreflang: [
       ...Object.values(locales).map(({ locale, lang }): [string, string] => [lang, absolute(locale)]),
       ['x-default', absolute('en')],

@@ -8,9 +8,13 @@ import { build, type Plugin, type Rolldown } from 'vite'
  * to start in either language, then the rest.
  */
 export function serviceWorker(): Plugin {
+  let base = '/'
   return {
     name: 'service-worker',
     apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    configResolved: (config) => {
+      base = config.base
+    },
     writeBundle: async ({ dir = '' }, bundle) => {
       const app = resolve(import.meta.dirname, '../../client/app')
       const sources = ['service-worker.ts', 'service-worker-pictures.ts'].map((name) => resolve(app, name))
@@ -20,14 +24,15 @@ export function serviceWorker(): Plugin {
       const index = await readFile(join(dir, 'index.html'), 'utf8')
       for (const source of sources) hash.update(await readFile(source))
       hash.update(index)
-      const toPaths = (names: string[]) => names.map((name) => `/${name}`).sort()
+      const toPaths = (names: string[]) => names.map((name) => base + name).sort()
       const kept = {
         version: hash.digest('base64url').slice(0, 12),
-        named: Array.from(index.matchAll(/"(\/assets\/[^"]+\.js)"/g), ([, path]) => path),
+        named: Array.from(index.matchAll(/"([^"]*\/assets\/[^"]+\.js)"/g), ([, path]) => path),
         shell: toPaths(files.filter((name) => shell.has(name))),
         rest: toPaths(files.filter((name) => !shell.has(name))),
       }
       await build({
+        base,
         configFile: false,
         logLevel: 'warn',
         publicDir: false,

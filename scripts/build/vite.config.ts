@@ -111,7 +111,8 @@ function compressed(): Plugin {
   const zip = promisify(gzip)
   return {
     name: 'compressed',
-    apply: (_, { isSsrBuild }) => !isSsrBuild,
+    // Hosts of static exports compress for themselves.
+    apply: (_, { isSsrBuild, mode }) => !isSsrBuild && mode !== 'static',
     writeBundle: async ({ dir = '' }) => {
       const assets = join(dir, 'assets')
       const names = (await readdir(assets)).filter((name) => /\.(?:js|css|svg|json)$/.test(name))

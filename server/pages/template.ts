@@ -6,10 +6,6 @@ import { type Locale, locales } from '#contract/locales'
 import type { Config } from '../config'
 import { bootScript } from './boot-script'
 
-/** Only the home page honours the remembered language, and before its first paint. */
-const localeScript =
-  'try{if(localStorage.getItem("locale")==="ar")location.replace("/ar"+location.search+location.hash)}catch{}'
-
 /**
  * Web fonts would take the line from the first picture of a first visit, so the script fetches them later (`client/styles/faces.ts`).
  * A later visit has them in the browser's cache, and shows them where they come from there before the first paint. Where the device
@@ -52,14 +48,18 @@ export function readTemplate(distDir: string, config: Config) {
     sheetTags.rest,
     /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)">(?:<\/script>)?/g,
   )
-  const sheets = readSheets(clientDir)
+  // What the client was built to lie below: `/`, or the base of a static export.
+  const [, base = '/'] = /^(.*)assets\//.exec(scriptTags.found[0] ?? '') ?? []
+  // Only the home page honours the remembered language, and before its first paint.
+  const localeScript = `try{if(localStorage.getItem("locale")==="ar")location.replace("${base}ar"+location.search+location.hash)}catch{}`
+  const sheets = readSheets(clientDir, base)
   const styleOf = (sheet: string) => `<style>${sheets.get(sheet)}</style>`
   const commonStyles = sheetTags.found.map(styleOf)
   const boot = bootScript(scriptTags.found.reverse())
   const between = scriptTags.rest.split(partsThatDiffer)
   if (between.length !== 5) throw new Error(`The built index.html lacks a part of ${partsThatDiffer}`)
   const [start, beforeHead, beforeBody, beforeHydration, end] = between
-  const filesOf = readFilesOf(clientDir)
+  const filesOf = readFilesOf(clientDir, base)
 
   const page = ({ lang, dir, isHome, head, body, data, modules }: PageParts) => {
     const files = [...new Set(modules.flatMap(filesOf))]
@@ -91,9 +91,9 @@ export function readTemplate(distDir: string, config: Config) {
 }
 
 /** The built style sheets, by their paths. */
-function readSheets(clientDir: string): Map<string, string> {
+function readSheets(clientDir: string, base: string): Map<string, string> {
   const names = readdirSync(join(clientDir, 'assets')).filter((name) => name.endsWith('.css'))
-  return new Map(names.map((name) => [`/assets/${name}`, readFileSync(join(clientDir, 'assets', name), 'utf8')]))
+  return new Map(names.map((name) => [`${base}assets/${name}`, readFileSync(join(clientDir, 'assets', name), 'utf8')]))
 }
 
 function hashOf(text: string): string {
@@ -121,12 +121,12 @@ function readIndex(clientDir: string, { baseUrl, imageBase, product }: Config): 
 type Manifest = Record<string, { file: string; name?: string; imports?: string[]; css?: string[]; isEntry?: boolean }>
 
 /** The built files of a page's module, by its name, and of what it imports: scripts and styles, but for what every page has. */
-function readFilesOf(clientDir: string): (module: string) => string[] {
+function readFilesOf(clientDir: string, base: string): (module: string) => string[] {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite', 'manifest.json'), 'utf8')) as Manifest
   const filesOf = (key: string): string[] => {
     const chunk = manifest[key]
     if (!chunk) return []
-    return [...[chunk.file, ...(chunk.css ?? [])].map((file) => `/${file}`), ...(chunk.imports ?? []).flatMap(filesOf)]
+    return [...[chunk.file, ...(chunk.css ?? [])].map((file) => base + file), ...(chunk.imports ?? []).flatMap(filesOf)]
   }
   const common = new Set(Object.entries(manifest).flatMap(([key, { isEntry }]) => (isEntry ? filesOf(key) : [])))
   const keys = new Map(Object.entries(manifest).map(([key, { name }]) => [name, key]))

@@ -3,11 +3,21 @@ import { type Front, startFront } from '../site/front'
 import { type Language, languages } from '../site/page'
 import { firstOf } from '../site-pages'
 import { type Engine, engines } from './engines'
+import { exportOf } from './exports'
 import { collector, eventually, openTab, type Tab } from './tab'
 
 export { expect } from '@playwright/test'
 
-type Fixtures = { isNetworkSound: boolean; language: Language; front: Front; tab: Tab }
+type Fixtures = {
+  isNetworkSound: boolean
+  language: Language
+  /** What the site's paths begin with here: nothing, or where a static export lies. */
+  base: string
+  /** What has the site: its own server, or a file server with a static export. */
+  site: string
+  front: Front
+  tab: Tab
+}
 
 /**
  * What Firefox says when a page is left while the worker still fetches something for it, which is nobody's fault. It has other
@@ -24,8 +34,15 @@ export const test = base.extend<Fixtures, { engine: Engine; engineTab: Tab }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that one needs
   language: async ({}, use, { project }) => use(firstOf(languages, ({ locale }) => project.name.endsWith(locale))),
   // biome-ignore lint/correctness/noEmptyPattern: as above
-  front: async ({}, use) => {
-    const front = await startFront(process.env.SITE ?? '')
+  base: async ({}, use, { project }) => use(exportOf(project.name)?.replace(/\/$/, '') ?? ''),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  site: async ({}, use, { project }) => {
+    const exported = exportOf(project.name)
+    await use(String(exported ? JSON.parse(process.env.EXPORTS ?? '{}')[exported] : process.env.SITE))
+  },
+  front: async ({ base, site }, use) => {
+    const front = await startFront(site)
+    front.address += base
     front.script = collector
     await use(front)
     front.close()

@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { locales } from '#contract/locales'
 import { engines } from './engines'
+import { exportNames } from './exports'
 
 /** The journeys in the machine's own browsers, each in both languages: `npm run test:engines`. */
 export default defineConfig({
@@ -16,5 +17,11 @@ export default defineConfig({
   // start-site.ts tells of an engine that is not installed.
   projects: engines
     .filter(({ path }) => path)
-    .flatMap(({ name }) => Object.values(locales).map(({ locale }) => ({ name: `${name} ${locale}` }))),
+    .flatMap(({ name }) =>
+      Object.values(locales).flatMap(({ locale }) => [
+        { name: `${name} ${locale}` },
+        // But for what is of the server, or of another kind of static host.
+        { name: `${name} ${exportNames[locale]} ${locale}`, grepInvert: /README names|built client/ },
+      ]),
+    ),
 })

@@ -1,5 +1,6 @@
 import { startServer } from '../site/setup'
 import { engines } from './engines'
+import { startExports } from './exports'
 import { openTab } from './tab'
 
 /** Names the engines, and starts the production build once for all journeys. */
@@ -17,5 +18,9 @@ export default async function startSite(): Promise<() => Promise<void>> {
   }
   const server = await startServer({})
   process.env.SITE = server.address
-  return server.stop
+  const exports = await startExports()
+  return async () => {
+    await server.stop()
+    await exports.stop()
+  }
 }

@@ -16,8 +16,8 @@ export default async function startSite(): Promise<() => Promise<void>> {
   }
 }
 
-/** The site's pictures with few pixels: each has a box of its own, and resizing the real ones takes half a minute of processor time. */
-async function smallPictures(): Promise<string> {
+/** The site's pictures with few pixels in a folder: each has a box of its own, and resizing the real ones takes half a minute of processor time. */
+export async function smallPictures(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pictures-'))
   const picture = sharp({ create: { width: 32, height: 18, channels: 3, background: 'teal' } })
   for (const name of await readdir(join(root, 'images'))) await picture.clone().toFile(join(folder, name))

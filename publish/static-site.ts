@@ -1,0 +1,111 @@
+import { imageWidths, variantName } from '#contract/images'
+import { operations } from '#contract/operations'
+import { pageSize } from '#contract/paths'
+import type { HomeData } from '#contract/schemas'
+import { cardPath } from '#contract/share-card'
+import { allAt } from './publication'
+import { publishedPaths } from './publish'
+import { pagePaths } from './sitemap'
+
+export type StaticSiteOptions = {
+  home: HomeData
+  product: string
+  /** The path that the site will lie below, with a slash at its end. */
+  base: string
+  /** The file names of all pictures. */
+  pictures: string[]
+  /** Gives what the site's server answers; rejects when that has another status. */
+  ask: (path: string, accept?: string, status?: number) => Promise<{ body: Buffer; headers: Record<string, unknown> }>
+  write: (file: string, body: Buffer | string) => Promise<void>
+  /** Is told of what can't be exported. */
+  warn: (text: string) => void
+  /** Runs the tasks, some at a time. */
+  inTurns: <T>(tasks: Iterable<T>, run: (task: T) => Promise<void>) => Promise<unknown>
+}
+
+/** Writes a site as files, but for those of its build: the pages and their cards, the pictures, and what else the server answers. */
+export async function writeStaticSite(options: StaticSiteOptions): Promise<void> {
+  const { home, product, base, pictures, ask, write, warn, inTurns } = options
+  // Only paths are wanted of it.
+  const publication = { home, product, origin: '', changed: allAt(new Date()) }
+
+  await inTurns(pagePaths(publication), async (path) => {
+    const file = fileOf(path)
+    if (file === undefined) return warn(`no folder can be named for the page ${path}`)
+    const folder = file && `${file}/`
+    const html = String((await ask(path)).body)
+    const card = cardPath(path)
+    await write(decodeURIComponent(card.slice(1)), (await ask(card)).body)
+    const isPart = html.includes(`href="${base.slice(0, -1)}${path.replaceAll("'", '&#x27;')}?show=`)
+    if (!isPart) return write(`${folder}index.html`, html)
+    // A file server knows no queries: without script, more of a list is a page that has all of it.
+    const whole = String((await ask(`${path}?show=${pageSize * 1_000_000}`)).body)
+    const count = Math.ceil((whole.split('<article').length - 1) / pageSize) * pageSize
+    const linked = (text: string) => text.replace(/(href="[^"?]*)\?show=\d+/g, `$1/show-${count}/`)
+    await write(`${folder}index.html`, linked(html))
+    await write(`${folder}show-${count}/index.html`, linked(whole))
+  })
+
+  await inTurns(publishedPaths(publication), async (path) => {
+    const file = fileOf(path)
+    if (file === undefined) return warn(`no file can be named for ${path}`)
+    await write(file, (await ask(path)).body)
+  })
+
+  const shown = new Set([home.courses, home.news, home.blogs, home.events, home.team].flat().map(({ image }) => image))
+  await inTurns(pictures, async (name) => {
+    const path = `/images/${encodeURIComponent(name)}`
+    await write(`images/${name}`, (await ask(path)).body)
+    for (const width of shown.has(name) ? imageWidths.filter((each) => each >= 320) : []) {
+      const variant = await ask(`${path}?w=${width}`, 'image/webp').catch((error: Error) => error)
+      if (variant instanceof Error) return warn(variant.message)
+      await write(`images/${variantName(name, width)}`, variant.body)
+    }
+  })
+
+  const shell = String((await ask('/shell.html')).body)
+  await write('shell.html', shell)
+  // Script shows what there is at the address; without, there is nothing.
+  const missing = String((await ask(`/courses/${'-'.repeat(60)}`, undefined, 404)).body)
+  const [, said = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(missing) ?? []
+  await write(
+    '404.html',
+    shell.replace(/(<noscript>)[\s\S]*(?=<\/noscript>)/, (_, start) => start + said),
+  )
+  const { path } = operations.homeData
+  await write(`${path.slice(1)}.json`, (await ask(path)).body)
+  await write('_headers', headerRules(base, (await ask('/')).headers))
+  // As the server does with what is no page: to the home page.
+  const strays = [...(base === '/' ? [] : ['/']), `${base}en`, `${base}en/*`]
+  await write('_redirects', strays.map((from) => `${from} ${base} 302\n`).join(''))
+  // GitHub Pages otherwise leaves some files out.
+  await write('.nojekyll', '')
+}
+
+/**
+ * The file for a path; `undefined` where none can have such a name on every system. A page is a folder of that name with an
+ * `index.html`, which all static hosts find, some by a redirect to a slash; `courses.html` beside the folder `courses` they don't.
+ */
+export function fileOf(path: string): string | undefined {
+  const names = path.split('/').filter(Boolean).map(decodeURIComponent)
+  const isFileName = (name: string) => !/^\.|[/\\\0]/.test(name) && new TextEncoder().encode(name).length <= 250
+  return names.every(isFileName) ? names.join('/') : undefined
+}
+
+/** What hosts that read `_headers` send along. */
+function headerRules(base: string, headers: Record<string, unknown>): string {
+  const isPolicy = /^(?:content-security|cross-origin|origin-|referrer|strict|x-content|x-frame)/
+  const policy = Object.entries(headers).filter(([name]) => isPolicy.test(name))
+  const day = 'cache-control: public, max-age=86400'
+  const shared = [day, '! cross-origin-resource-policy', 'cross-origin-resource-policy: cross-origin']
+  const rules = {
+    '*': policy.map(([name, value]) => `${name}: ${value}`),
+    'assets/*': ['cache-control: public, max-age=31536000, immutable'],
+    'icons/*': [day],
+    'cards/*': shared,
+    'images/*': shared,
+  }
+  return Object.entries(rules)
+    .map(([path, lines]) => `${[base + path, ...lines].join('\n  ')}\n`)
+    .join('')
+}

@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import pLimit from 'p-limit'
+import type { HomeData } from '#contract/schemas'
+import { writeStaticSite } from '../../publish/static-site'
+import { buildApp } from '../../server/app'
+import { readConfig } from '../../server/config'
+import { openStore } from '../../server/content/store'
+import { buildSite } from '../builds'
+import type { Output } from '../contract/command'
+import { makeFolder } from '../contract/files'
+import { asUsageError, exitCodes, readAddress, UsageError } from '../contract/options'
+import { recordCommand } from '../record/command'
+import { createProgress } from '../record/progress'
+import { replaceFolder } from '../record/replace'
+
+const help = `npm run export -- --out DIR [options]
+
+Writes the site as files that any static host can serve, with no API: every page in both languages, pictures in all sizes, share
+cards, the service worker. An export that DIR holds is replaced in one step; files that have not changed keep their dates.
+
+  --out DIR           where to; a new folder, an empty one or an export
+  --base /PATH/       the path that the site will lie below (default /)
+  --public-url URL    the site's origin, for canonical addresses (default http://localhost:3000)
+  --from URL          exports the content of the API at URL, recorded and checked as by "npm run record"
+  --help              this text
+
+Content, pictures and product come from FIXTURES_DIR, IMAGES_DIR and PRODUCT; resized pictures are kept in CACHE_DIR. Exit code: 0
+exported, 1 or 2 --from could not be recorded, 64 wrong usage.
+`
+
+/** Tells that a folder is an export: to replace one without it could delete somebody's files. */
+const markerName = '.ugarit-export'
+
+/** Runs the command and gives its exit code; wrong usage is one line and 64. */
+export async function exportCommand(args: string[], output: Output, env = process.env): Promise<number> {
+  try {
+    const values = parse(args)
+    if (!values.help) return await run(values, output, env)
+    output.stdout.write(help)
+    return exitCodes.holds
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    output.stderr.write(`export: ${error.message} (--help explains)\n`)
+    return exitCodes.usage
+  }
+}
+
+function parse(args: string[]) {
+  const texts = { out: { type: 'string' }, base: { type: 'string', default: '/' }, from: { type: 'string' } } as const
+  const options = { ...texts, 'public-url': { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
+  try {
+    return parseArgs({ args, options }).values
+  } catch (error) {
+    throw asUsageError(error)
+  }
+}
+
+async function run(values: ReturnType<typeof parse>, output: Output, env: NodeJS.ProcessEnv): Promise<number> {
+  const { base, from, 'public-url': publicUrl } = values
+  if (!values.out) throw new UsageError('--out DIR is missing')
+  const out = resolve(values.out)
+  if (!/^\/(?:[\w~-][\w.~-]*\/)*$/.test(base))
+    throw new UsageError(`--base takes a path such as /demo/ that begins and ends with a slash; found "${base}"`)
+  if (publicUrl && readAddress(publicUrl, '--public-url') !== new URL(publicUrl).origin)
+    throw new UsageError('--public-url takes an origin such as https://www.example.org; --base takes the path')
+  await checkTarget(out)
+  await makeFolder(dirname(out))
+  // Beside the folder that it will replace, as only then it can be renamed.
+  const stage = mkdtempSync(join(dirname(out), `.${basename(out)}-`))
+  const clear = () => rmSync(stage, { recursive: true, force: true })
+  const interrupt = () => process.exit(130)
+  process.once('exit', clear).once('SIGINT', interrupt).once('SIGTERM', interrupt)
+  try {
+    const content = { FIXTURES_DIR: join(stage, 'content/fixtures'), IMAGES_DIR: join(stage, 'content/images') }
+    if (from !== undefined) {
+      const product = env.PRODUCT ? ['--product', env.PRODUCT] : []
+      const exitCode = await recordCommand([from, '--out', join(stage, 'content'), ...product], output)
+      if (exitCode !== exitCodes.holds) return exitCode
+    }
+    // The server's own limits have no part in it, nor what it does for another API.
+    const own = { BASE_URL: '', UPSTREAM: '', FAULTS: '', RATE_LIMIT: 'off', LOG_LEVEL: 'error' }
+    const address = { IMAGE_BASE: `${base}images/`, ...(publicUrl && { PUBLIC_URL: publicUrl }) }
+    await exportSite({ out, base, stage, output, env: { ...env, ...own, ...address, ...(from && content) } })
+    return exitCodes.holds
+  } finally {
+    process.off('exit', clear).off('SIGINT', interrupt).off('SIGTERM', interrupt)
+    clear()
+  }
+}
+
+/** Throws a UsageError for a folder that may not be replaced: one that has files and is no export. */
+async function checkTarget(out: string): Promise<void> {
+  const names = await readdir(out).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [] as string[]
+    throw new UsageError(`--out can't be written: ${error.message}`)
+  })
+  if (names.length > 0 && !names.includes(markerName))
+    throw new UsageError(`--out: ${out} has files and is no export (no ${markerName}), so it is not replaced`)
+}
+
+type ExportOptions = { out: string; base: string; stage: string; output: Output; env: NodeJS.ProcessEnv }
+
+/** Builds the site for its base, and writes what its server answers. */
+async function exportSite({ out, base, stage, output, env }: ExportOptions): Promise<void> {
+  const startedAt = performance.now()
+  const { stdout, stderr } = output
+  const progress = createProgress(stderr)
+  const config = readConfig(env)
+  const [build, fresh] = [join(stage, 'build'), join(stage, basename(out))]
+  const counts = { pages: 0, files: 0, bytes: 0, written: 0 }
+  progress(() => 'building the site')
+  await buildSite(build, [], base)
+  const store = await openStore(config)
+  const app = await buildApp({ config, store, distDir: build })
+
+  async function ask(path: string, accept = '*/*', status = 200) {
+    const { statusCode, rawPayload, headers } = await app.inject({ url: path, headers: { accept } })
+    if (statusCode !== status) throw new Error(`${path} was answered with ${statusCode}: ${rawPayload}`)
+    return { body: rawPayload, headers }
+  }
+
+  /** A file that the export before has too is linked, so that its date stays for tools that upload what has changed. */
+  async function write(path: string, given: string | Buffer): Promise<void> {
+    const [body, target, before] = [Buffer.from(given), join(fresh, path), join(out, path)]
+    await mkdir(dirname(target), { recursive: true })
+    if (basename(path) === 'index.html') counts.pages++
+    counts.files++
+    counts.bytes += body.length
+    progress(() => `writing: ${counts.pages} pages, ${counts.files} files`)
+    const isSame = (await readFile(before).catch(() => undefined))?.equals(body)
+    if (isSame && !(await link(before, target).catch(String))) return
+    await writeFile(target, body)
+    counts.written++
+  }
+
+  const isPicture = /^[^.].*\.(?:png|jpe?g|webp|gif|avif|svg)$/i
+  const pictures = (await readdir(config.imagesDir)).filter((name) => isPicture.test(name))
+  try {
+    const home = store.content().homeData[0] as HomeData
+    const warn = (text: string) => void stderr.write(`export: ${text}\n`)
+    const limit = pLimit(4)
+    const inTurns = limit.map.bind(limit) as typeof limit.map
+    await writeStaticSite({ home, product: config.product, base, pictures, ask, write, warn, inTurns })
+    const client = join(build, 'client')
+    for (const entry of await readdir(client, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name).slice(client.length + 1)
+      if (!entry.isFile() || path === 'index.html' || path.startsWith('.vite')) continue
+      const body = await readFile(join(client, path))
+      // The paths that the site will have.
+      await write(path, path.endsWith('.webmanifest') ? String(body).replaceAll('": "/', `": "${base}`) : body)
+    }
+    await write(markerName, 'Made by "npm run export".\n')
+    replaceFolder(basename(out), stage, dirname(out))
+  } finally {
+    progress.end()
+    store.close()
+    await app.close()
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  const { pages, files, bytes, written } = counts
+  const size = `${files} files (${written} written), ${(bytes / 1e6).toFixed(1)} MB, in ${seconds} s`
+  stdout.write(`Exported ${pages} pages and ${pictures.length} pictures to ${out}: ${size}\n`)
+}

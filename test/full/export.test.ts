@@ -1,0 +1,109 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { HomeData } from '#contract/schemas'
+import { publishedPaths } from '../../publish/publish'
+import { pagePaths } from '../../publish/sitemap'
+import { fileOf } from '../../publish/static-site'
+import { violations } from '../browser/accessibility'
+import { startFileServer } from '../engines/exports'
+import { emptyFolder, snapshot } from '../folders'
+import { generateContent, writeContent } from '../generated-content'
+import { publicationOf } from '../publish/publications'
+import { runShell } from '../scripts/run-script'
+import { startServer } from '../site/setup'
+import { sharedBrowser, takenOver } from '../site/visit'
+import { sitePages } from '../site-pages'
+
+const origin = 'https://www.example.org'
+const open = sharedBrowser()
+
+/** The paths at the site's origin that a page, a manifest, a style sheet, a feed, a site map or a calendar names. */
+function pathsIn(text: string): string[] {
+  const [quoted, sets, urls] = [
+    /(?:href|src|action)="([^"]*)"|"(?:id|start_url|scope|src|url)": "([^"]*)"/g,
+    /srcset="([^"]*)"/gi,
+    /url\(["']?([^"')]*)/g,
+  ]
+  const found = [quoted, urls].flatMap((pattern) => Array.from(text.matchAll(pattern), ([, a, b]) => a ?? b ?? ''))
+  const inSets = Array.from(text.matchAll(sets), ([, set = '']) =>
+    set.split(', ').map((each) => each.split(' ')[0] ?? ''),
+  )
+  // A calendar's long lines go on behind a space.
+  const absolute = Array.from(
+    text.replace(/\r\n /g, '').matchAll(/https:\/\/www\.example\.org([^"'<>\s]*)/g),
+    ([, path = '']) => path,
+  )
+  return [...[...found, ...inSets.flat()].filter((each) => /^\/(?!\/)/.test(each)), ...absolute]
+}
+
+test('an export has every page and file that it names, below its base; again it is the same, and only news are written', async () => {
+  const content = generateContent({ seed: 7, size: 8 })
+  const { fixturesDir, imagesDir } = await writeContent(content, await emptyFolder())
+  const [folder, cache] = [await emptyFolder(), await emptyFolder()]
+  const out = join(folder, 'site')
+  const line = `npm run -s export -- --out ${out} --base /demo/ --public-url ${origin}`
+  const run = () => runShell(line, { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir, CACHE_DIR: cache })
+  expect(await run()).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Exported \d+ pages and \d+ pictures to /),
+  })
+  expect(await readdir(folder)).toEqual(['site'])
+  const first = await snapshot(out)
+  const has = (path: string) => first.has(path) || first.has(join(path, 'index.html'))
+
+  const publication = publicationOf(content)
+  const paths = [...pagePaths(publication), ...publishedPaths(publication)]
+  expect(paths.filter((path) => !has(fileOf(path) ?? ''))).toEqual([])
+  for (const path of ['404.html', 'shell.html', 'sw.js', '_headers', '_redirects', 'api/get-data.json'])
+    expect([path, first.has(path)]).toEqual([path, true])
+  const strays = new Set<string>()
+  for (const [name, body] of first) {
+    // The texts of items link to wherever their authors like.
+    if (!/\.(?:html|css|webmanifest|xml|ics|txt)$/.test(name) || body.includes('class="prose"')) continue
+    for (const address of pathsIn(String(body))) {
+      const path = decodeURIComponent(address.replace(/[?#].*/, '')).replace(/^\/demo\//, '')
+      if (!address.startsWith('/demo/') || !has(path)) strays.add(`${name}: ${address}`)
+    }
+  }
+  expect([...strays]).toEqual([])
+  expect(String(first.get('ar/blogs/index.html'))).toContain(`rel="canonical" href="${origin}/demo/ar/blogs"`)
+  expect(JSON.parse(String(first.get('api/get-data.json')))).toEqual({ data: [content] })
+
+  // Without script more of a list is a page with all of it, and what is not there leads home.
+  expect(String(first.get('ar/blogs/index.html'))).toContain('href="/demo/ar/blogs/show-14/"')
+  expect(String(first.get('ar/blogs/show-14/index.html')).split('<article')).toHaveLength(content.blogs.length + 1)
+  expect(String(first.get('404.html'))).toMatch(/<noscript>[\s\S]*href="\/demo\/"[\s\S]*<\/noscript>/)
+
+  const inode = (await stat(join(out, 'index.html'))).ino
+  expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining('(0 written)') })
+  expect(await snapshot(out)).toEqual(first)
+  expect((await stat(join(out, 'index.html'))).ino).toBe(inode)
+
+  expect(await faultsOfPages(out, content)).toEqual([])
+
+  // What an API gives is exported in one go, and its pages are those of the same content at hand.
+  const api = await startServer({ FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir })
+  onTestFinished(api.stop)
+  expect(await runShell(`${line} --from ${api.address}`, { CACHE_DIR: cache })).toMatchObject({ code: 0 })
+  const pagesOf = (files: Map<string, Buffer>) => [...files].filter(([name]) => name.endsWith('.html'))
+  expect(pagesOf(await snapshot(out))).toEqual(pagesOf(first))
+})
+
+/** What axe finds in the pages of an export below `/demo/`, and what the browser complains about. */
+async function faultsOfPages(folder: string, content: HomeData): Promise<string[]> {
+  const host = await startFileServer(folder, '/demo/')
+  onTestFinished(host.close)
+  const faults: string[] = []
+  for (const { path, status, locale } of sitePages(content)) {
+    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    await page.goto(`${host.address}/demo${path}`)
+    await takenOver(page)
+    // Where a 404 is the right answer, Chromium tells of it, and the host's one page for it is in English at first.
+    const told = complaints.filter((each) => status !== 404 || !/404 \(Not Found\)|flip/.test(each))
+    const lang = (await page.locator('html').getAttribute('lang')) === locale ? [] : ['in another language']
+    faults.push(...[...lang, ...told, ...(await violations(page))].map((fault) => `${path}: ${fault}`))
+    await page.close()
+  }
+  return faults
+}

@@ -1,0 +1,46 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fileOf } from '../../publish/static-site'
+import { exportCommand } from '../../scripts/export/command'
+import { emptyFolder } from '../folders'
+
+describe('what is refused', () => {
+  let said = ''
+  const write = (text: string) => {
+    said += text
+  }
+  const output = { stdout: { write }, stderr: { write } }
+
+  test('a folder with files that is no export is left alone', async () => {
+    const out = await emptyFolder()
+    await writeFile(join(out, 'letter.txt'), 'mine')
+    expect(await exportCommand(['--out', out], output)).toBe(64)
+    expect(said).toContain('has files and is no export')
+    expect(await readFile(join(out, 'letter.txt'), 'utf8')).toBe('mine')
+  })
+
+  test.each([
+    [[], '--out DIR is missing'],
+    [['--out', 'x', '--base', 'demo'], '--base takes a path'],
+    [['--out', 'x', '--base', '/a/../b/'], '--base takes a path'],
+    [['--out', 'x', '--public-url', 'https://a.example/demo'], '--public-url takes an origin'],
+    [['--out', 'package.json'], "--out can't be written"],
+  ])('%j is wrong usage', async (args, message) => {
+    said = ''
+    expect(await exportCommand(args, output)).toBe(64)
+    expect(said).toContain(message)
+  })
+})
+
+test.each([
+  ['/', ''],
+  ['/ar', 'ar'],
+  ['/courses/c%23', 'courses/c#'],
+  ['/courses/..', undefined],
+  ['/courses/a%2Fb', undefined],
+  ['/courses/a%5Cb', undefined],
+  [`/courses/${'x'.repeat(300)}`, undefined],
+])('the file for %s is %s', (path, file) => {
+  expect(fileOf(path)).toBe(file)
+})
