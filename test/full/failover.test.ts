@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { cp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type BuiltServer, startBuiltServer } from '../built-server'
 import { emptyFolder } from '../folders'
@@ -8,6 +10,7 @@ import { freePort } from '../free-port'
 import { load } from '../load'
 import { findNginx, startNginx } from '../nginx'
 import { runServer } from '../server/server-process'
+import { readContent } from '../shipped-content'
 import { requireProgram } from './requirements'
 
 test('one of two instances ends under load: whoever passes over a refusal, as nginx does, loses no request', async () => {
@@ -50,15 +53,18 @@ async function ask(port: number): Promise<number | string> {
 
 const { FAILOVER_REQUESTS = '6000' } = process.env
 
-test(`nginx with deploy/nginx.conf loses none of ${FAILOVER_REQUESTS} requests when one of two instances is ended and the other is killed`, {
+test(`nginx with deploy/nginx.conf loses none of ${FAILOVER_REQUESTS} requests when content changes, one of two instances is ended and the other is killed`, {
   timeout: 1_200_000 + Number(FAILOVER_REQUESTS) * 20,
 }, async ({ skip }) => {
   const program = (await findNginx()) ?? ''
   requireProgram('nginx', program !== '', skip)
   const [port, ...ports] = [await freePort(), await freePort(), await freePort()] as const
   const running = new Set<BuiltServer>()
+  const fixtures = await emptyFolder()
+  await cp('fixtures', fixtures, { recursive: true })
   const start = async (at: number) => {
-    const instance = await startBuiltServer({ PORT: String(at), TRUST_PROXY: '127.0.0.1' })
+    const env = { PORT: String(at), TRUST_PROXY: '127.0.0.1', FIXTURES_DIR: fixtures }
+    const instance = await startBuiltServer(env)
     running.add(instance)
     return instance
   }
@@ -81,6 +87,16 @@ test(`nginx with deploy/nginx.conf loses none of ${FAILOVER_REQUESTS} requests w
     return expect.poll(() => answered, { timeout: 1_200_000 }).toBeGreaterThan(until)
   }
   await aThird()
+  const { blogs } = await readContent()
+  await writeFile(join(fixtures, 'blogs.json'), JSON.stringify(blogs.slice(1)))
+  const changedAt = performance.now()
+  const slugsAt = async (at: number) => {
+    const { data } = await (await fetch(`http://127.0.0.1:${at}/api/get-blogs`)).json()
+    return data.map(({ slug }: { slug: string }) => slug)
+  }
+  const slugs = blogs.slice(1).map(({ slug }) => slug)
+  await expect.poll(() => Promise.all([port, ...ports].map(slugsAt))).toStrictEqual([slugs, slugs, slugs])
+  if (process.env.FIGURES) console.info(`new content after ${Math.round(performance.now() - changedAt)} ms`)
   expect(await first.stop()).toBe(0)
   await start(ports[0])
   await aThird()

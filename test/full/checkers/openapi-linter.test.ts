@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
-import { generateContent } from '../generated-content'
-import { type BuildOptions, build } from '../helper'
+import { generateContent } from '../../generated-content'
+import { type BuildOptions, build } from '../../helper'
 
 const product = 'nahr_al-kabir'
 

@@ -1,0 +1,35 @@
+import lighthouse from 'lighthouse'
+import { expect, inject, test } from 'vitest'
+import { freePort } from '../../free-port'
+import { readContent } from '../../shipped-content'
+import { launchBrowser } from '../../site/chromium'
+import { sitePages } from '../../site-pages'
+
+// Each takes a quarter of a minute.
+const some = /^(?:home|course)$/
+const pages = sitePages(await readContent()).filter(
+  ({ name, status }) => status === 200 && (process.env.SEO === 'full' || some.test(name)),
+)
+
+test('Lighthouse has nothing against a page on behalf of search engines', async () => {
+  const port = await freePort()
+  const browser = await launchBrowser([`--remote-debugging-port=${port}`])
+  const faults: string[] = []
+  try {
+    for (const { path } of pages) {
+      const result = await lighthouse(inject('site') + path, {
+        port,
+        logLevel: 'error',
+        onlyCategories: ['seo'],
+        throttlingMethod: 'provided',
+        disableFullPageScreenshot: true,
+      })
+      const { score } = result?.lhr.categories.seo ?? {}
+      const failed = Object.values(result?.lhr.audits ?? {}).filter((audit) => audit.score !== null && audit.score < 1)
+      if (score !== 1) faults.push(`${path}: ${score}: ${failed.map(({ id }) => id)}`)
+    }
+  } finally {
+    await browser.close()
+  }
+  expect(faults).toEqual([])
+})
