@@ -41,9 +41,9 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
     // A file server knows no queries: without script, more of a list is a page that has all of it.
     const whole = String((await ask(`${path}?show=${pageSize * 1_000_000}`)).body)
     const count = Math.ceil((whole.split('<article').length - 1) / pageSize) * pageSize
-    const linked = (text: string) => text.replace(/(href="[^"?]*)\?show=\d+/g, `$1/show-${count}/`)
+    const linked = (text: string) => text.replace(/(href="[^"?]*)\?show=\d+/g, `$1/show/${count}/`)
     await write(`${folder}index.html`, linked(html))
-    await write(`${folder}show-${count}/index.html`, linked(whole))
+    await write(`${folder}show/${count}/index.html`, linked(whole))
   })
 
   await inTurns(publishedPaths(publication), async (path) => {
@@ -55,11 +55,11 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
   const shown = new Set([home.courses, home.news, home.blogs, home.events, home.team].flat().map(({ image }) => image))
   await inTurns(pictures, async (name) => {
     const path = `/images/${encodeURIComponent(name)}`
-    await write(`images/${name}`, (await ask(path)).body)
-    for (const width of shown.has(name) ? imageWidths.filter((each) => each >= 320) : []) {
-      const variant = await ask(`${path}?w=${width}`, 'image/webp').catch((error: Error) => error)
-      if (variant instanceof Error) return warn(variant.message)
-      await write(`images/${variantName(name, width)}`, variant.body)
+    const isShown = shown.has(name) && fileOf(path) !== undefined
+    for (const width of [undefined, ...(isShown ? imageWidths.filter((each) => each >= 320) : [])]) {
+      const answer = await ask(width ? `${path}?w=${width}` : path, 'image/webp').catch((error: Error) => error)
+      if (answer instanceof Error) return warn(answer.message)
+      await write(`images/${width ? variantName(name, width) : name}`, answer.body)
     }
   })
 
@@ -88,13 +88,16 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
  */
 export function fileOf(path: string): string | undefined {
   const names = path.split('/').filter(Boolean).map(decodeURIComponent)
-  const isFileName = (name: string) => !/^\.|[/\\\0]/.test(name) && new TextEncoder().encode(name).length <= 250
+  // With room for the ends that follow.
+  const isFileName = (name: string) =>
+    !/^\.|[/\\\0]|^index\.html$/.test(name) && new TextEncoder().encode(name).length <= 240
   return names.every(isFileName) ? names.join('/') : undefined
 }
 
 /** What hosts that read `_headers` send along. */
 function headerRules(base: string, headers: Record<string, unknown>): string {
-  const isPolicy = /^(?:content-security|cross-origin|origin-|referrer|strict|x-content|x-frame)/
+  // Not strict-transport-security: a host may have other sites too.
+  const isPolicy = /^(?:content-security|cross-origin|origin-|referrer|x-content|x-frame)/
   const policy = Object.entries(headers).filter(([name]) => isPolicy.test(name))
   const day = 'cache-control: public, max-age=86400'
   const shared = [day, '! cross-origin-resource-policy', 'cross-origin-resource-policy: cross-origin']

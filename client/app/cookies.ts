@@ -1,10 +1,8 @@
 /** Spec section 1: on load the product deletes all browser cookies, for every path and domain that could have set them. */
 export function deleteCookies(): void {
-  const paths = location.pathname.split('/').flatMap((_, index, parts) => {
-    const path = parts.slice(0, index + 1).join('/')
-    // To a cookie, `/courses` and `/courses/` are two paths.
-    return path === '' ? ['/'] : [path, `${path}/`]
-  })
+  // To a cookie, `/courses` and `/courses/` are two paths.
+  const names = location.pathname.split('/')
+  const paths = names.flatMap((_, index) => ['', '/'].map((end) => names.slice(0, index + 1).join('/') + end))
   const domains = location.hostname.split('.').map((_, index, parts) => parts.slice(index).join('.'))
   try {
     for (const cookie of document.cookie.split(';')) {

@@ -39,13 +39,10 @@ const worker = globalThis as unknown as {
 
 /** What the site lies below; other sites of the origin may have caches too. */
 const base = import.meta.env.BASE_URL
-const ownCaches = ['site-', 'pages-'].map((name) => base.slice(1) + name)
-const [siteCache = '', pageCache = ''] = ownCaches.map((name) => name + version)
+const [siteCache = '', pageCache = ''] = ['site-', 'pages-'].map((name) => base.slice(1) + name + version)
+const isOwn = new RegExp(`^${base.slice(1)}(?:site|pages)-[^/]*$`)
 
-/**
- * Where the bare page is: the site's own server and a static export have it beside the rendered ones (a host that hides the ends of
- * names by the second address), a host of the built client at its root.
- */
+/** Where the bare page is: of a server or an export; of an export whose host hides the ends of names; of the built client alone. */
 const shellPaths = ['shell.html', 'shell', ''].map((path) => base + path)
 
 /** A page is waited for so long, in milliseconds, before the bare one takes its place. */
@@ -106,7 +103,7 @@ async function install(): Promise<void> {
 
 /** What versions before this one have kept, by what names the same file in each. */
 async function keptBefore(): Promise<Set<string>> {
-  const names = (await caches.keys()).filter((name) => name.startsWith(ownCaches[0] ?? '') && name !== siteCache)
+  const names = (await caches.keys()).filter((name) => isOwn.test(name) && name !== siteCache)
   const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
   return new Set(requests.flat().map(({ url }) => stemOf(url)))
 }
@@ -153,7 +150,7 @@ async function activate(): Promise<void> {
   const names = await caches.keys()
   await Promise.all(
     names
-      .filter((name) => ownCaches.some((own) => name.startsWith(own)) && name !== siteCache && name !== pageCache)
+      .filter((name) => isOwn.test(name) && name !== siteCache && name !== pageCache)
       .map((name) => caches.delete(name)),
   )
   // Earlier versions had enabled it. In Firefox a preload that fails ends in the browser's error page, whatever the worker answers.

@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/locales'
+import { base } from '#contract/paths'
 import { excerptOf, formatDate, httpUrl, type LocalDate, type LocalText, localize } from '../language/localize'
 import { type Entity, headlineOf, imageOf, tagsOf, textOf } from './cards'
 
@@ -48,8 +49,10 @@ export function memberOf(member: Entity, locale: Locale): Member {
 }
 
 export async function safeHtml(value: LocalText | undefined, sanitize: Sanitize): Promise<SafeHtml | undefined> {
-  const html = value && (await sanitize(value.text))
-  return html ? { html, ...(value.locale && { locale: value.locale }) } : undefined
+  const sanitized = value && (await sanitize(value.text))
+  // Authors write addresses of the site as they are at the root.
+  const html = sanitized?.replace(/(<a [^>]*?href=")\/(?!\/)/g, `$1${base}`)
+  return html ? { html, ...(value?.locale && { locale: value.locale }) } : undefined
 }
 
 /** Without the keys whose value is `undefined`: the HTML carries the rest as JSON, and types are exact about absence. */

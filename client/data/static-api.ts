@@ -12,7 +12,7 @@ export function createStaticApi(product: string): Api {
   return async (context) => {
     const { queryKey, client } = context
     if (!client || queryKey[0] === 'homeData') return api(context)
-    const [home] = (await client.query({ queryKey: homeQuery })) as [HomeData]
+    const [home] = (await client.query({ queryKey: homeQuery, staleTime: 10_000 })) as [HomeData]
     return createLocalApi((name, payload) => answerFromHome(home, product, name, payload))({ queryKey })
   }
 }

@@ -1,10 +1,11 @@
 import { createHabitReader } from '#contract/habits'
 import { defaultProduct } from '#contract/operations'
+import { base } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
 
-/** The local storage key that the spec gives to the home data (section 3); beside it when that was fetched. */
-const homeKey = 'lang'
-const timeKey = 'lang.at'
+/** The local storage key that the spec gives to the home data (section 3), of each site of the origin; beside it when that was fetched. */
+const homeKey = `${base.slice(1)}lang`
+const timeKey = `${homeKey}.at`
 
 /** Local storage holds some 5 million characters for the whole origin; a longer text than this goes to IndexedDB at once. */
 const mostCharacters = 2_000_000

@@ -1,5 +1,5 @@
 import { type Locale, locales } from '#contract/locales'
-import { inLocale, splitLocale } from '#contract/paths'
+import { base, inLocale, splitLocale } from '#contract/paths'
 import { cardPath, type Section, type ShareCard } from '#contract/share-card'
 import type { DetailPageData, ListPageData } from '../content/page-data'
 import type { Translate } from '../language/i18n'
@@ -76,10 +76,10 @@ export function alternatesOf(
 ): Record<'canonical' | 'card', string> & { hreflang: [string, string][] } {
   const [own, below] = splitLocale(path)
   const page = below.replace(/\/+$/, '') || '/'
-  const absolute = (locale: Locale) => origin + inLocale(page, locale)
+  const absolute = (locale: Locale) => origin + inLocale(base.slice(0, -1) + page, locale)
   return {
     canonical: absolute(own),
-    card: origin + cardPath(inLocale(page, own)),
+    card: origin + cardPath(absolute(own).slice(origin.length)),
     hreflang: [
       ...Object.values(locales).map(({ locale, lang }): [string, string] => [lang, absolute(locale)]),
       ['x-default', absolute('en')],

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pLimit from 'p-limit'
 import type { HomeData } from '#contract/schemas'
 import { writeStaticSite } from '../../publish/static-site'
 import { buildApp } from '../../server/app'
-import { readConfig } from '../../server/config'
-import { openStore } from '../../server/content/store'
+import { ConfigError, readConfig } from '../../server/config'
+import { FixtureError, openStore } from '../../server/content/store'
 import { buildSite } from '../builds'
 import type { Output } from '../contract/command'
 import { makeFolder } from '../contract/files'
@@ -23,15 +23,15 @@ cards, the service worker. An export that DIR holds is replaced in one step; fil
 
   --out DIR           where to; a new folder, an empty one or an export
   --base /PATH/       the path that the site will lie below (default /)
-  --public-url URL    the site's origin, for canonical addresses (default http://localhost:3000)
+  --public-url URL    the site's origin, for canonical addresses, feeds and site map (default PUBLIC_URL)
   --from URL          exports the content of the API at URL, recorded and checked as by "npm run record"
   --help              this text
 
 Content, pictures and product come from FIXTURES_DIR, IMAGES_DIR and PRODUCT; resized pictures are kept in CACHE_DIR. Exit code: 0
-exported, 1 or 2 --from could not be recorded, 64 wrong usage.
+exported, 1 the content or a variable has faults, 1 or 2 --from could not be recorded, 64 wrong usage.
 `
 
-/** Tells that a folder is an export: to replace one without it could delete somebody's files. */
+/** The file that makes a folder an export, and names all that is in it: to replace anything else would delete somebody's files. */
 const markerName = '.ugarit-export'
 
 /** Runs the command and gives its exit code; wrong usage is one line and 64. */
@@ -42,6 +42,10 @@ export async function exportCommand(args: string[], output: Output, env = proces
     output.stdout.write(help)
     return exitCodes.holds
   } catch (error) {
+    if (error instanceof ConfigError || error instanceof FixtureError) {
+      output.stderr.write(`export: ${error.message}\n`)
+      return exitCodes.drift
+    }
     if (!(error instanceof UsageError)) throw error
     output.stderr.write(`export: ${error.message} (--help explains)\n`)
     return exitCodes.usage
@@ -61,7 +65,8 @@ function parse(args: string[]) {
 async function run(values: ReturnType<typeof parse>, output: Output, env: NodeJS.ProcessEnv): Promise<number> {
   const { base, from, 'public-url': publicUrl } = values
   if (!values.out) throw new UsageError('--out DIR is missing')
-  const out = resolve(values.out)
+  // What a link leads to is replaced, not the link.
+  const out = await realpath(values.out).catch(() => resolve(String(values.out)))
   if (!/^\/(?:[\w~-][\w.~-]*\/)*$/.test(base))
     throw new UsageError(`--base takes a path such as /demo/ that begins and ends with a slash; found "${base}"`)
   if (publicUrl && readAddress(publicUrl, '--public-url') !== new URL(publicUrl).origin)
@@ -82,6 +87,8 @@ async function run(values: ReturnType<typeof parse>, output: Output, env: NodeJS
     }
     // The server's own limits have no part in it, nor what it does for another API.
     const own = { BASE_URL: '', UPSTREAM: '', FAULTS: '', RATE_LIMIT: 'off', LOG_LEVEL: 'error' }
+    if (!publicUrl && !env.PUBLIC_URL)
+      output.stderr.write('export: without --public-url, search engines and feeds are told http://localhost:3000\n')
     const address = { IMAGE_BASE: `${base}images/`, ...(publicUrl && { PUBLIC_URL: publicUrl }) }
     await exportSite({ out, base, stage, output, env: { ...env, ...own, ...address, ...(from && content) } })
     return exitCodes.holds
@@ -91,14 +98,16 @@ async function run(values: ReturnType<typeof parse>, output: Output, env: NodeJS
   }
 }
 
-/** Throws a UsageError for a folder that may not be replaced: one that has files and is no export. */
+/** Throws a UsageError for a folder that may not be replaced: one that has other files than those of an export. */
 async function checkTarget(out: string): Promise<void> {
   const names = await readdir(out).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [] as string[]
     throw new UsageError(`--out can't be written: ${error.message}`)
   })
-  if (names.length > 0 && !names.includes(markerName))
-    throw new UsageError(`--out: ${out} has files and is no export (no ${markerName}), so it is not replaced`)
+  const own = names.includes(markerName) ? (await readFile(join(out, markerName), 'utf8')).split('\n') : []
+  const foreign = names.filter((name) => name !== markerName && !own.includes(name))
+  if (foreign.length > 0)
+    throw new UsageError(`--out: ${out} has files that are of no export, so it is not replaced: ${foreign.join(', ')}`)
 }
 
 type ExportOptions = { out: string; base: string; stage: string; output: Output; env: NodeJS.ProcessEnv }
@@ -109,11 +118,11 @@ async function exportSite({ out, base, stage, output, env }: ExportOptions): Pro
   const { stdout, stderr } = output
   const progress = createProgress(stderr)
   const config = readConfig(env)
-  const [build, fresh] = [join(stage, 'build'), join(stage, basename(out))]
+  const [build, fresh] = [join(stage, 'build'), join(stage, 'new', basename(out))]
   const counts = { pages: 0, files: 0, bytes: 0, written: 0 }
+  const store = await openStore(config)
   progress(() => 'building the site')
   await buildSite(build, [], base)
-  const store = await openStore(config)
   const app = await buildApp({ config, store, distDir: build })
 
   async function ask(path: string, accept = '*/*', status = 200) {
@@ -136,8 +145,7 @@ async function exportSite({ out, base, stage, output, env }: ExportOptions): Pro
     counts.written++
   }
 
-  const isPicture = /^[^.].*\.(?:png|jpe?g|webp|gif|avif|svg)$/i
-  const pictures = (await readdir(config.imagesDir)).filter((name) => isPicture.test(name))
+  const pictures = (await readdir(config.imagesDir)).filter((name) => !name.startsWith('.'))
   try {
     const home = store.content().homeData[0] as HomeData
     const warn = (text: string) => void stderr.write(`export: ${text}\n`)
@@ -152,8 +160,9 @@ async function exportSite({ out, base, stage, output, env }: ExportOptions): Pro
       // The paths that the site will have.
       await write(path, path.endsWith('.webmanifest') ? String(body).replaceAll('": "/', `": "${base}`) : body)
     }
-    await write(markerName, 'Made by "npm run export".\n')
-    replaceFolder(basename(out), stage, dirname(out))
+    await write(markerName, ['Made by "npm run export".', ...(await readdir(fresh)).sort(), ''].join('\n'))
+    await checkTarget(out)
+    replaceFolder(basename(out), dirname(fresh), dirname(out))
   } finally {
     progress.end()
     store.close()

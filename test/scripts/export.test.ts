@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fileOf } from '../../publish/static-site'
@@ -16,8 +16,28 @@ describe('what is refused', () => {
     const out = await emptyFolder()
     await writeFile(join(out, 'letter.txt'), 'mine')
     expect(await exportCommand(['--out', out], output)).toBe(64)
-    expect(said).toContain('has files and is no export')
+    expect(said).toContain('so it is not replaced: letter.txt')
     expect(await readFile(join(out, 'letter.txt'), 'utf8')).toBe('mine')
+  })
+
+  test('an export with files of others in it is left alone', async () => {
+    const out = await emptyFolder()
+    await writeFile(join(out, '.ugarit-export'), 'index.html\n')
+    await writeFile(join(out, 'index.html'), '')
+    await writeFile(join(out, 'CNAME'), 'www.example.org')
+    said = ''
+    expect(await exportCommand(['--out', out], output)).toBe(64)
+    expect(said).toContain('so it is not replaced: CNAME')
+    expect(await readFile(join(out, 'CNAME'), 'utf8')).toBe('www.example.org')
+  })
+
+  test('content with faults is named in a line each, before anything is built', async () => {
+    const [fixtures, folder] = [await emptyFolder(), await emptyFolder()]
+    said = ''
+    const env = { ...process.env, FIXTURES_DIR: fixtures }
+    expect(await exportCommand(['--out', join(folder, 'site')], output, env)).toBe(1)
+    expect(said).toContain('courses.json')
+    expect(await readdir(folder)).toEqual([])
   })
 
   test.each([
@@ -38,6 +58,7 @@ test.each([
   ['/ar', 'ar'],
   ['/courses/c%23', 'courses/c#'],
   ['/courses/..', undefined],
+  ['/courses/index.html', undefined],
   ['/courses/a%2Fb', undefined],
   ['/courses/a%5Cb', undefined],
   [`/courses/${'x'.repeat(300)}`, undefined],

@@ -33,8 +33,8 @@ export function withoutFlips(complaints: string[]): string[] {
 }
 
 /** Waits until script has taken the page over: only then it fetches and keeps the home data, as the spec's section 3 asks. */
-export async function takenOver(page: Page): Promise<void> {
-  await page.waitForFunction(() => localStorage.getItem('lang') !== null)
+export async function takenOver(page: Page, below = ''): Promise<void> {
+  await page.waitForFunction((key) => localStorage.getItem(key) !== null, `${below}lang`)
 }
 
 /** Opens a page and waits until script has taken it over. */
