@@ -22,7 +22,7 @@ const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
  */
 export function sitemap(publication: Publication, part: number): string | undefined {
   const pages = pagesOf(publication)
-  const [, ...parts] = sitemapPaths(publication)
+  const [, ...parts] = mapPaths(pages.length)
   if (parts.length === 0) return part === 0 ? urlSet(pages, publication) : undefined
   if (part === 0) return partIndex(parts, publication)
   return part <= parts.length ? urlSet(pages.slice((part - 1) * partSize, part * partSize), publication) : undefined
@@ -30,7 +30,11 @@ export function sitemap(publication: Publication, part: number): string | undefi
 
 /** The paths of the site map and of its parts, below the site's base. */
 export function sitemapPaths(publication: Publication): string[] {
-  const count = Math.ceil(pagesOf(publication).length / partSize)
+  return mapPaths(pagesOf(publication).length)
+}
+
+function mapPaths(pages: number): string[] {
+  const count = Math.ceil(pages / partSize)
   return ['/sitemap.xml', ...Array.from({ length: count > 1 ? count : 0 }, (_, index) => `/sitemap-${index + 1}.xml`)]
 }
 
