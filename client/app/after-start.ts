@@ -1,33 +1,36 @@
-import type { createBrowserRouter } from 'react-router-dom'
+import type { QueryClient } from '@tanstack/react-query'
+import { type createBrowserRouter, matchRoutes } from 'react-router-dom'
 import { splitLocale } from '#contract/paths'
-import { keepFresh } from '../data/freshness'
-import type { PageQueries } from '../data/page-queries'
 import { prefetchOnIntent } from '../data/prefetch'
+import { refreshOnReturn } from '../data/refresh'
 import { isSavingData } from '../data/saving-data'
 import { watchSlowness } from '../layout/slow-notice'
 import { fetchFaces } from '../styles/faces'
+import type { PageHandle } from './routes'
 import { startServiceWorker } from './service-worker-status'
 import { whenIdle } from './when-idle'
 
 export type AfterStartOptions = {
   router: ReturnType<typeof createBrowserRouter>
-  pages: PageQueries
-  /** True for a page that the service worker had kept. */
-  isOld: boolean
-  /** Loads the code of all pages, and what else is slow the first time. */
+  client: QueryClient
+  /** Loads the code of all pages, and other code that is slow the first time. */
   loadCode: () => Promise<unknown>
 }
 
-/** What begins once the page is there and has the line to itself: a chunk of its own, so that it delays nothing. */
-export function afterStart({ router, pages, isOld, loadCode }: AfterStartOptions): void {
-  keepFresh(router, pages, isOld)
+/** Starts everything that can wait until the page is shown. A chunk of its own, so that it does not delay the page. */
+export function afterStart({ router, client, loadCode }: AfterStartOptions): void {
+  refreshOnReturn(client, () => void router.revalidate())
   fetchFaces(splitLocale(location.pathname)[0])
   watchSlowness(router)
-  prefetchOnIntent(router.routes, pages)
-  // Vite's development pages have no worker: it would keep what is being worked on.
+  prefetchOnIntent(client, (pathname) => {
+    const { route, params = {} } = matchRoutes(router.routes, pathname)?.at(-1) ?? {}
+    const { query } = (route?.handle ?? {}) as Partial<PageHandle>
+    return { load: typeof route?.lazy === 'object' ? route.lazy.element : undefined, queryKey: query?.(params) }
+  })
+  // Vite's development pages have no worker: it would cache the code that is being edited.
   if (import.meta.env.PROD) void startServiceWorker()
-  // The worker has it all by now, so it takes nothing of the line, and no tap waits until it is read. Where data is saved the worker
-  // has only what was visited.
-  const read = () => void (isSavingData() || loadCode().catch(() => undefined))
-  void navigator.serviceWorker?.ready.then(() => whenIdle(read))
+  // The worker has cached the code by then, so loading it costs no bandwidth, and no tap waits for it. Where data is saved, the
+  // worker caches only visited pages. Code that fails to load is loaded with its page.
+  const load = () => void (isSavingData() || loadCode().catch(() => undefined))
+  void navigator.serviceWorker?.ready.then(() => whenIdle(load))
 }

@@ -1,9 +1,10 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
 import { inLocale, splitLocale } from '#contract/paths'
 import { createApi } from '../data/api'
-import { createPageQueries, type Shown } from '../data/page-queries'
+import { homeQuery } from '../data/queries'
 import { createQueryClient } from '../data/query-client'
 import { createStaticApi } from '../data/static-api'
 import { createHomeStorage } from '../data/storage'
@@ -12,10 +13,11 @@ import { formatDate } from '../language/localize'
 import { rememberedLocale } from '../language/remembered-locale'
 import { writeLanguage } from '../layout/head'
 import type { AfterStartOptions } from './after-start'
-import { createBrowserSite } from './browser-site'
+import { createBrowserLoaders } from './browser-loaders'
 import { deleteCookies } from './cookies'
 import { collectEarlyClicks } from './event-replay'
 import { createRoutes, loadPages } from './routes'
+import type { ServedPage } from './server-loaders'
 import { readSettings } from './settings'
 import { takeQuery } from './static-address'
 import { whenIdle } from './when-idle'
@@ -47,54 +49,58 @@ async function start(): Promise<void> {
 
   const { product, baseUrl, imageBase } = settings
   const storage = createHomeStorage(() => localStorage, product)
-  const api = isStatic ? createStaticApi(product) : createApi({ baseUrl, product, fetch })
+  const api = isStatic ? createStaticApi(product, () => client) : createApi({ baseUrl, product, fetch })
   const client = createQueryClient(api, storage)
-  // Of a page that the service worker had kept.
-  const keptAt = Number(document.documentElement.dataset.keptAt) || undefined
+  // Set by the service worker in a page from its cache.
+  const cachedAt = Number(document.documentElement.dataset.keptAt) || undefined
   let router: Router | undefined
-  const shown = () => router && shownBy(router)
-  const servedAt = keptAt ?? performance.timeOrigin
-  const pages = createPageQueries({ client, product, storage, shown, servedAt })
-  const routes = createRoutes(
-    createBrowserSite({
-      ...{ client, pages, shown, product, isRendered: hydrationData !== undefined },
-      sanitize: (html) => sanitize(imageBase, html),
-    }),
-    settings,
-  )
+  const loaders = createBrowserLoaders({
+    ...{ client, storage, product, loadSanitizer },
+    served: () => (router && servedPage(router.state)) ?? null,
+  })
+  const routes = createRoutes({
+    ...{ loaders, settings },
+    sanitize: (html) => sanitizer?.sanitize(imageBase, html) ?? '',
+    servedAt: cachedAt ?? performance.timeOrigin,
+  })
   try {
     await loadMessages(locale)
     if (hydrationData) await loadMatchedPages(routes)
+    router = createBrowserRouter(routes, hydrationData && { hydrationData })
+    // A page that failed, or that is old, reads its query at once.
+    const page = servedPage(router.state)
+    if (page && cachedAt && 'view' in page) page.isOutdated = true
+    if (page && ('error' in page || page.isOutdated || page.staleSince !== undefined)) await loadSanitizer()
   } catch (error) {
-    // Without a line, or when the visitor has left: the server's page is there, and its links work.
+    // Without a network, or when the visitor has left: the server's page is there, and its links work.
     if (hydrationData) return
     throw error
   }
-  router = createBrowserRouter(routes, hydrationData && { hydrationData })
-  pages.follow(router)
   const replayClicks = collectEarlyClicks()
   const onShown = () => {
     replayClicks()
     const { pathname, hash } = location
     if (query) void router?.navigate(pathname + query + hash, { replace: true, state: { keepsPlace: true } })
-    begin()
+    whenIdle(begin)
   }
-  const app = <App router={router} onShown={onShown} />
-  // As a transition React does it in slices, and lets go of the page in between for what the visitor does.
+  const app = (
+    <QueryClientProvider client={client}>
+      <App router={router} onShown={onShown} />
+    </QueryClientProvider>
+  )
+  // A transition hydrates in slices, between which the browser answers the visitor.
   if (hydrationData) startTransition(() => void hydrateRoot(root, app))
   else createRoot(root).render(app)
 
-  // Spec section 4: the home data is fetched once when the app starts; here after the page has had the line to itself.
   function begin() {
-    whenIdle(() => {
-      void pages.fetchHome(keptAt === undefined)
-      if (router) void startLate({ router, pages, isOld: keptAt !== undefined, loadCode })
-    })
+    // Spec section 4: the home data is fetched once when the app starts. Its absence is no failure of the page.
+    client.query({ queryKey: homeQuery, staleTime: performance.now() }).catch(() => undefined)
+    if (router) void startLater({ router, client, loadCode })
   }
 }
 
-/** What nobody waits for; without a line it may not come, and the site works without. */
-async function startLate(options: AfterStartOptions): Promise<void> {
+/** Starts what can wait. Without a network its code may not come, and the site works without. */
+async function startLater(options: AfterStartOptions): Promise<void> {
   const { afterStart } = await import('./after-start').catch(() => ({ afterStart: undefined }))
   afterStart?.(options)
 }
@@ -114,26 +120,23 @@ function App({ router, onShown }: { router: Router; onShown: () => void }) {
 
 let sanitizer: typeof import('../content/sanitize') | undefined
 
-/** Bodies that come over fetch are made safe by code that comes with the first of them, or before. */
-async function sanitize(imageBase: string, html: string): Promise<string> {
-  // Even of what is there browsers' `import()` takes a while to say so, the more while a finger touches the page.
+/** Loads the code that makes safe the bodies that come over fetch. Every loader of a page waits for it. */
+async function loadSanitizer(): Promise<void> {
   sanitizer ??= await import('../content/sanitize')
-  return sanitizer.sanitize(imageBase, html)
 }
 
 async function loadCode(): Promise<void> {
   const idle = () => new Promise<void>((run) => whenIdle(run))
-  await sanitize('', '')
+  await loadSanitizer()
   await loadPages(idle)
   await idle()
   // The first date of a visit takes a slow phone 0.2 s, a third of what a tap on a course waits for: browsers load their time zones.
   formatDate(new Date(0).toISOString())
 }
 
-/** The page that the router shows now, with its loader's data. */
-function shownBy({ state: { location, loaderData, matches } }: Router): Shown {
-  const { pathname, search } = location
-  return { pathname, search, pageData: loaderData[matches.at(-1)?.route.id ?? ''] }
+/** The loader data of the page that is shown. */
+function servedPage({ loaderData, matches }: Router['state']) {
+  return loaderData[matches.at(-1)?.route.id ?? ''] as ServedPage<unknown> | null | undefined
 }
 
 function readHydrationData(): HydrationState | undefined {
@@ -146,9 +149,8 @@ async function loadMatchedPages(routes: ReturnType<typeof createRoutes>): Promis
   const matches = matchRoutes(routes, location) ?? []
   await Promise.all(
     matches.map(async ({ route }) => {
-      if (typeof route.lazy !== 'object' || !route.lazy.Component) return
-      const Component = await route.lazy.Component()
-      Object.assign(route, { Component, lazy: undefined })
+      if (typeof route.lazy !== 'object' || !route.lazy.element) return
+      Object.assign(route, { element: await route.lazy.element(), lazy: undefined })
     }),
   )
 }

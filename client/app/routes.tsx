@@ -1,19 +1,25 @@
-import type { ComponentType } from 'react'
-import { Outlet, type RouteObject } from 'react-router-dom'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, useCallback, useState } from 'react'
+import { type Params, type RouteObject, redirect, useLoaderData, useLocation } from 'react-router-dom'
 import { type Locale, locales } from '#contract/locales'
+import type { OperationName } from '#contract/operations'
 import { createPaths, type Paths, splitLocale } from '#contract/paths'
-// Most pages have cards: with the site's script they cost them two requests less.
+import type { HomeData } from '#contract/schemas'
+// Most pages have cards; in the start script they cost two requests less.
 import '../components/Card'
+import type { Sanitize } from '../content/detail'
+import { type Navigation, navigationOf } from '../content/page-data'
+import { homeQuery, type Query } from '../data/queries'
 import { loadMessages } from '../language/i18n'
-import type { HeadOf, PageHandle } from '../layout/head'
-import { detailHead, labelHead } from '../layout/head'
+import { detailHead, type HeadOf, labelHead, listHead } from '../layout/head'
 import { Layout } from '../layout/Layout'
 import { LoadingPage } from '../layout/LoadingPage'
 import { PageHead } from '../layout/PageHead'
 import { PageError } from '../pages/errors/PageError'
-import { createLoaders } from './loaders'
+import { Page } from './Page'
+import { createPages, type PageDefinition } from './pages'
+import type { Loaders } from './server-loaders'
 import type { Settings } from './settings'
-import type { Site } from './site'
 
 /** Spec section 9: a lazy page has 120 s to load. */
 const pageTimeout = 120_000
@@ -24,65 +30,97 @@ const pageTimeout = 120_000
  * Both languages are branches of one router, not two routers told apart by `basename`: so the language switch, Back across
  * languages, focus and scroll are ordinary navigations that keep the header's DOM, and nothing has to be torn down.
  */
-export function createRoutes(site: Site, settings: Settings): RouteObject[] {
-  const loaders = createLoaders(site)
-  const { product } = site
+export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: RoutesOptions): RouteObject[] {
+  const { product } = settings
+  const pages = createPages(product)
+
+  function page<Name extends OperationName, View extends object>(
+    path: string,
+    [name, load]: PageModule<View>,
+    definition: PageDefinition<Name, View>,
+    head: HeadOf<View>,
+  ): RouteObject {
+    return {
+      path,
+      // Another spelling is a path that isn't listed, which redirects (spec section 2).
+      caseSensitive: true,
+      loader: loaders.page(definition),
+      handle: { module: name, query: definition.query, head } satisfies PageHandle<View>,
+      lazy: {
+        element: async () => (
+          <Page {...{ definition, head, sanitize, servedAt }} Component={(await inTime(load())).default} />
+        ),
+      },
+    }
+  }
 
   const pagesOf = (paths: Paths): RouteObject[] => [
-    page(paths.home(), 'HomePage', loaders.homePage, labelHead('home', 'home')),
-    page(paths.courses(), 'CourseListPage', loaders.courseList, labelHead('courses', 'courses')),
-    page(pattern(paths.courseCategory), 'CourseListPage', loaders.courseList, labelHead('courses', 'courses')),
-    page(pattern(paths.course), 'CoursePage', loaders.course, detailHead('courses', 'courses')),
-    page(paths.productNews(), 'NewsListPage', loaders.productNewsList, labelHead('productNews', 'news')),
-    page(paths.aiNews(), 'NewsListPage', loaders.aiNewsList, labelHead('aiNews', 'news')),
-    page(pattern(paths.newsItem), 'NewsItemPage', loaders.newsItem, detailHead('news', 'news')),
-    page(paths.blogs(), 'BlogListPage', loaders.blogList, labelHead('blogs', 'blogs')),
-    page(pattern(paths.blog), 'BlogPage', loaders.blog, detailHead('blogs', 'blogs')),
+    page(paths.home(), modules.home, pages.homePage, labelHead('home', 'home')),
+    page(paths.courses(), modules.courseList, pages.courseList, listHead('courses', 'courses')),
+    page(pattern(paths.courseCategory), modules.courseList, pages.courseList, listHead('courses', 'courses')),
+    page(pattern(paths.course), modules.course, pages.course, detailHead('courses', 'courses')),
+    page(paths.productNews(), modules.newsList, pages.productNewsList, listHead('productNews', 'news')),
+    page(paths.aiNews(), modules.newsList, pages.aiNewsList, listHead('aiNews', 'news')),
+    page(pattern(paths.newsItem), modules.newsItem, pages.newsItem, detailHead('news', 'news')),
+    page(paths.blogs(), modules.blogList, pages.blogList, listHead('blogs', 'blogs')),
+    page(pattern(paths.blog), modules.blog, pages.blog, detailHead('blogs', 'blogs')),
     page(
       paths.freeWorkshops(),
-      'EventListPage',
-      loaders.eventList('free_workshop'),
-      labelHead('freeWorkshops', 'events'),
+      modules.eventList,
+      pages.eventList('free_workshop'),
+      listHead('freeWorkshops', 'events'),
     ),
-    page(pattern(paths.freeWorkshop), 'EventPage', loaders.event, detailHead('freeWorkshops', 'events')),
+    page(pattern(paths.freeWorkshop), modules.event, pages.event, detailHead('freeWorkshops', 'events')),
     {
       ...page(
         paths.programmingCompetitions(),
-        'EventListPage',
-        loaders.eventList('competitions_programming'),
-        labelHead('programmingCompetitions', 'events'),
+        modules.eventList,
+        pages.eventList('competitions_programming'),
+        listHead('programmingCompetitions', 'events'),
       ),
       // The name that the spec gives to this route (section 2).
       id: `${paths.home()}#CompetitionsProgrammings`,
     },
     page(
       pattern(paths.programmingCompetition),
-      'EventPage',
-      loaders.event,
+      modules.event,
+      pages.event,
       detailHead('programmingCompetitions', 'events'),
     ),
-    page(pattern(paths.event), 'EventPage', loaders.event, detailHead('events', 'events')),
-    page(paths.whoWeAre(), 'AboutPage', loaders.about, labelHead('whoWeAre', 'about')),
-    page(paths.ourMission(), 'MissionPage', loaders.mission, labelHead('ourMission', 'about')),
-    page(paths.contactUs(), 'ContactPage', loaders.contact, labelHead('contactUs', 'contact')),
+    page(pattern(paths.event), modules.event, pages.event, detailHead('events', 'events')),
+    page(paths.whoWeAre(), modules.about, pages.about, labelHead('whoWeAre', 'about')),
+    page(paths.ourMission(), modules.mission, pages.mission, labelHead('ourMission', 'about')),
+    contactPage(paths),
     {
       path: `${paths.home().replace(/\/$/, '')}/*`,
       caseSensitive: true,
-      loader: loaders.redirectHome(paths),
-      // Nothing to show; without the word the router warns of it.
+      // Spec section 2: paths not listed redirect to the home page, here of the path's own language.
+      loader: () => redirect(paths.home()),
+      // The router warns of a route without an element.
       element: null,
     },
   ]
 
+  /** The contact page shows nothing of the API. */
+  function contactPage(paths: Paths): RouteObject {
+    const [name, load] = modules.contact
+    const head = labelHead('contactUs', 'contact')
+    const element = async () => {
+      const { default: ContactPage } = await inTime(load())
+      return (
+        <>
+          <PageHead view={undefined} head={head} />
+          <ContactPage />
+        </>
+      )
+    }
+    const handle: PageHandle<unknown> = { module: name, head }
+    return { path: paths.contactUs(), caseSensitive: true, loader: loaders.contact, handle, lazy: { element } }
+  }
+
   const branch = (locale: Locale): RouteObject => ({
     id: locale,
-    element: (
-      <>
-        <PageHead />
-        <Outlet />
-      </>
-    ),
-    // Not on the page's own route: the router shows nothing at all of a route whose code has failed.
+    // Not on the page's own route: the router shows nothing of a route whose code has failed.
     errorElement: <PageError />,
     loader: async () => {
       await loadMessages(locale)
@@ -95,59 +133,88 @@ export function createRoutes(site: Site, settings: Settings): RouteObject[] {
   return [
     {
       id: 'layout',
-      element: <Layout settings={settings} live={site.live} stale={site.stale} />,
+      element: <Root settings={settings} />,
       hydrateFallbackElement: <LoadingPage />,
       errorElement: <PageError />,
       loader: loaders.navigation,
-      // The header changes with the language only; anything newer arrives through `live`.
-      shouldRevalidate: ({ currentUrl, nextUrl }) =>
-        splitLocale(currentUrl.pathname)[0] !== splitLocale(nextUrl.pathname)[0],
+      // Newer entries come with the home data, which Root reads.
+      shouldRevalidate: () => false,
       children: Object.values(locales).map(({ locale }) => branch(locale)),
     },
   ]
 }
 
-const pages = {
-  HomePage: () => import('../pages/home/HomePage'),
-  CourseListPage: () => import('../pages/lists/CourseListPage'),
-  CoursePage: () => import('../pages/details/CoursePage'),
-  NewsListPage: () => import('../pages/lists/NewsListPage'),
-  NewsItemPage: () => import('../pages/details/NewsItemPage'),
-  BlogListPage: () => import('../pages/lists/BlogListPage'),
-  BlogPage: () => import('../pages/details/BlogPage'),
-  EventListPage: () => import('../pages/lists/EventListPage'),
-  EventPage: () => import('../pages/details/EventPage'),
-  AboutPage: () => import('../pages/about/AboutPage'),
-  MissionPage: () => import('../pages/about/MissionPage'),
-  ContactPage: () => import('../pages/contact/ContactPage'),
+export type RoutesOptions = {
+  loaders: Loaders
+  settings: Settings
+  /** Makes a body's HTML safe to insert. */
+  sanitize: Sanitize
+  /** When the first page came from the server, in milliseconds since 1970. */
+  servedAt?: number
 }
 
-/**
- * Loads every page's code, for a server that shall need nothing of the disk later, and for visitors who have it all: even of what
- * is there browsers' `import()` takes a while to say so. `pause` comes before each, as all at once would hold a slow phone up.
- */
-export async function loadPages(pause?: () => Promise<void>): Promise<void> {
-  for (const [name, load] of Object.entries(pages)) {
-    await pause?.()
-    const loaded = await load()
-    Object.assign(pages, { [name]: async () => loaded })
+/** A page's route says which module shows it, which query it reads, and what its head is made of. */
+export type PageHandle<View = never> = {
+  module: string
+  query?: (params: Params) => Query
+  head: HeadOf<View>
+}
+
+/** The layout with the header's entries: the home data's, or until that is here those that the server sent. */
+function Root({ settings }: { settings: Settings }) {
+  const served = useLoaderData<Navigation | null>()
+  const [locale] = splitLocale(useLocation().pathname)
+  const [servedLocale] = useState(locale)
+  const select = useCallback(([home]: HomeData[]) => home && navigationOf(home, locale), [locale])
+  const { data } = useQuery({ queryKey: homeQuery, enabled: false, select })
+  const fallback = served && (servedLocale === locale ? served : inLanguage(served, servedLocale))
+  return <Layout settings={settings} navigation={data ?? fallback ?? noEntries} />
+}
+
+/** Marks entries as being of another language than the page. */
+function inLanguage({ categories, hasBlogs }: Navigation, locale: Locale): Navigation {
+  return { hasBlogs, categories: categories.map(({ slug, name }) => ({ slug, name: { locale, ...name } })) }
+}
+
+const noEntries: Navigation = { categories: [], hasBlogs: false }
+
+/** A page's module by its file's name, which the build's manifest knows it by. */
+type PageModule<View> = [name: string, load: () => Promise<{ default: ComponentType<View> }>]
+
+const modules = {
+  home: pageModule('HomePage', () => import('../pages/home/HomePage')),
+  courseList: pageModule('CourseListPage', () => import('../pages/lists/CourseListPage')),
+  course: pageModule('CoursePage', () => import('../pages/details/CoursePage')),
+  newsList: pageModule('NewsListPage', () => import('../pages/lists/NewsListPage')),
+  newsItem: pageModule('NewsItemPage', () => import('../pages/details/NewsItemPage')),
+  blogList: pageModule('BlogListPage', () => import('../pages/lists/BlogListPage')),
+  blog: pageModule('BlogPage', () => import('../pages/details/BlogPage')),
+  eventList: pageModule('EventListPage', () => import('../pages/lists/EventListPage')),
+  event: pageModule('EventPage', () => import('../pages/details/EventPage')),
+  about: pageModule('AboutPage', () => import('../pages/about/AboutPage')),
+  mission: pageModule('MissionPage', () => import('../pages/about/MissionPage')),
+  contact: pageModule('ContactPage', () => import('../pages/contact/ContactPage')),
+}
+
+/** A page's module, whose code is loaded once; a failed load is tried again. */
+function pageModule<View>(name: string, load: () => Promise<{ default: ComponentType<View> }>): PageModule<View> {
+  // Browsers take a while even for an `import()` of loaded code.
+  let loading: ReturnType<typeof load> | undefined
+  const loadOnce = () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
   }
+  return [name, loadOnce]
 }
 
-function page(
-  path: string,
-  name: keyof typeof pages,
-  loader: NonNullable<RouteObject['loader']>,
-  head: HeadOf,
-): RouteObject {
-  const loadComponent = async () => (await inTime<{ default: ComponentType }>(pages[name]())).default
-  return {
-    path,
-    // Any other spelling is a path not listed (spec section 2), which redirects.
-    caseSensitive: true,
-    loader,
-    handle: { head, module: name } satisfies PageHandle,
-    lazy: { Component: loadComponent },
+/** Loads the code of every page. `pause` comes before each, because all at once would hold a slow phone up. */
+export async function loadPages(pause?: () => Promise<void>): Promise<void> {
+  for (const [, load] of Object.values(modules)) {
+    await pause?.()
+    await load()
   }
 }
 

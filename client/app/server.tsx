@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
@@ -9,19 +10,21 @@ import { structuredData } from '../../publish/structured-data'
 import type { Api } from '../data/api'
 import { homeQuery } from '../data/queries'
 import { loadMessages, productName } from '../language/i18n'
-import { alternatesOf, type PageHandle } from '../layout/head'
-import { createRoutes } from './routes'
+import { alternatesOf } from '../layout/head'
+import { createRoutes, type PageHandle } from './routes'
+import { createServerLoaders, type ServedPage } from './server-loaders'
 import type { Settings } from './settings'
-import { createServerSite } from './site'
 
-export { createApi, createLocalApi } from '../data/api'
+export { ApiError, createApi, createLocalApi } from '../data/api'
 export { loadPages } from './routes'
 
 export type RenderOptions = {
   api: Api
   settings: Settings
   /** Makes a body's HTML safe; the server brings its own sanitiser. */
-  sanitize: (html: string) => string | Promise<string>
+  sanitize: (html: string) => string
+  /** Gives the age of the oldest answer that the page is made from, in milliseconds since 1970, if the API fails. */
+  staleSince?: () => number | undefined
   /** When the lists of the content have last changed, where that is known. */
   changed?: Publication['changed'] | undefined
 }
@@ -43,7 +46,10 @@ export type Rendered =
     }
 
 /** Renders the page or the file at `url`, which is below the site's base: data through the routes' loaders, markup, head, hydration data. */
-export async function render(url: string, { api, settings, sanitize, changed }: RenderOptions): Promise<Rendered> {
+export async function render(
+  url: string,
+  { api, settings, sanitize, staleSince, changed }: RenderOptions,
+): Promise<Rendered> {
   if (isFile.test(url)) {
     const [home] = await api({ queryKey: homeQuery })
     const file = home && (await publish(url, { ...settings, home, changed }))
@@ -54,7 +60,8 @@ export async function render(url: string, { api, settings, sanitize, changed }: 
   const [locale] = splitLocale(address.pathname)
   // Before the routes' loaders ask for them.
   const t = await loadMessages(locale)
-  const routes = createRoutes(createServerSite(api, { product: settings.product, sanitize }), settings)
+  const loaders = createServerLoaders(api, { sanitize, staleSince })
+  const routes = createRoutes({ loaders, settings, sanitize })
   const handler = createStaticHandler(routes)
   // What the router and the loaders read of a request; a real one loads the client of HTTP, which takes a tenth of the first page.
   const request = { method: 'GET', url: address.href, signal: new AbortController().signal } as Request
@@ -64,18 +71,23 @@ export async function render(url: string, { api, settings, sanitize, changed }: 
   }
   const router = createStaticRouter(handler.dataRoutes, context)
   const { head, body } = parted(
-    renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />),
+    renderToString(
+      <QueryClientProvider client={new QueryClient()}>
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
+      </QueryClientProvider>,
+    ),
   )
 
   const { loaderData, errors } = context
   const route = context.matches.at(-1)?.route
   const handle = route?.handle as PageHandle | undefined
-  const card =
-    route && context.statusCode === 200
-      ? handle?.head(loaderData[route.id], { t, locale, productName: productName(settings.product, t) }).card
-      : undefined
+  const served = loaderData[route?.id ?? ''] as ServedPage<never> | null | undefined
+  const isThere = handle && !errors && context.statusCode === 200
+  const view = served && 'view' in served ? served.view : undefined
+  const card = isThere
+    ? handle.head(view as never, { t, locale, productName: productName(settings.product, t) }).card
+    : undefined
   const path = alternatesOf(address.pathname, '').canonical
-  const page = handle && !errors && { module: handle.module, path, data: loaderData[route?.id ?? ''] }
   return {
     status: context.statusCode,
     locale,
@@ -85,7 +97,10 @@ export async function render(url: string, { api, settings, sanitize, changed }: 
       script('type="application/json" id="hydration"', {
         loaderData,
         ...(errors && { errors: plainErrors(errors) }),
-      }) + (page ? script('type="application/ld+json"', structuredData(page, settings)) : ''),
+      }) +
+      (isThere
+        ? script('type="application/ld+json"', structuredData({ module: handle.module, path, data: view }, settings))
+        : ''),
     card: card && { ...card, locale, institute: t('institute.name') },
     modules: [...(handle ? [handle.module] : []), `messages/${locale}.json`],
   }

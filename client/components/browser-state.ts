@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
@@ -27,4 +27,18 @@ export function useReducedMotion(): boolean {
 /** The same answer for code that runs once, in the browser. */
 export function prefersReducedMotion(): boolean {
   return matchMedia(query).matches
+}
+
+/** True once a state has lasted for so many milliseconds. */
+export function useLasting(isOn: boolean, milliseconds: number): boolean {
+  const [hasLasted, setHasLasted] = useState(false)
+  useEffect(() => {
+    if (!isOn) return
+    const timer = setTimeout(() => setHasLasted(true), milliseconds)
+    return () => {
+      clearTimeout(timer)
+      setHasLasted(false)
+    }
+  }, [isOn, milliseconds])
+  return isOn && hasLasted
 }

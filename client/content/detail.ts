@@ -6,7 +6,7 @@ import { type Entity, headlineOf, imageOf, tagsOf, textOf } from './cards'
 /** HTML that has been through the sanitiser, and its language where it isn't the page's. */
 export type SafeHtml = { html: string; locale?: Locale }
 
-export type Sanitize = (html: string) => string | Promise<string>
+export type Sanitize = (html: string) => string
 
 /** One item as its own page shows it. */
 export type Detail = {
@@ -25,11 +25,11 @@ export type Detail = {
 
 export type Member = { name: LocalText; image?: string; headline?: LocalText; bio?: LocalText }
 
-export async function detailOf(item: Entity, locale: Locale, sanitize: Sanitize): Promise<Detail> {
+export function detailOf(item: Entity, locale: Locale, sanitize: Sanitize): Detail {
   const optional = {
     description: excerptOf(localize(item, 'description', locale), 155),
     image: imageOf(item),
-    body: await safeHtml(localize(item, 'body', locale), sanitize),
+    body: safeHtml(localize(item, 'body', locale), sanitize),
     author: textOf(localize(item, 'author', locale)),
     date: formatDate(item.date),
     hours: typeof item.count === 'number' && item.count > 0 ? item.count : undefined,
@@ -48,8 +48,8 @@ export function memberOf(member: Entity, locale: Locale): Member {
   return { name: textOf(localize(member, 'name', locale)) ?? { text: '' }, ...defined(optional) }
 }
 
-export async function safeHtml(value: LocalText | undefined, sanitize: Sanitize): Promise<SafeHtml | undefined> {
-  const sanitized = value && (await sanitize(value.text))
+export function safeHtml(value: LocalText | undefined, sanitize: Sanitize): SafeHtml | undefined {
+  const sanitized = value && sanitize(value.text)
   // Authors write addresses of the site as they are at the root.
   const html = sanitized?.replace(/(<a [^>]*?href=")\/(?!\/)/g, `$1${base}`)
   return html ? { html, ...(value?.locale && { locale: value.locale }) } : undefined

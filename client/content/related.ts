@@ -1,7 +1,8 @@
 import type { Locale } from '#contract/locales'
 import { newsFlag } from '#contract/operations'
+import type { HomeData } from '#contract/schemas'
 import { excerptLength } from '../language/localize'
-import { type Card, cardOf, type Entity, type Headline, headlineOf, itemsOf, slugOf } from './cards'
+import { type Card, cardOf, type Entity, entitiesOf, type Headline, headlineOf, itemsOf, slugOf } from './cards'
 
 /** What leads on from one item's page; each part only where it is known. */
 export type Related = {
@@ -26,7 +27,23 @@ export function kindOf(item: Entity, product: string): Kind {
   return typeof isOfProduct === 'boolean' ? (isOfProduct ? 'productNews' : 'aiNews') : undefined
 }
 
-/** What a list has around the item of a slug. */
+/** The lists of the home data whose items have pages of their own. */
+export type ListKey = 'courses' | 'blogs' | 'events' | 'news'
+
+/** The kind of an item, and the list that it stands in as far as the home data has it: `undefined` where that lacks the item. */
+export function siblingsIn(
+  home: HomeData | undefined,
+  key: ListKey,
+  item: Entity,
+  product: string,
+): { kind: Kind; siblings: Entity[] | undefined } {
+  const list = entitiesOf(home?.[key])
+  const own = list.find((each) => slugOf(each) === slugOf(item))
+  const kind = kindOf(item, product) ?? (own && kindOf(own, product))
+  return { kind, siblings: own && list.filter((each) => kindOf(each, product) === kind) }
+}
+
+/** The neighbours in a list of the item with this slug. */
 export function relatedIn(items: unknown, slug: string, locale: Locale): Related {
   const list = itemsOf(items)
   const place = list.findIndex((each) => slugOf(each) === slug)

@@ -1,114 +1,87 @@
-import type { QueryFunctionContext } from '@tanstack/query-core'
 import { createHabitReader } from '#contract/habits'
 import { isObject } from '#contract/json'
-import { asksForOne, defaultProduct, newsFlag, type OperationName, operations } from '#contract/operations'
-import type { Answers, Payloads } from '#contract/schemas'
+import { asksForOne, defaultProduct, type OperationName, operations } from '#contract/operations'
+import type { Answers } from '#contract/schemas'
 import type { Query } from './queries'
 
-/** What went wrong with a call: no answer at all, no answer in time, an error status, or an answer that isn't the contract's. */
+/** `network`: no response; `timeout`: none in time; `status`: an error status; `shape`: a response that isn't the contract's. */
 export type ApiErrorKind = 'network' | 'timeout' | 'status' | 'shape'
 
-/** The one error of the API client. `status` is the HTTP status where there was one, else 0. */
+/** A failed call. `status` is the HTTP status, 0 without a response; `retryAfter` is the server's Retry-After in milliseconds. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
+  readonly retryAfter: number | undefined
   constructor(
     readonly operation: OperationName,
     readonly kind: ApiErrorKind,
     readonly status: number,
     message: string,
-    options?: ErrorOptions,
+    { retryAfter, ...options }: ErrorOptions & { retryAfter?: number | undefined } = {},
   ) {
     super(`${operation}: ${message}`, options)
+    this.retryAfter = retryAfter
+  }
+
+  /** True when the API has answered that there is no such thing: an answer, not a failure. */
+  get isNotFound(): boolean {
+    return this.kind === 'status' && this.status === 404
   }
 }
 
-/**
- * The API: asks for what the query names, and resolves to what the envelope holds under `data`. It takes what TanStack Query gives
- * to a query function; `queryKey` alone will do.
- */
-export type Api = <Name extends OperationName>(context: Context<Name>) => Promise<Answers[Name]>
+/** Calls an operation and resolves to the `data` of its envelope. Serves as TanStack Query's query function. */
+export type Api = <Name extends OperationName>(call: Call<Name>) => Promise<Answers[Name]>
 
-type Context<Name extends OperationName> = Partial<Pick<QueryFunctionContext, 'client' | 'signal'>> & {
-  queryKey: Query<Name>
-}
+type Call<Name extends OperationName> = { queryKey: Query<Name>; signal?: AbortSignal }
 
 export type ApiOptions = {
   /** Address of the API without `/api`, with or without a trailing slash; empty for the page's own origin. */
   baseUrl: string
   fetch: typeof globalThis.fetch
-  /** The longest that a call may take, in milliseconds. */
+  /** Longest duration of a call, in milliseconds. */
   timeout?: number
   product?: string
 }
 
-/** How long an answer is waited for while there is something else to show, in milliseconds. */
-export const patience = 3_000
-
-/** What the API gave, by what was read of it, where the two differ. */
-const givenAnswers = new WeakMap<object, unknown>()
-
-/** An answer as the API gave it. */
-export function rawAnswer<T extends object>(answer: T): T {
-  return (givenAnswers.get(answer) ?? answer) as T
-}
-
-/**
- * The API over HTTP. It rejects with an ApiError, or with the signal's reason when its caller has aborted it. A late answer counts
- * as the query's error until it comes, so that the visitor is told.
- */
-export function createApi({ baseUrl, fetch, timeout: longest = 20_000, product = defaultProduct }: ApiOptions): Api {
+/** The API over HTTP. Rejects with an ApiError, or with the signal's reason after its caller has aborted. */
+export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultProduct }: ApiOptions): Api {
   const base = baseUrl.replace(/\/+$/, '')
   const read = createHabitReader({ product })
-  return async ({ queryKey, signal, client }) => {
-    const [name, payload] = queryKey
+  return async ({ queryKey: [name, payload], signal }) => {
     const { method, path } = operations[name]
-    const query = client?.getQueryCache().find({ queryKey })
-    const failures = query?.state.errorUpdateCount ?? 0
-    // A call that hangs must not keep the next one from succeeding; but an API that is only slow must be given its time.
-    const timeout = failures > 0 ? Math.min(2_000 + 500 * failures, longest) : longest
-    const late = (after: number) => new ApiError(name, 'timeout', 0, `no answer within ${after} ms`)
-    // By hand, as AbortSignal.any is younger than many a visitor's phone.
-    const aborter = new AbortController()
-    const abort = () => aborter.abort(signal?.reason)
-    const timers = [
-      setTimeout(() => query?.setState({ error: late(patience) }), patience),
-      setTimeout(() => aborter.abort(late(timeout)), timeout),
-    ]
-    signal?.addEventListener('abort', abort)
+    const timer = AbortSignal.timeout(timeout)
     try {
-      if (signal?.aborted) abort()
       const response = await fetch(base + path, {
         method,
-        signal: aborter.signal,
+        signal: signal ? AbortSignal.any([signal, timer]) : timer,
         ...(method === 'POST' && {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(payload ?? {}),
         }),
       })
-      const { status, ok } = response
-      // A 404 for what is always there comes from another server at the API's address: nothing is missing.
-      const isOfContract = status !== 404 || asksForOne(payload)
-      if (!ok) throw new ApiError(name, isOfContract ? 'status' : 'shape', status, `answered ${status}`)
-      const given = givenData(await response.json())
-      const data = read(name, given)
+      const { status, ok, headers } = response
+      if (!ok) {
+        // A list is always there, so its 404 comes from another server at the API's address.
+        const kind = status === 404 && !asksForOne(payload) ? 'shape' : 'status'
+        const retryAfter = millisecondsOf(headers.get('retry-after'))
+        throw new ApiError(name, kind, status, `answered ${status}`, { retryAfter })
+      }
+      const envelope: unknown = await response.json()
+      const data = read(name, isObject(envelope) ? envelope.data : undefined)
       if (!isUsable(name, data)) throw new ApiError(name, 'shape', 200, 'the answer has no usable `data`')
-      if (data !== given) givenAnswers.set(data, given)
       return data
     } catch (error) {
       if (error instanceof ApiError) throw error
-      if (aborter.signal.aborted) throw aborter.signal.reason
+      if (signal?.aborted) throw signal.reason
+      if (timer.aborted) throw new ApiError(name, 'timeout', 0, `no answer within ${timeout} ms`)
       const kind = error instanceof SyntaxError ? 'shape' : 'network'
       throw new ApiError(name, kind, 0, String(error), { cause: error })
-    } finally {
-      timers.forEach(clearTimeout)
-      signal?.removeEventListener('abort', abort)
     }
   }
 }
 
 /**
- * The API without HTTP, for rendering in the server's own process: `answer` gives an operation's data, or `undefined` for
- * what isn't there, which becomes the same 404 that HTTP would give; or a promise of one.
+ * The API without HTTP, for rendering in the server's own process: `answer` gives an operation's data. `undefined` becomes the
+ * 404 that HTTP would give.
  */
 export function createLocalApi(answer: (...query: Query) => unknown): Api {
   return async ({ queryKey: [name, payload] }) => {
@@ -118,18 +91,16 @@ export function createLocalApi(answer: (...query: Query) => unknown): Api {
   }
 }
 
-/** The payload of the news operation: its one field is named after the product. */
-export function newsPayload(product: string, ofProduct: boolean): Payloads['news'] {
-  return { [newsFlag(product)]: ofProduct }
+/** Reads a Retry-After header (RFC 9110, 10.2.3): seconds or a date. */
+function millisecondsOf(retryAfter: string | null): number | undefined {
+  if (!retryAfter) return undefined
+  const time = /^\d+$/.test(retryAfter.trim()) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
+  return Number.isFinite(time) && time >= 0 ? time : undefined
 }
 
 const lists = new Set<OperationName>(['homeData', 'blogs', 'events', 'news'])
 
-function givenData(envelope: unknown): unknown {
-  return isObject(envelope) ? envelope.data : undefined
-}
-
-/** Looks just close enough that a page can be made of the answer; the contract check looks closer. */
+/** Checks just enough to render the answer; the contract check looks closer. */
 function isUsable<Name extends OperationName>(name: Name, data: unknown): data is Answers[Name] {
   if (name === 'homeData') return Array.isArray(data) && isObject(data[0])
   if (lists.has(name)) return Array.isArray(data)

@@ -1,31 +1,35 @@
-import { matchRoutes } from 'react-router-dom'
-import type { HasQuery, PageQueries } from './page-queries'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Query } from './queries'
 import { isSavingData } from './saving-data'
 
-/** How long a mouse rests on a link before that means something, in milliseconds. */
+/** A mouse that rests on a link for so long, in milliseconds, is about to press it. */
 const restTime = 65
 
-type Routes = NonNullable<Parameters<typeof matchRoutes>[0]>
+/** A page's code and query, by its path. */
+export type FindPage = (pathname: string) => {
+  load?: (() => Promise<unknown>) | undefined
+  queryKey?: Query | undefined
+}
 
 /**
  * Fetches code and answer of the page that the visitor is about to open, 50 to 300 ms before the click: at a touch, when the mouse
- * rests on a link or the keyboard reaches it. Never where data is saved or the line is of the slowest.
+ * rests on a link or the keyboard reaches it. Never where data is saved or on the slowest networks.
  */
-export function prefetchOnIntent(routes: Routes, { client }: PageQueries): void {
+export function prefetchOnIntent(client: QueryClient, find: FindPage): void {
   let resting: ReturnType<typeof setTimeout> | undefined
 
   const prefetch = (pathname: string) => {
-    const { route, params = {} } = matchRoutes(routes, pathname)?.at(-1) ?? {}
-    if (typeof route?.lazy === 'object') void route.lazy.Component?.().catch(() => undefined)
-    const queryKey = (route?.loader as HasQuery | undefined)?.query?.(params)
-    if (queryKey) client.query({ queryKey }).catch(() => undefined)
+    const { load, queryKey } = find(pathname)
+    // The navigation asks again, and shows a failure.
+    load?.().catch(() => undefined)
+    if (queryKey) client.query({ queryKey, retry: false }).catch(() => undefined)
   }
 
   const intend = ({ type, target }: Event) => {
     clearTimeout(resting)
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
     if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return
-    // The other language's page is made of what is there.
+    // The other language's page is made from the same answer.
     if (link.hreflang || link.pathname === location.pathname || isSavingData()) return
     if (type === 'mouseover') resting = setTimeout(prefetch, restTime, link.pathname)
     else prefetch(link.pathname)

@@ -1,64 +1,62 @@
 import { newsFlag, type OperationName } from '#contract/operations'
-import type { HomeData, Payloads } from '#contract/schemas'
+import type { Answers, HomeData, Payloads } from '#contract/schemas'
 import { type Entity, entitiesOf, slugOf } from '../content/cards'
 import { localize } from '../language/localize'
 
 /** A call of the API: its operation and payload are also its key in the cache. */
 export type Query<Name extends OperationName = OperationName> = readonly [name: Name, payload: Payloads[Name]]
 
-declare module '@tanstack/query-core' {
-  interface Register {
-    queryKey: Query
-  }
-}
-
 export const homeQuery: Query<'homeData'> = ['homeData', undefined]
 
-/**
- * What an operation would answer by the home data, which holds every item whole: initial data, and the fallback while the API
- * fails. `undefined` for what isn't in it.
- */
-export function answerFromHome(home: HomeData, product: string, name: OperationName, payload: unknown): unknown {
+/** The news of the product, or the AI news. The payload's one field is named after the product. */
+export function newsQuery(product: string, isOfProduct: boolean): Query<'news'> {
+  return ['news', { [newsFlag(product)]: isOfProduct }]
+}
+
+/** An operation's answer made from the home data, which holds every item; `undefined` for an item that it lacks. */
+export function answerFromHome<Name extends OperationName>(
+  home: HomeData,
+  product: string,
+  [name, payload]: Query<Name>,
+): Answers[Name] | undefined {
   const { slug, id, event_type, ...flags } = (payload ?? {}) as Entity
   const find = (list: unknown) =>
     entitiesOf(list).find((item) => (id === undefined ? slugOf(item) === slug : item.id === id))
-  switch (name) {
-    case 'homeData':
-      return [home]
-    case 'coursesByCategory': {
-      if (!slug) return { courses: home.courses, category: null }
-      const category = find(home.courses_categories)
-      return category && { courses: entitiesOf(home.courses).filter((course) => course.category === slug), category }
-    }
-    case 'course':
-    case 'courseById':
-      return find(home.courses)
-    case 'blogs':
-      return home.blogs
-    case 'blog':
-    case 'blogById':
-      return find(home.blogs)
-    case 'events':
-      return entitiesOf(home.events).filter((event) => event.event_type === event_type)
-    case 'event':
-      return find(home.events)
-    case 'news': {
-      const flag = newsFlag(product)
-      return entitiesOf(home.news).filter((item) => (item[flag] === true) === (flags[flag] === true))
-    }
-    case 'newsItem':
-      return find(home.news)
+  const category = slug ? find(home.courses_categories) : null
+  const flag = newsFlag(product)
+  const answers: Record<OperationName, () => unknown> = {
+    homeData: () => [home],
+    coursesByCategory: () => {
+      const courses = entitiesOf(home.courses).filter((course) => !slug || course.category === slug)
+      return category !== undefined ? { courses, category } : undefined
+    },
+    course: () => find(home.courses),
+    courseById: () => find(home.courses),
+    blogs: () => home.blogs,
+    blog: () => find(home.blogs),
+    blogById: () => find(home.blogs),
+    events: () => entitiesOf(home.events).filter((event) => event.event_type === event_type),
+    event: () => find(home.events),
+    news: () => entitiesOf(home.news).filter((item) => (item[flag] === true) === (flags[flag] === true)),
+    newsItem: () => find(home.news),
   }
+  // The table's rows are the operations' own answers, which TypeScript can't tie to `Name`.
+  return answers[name]() as Answers[Name] | undefined
 }
 
 /**
- * True when the home data's answer is all there will be: an item with its text, or a list with items. Another API's home data may
- * carry items without their texts, or say by a field of another name which of two lists they are in. Waiting is better than to
- * show less than there is for a moment.
+ * The home data's answer, if it is complete enough to show before the API has answered: an item with its text, or a list with items.
+ * Another API's home data may carry items without texts, or not say which of two news lists an item is in.
  */
-export function isWhole(name: OperationName, found: unknown, product: string): boolean {
-  const list = name === 'coursesByCategory' ? (found as Entity).courses : found
-  if (!Array.isArray(list)) return localize(found as Entity, 'body', 'en') !== undefined
-  const saysWhich = (item: Entity) => name !== 'news' || typeof item[newsFlag(product)] === 'boolean'
-  return list.length > 0 && entitiesOf(list).every(saysWhich)
+export function placeholderFromHome<Name extends OperationName>(
+  home: HomeData | undefined,
+  product: string,
+  query: Query<Name>,
+): Answers[Name] | undefined {
+  const answer = home && answerFromHome(home, product, query)
+  if (answer === undefined) return undefined
+  const list = query[0] === 'coursesByCategory' ? (answer as Entity).courses : answer
+  if (!Array.isArray(list)) return localize(answer, 'body', 'en') === undefined ? undefined : answer
+  const namesItsList = (item: Entity) => query[0] !== 'news' || typeof item[newsFlag(product)] === 'boolean'
+  return list.length > 0 && entitiesOf(list).every(namesItsList) ? answer : undefined
 }

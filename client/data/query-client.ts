@@ -1,49 +1,116 @@
-import { QueryCache, QueryClient } from '@tanstack/query-core'
+import { QueryCache, QueryClient, type QueryObserverResult } from '@tanstack/react-query'
 import type { HomeData } from '#contract/schemas'
-import { type Api, ApiError, rawAnswer } from './api'
-import { homeQuery } from './queries'
+import { type Api, ApiError } from './api'
+import { homeQuery, type Query } from './queries'
 import type { HomeStorage } from './storage'
 
-/**
- * What a failed call means is decided here and nowhere else:
- * - `missing`: the API has answered that there is no such thing. That is an answer: nothing stands in for it.
- * - `passing`: it may well succeed in a moment, so it is retried; all eleven operations only read, also those that POST.
- * - `lasting`: asking the same again gains nothing at once.
- * Whatever isn't `missing` is answered from the home data where that has it, and the visitor is told.
- */
-export function meaningOf(error: unknown): 'missing' | 'passing' | 'lasting' {
-  if (!(error instanceof ApiError)) return 'lasting'
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryKey: Query
+  }
+}
+
+/** A page waits this long for its answer before the home data stands in, in milliseconds. */
+export const patience = 3_000
+
+/** Data older than this is fetched again when the visitor comes back to the tab, in milliseconds. */
+const longAway = 5 * 60_000
+
+/** Retries with the delays of `retryDelay` end after about four minutes. */
+const maxRetries = 14
+
+/** Statuses that ask for another try (RFC 9110, 8470, 6585), besides 5xx. */
+const retriedStatuses = [408, 425, 429]
+
+/** True for a failure that may pass: the same call can succeed in a moment. All eleven operations only read. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
   const { kind, status } = error
-  if (kind === 'status' && status === 404) return 'missing'
-  // 408, 425 and 429 ask for another try by name (RFC 9110, 8470, 6585).
-  const isPassing = kind === 'network' || (kind === 'status' && (status >= 500 || [408, 425, 429].includes(status)))
-  return isPassing ? 'passing' : 'lasting'
+  return (
+    kind === 'network' ||
+    kind === 'timeout' ||
+    (kind === 'status' && (status >= 500 || retriedStatuses.includes(status)))
+  )
 }
 
 /**
- * The client's one cache. Fresh for ten seconds, so that what was prefetched serves the visit. Never paused without a line, as
- * browsers are wrong about that: the call fails by itself.
+ * Milliseconds before the next retry: the server's Retry-After if it names one; else about 0.3 s at first, then 1.2 s, growing by
+ * half each time up to 30 s. Jitter of a quarter keeps visitors from retrying all at once.
  */
+export function retryDelay(failureCount: number, error: unknown): number {
+  const retryAfter = error instanceof ApiError ? error.retryAfter : undefined
+  const delay = failureCount === 0 ? 300 : Math.min(1_200 * 1.5 ** (failureCount - 1), 30_000)
+  return Math.max(retryAfter ?? 0, delay * (0.75 + Math.random() / 2))
+}
+
+/** True once a query has failed and its first quick retry too, or retrying gains nothing. */
+export function isFailing({ status, failureCount, fetchStatus }: Failing): boolean {
+  return status === 'error' || failureCount > 1 || (failureCount === 1 && fetchStatus === 'paused')
+}
+
+type Failing = Pick<QueryObserverResult, 'status' | 'failureCount' | 'fetchStatus'>
+
+/** The client's one cache. Stores the home data each time it arrives. */
 export function createQueryClient(api: Api, storage?: HomeStorage): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({
       onSuccess: (answer, { queryKey: [name], state }) => {
-        if (name === 'homeData')
-          void storage?.write({ home: rawAnswer(answer as [HomeData])[0], at: state.dataUpdatedAt })
+        if (name === 'homeData') void storage?.write({ home: (answer as [HomeData])[0], at: state.dataUpdatedAt })
       },
     }),
     defaultOptions: {
       queries: {
         queryFn: api,
-        networkMode: 'always',
+        // Browsers can report a working network as offline, so the first call is always made; retries pause while offline.
+        networkMode: 'offlineFirst',
+        // A prefetched answer serves the visit that follows.
         staleTime: 10_000,
-        retry: (count, error) => count < 1 && meaningOf(error) === 'passing' && navigator.onLine,
-        // A random part spreads visitors.
-        retryDelay: () => 250 * (1 + Math.random()),
+        retry: (failureCount, error) => {
+          const isSoon = !(error instanceof ApiError) || (error.retryAfter ?? 0) <= longAway
+          return failureCount < maxRetries && isSoon && isPassing(error)
+        },
+        retryDelay,
+        refetchOnWindowFocus: ({ state }) =>
+          state.status === 'error' || Date.now() - state.dataUpdatedAt > longAway ? 'always' : false,
       },
     },
   })
-  // Spec section 4: fetched once when the app starts.
+  // Spec section 4: the home data is fetched once when the app starts.
   client.setQueryDefaults(homeQuery, { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY })
   return client
+}
+
+/**
+ * Resolves once the query has data or is failing; retries may go on. Starts the call if none is in flight. An aborted `signal`
+ * cancels it, unless a component observes the query.
+ */
+export function settled(client: QueryClient, queryKey: Query, signal?: AbortSignal): Promise<void> {
+  // The query's state has the error.
+  client.query({ queryKey, staleTime: 'static' }).catch(() => undefined)
+  const query = client.getQueryCache().find({ queryKey })
+  return new Promise((resolve) => {
+    if (!query) return resolve()
+    const isSettled = () =>
+      query.state.data !== undefined || isFailing({ ...query.state, failureCount: query.state.fetchFailureCount })
+    const finish = () => {
+      unsubscribe()
+      resolve()
+    }
+    const unsubscribe = client.getQueryCache().subscribe((event) => {
+      if (event.query === query && isSettled()) finish()
+    })
+    signal?.addEventListener('abort', () => {
+      if (query.getObserversCount() === 0) void client.cancelQueries({ queryKey, exact: true })
+      finish()
+    })
+    if (isSettled()) finish()
+  })
+}
+
+/** Cancels the query's call, which may hang or wait for a retry, and calls again at once. Resolves like `settled`. */
+export async function retryNow(client: QueryClient, queryKey: Query): Promise<void> {
+  await client.cancelQueries({ queryKey, exact: true })
+  // The query's state has the error.
+  client.query({ queryKey, staleTime: 0 }).catch(() => undefined)
+  await settled(client, queryKey)
 }

@@ -1,37 +1,32 @@
-import { useInsertionEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { Outlet, useLoaderData, useLocation, useNavigate } from 'react-router-dom'
+import { memo, useInsertionEffect, useMemo, useRef } from 'react'
+import { Outlet, useLocation, useNavigate } from 'react-router-dom'
 import { isAddress } from '#contract/habits'
 import { imagePath } from '#contract/images'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, splitLocale } from '#contract/paths'
 import type { Settings } from '../app/settings'
-import type { Site as AppSite } from '../app/site'
 import { VisitContext } from '../components/Link'
 import { type Site, SiteContext } from '../components/site-context'
-import { type Navigation, navigationOf } from '../content/page-data'
+import type { Navigation } from '../content/page-data'
 import { productName, TranslationContext, translateOf } from '../language/i18n'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import { writeLanguage } from './head'
 import { PageSkeleton, PageStatus } from './LoadingPage'
-import { StaleNotice } from './StaleNotice'
 import { useScrollMemory, useStandIn } from './scroll-memory'
 import { usePendingNavigation } from './use-pending-navigation'
 import { useRouteChange } from './use-route-change'
 
-type LayoutProps = { settings: Settings } & Pick<AppSite, 'live' | 'stale'>
+type LayoutProps = { settings: Settings; navigation: Navigation }
 
-/** What every page has around it. It stays mounted across pages and languages, so focus and menus survive the switch. */
-export function Layout({ settings, live, stale }: LayoutProps) {
+/** What surrounds every page. It stays mounted across pages and languages, so focus and menus survive the switch. */
+export const Layout = memo(function Layout({ settings, navigation }: LayoutProps) {
   const { pathname, key } = useLocation()
   const [locale] = splitLocale(pathname)
   const t = translateOf(locale)
-  const served = useLoaderData() as Navigation
-  const home = useSyncExternalStore(live.subscribe, live.home, () => undefined)
-  const entries = useMemo(() => (home ? navigationOf(home, locale) : served), [home, locale, served])
-  // The home data mostly brings the entries that were served: then nothing on the page is made anew.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the entries say, not which object says it
-  const site = useMemo(() => siteOf(locale, settings, entries), [locale, settings, JSON.stringify(entries)])
+  // The home data mostly brings the entries that the server has sent: then nothing is rendered anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the entries say counts, not which object says it
+  const site = useMemo(() => siteOf(locale, settings, navigation), [locale, settings, JSON.stringify(navigation)])
   const main = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   const { isNavigating, isSlow, awaited } = usePendingNavigation()
@@ -60,14 +55,13 @@ export function Layout({ settings, live, stale }: LayoutProps) {
             {awaited !== undefined && <PageSkeleton pathname={awaited} />}
             <Outlet />
           </main>
-          <StaleNotice stale={stale} />
           {/* Spec section 2: the contact page has no footer. */}
           {pathname.replace(/\/+$/, '') !== site.paths.contactUs() && <Footer />}
         </SiteContext>
       </VisitContext>
     </TranslationContext>
   )
-}
+})
 
 function siteOf(locale: Locale, { product, imageBase, origin }: Settings, navigation: Navigation): Site {
   return {

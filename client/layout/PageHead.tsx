@@ -1,18 +1,16 @@
-import { useLocation, useMatches } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { locales, otherLocale } from '#contract/locales'
 import { cardSize } from '#contract/share-card'
 import { useSite } from '../components/site-context'
 import { useTranslation } from '../language/i18n'
 import { isolate } from '../language/localize'
-import { alternatesOf, errorHead, type Head, type PageHandle } from './head'
+import { alternatesOf, errorHead, type Head, type HeadOf } from './head'
 
-/** What the page that is shown says about itself, by its route's `handle` and its loader's data. */
-export function PageHead() {
+/** The title and metadata of a page, made from its view. */
+export function PageHead<View>({ view, head }: { view: View; head: HeadOf<View> }) {
   const { t } = useTranslation()
   const { locale, productName } = useSite()
-  const match = useMatches().at(-1)
-  const handle = match?.handle as PageHandle | undefined
-  return handle && <HeadTags head={handle.head(match?.loaderData, { t, locale, productName })} />
+  return <HeadTags head={head(view, { t, locale, productName })} />
 }
 
 /** The head of a page that isn't there, or could not be loaded: it has no address of its own. */

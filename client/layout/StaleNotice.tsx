@@ -1,25 +1,17 @@
-import { useSyncExternalStore } from 'react'
-import { useMatches, useRevalidator } from 'react-router-dom'
-import type { Site as AppSite } from '../app/site'
 import { useSite } from '../components/site-context'
 import { useTranslation } from '../language/i18n'
 
-/** Says that getting the page anew has failed, and that what is shown is what was there before, and from when. */
-export function StaleNotice({ stale }: Pick<AppSite, 'stale'>) {
+/** Says that the page could not be fetched again, and how old the shown one is. `since` is in milliseconds since 1970. */
+export function StaleNotice({ since, retry }: { since: number; retry: () => Promise<void> }) {
   const { t } = useTranslation()
   const { locale } = useSite()
-  const { revalidate } = useRevalidator()
-  const since = useSyncExternalStore(stale.subscribe, stale.since, () => undefined)
-  const pageData = useMatches().at(-1)?.loaderData
-  // A page that could not be loaded says so itself.
-  if (since === undefined || !pageData) return null
   const age = since > 0 ? ageOf(Date.now() - since, locale) : undefined
   return (
-    <div role="alert" className="stale-notice band-night">
-      <p>
+    <div className="stale-notice band-night">
+      <p role="alert">
         {t('error.kept')} {age && t('error.keptAge', { age })}
       </p>
-      <button type="button" className="button" onClick={() => void revalidate()}>
+      <button type="button" className="button" onClick={() => void retry()}>
         {t('action.tryAgain')}
       </button>
     </div>

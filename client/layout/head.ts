@@ -16,37 +16,42 @@ export type Head = {
 
 type HeadContext = { t: Translate; locale: Locale; productName: string }
 
-/** Makes a page's head from its loader's data. */
-export type HeadOf = (data: unknown, context: HeadContext) => Head
-
-/** What each route of the site map says about its page, as its `handle`; `module` is the name of its page's file. */
-export type PageHandle = { head: HeadOf; module: string }
+/** Makes a page's head from its view. */
+export type HeadOf<View> = (view: View, context: HeadContext) => Head
 
 /** The head of a page whose words are all labels: `head.PAGE.title`, `head.PAGE.description`. */
-export function labelHead(page: string, section: Section): HeadOf {
-  return (data, { t, locale, productName }) => {
-    const { category, query } = (data ?? {}) as Partial<ListPageData>
-    const name = t(`head.${page}.title`, { product: productName })
-    const list = category ? `${name} - ${isolate(category.text, locale)}` : name
-    const title = query ? `${isolate(query, locale)} | ${list}` : list
+export function labelHead(page: string, section: Section): HeadOf<unknown> {
+  return (_, { t, productName }) => {
+    const title = t(`head.${page}.title`, { product: productName })
     const isHome = page === 'home'
     return {
       title: isHome ? title : withInstitute(title, t),
+      description: t(`head.${page}.description`, { product: productName }),
+      card: { section, title: isHome ? t('home.hero.heading') : title },
+      type: 'website',
+    }
+  }
+}
+
+/** The head of a list, with its category and the visitor's search. */
+export function listHead(page: string, section: Section): HeadOf<ListPageData> {
+  return ({ category, query }, { t, locale, productName }) => {
+    const name = t(`head.${page}.title`, { product: productName })
+    const list = category ? `${name} - ${isolate(category.text, locale)}` : name
+    return {
+      title: withInstitute(query ? `${isolate(query, locale)} | ${list}` : list, t),
       description: category
         ? t('head.category.description', { category: isolate(category.text, locale) })
         : t(`head.${page}.description`, { product: productName }),
-      card: category
-        ? { section, kind: name, title: cardTitle(category) }
-        : { section, title: isHome ? t('home.hero.heading') : name },
+      card: category ? { section, kind: name, title: cardTitle(category) } : { section, title: name },
       type: 'website',
     }
   }
 }
 
 /** The head of one item's page. `page` names the kind, so that two pages of one event differ in title. */
-export function detailHead(page: string, section: Section): HeadOf {
-  return (data, { t, locale, productName }) => {
-    const item = data as DetailPageData
+export function detailHead(page: string, section: Section): HeadOf<DetailPageData> {
+  return (item, { t, locale, productName }) => {
     const kind = t(`head.${page}.title`, { product: productName })
     return {
       title: withInstitute(`${isolate(excerpt(item.title.text, 60), locale)} | ${kind}`, t),

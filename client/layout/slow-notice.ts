@@ -42,8 +42,8 @@ export function watchSlowness({ state, subscribe }: Router): void {
 function noticeOf(address: string, locale: Locale): HTMLElement {
   const notice = document.createElement('div')
   notice.className = 'stale-notice band-night'
-  notice.setAttribute('role', 'alert')
   const text = document.createElement('p')
+  text.setAttribute('role', 'alert')
   text.textContent = words[locale]
   const button = document.createElement('button')
   button.type = 'button'

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import { useLocation, useNavigation, useRevalidator } from 'react-router-dom'
 import { inLocale } from '#contract/paths'
+import { useLasting } from '../components/browser-state'
 import { placeKept } from './scroll-memory'
 
 /** Shorter waits are not worth a word, nor a flash of another picture. */
@@ -21,18 +21,7 @@ export function usePendingNavigation(): PendingNavigation {
   const { state, location } = useNavigation()
   const revalidator = useRevalidator()
   const isNavigating = state !== 'idle' || revalidator.state !== 'idle'
-  const [isLate, setIsLate] = useState(false)
-
-  useEffect(() => {
-    if (!isNavigating) return
-    const timer = setTimeout(() => setIsLate(true), patience)
-    return () => {
-      clearTimeout(timer)
-      setIsLate(false)
-    }
-  }, [isNavigating])
-
-  const isSlow = isNavigating && isLate
+  const isSlow = useLasting(isNavigating, patience)
   const isOther =
     location && !placeKept(location.state) && inLocale(location.pathname, 'en') !== inLocale(pathname, 'en')
   return { isNavigating, isSlow, awaited: isSlow && isOther ? location.pathname : undefined }

@@ -54,7 +54,6 @@ export async function pages(
     return { ...client, remote }
   })
   const sanitizer = once(async () => (await import('./sanitize')).createSanitizer(imageBase))
-  const sanitize = async (html: string) => (await sanitizer())(html)
   const warmUp = async () => {
     const { loadPages } = await entry()
     // The first answers come first.
@@ -123,7 +122,7 @@ export async function pages(
 
   async function renderPage(url: string): Promise<Page> {
     const content = store.content()
-    const { render, createLocalApi, remote } = await entry()
+    const [{ render, createLocalApi, remote }, sanitize] = await Promise.all([entry(), sanitizer()])
     const answers: Answer[] = []
     const ask = async (upstream: Upstream, ...call: Parameters<Upstream>) => {
       const answer = await upstream(...call)

@@ -1,4 +1,3 @@
-import { useLoaderData } from 'react-router-dom'
 import { LocalText } from '../../components/LocalText'
 import { PageHeading } from '../../components/PageHeading'
 import { Picture } from '../../components/Picture'
@@ -9,9 +8,8 @@ import { useTranslation } from '../../language/i18n'
 import './about.css'
 
 /** Who we are: the about text and the team (spec section 2). */
-export default function AboutPage() {
+export default function AboutPage({ text, members }: AboutPageData) {
   const { t } = useTranslation()
-  const { text, members } = useLoaderData() as AboutPageData
   return (
     <>
       <PageHeading art="tablet" title={t('about.whoWeAre')} {...(!text && { intro: t('about.statement') })} />

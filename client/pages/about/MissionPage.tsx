@@ -1,4 +1,3 @@
-import { useLoaderData } from 'react-router-dom'
 import { Link } from '../../components/Link'
 import { PageHeading } from '../../components/PageHeading'
 import { RichText } from '../../components/RichText'
@@ -8,10 +7,9 @@ import { useTranslation } from '../../language/i18n'
 import './about.css'
 
 /** Our mission (spec section 2); the institute's own statement where the content has none. */
-export default function MissionPage() {
+export default function MissionPage({ text }: MissionPageData) {
   const { t } = useTranslation()
   const { paths } = useSite()
-  const { text } = useLoaderData() as MissionPageData
   return (
     <div className="mission">
       <PageHeading art="sea" title={t('mission.title')} />

@@ -1,15 +1,14 @@
-import { useLoaderData, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { useSite } from '../../components/site-context'
 import type { DetailPageData } from '../../content/page-data'
 import { useTranslation } from '../../language/i18n'
 import { ItemDetail } from './ItemDetail'
 
 /** One event, under any of its three addresses (spec section 2, Event lists and detail). */
-export default function EventPage() {
+export default function EventPage(item: DetailPageData) {
   const { t } = useTranslation()
   const { paths } = useSite()
   const { pathname } = useLocation()
-  const item = useLoaderData() as DetailPageData
   // The list that the address names, if it names one.
   const place = (['freeWorkshops', 'programmingCompetitions'] as const).find((list) =>
     pathname.startsWith(paths[list]()),

@@ -1,14 +1,12 @@
-import { useLoaderData } from 'react-router-dom'
 import { useSite } from '../../components/site-context'
 import type { DetailPageData } from '../../content/page-data'
 import { useTranslation } from '../../language/i18n'
 import { ItemDetail } from './ItemDetail'
 
 /** One news item (spec section 2, News lists and detail). */
-export default function NewsItemPage() {
+export default function NewsItemPage(item: DetailPageData) {
   const { t } = useTranslation()
   const { paths, productName } = useSite()
-  const item = useLoaderData() as DetailPageData
   // What doesn't say that it is of the product is news of AI: the API's flag knows no third.
   const kind = item.kind ?? 'aiNews'
   const name = t(`nav.${kind}`, { product: productName })

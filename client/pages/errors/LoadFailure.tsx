@@ -1,16 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router-dom'
 import { Mark } from '../../components/Icon'
 import { Link } from '../../components/Link'
 import { useSite } from '../../components/site-context'
 import { useTranslation } from '../../language/i18n'
 
-/** A page that could not be loaded. `isResponse`: the API refused; otherwise the page's own code failed, or never came. */
-export function LoadFailure({ isResponse }: { isResponse: boolean }) {
+/** A page that could not be loaded. `retry` asks the API again; without it the page's own code is missing, and the page is reloaded. */
+export function LoadFailure({ retry }: { retry?: () => Promise<void> }) {
   const { t } = useTranslation()
   const { paths } = useSite()
-  const { revalidate } = useRevalidator()
-  // By the visitor: what is tried behind the scenes (client/data/page-queries.ts) and fails changes no words. Words that change are told.
+  // A failed retry changes the words, so that screen readers announce it. Automatic retries change nothing.
   const [hasFailedAgain, setFailedAgain] = useState(false)
   // Asked once: words must not change by themselves while they are read.
   const [isOffline] = useState(() => typeof navigator === 'object' && navigator.onLine === false)
@@ -22,10 +20,10 @@ export function LoadFailure({ isResponse }: { isResponse: boolean }) {
   }, [])
 
   useEffect(() => {
-    if (isResponse) return
+    if (retry) return
     addEventListener('online', reload)
     return () => removeEventListener('online', reload)
-  }, [isResponse])
+  }, [retry])
 
   return (
     <div className="page-error wrap">
@@ -37,7 +35,7 @@ export function LoadFailure({ isResponse }: { isResponse: boolean }) {
           <button
             type="button"
             className="button"
-            onClick={() => (isResponse ? void revalidate().then(() => setFailedAgain(true)) : reload())}
+            onClick={() => (retry ? void retry().then(() => setFailedAgain(true)) : reload())}
           >
             {t('action.tryAgain')}
           </button>

@@ -1,23 +1,20 @@
 import { useContext } from 'react'
-import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { inLocale, splitLocale } from '#contract/paths'
 import { Mark } from '../../components/Icon'
 import { SiteContext } from '../../components/site-context'
 import { bareWords } from '../../language/i18n'
 import { ErrorHead } from '../../layout/PageHead'
 import { LoadFailure } from './LoadFailure'
-import { NotFound } from './NotFound'
 
-/** What a route shows in place of its page: a missing item, or a failure with a way to try again. */
+/** Shown in place of a page whose code failed or never came; `app/Page.tsx` shows what the API failed to answer. */
 export function PageError() {
-  const error = useRouteError()
   const site = useContext(SiteContext)
   if (!site) return <LayoutError />
-  const isMissing = isRouteErrorResponse(error) && error.status === 404
   return (
     <>
-      <ErrorHead kind={isMissing ? 'notFound' : 'failed'} />
-      {isMissing ? <NotFound /> : <LoadFailure isResponse={isRouteErrorResponse(error)} />}
+      <ErrorHead kind="failed" />
+      <LoadFailure />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { useLoaderData } from 'react-router-dom'
 import lattice from '../../assets/lattice.webp'
 import { useSite } from '../../components/site-context'
 import { institute } from '../../content/institute'
@@ -11,10 +10,9 @@ import { MissionSection, WhoWeAreSection } from './WhoWeAreSection'
 import './home.css'
 
 /** The home page: its sections in the spec's order, each slider only when its list has items. */
-export default function HomePage() {
+export default function HomePage({ news, hasMoreNews, courses, events, blogs, whoWeAre, mission }: HomePageData) {
   const { t } = useTranslation()
   const { locale, paths } = useSite()
-  const { news, hasMoreNews, courses, events, blogs, whoWeAre, mission } = useLoaderData() as HomePageData
 
   const slider = (
     name: string,

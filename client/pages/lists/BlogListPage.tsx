@@ -1,4 +1,3 @@
-import { useLoaderData } from 'react-router-dom'
 import { PageHeading } from '../../components/PageHeading'
 import { useSite } from '../../components/site-context'
 import type { ListPageData } from '../../content/page-data'
@@ -6,10 +5,9 @@ import { useTranslation } from '../../language/i18n'
 import { ItemList } from './ItemList'
 
 /** The blog posts (spec section 2, Blog list and detail). */
-export default function BlogListPage() {
+export default function BlogListPage(list: ListPageData) {
   const { t } = useTranslation()
   const { paths } = useSite()
-  const list = useLoaderData() as ListPageData
   return (
     <>
       <PageHeading art="dunes" title={t('list.ourBlogs')} intro={t('blogs.intro')} />

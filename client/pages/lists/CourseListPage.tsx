@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { NavLink } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
 import { PageHeading } from '../../components/PageHeading'
@@ -8,10 +8,9 @@ import { useTranslation } from '../../language/i18n'
 import { ItemList } from './ItemList'
 
 /** The courses, all of them or one category's (spec section 2, Course list). */
-export default function CourseListPage() {
+export default function CourseListPage({ category, ...list }: ListPageData) {
   const { t } = useTranslation()
   const { paths } = useSite()
-  const { category, ...list } = useLoaderData() as ListPageData
   const { search } = useLocation()
   const title = category ? (
     <>

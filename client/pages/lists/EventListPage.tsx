@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { PageHeading } from '../../components/PageHeading'
 import { useSite } from '../../components/site-context'
 import type { ListPageData } from '../../content/page-data'
@@ -6,10 +6,9 @@ import { useTranslation } from '../../language/i18n'
 import { ItemList } from './ItemList'
 
 /** Free workshops or programming competitions, by the path (spec section 2, Event lists and detail). */
-export default function EventListPage() {
+export default function EventListPage(list: ListPageData) {
   const { t } = useTranslation()
   const { paths } = useSite()
-  const list = useLoaderData() as ListPageData
   const areWorkshops = useLocation().pathname.startsWith(paths.freeWorkshops())
   const [title, intro, pathOf] = areWorkshops
     ? [t('nav.freeWorkshops'), t('events.workshopHighlight'), paths.freeWorkshop]

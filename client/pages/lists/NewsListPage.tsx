@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { PageHeading } from '../../components/PageHeading'
 import { useSite } from '../../components/site-context'
 import type { ListPageData } from '../../content/page-data'
@@ -6,10 +6,9 @@ import { useTranslation } from '../../language/i18n'
 import { ItemList } from './ItemList'
 
 /** News of the product or of AI, by the path (spec section 2, News lists and detail). */
-export default function NewsListPage() {
+export default function NewsListPage(list: ListPageData) {
   const { t } = useTranslation()
   const { paths, productName } = useSite()
-  const list = useLoaderData() as ListPageData
   const isOfProduct = useLocation().pathname.startsWith(paths.productNews())
   const [title, intro] = isOfProduct
     ? [t('nav.productNews', { product: productName }), t('news.productIntro')]

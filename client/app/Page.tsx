@@ -1,0 +1,149 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, useCallback, useMemo, useState } from 'react'
+import { useLoaderData, useLocation, useParams } from 'react-router-dom'
+import type { OperationName } from '#contract/operations'
+import type { Answers, HomeData } from '#contract/schemas'
+import { useLasting } from '../components/browser-state'
+import { useSite } from '../components/site-context'
+import type { Sanitize } from '../content/detail'
+import { ApiError } from '../data/api'
+import { answerFromHome, homeQuery, placeholderFromHome, type Query } from '../data/queries'
+import { isFailing, patience, retryNow } from '../data/query-client'
+import type { HeadOf } from '../layout/head'
+import { ErrorHead, PageHead } from '../layout/PageHead'
+import { StaleNotice } from '../layout/StaleNotice'
+import { LoadFailure } from '../pages/errors/LoadFailure'
+import { NotFound } from '../pages/errors/NotFound'
+import type { PageDefinition } from './pages'
+import { listOf, type ServedPage } from './server-loaders'
+
+type PageProps<Name extends OperationName, View> = {
+  definition: PageDefinition<Name, View>
+  head: HeadOf<View>
+  /** Shows the view. */
+  Component: ComponentType<View & object>
+  sanitize: Sanitize
+  /** When the page came from the server, in milliseconds since 1970. */
+  servedAt: number
+}
+
+/** A page of the site: its view with its head, or the reason why there is none. */
+export function Page<Name extends OperationName, View extends object>(props: PageProps<Name, View>) {
+  const { head, Component } = props
+  const { view, isMissing, staleSince, retry } = usePage(props)
+  // The same view renders nothing anew.
+  const page = useMemo(() => view && <Component {...view} />, [Component, view])
+  if (isMissing)
+    return (
+      <>
+        <ErrorHead kind="notFound" />
+        <NotFound />
+      </>
+    )
+  if (!view)
+    return (
+      <>
+        <ErrorHead kind="failed" />
+        <LoadFailure retry={retry} />
+      </>
+    )
+  return (
+    <>
+      <PageHead view={view} head={head} />
+      {page}
+      {staleSince !== undefined && <StaleNotice since={staleSince} retry={retry} />}
+    </>
+  )
+}
+
+/**
+ * What a page shows: its query's answer; the home data's until that comes, or when it fails; and for a page that the server
+ * rendered, its view until there is something newer.
+ */
+function usePage<Name extends OperationName, View>({ definition, sanitize, servedAt }: PageProps<Name, View>) {
+  const served = useLoaderData<ServedPage<View> | null>()
+  const { pathname, search } = useLocation()
+  const params = useParams()
+  const { product, locale } = useSite()
+  const client = useQueryClient()
+  const [isRetrying, setIsRetrying] = useState(false)
+  // The key is one of this page's operation, and so are the answers below.
+  const queryKey: Query = definition.query(params)
+
+  const rendered = served && 'view' in served ? served : undefined
+  const isMissingOnServer = served !== null && 'error' in served && served.error === 'missing'
+  const isOutdated = rendered?.isOutdated || rendered?.staleSince !== undefined
+  // A page that the server has just rendered asks for nothing, and does not follow the cache.
+  const enabled = !isMissingOnServer && (!rendered || isOutdated)
+
+  const { data: home, dataUpdatedAt: homeAt } = useQuery({
+    queryKey: homeQuery,
+    enabled: false,
+    subscribed: enabled,
+    select: ([first]: HomeData[]) => first,
+  })
+  const { data: listKey } = useQuery({
+    queryKey,
+    enabled: false,
+    subscribed: enabled,
+    select: (answer: Answers[OperationName]) => definition.listQuery?.(answer as Answers[Name], home) ?? null,
+  })
+  const { data: list } = useQuery({
+    queryKey: listKey ?? homeQuery,
+    enabled: enabled && Boolean(listKey),
+    select: (answer: Answers[OperationName]) => (listKey ? listOf(answer) : undefined),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path stands for its parameters
+  const toView = useCallback(
+    (answer: Answers[OperationName]) =>
+      definition.view(answer as Answers[Name], {
+        locale,
+        params,
+        search: new URLSearchParams(search),
+        home,
+        list,
+        sanitize,
+      }) ?? null,
+    [definition, locale, pathname, search, home, list, sanitize],
+  )
+  const query = useQuery({
+    queryKey,
+    enabled,
+    subscribed: enabled,
+    select: toView,
+    placeholderData: () => placeholderFromHome(home, product, queryKey),
+  })
+
+  const hasFailed = isFailing(query)
+  const isNotFound = query.error instanceof ApiError && query.error.isNotFound
+  const hasAnswer = query.data !== undefined && !query.isPlaceholderData
+  const isLate = useLasting(enabled && query.isFetching && !hasAnswer, patience)
+  const isStale = hasFailed || isLate || isRetrying
+  // A placeholder goes when the query fails; the home data still stands in.
+  const fallback = useMemo(() => {
+    const answer = hasFailed && !hasAnswer && home && answerFromHome(home, product, queryKey)
+    return answer ? toView(answer) : undefined
+  }, [hasFailed, hasAnswer, home, product, queryKey, toView])
+
+  const retry = async () => {
+    setIsRetrying(true)
+    await retryNow(client, queryKey)
+    setIsRetrying(false)
+  }
+
+  const shown = (): { view?: View | null | undefined; at?: number } => {
+    if (rendered && !isOutdated) return { view: rendered.view }
+    if (hasAnswer) return { view: query.data, at: query.dataUpdatedAt }
+    if (fallback) return { view: fallback, at: homeAt }
+    if (rendered) return { view: rendered.view, at: rendered.staleSince ?? servedAt }
+    return { view: query.data, at: homeAt }
+  }
+  const { view, at } = shown()
+  return {
+    view: view ?? undefined,
+    isMissing: isMissingOnServer || isNotFound || (hasAnswer && view === null),
+    /** The age of what is shown, as long as nothing newer can be had; in milliseconds since 1970. */
+    staleSince: isStale || rendered?.staleSince !== undefined ? at : undefined,
+    retry,
+  }
+}

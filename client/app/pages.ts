@@ -1,0 +1,126 @@
+import type { Params } from 'react-router-dom'
+import type { Locale } from '#contract/locales'
+import type { EventType, OperationName } from '#contract/operations'
+import type { Answers, HomeData } from '#contract/schemas'
+import { type Entity, entitiesOf, slugOf } from '../content/cards'
+import { detailOf, memberOf, type Sanitize, safeHtml } from '../content/detail'
+import {
+  type AboutPageData,
+  categoryName,
+  type DetailPageData,
+  type HomePageData,
+  homePageOf,
+  type ListPageData,
+  listPageOf,
+  type MissionPageData,
+} from '../content/page-data'
+import { type ListKey, relatedIn, siblingsIn } from '../content/related'
+import { homeQuery, newsQuery, type Query } from '../data/queries'
+import { localize } from '../language/localize'
+
+/** Where a page is shown, and the data beside its own answer. */
+export type ViewContext = {
+  locale: Locale
+  params: Params
+  search: URLSearchParams
+  home: HomeData | undefined
+  /** The answer to the page's `listQuery`. */
+  list: unknown
+  /** Makes a body's HTML safe to insert (spec section 3: bodies are HTML). */
+  sanitize: Sanitize
+}
+
+/** A page in terms of data: the query that it reads, and its view: what it shows of the answer, in one language. */
+export type PageDefinition<Name extends OperationName, View> = {
+  query: (params: Params) => Query<Name>
+  /** `undefined` when there is no such thing. */
+  view: (answer: Answers[Name], context: ViewContext) => View | undefined
+  /** The query of the list that an item stands in, where the home data lacks the item. */
+  listQuery?: (answer: Answers[Name], home: HomeData | undefined) => Query | undefined
+}
+
+/** The site's pages. Server and browser read the queries in their own ways (`server-loaders.ts`, `Page.tsx`). */
+export function createPages(product: string) {
+  const homePage = definePage<'homeData', HomePageData>({
+    query: () => homeQuery,
+    view: ([home], { locale }) => home && homePageOf(home, locale),
+  })
+
+  const listPage = (...query: Query<'blogs' | 'events' | 'news'>) =>
+    definePage<'blogs' | 'events' | 'news', ListPageData>({
+      query: () => query,
+      view: (items, { search, locale }) => listPageOf(items, search, locale),
+    })
+
+  const courseList = definePage<'coursesByCategory', ListPageData>({
+    query: ({ slug = '' }) => ['coursesByCategory', { slug }],
+    view: ({ courses, category }, { locale, params, search }) => {
+      // Some APIs answer an unknown category with an empty list.
+      if (params.slug && !category && courses.length === 0) return undefined
+      const name = category ? categoryName(category, locale) : undefined
+      return { ...listPageOf(courses, search, locale), ...(name && { category: name }) }
+    },
+  })
+
+  const detailPage = <Name extends 'course' | 'newsItem' | 'blog' | 'event'>(name: Name, listKey: ListKey) =>
+    definePage<Name, DetailPageData>({
+      query: ({ slug = '' }) => [name, { slug }],
+      view: (answer, { locale, params, home, list, sanitize }) => {
+        // An item without a slug takes its address's.
+        const item: Entity = { ...answer, slug: slugOf(answer) || params.slug }
+        const { kind, siblings } = siblingsIn(home, listKey, item, product)
+        return {
+          ...detailOf(item, locale, sanitize),
+          ...(kind && { kind }),
+          ...relatedIn(siblings ?? list, slugOf(item), locale),
+        }
+      },
+      listQuery: (answer, home) => {
+        const { kind, siblings } = siblingsIn(home, listKey, { ...answer }, product)
+        if (siblings) return undefined
+        if (listKey === 'courses') return ['coursesByCategory', { slug: '' }]
+        if (listKey === 'blogs') return ['blogs', undefined]
+        if (!kind) return undefined
+        if (listKey === 'news') return newsQuery(product, kind === 'productNews')
+        return [
+          'events',
+          { event_type: kind === 'programmingCompetitions' ? 'competitions_programming' : 'free_workshop' },
+        ]
+      },
+    })
+
+  return {
+    homePage,
+    courseList,
+    productNewsList: listPage(...newsQuery(product, true)),
+    aiNewsList: listPage(...newsQuery(product, false)),
+    blogList: listPage('blogs', undefined),
+    eventList: (event_type: EventType) => listPage('events', { event_type }),
+    course: detailPage('course', 'courses'),
+    newsItem: detailPage('newsItem', 'news'),
+    blog: detailPage('blog', 'blogs'),
+    event: detailPage('event', 'events'),
+
+    about: definePage<'homeData', AboutPageData>({
+      query: () => homeQuery,
+      view: ([home], { locale, sanitize }) => {
+        const text = home?.goals && safeHtml(localize(home.goals, 'who_we_are', locale), sanitize)
+        const members = entitiesOf(home?.team).map((member) => memberOf(member, locale))
+        return { members: members.filter(({ name }) => name.text !== ''), ...(text && { text }) }
+      },
+    }),
+
+    mission: definePage<'homeData', MissionPageData>({
+      query: () => homeQuery,
+      view: ([home], { locale, sanitize }) => {
+        const text = home?.goals && safeHtml(localize(home.goals, 'mission', locale), sanitize)
+        return { ...(text && { text }) }
+      },
+    }),
+  }
+}
+
+/** Ties a page's view to its query's answer. */
+function definePage<Name extends OperationName, View>(definition: PageDefinition<Name, View>) {
+  return definition
+}

@@ -1,0 +1,93 @@
+import { data, type LoaderFunction } from 'react-router-dom'
+import type { OperationName } from '#contract/operations'
+import { splitLocale } from '#contract/paths'
+import type { Answers } from '#contract/schemas'
+import type { Sanitize } from '../content/detail'
+import { navigationOf } from '../content/page-data'
+import { type Api, ApiError } from '../data/api'
+import { homeQuery, type Query } from '../data/queries'
+import type { PageDefinition } from './pages'
+
+/** A page as the server rendered it; what it shows and no more, because the HTML carries it for hydration. */
+export type ServedPage<View> =
+  | {
+      view: View
+      /** Set when the page is made from an older answer because the API fails: the time of that answer, in milliseconds since 1970. */
+      staleSince?: number
+      /** Set by the browser's loader: the page's own query is to be read. */
+      isOutdated?: boolean
+    }
+  | { error: 'missing' | 'failed' }
+
+export type ServerLoaderOptions = { sanitize: Sanitize; staleSince?: (() => number | undefined) | undefined }
+
+/** What differs between server and browser in the routes' loaders. */
+export type Loaders = {
+  page: <Name extends OperationName, View>(definition: PageDefinition<Name, View>) => LoaderFunction
+  contact: LoaderFunction
+  /** Gives the header's entries, or null. */
+  navigation: LoaderFunction
+}
+
+/** The loaders of one rendering. The home data is asked for once, for header and page. */
+export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLoaderOptions): Loaders {
+  let home: Promise<Answers['homeData']> | undefined
+  const ask = <Name extends OperationName>(queryKey: Query<Name>) => api({ queryKey })
+  const askHome = () => {
+    home ??= ask(homeQuery)
+    return home
+  }
+  // A page without the home data lacks menu entries and neighbours, and is still a page.
+  const optionalHome = async () => (await askHome().catch(() => undefined))?.[0]
+
+  function page<Name extends OperationName, View>({
+    query,
+    view,
+    listQuery,
+  }: PageDefinition<Name, View>): LoaderFunction {
+    return async ({ params, request }) => {
+      try {
+        const queryKey = query(params)
+        const own = queryKey[0] === 'homeData' ? (askHome() as Promise<Answers[Name]>) : ask(queryKey)
+        const [answer, homeData] = await Promise.all([own, optionalHome()])
+        const listKey = listQuery?.(answer, homeData)
+        // Neighbours are extra: without their list the page is whole.
+        const list = listKey && (await ask(listKey).catch(() => undefined))
+        const { pathname, searchParams } = new URL(request.url)
+        const shown = view(answer, {
+          locale: splitLocale(pathname)[0],
+          params,
+          search: searchParams,
+          home: homeData,
+          list: listOf(list),
+          sanitize,
+        })
+        if (shown === undefined) return failed('missing')
+        const since = staleSince?.()
+        return { view: shown, ...(since !== undefined && { staleSince: since }) } satisfies ServedPage<View>
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        return failed(error.isNotFound ? 'missing' : 'failed')
+      }
+    }
+  }
+
+  return {
+    page,
+    contact: async () => null,
+    navigation: async ({ request }) => {
+      const homeData = await optionalHome()
+      return homeData ? navigationOf(homeData, splitLocale(new URL(request.url).pathname)[0]) : null
+    },
+  }
+}
+
+/** The items of a list operation's answer. */
+export function listOf(answer: Answers[OperationName] | undefined): unknown {
+  return answer && 'courses' in answer ? answer.courses : answer
+}
+
+function failed(error: 'missing' | 'failed') {
+  const [status, statusText] = error === 'missing' ? [404, 'Not Found'] : [503, 'Service Unavailable']
+  return data({ error } satisfies ServedPage<never>, { status, statusText })
+}
