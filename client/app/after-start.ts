@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type createBrowserRouter, matchRoutes } from 'react-router-dom'
 import { splitLocale } from '#contract/paths'
 import { prefetchOnIntent } from '../data/prefetch'
+import { retryNow } from '../data/query-client'
 import { refreshOnReturn } from '../data/refresh'
 import { isSavingData } from '../data/saving-data'
 import { watchSlowness } from '../layout/slow-notice'
@@ -19,14 +20,23 @@ export type AfterStartOptions = {
 
 /** Starts everything that can wait until the page is shown. A chunk of its own, so that it does not delay the page. */
 export function afterStart({ router, client, loadCode }: AfterStartOptions): void {
-  refreshOnReturn(client, () => void router.revalidate())
-  fetchFaces(splitLocale(location.pathname)[0])
-  watchSlowness(router)
-  prefetchOnIntent(client, (pathname) => {
+  const pageAt = (pathname: string) => {
     const { route, params = {} } = matchRoutes(router.routes, pathname)?.at(-1) ?? {}
     const { query } = (route?.handle ?? {}) as Partial<PageHandle>
     return { load: typeof route?.lazy === 'object' ? route.lazy.element : undefined, queryKey: query?.(params) }
+  }
+  refreshOnReturn(client, async () => {
+    const { queryKey } = pageAt(router.state.location.pathname)
+    const { loaderData, matches } = router.state
+    // Pages that read their query already follow the cache.
+    if (!queryKey || !loaderData[matches.at(-1)?.route.id ?? '']) return
+    await retryNow(client, queryKey)
+    // The page's loader finds the answer at hand, and the page reads it.
+    await router.revalidate()
   })
+  fetchFaces(splitLocale(location.pathname)[0])
+  watchSlowness(router)
+  prefetchOnIntent(client, pageAt)
   // Vite's development pages have no worker: it would cache the code that is being edited.
   if (import.meta.env.PROD) void startServiceWorker()
   // The worker has cached the code by then, so loading it costs no bandwidth, and no tap waits for it. Where data is saved, the

@@ -1,4 +1,5 @@
 import { data, type LoaderFunction } from 'react-router-dom'
+import { isObject } from '#contract/json'
 import type { OperationName } from '#contract/operations'
 import { splitLocale } from '#contract/paths'
 import type { Answers } from '#contract/schemas'
@@ -51,8 +52,8 @@ export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLo
         const own = queryKey[0] === 'homeData' ? (askHome() as Promise<Answers[Name]>) : ask(queryKey)
         const [answer, homeData] = await Promise.all([own, optionalHome()])
         const listKey = listQuery?.(answer, homeData)
-        // Neighbours are extra: without their list the page is whole.
-        const list = listKey && (await ask(listKey).catch(() => undefined))
+        // Neighbours are extra: the page does without a list that fails or takes longer.
+        const list = listKey && (await Promise.race([ask(listKey).catch(() => undefined), wait(listPatience)]))
         const { pathname, searchParams } = new URL(request.url)
         const shown = view(answer, {
           locale: splitLocale(pathname)[0],
@@ -82,9 +83,16 @@ export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLo
   }
 }
 
+/** A page waits this long for the list of its item's neighbours, in milliseconds. */
+const listPatience = 300
+
+function wait(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined))
+}
+
 /** The items of a list operation's answer. */
-export function listOf(answer: Answers[OperationName] | undefined): unknown {
-  return answer && 'courses' in answer ? answer.courses : answer
+export function listOf(answer: unknown): unknown {
+  return isObject(answer) ? answer.courses : answer
 }
 
 function failed(error: 'missing' | 'failed') {

@@ -2,28 +2,29 @@ import type { QueryClient } from '@tanstack/react-query'
 import { homeQuery } from './queries'
 import { retryNow } from './query-client'
 
-/** Time away after which a page that the server rendered is loaded again, in milliseconds. */
+/** Time away after which the page is fetched again, in milliseconds. */
 const longAway = 5 * 60_000
 
 /**
- * Fetches again when the network or the visitor returns. TanStack Query refetches observed queries when the tab is shown again; this
- * adds calls that hang on a network that was gone, the home data, and pages shown as the server rendered them (`reload`).
+ * Fetches again when the network or the visitor returns. TanStack Query refetches the queries of a tab that is shown again; this adds
+ * calls that hang on a network that was gone, the home data, and pages shown as the server rendered them (`reload`).
  */
-export function refreshOnReturn(client: QueryClient, reload: () => void): void {
+export function refreshOnReturn(client: QueryClient, reload: () => Promise<void>): void {
   let hiddenSince = Date.now()
 
-  const refresh = async () => {
-    const hanging = client.getQueryCache().findAll({ fetchStatus: 'fetching' })
-    const paused = client.getQueryCache().findAll({ fetchStatus: 'paused' })
-    await Promise.all([...hanging, ...paused].map(({ queryKey }) => retryNow(client, queryKey)))
-    await client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+  const onOnline = async () => {
+    const cache = client.getQueryCache()
+    const waiting = [...cache.findAll({ fetchStatus: 'fetching' }), ...cache.findAll({ fetchStatus: 'paused' })]
+    await Promise.all(waiting.map(({ queryKey }) => retryNow(client, queryKey)))
+    await client.refetchQueries({ type: 'active' })
     if (client.getQueryData(homeQuery) === undefined) await retryNow(client, homeQuery)
+    await reload()
   }
 
-  addEventListener('online', () => void refresh())
-  addEventListener('pageshow', ({ persisted }) => persisted && reload())
+  addEventListener('online', () => void onOnline())
+  addEventListener('pageshow', ({ persisted }) => persisted && void reload())
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) hiddenSince = Date.now()
-    else if (Date.now() - hiddenSince > longAway) reload()
+    else if (Date.now() - hiddenSince > longAway) void reload()
   })
 }

@@ -110,7 +110,8 @@ test.describe('before the API has answered', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
     let isDown = true
     decide((route) => (isDown ? route.abort('connectionrefused') : route.continue()))
-    await expect(noticeOf(page, language).getByRole('button', { name: t('action.tryAgain') })).toBeVisible()
+    await expect(noticeOf(page, language)).toBeVisible()
+    await expect(page.getByRole('button', { name: t('action.tryAgain') })).toBeVisible()
     await expect(headingOf(page)).toHaveText(titleOf(wanted))
     isDown = false
     await expect(noticeOf(page, language)).toHaveCount(0)

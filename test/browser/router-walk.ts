@@ -30,7 +30,10 @@ export async function walkByRouter(
       const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
       const alerts = () =>
         all('[role="alert"]').map((alert) =>
-          Array.from(alert.querySelectorAll('button'), (button) => button.textContent).join(),
+          Array.from(
+            (alert.closest('.stale-notice') ?? alert).querySelectorAll('button'),
+            (button) => button.textContent,
+          ).join(),
         )
       const headingOf = () => document.querySelector('main[aria-busy="false"]:not(.is-awaiting) h1')?.textContent ?? ''
       const go = async (path: string) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type OperationName, operationNames, operations } from '#contract/operations'
-import { type Api, ApiError, createApi, createLocalApi, newsPayload } from '../../client/data/api'
+import { type Api, ApiError, createApi, createLocalApi } from '../../client/data/api'
+import { newsQuery } from '../../client/data/queries'
 import { operationRows } from '../api/operation-rows'
 import { generateContent } from '../generated-content'
 import { shared } from '../helper'
@@ -133,7 +134,7 @@ test('the local API answers what it is given, and undefined as 404', async () =>
 })
 
 test('the payload of news is named after the product', () => {
-  expect([newsPayload('ugarit', true), newsPayload('a-b', false)]).toStrictEqual([
+  expect([newsQuery('ugarit', true)[1], newsQuery('a-b', false)[1]]).toStrictEqual([
     { ugarit_news: true },
     { 'a-b_news': false },
   ])

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { type OperationName, operationNames } from '#contract/operations'
-import { answerFromHome, isWhole } from '../../client/data/queries'
+import { operationNames } from '#contract/operations'
+import { answerFromHome, placeholderFromHome, type Query } from '../../client/data/queries'
 import { operationRows } from '../api/operation-rows'
 import { generateContent } from '../generated-content'
-import { firstOf } from '../site-pages'
+import { home } from './page-views'
 
 const content = generateContent({ seed: 31, size: 6 })
-const course = firstOf(content.courses)
 
 describe('the home data', () => {
   test.each(operationNames)('answers %s as the API does, from the table of the API tests', (name) => {
     for (const { payload, data } of operationRows(content, 'ugarit')[name])
-      expect(answerFromHome(content, 'ugarit', name, payload), JSON.stringify(payload)).toStrictEqual(data)
+      expect(answerFromHome(content, 'ugarit', [name, payload] as Query), JSON.stringify(payload)).toStrictEqual(data)
   })
 
   test.each([
@@ -20,25 +19,38 @@ describe('the home data', () => {
     ['coursesByCategory', { slug: 'none' }],
     ['newsItem', {}],
   ] as const)('has nothing for %s %j', (name, payload) => {
-    expect(answerFromHome(content, 'ugarit', name, payload)).toBeUndefined()
+    expect(answerFromHome(content, 'ugarit', [name, payload] as Query)).toBeUndefined()
   })
 })
 
-describe('an answer of the home data is whole', () => {
-  const news = (isOfProduct: unknown) => [{ slug: 'a', ugarit_news: isOfProduct }]
-  test.each<[OperationName, unknown, boolean]>([
-    ['course', course, true],
-    ['course', { ...course, en_body: '', ar_body: ' ' }, false],
-    ['newsItem', { slug: 'a', ar_body: '<p>a</p>' }, true],
-    ['coursesByCategory', { courses: [course], category: null }, true],
+describe('a placeholder from the home data', () => {
+  const item = { slug: 'a', en_title: 'A', image: 'a.png' }
+  const parts = {
+    courses: [],
+    courses_categories: [{ slug: 'a', name: 'A' }],
+    blogs: [],
+    events: [],
+    news: [],
+    team: [],
+  }
+  test.each<[string, Query, object, boolean]>([
+    ['an item with its text', ['blog', { slug: 'a' }], { blogs: [{ ...item, ar_body: '<p>a</p>' }] }, true],
+    ['an item without a text', ['blog', { slug: 'a' }], { blogs: [{ ...item, en_body: '', ar_body: ' ' }] }, false],
+    ['an item that is not there', ['blog', { slug: 'b' }], { blogs: [item] }, false],
+    ['a list', ['blogs', undefined], { blogs: [item] }, true],
+    ['an empty list', ['blogs', undefined], {}, false],
+    [
+      'the courses of a category',
+      ['coursesByCategory', { slug: 'a' }],
+      { courses: [{ ...item, category: 'a' }] },
+      true,
+    ],
     // Another field may hold the category.
-    ['coursesByCategory', { courses: [], category: { slug: 'a' } }, false],
-    ['blogs', content.blogs, true],
-    ['blogs', [], false],
-    ['events', [], false],
-    ['news', news(true), true],
-    ['news', news(undefined), false],
-  ])('%s %j: %s', (name, found, expected) => {
-    expect(isWhole(name, found, 'ugarit')).toBe(expected)
+    ['a category without courses', ['coursesByCategory', { slug: 'a' }], { courses: [item] }, false],
+    ['news that name their list', ['news', { ugarit_news: false }], { news: [{ ...item, ugarit_news: false }] }, true],
+    ['news that do not', ['news', { ugarit_news: false }], { news: [item] }, false],
+  ])('%s', (_, query, more, expected) => {
+    const [data] = home({ ...parts, ...more })
+    expect(placeholderFromHome(data, 'ugarit', query) !== undefined).toBe(expected)
   })
 })

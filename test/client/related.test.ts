@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Related } from '../../client/content/related'
 import { ApiError } from '../../client/data/api'
-import { at, home, loadersOver, many, visitOver } from './loader-fakes'
+import { at, home, many, viewsOver } from './page-views'
 
 const courses = many(8).map((course, index) => ({ ...course, category: index % 2 ? 'odd' : 'even' }))
 const events = many(6).map((event, index) => ({
@@ -17,8 +17,8 @@ const around = ({ previous, next, related }: Related) => [
   next?.slug,
   related?.cards.map(({ slug }) => slug),
 ]
-const open = (loaders: ReturnType<typeof loadersOver>['loaders'], kind: 'course' | 'blog' | 'event' | 'newsItem') =>
-  loaders[kind](at('/ar/x', { slug: 'x' }))
+const open = (views: ReturnType<typeof viewsOver>['views'], kind: 'course' | 'blog' | 'event' | 'newsItem') =>
+  views[kind](at('/ar/x', { slug: 'x' }))
 
 describe('with the home data in memory', () => {
   test.each([
@@ -31,17 +31,17 @@ describe('with the home data in memory', () => {
     ['newsItem', news[2], ['item-0', undefined, undefined]],
     ['newsItem', news[1], [undefined, 'item-3', undefined]],
   ] as const)('of a %s (%j) there is no other call, and around it is %j', async (kind, item, expected) => {
-    const { loaders, calls } = loadersOver({ [kind]: item, homeData: home({ courses, events, news, blogs: many(3) }) })
-    expect(around(await open(loaders, kind))).toStrictEqual(expected)
+    const { views, calls } = viewsOver({ [kind]: item, homeData: home({ courses, events, news, blogs: many(3) }) })
+    expect(around(await open(views, kind))).toStrictEqual(expected)
     expect(calls.map(({ name }) => name)).toStrictEqual([kind, 'homeData'])
   })
 
   test('its neighbours in the list come last among the related, and only when there are too few others', async () => {
     const few = courses.slice(0, 4).map((course) => ({ ...course, category: 'one' }))
-    const { loaders } = loadersOver({ course: few[1], homeData: home({ courses: few }) })
-    expect(around(await open(loaders, 'course'))).toStrictEqual(['item-0', 'item-2', ['item-3', 'item-0', 'item-2']])
-    const alone = loadersOver({ course: few[0], homeData: home({ courses: few.slice(0, 1) }) })
-    expect(around(await open(alone.loaders, 'course'))).toStrictEqual([undefined, undefined, undefined])
+    const { views } = viewsOver({ course: few[1], homeData: home({ courses: few }) })
+    expect(around(await open(views, 'course'))).toStrictEqual(['item-0', 'item-2', ['item-3', 'item-0', 'item-2']])
+    const alone = viewsOver({ course: few[0], homeData: home({ courses: few.slice(0, 1) }) })
+    expect(around(await open(alone.views, 'course'))).toStrictEqual([undefined, undefined, undefined])
   })
 
   test('only what is shown is carried: titles in the page’s language, cards of 70 characters', async () => {
@@ -51,8 +51,8 @@ describe('with the home data in memory', () => {
       ar_description: 'و'.repeat(200),
       ar_body: 'secret',
     }))
-    const { loaders } = loadersOver({ course: { ...rich[0], ar_body: '' }, homeData: home({ courses: rich }) })
-    const page = await open(loaders, 'course')
+    const { views } = viewsOver({ course: { ...rich[0], ar_body: '' }, homeData: home({ courses: rich }) })
+    const page = await open(views, 'course')
     expect(page.next).toStrictEqual({ slug: 'item-1', title: { text: 'دورة item-1' } })
     expect(page.related?.category).toBe('even')
     for (const { excerpt } of page.related?.cards ?? []) expect(excerpt?.text).toBe(`${'و'.repeat(70)}...`)
@@ -62,13 +62,13 @@ describe('with the home data in memory', () => {
   test('what an item does not say of its kind, its list does', async () => {
     const { event_type: _, ...event } = events[4] ?? {}
     const { ugarit_news: __, ...item } = news[3] ?? {}
-    const { loaders } = loadersOver({ event, newsItem: item, homeData: home({ events, news }) })
-    expect(await open(loaders, 'event')).toMatchObject({
+    const { views } = viewsOver({ event, newsItem: item, homeData: home({ events, news }) })
+    expect(await open(views, 'event')).toMatchObject({
       kind: 'programmingCompetitions',
       previous: { slug: 'item-3' },
       next: { slug: 'item-5' },
     })
-    expect(await open(loaders, 'newsItem')).toMatchObject({ kind: 'aiNews', previous: { slug: 'item-1' } })
+    expect(await open(views, 'newsItem')).toMatchObject({ kind: 'aiNews', previous: { slug: 'item-1' } })
   })
 })
 
@@ -81,8 +81,8 @@ describe('without the home data', () => {
     ['event', events[4], { events: events.slice(3) }, { event_type: 'competitions_programming' }],
     ['newsItem', news[2], { news: [news[0], news[2], news[0]] }, { ugarit_news: true }],
   ] as const)('of a %s one call for its list tells', async (kind, item, answer, payload) => {
-    const { loaders, calls } = loadersOver({ [kind]: item, homeData, ...answer })
-    const page = await open(loaders, kind)
+    const { views, calls } = viewsOver({ [kind]: item, homeData, ...answer })
+    const page = await open(views, kind)
     expect([page.previous, page.next]).toStrictEqual([expect.anything(), expect.anything()])
     const [operation] = Object.keys(answer)
     expect(calls.filter(({ name }) => ![kind, 'homeData'].includes(name))).toStrictEqual([{ name: operation, payload }])
@@ -96,8 +96,8 @@ describe('without the home data', () => {
   ])('a list %s leaves the page whole, and in time', async (_, blogs) => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const { loaders } = loadersOver({ blog: many(1)[0], homeData, blogs })
-    const opened = open(loaders, 'blog')
+    const { views } = viewsOver({ blog: many(1)[0], homeData, blogs })
+    const opened = open(views, 'blog')
     await vi.advanceTimersByTimeAsync(300)
     expect(await opened).toStrictEqual({
       slug: 'item-0',
@@ -105,23 +105,5 @@ describe('without the home data', () => {
       tags: [],
       image: 'a.png',
     })
-  })
-
-  test('home data that never comes keeps a page of the browser and its header waiting for a moment only', async () => {
-    vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
-    const { loaders, calls } = visitOver({ blog: many(3)[1], homeData: late, blogs: many(3) })
-    const opened = Promise.all([open(loaders, 'blog'), loaders.navigation(at('/'))])
-    await vi.advanceTimersByTimeAsync(300)
-    const [page, header] = await opened
-    expect(around(page)).toStrictEqual(['item-0', 'item-2', undefined])
-    expect(header).toStrictEqual({ categories: [], hasBlogs: false })
-    const again = open(loaders, 'blog')
-    await vi.advanceTimersByTimeAsync(300)
-    await again
-    expect(
-      calls.filter(({ name }) => name === 'blogs'),
-      'remembered',
-    ).toHaveLength(1)
   })
 })

@@ -157,7 +157,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     // never comes.
     await visit.page.route('**/api/**', async (route) => {
       if (route.request().url().endsWith(operations.homeData.path)) return
-      const offer = visit.page.locator('[role="alert"] button').first().waitFor()
+      const offer = visit.page.locator('.stale-notice button, [role="alert"] button').first().waitFor()
       // The last calls are still waiting when the test is over.
       await offer.then(() => route.continue()).catch(() => undefined)
     })
@@ -237,7 +237,8 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
       const before = await text()
       fault = faults[certain[place % certain.length] as keyof typeof faults]
       await page.evaluate(() => dispatchEvent(new Event('online')))
-      await notice.getByRole('button', { name: t('action.tryAgain') }).waitFor()
+      await notice.waitFor()
+      await page.getByRole('button', { name: t('action.tryAgain') }).waitFor()
       expect(await text(), path).toBe(before)
       fault = undefined
       await notice.waitFor({ state: 'detached' })

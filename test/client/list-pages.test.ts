@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../client/data/api'
-import { at, home, loadersOver, many, thrown, visitOver } from './loader-fakes'
+import { at, home, many, thrown, viewsOver } from './page-views'
 
 describe('lists', () => {
   test.each([
@@ -18,8 +18,8 @@ describe('lists', () => {
     ['/blogs?show=Infinity', 7],
     ['/ar/blogs?show=14', 14],
   ])('%s shows %i of 20', async (path, count) => {
-    const { loaders } = loadersOver({ blogs: many(20) })
-    const { cards, total } = await loaders.blogList(at(path))
+    const { views } = viewsOver({ blogs: many(20) })
+    const { cards, total } = await views.blogList(at(path))
     expect([cards.map(({ slug }) => slug), total]).toStrictEqual([many(count).map(({ slug }) => slug), 20])
   })
 
@@ -35,18 +35,18 @@ describe('lists', () => {
     ['/blogs?q=%D9%A1%D9%A9', 1, 1, '١٩'],
     [`/blogs?q=${'x'.repeat(500)}`, 0, 0, 'x'.repeat(100)],
   ])('%s shows %i of %i found for %s', async (path, count, found, query) => {
-    const { loaders } = loadersOver({ blogs: many(20) })
-    const page = await loaders.blogList(at(path))
+    const { views } = viewsOver({ blogs: many(20) })
+    const page = await views.blogList(at(path))
     expect([page.cards.length, page.total, page.query]).toStrictEqual([count, found, query])
     expect('query' in page).toBe(query !== undefined)
   })
 
   test('a search within a category keeps its name, and finding nothing there is no 404', async () => {
     const category = { slug: 'ai', name: 'AI' }
-    const { loaders } = loadersOver({ coursesByCategory: { courses: many(3), category } })
-    const page = await loaders.courseList(at('/course-category/ai?q=item+2', { slug: 'ai' }))
+    const { views } = viewsOver({ coursesByCategory: { courses: many(3), category } })
+    const page = await views.courseList(at('/course-category/ai?q=item+2', { slug: 'ai' }))
     expect(page).toMatchObject({ total: 1, category: { text: 'AI' }, cards: [{ slug: 'item-2' }] })
-    expect(await loaders.courseList(at('/course-category/ai?q=zzz', { slug: 'ai' }))).toStrictEqual({
+    expect(await views.courseList(at('/course-category/ai?q=zzz', { slug: 'ai' }))).toStrictEqual({
       cards: [],
       total: 0,
       query: 'zzz',
@@ -56,13 +56,13 @@ describe('lists', () => {
 
   test('each list asks its own operation', async () => {
     const answers = { news: [], events: [], blogs: [], coursesByCategory: { courses: [], category: null } }
-    const { loaders, calls } = loadersOver(answers)
-    await loaders.courseList(at('/courses'))
-    await loaders.productNewsList(at('/ugarit_news'))
-    await loaders.aiNewsList(at('/ai_news'))
-    await loaders.blogList(at('/blogs'))
-    await loaders.eventList('free_workshop')(at('/free-workshops'))
-    await loaders.eventList('competitions_programming')(at('/programming-competitions'))
+    const { views, calls } = viewsOver(answers)
+    await views.courseList(at('/courses'))
+    await views.productNewsList(at('/ugarit_news'))
+    await views.aiNewsList(at('/ai_news'))
+    await views.blogList(at('/blogs'))
+    await views.workshopList(at('/free-workshops'))
+    await views.competitionList(at('/programming-competitions'))
     expect(calls).toStrictEqual([
       { name: 'coursesByCategory', payload: { slug: '' } },
       { name: 'news', payload: { ugarit_news: true } },
@@ -73,42 +73,21 @@ describe('lists', () => {
     ])
   })
 
-  test('"load more", a search and the language switch need no new call; another page and a return do', async () => {
-    const { loaders, calls, open } = visitOver({ blogs: many(20), news: [] })
-    for (const path of ['/blogs', '/blogs?show=14', '/ar/blogs?show=14', '/blogs?q=item', '/blogs?q=x&show=14'])
-      await open(loaders.blogList, path)
-    expect(calls).toHaveLength(1)
-    await open(loaders.aiNewsList, '/ai_news')
-    await open(loaders.blogList, '/blogs')
-    expect(calls.map(({ name }) => name)).toStrictEqual(['blogs', 'news', 'blogs'])
-  })
-
-  test('a failed call is not remembered', async () => {
-    const answers: Record<string, unknown> = { blogs: new ApiError('blogs', 'timeout', 0, 'late') }
-    const { loaders, open } = visitOver(answers)
-    expect(await thrown(open(loaders.blogList, '/blogs'))).toMatchObject({
-      data: { kind: 'timeout' },
-      init: { status: 503 },
-    })
-    answers.blogs = many(1)
-    expect(await open(loaders.blogList, '/blogs')).toMatchObject({ total: 1 })
-  })
-
   test.each([
     ['/course-category/ai', { name: 'AI', ar_name: 'ذكاء' }, { text: 'AI' }],
     ['/ar/course-category/ai', { name: 'AI', ar_name: 'ذكاء' }, { text: 'ذكاء' }],
     ['/ar/course-category/ai', { name: 'AI', ar_name: '' }, { text: 'AI', locale: 'en' }],
     ['/course-category/ai', {}, { text: 'ai' }],
   ])("%s has its category's name %j", async (path, names, category) => {
-    const { loaders } = loadersOver({ coursesByCategory: { courses: many(1), category: { slug: 'ai', ...names } } })
-    expect((await loaders.courseList(at(path, { slug: 'ai' }))).category).toStrictEqual(category)
+    const { views } = viewsOver({ coursesByCategory: { courses: many(1), category: { slug: 'ai', ...names } } })
+    expect((await views.courseList(at(path, { slug: 'ai' }))).category).toStrictEqual(category)
   })
 
   test('a category that is not there is a 404, also where the server answers an empty list', async () => {
     const error = new ApiError('coursesByCategory', 'status', 404, 'not found')
     for (const coursesByCategory of [error, { courses: [], category: null }]) {
-      const { loaders } = loadersOver({ coursesByCategory })
-      expect(await thrown(loaders.courseList(at('/course-category/x', { slug: 'x' })))).toMatchObject({
+      const { views } = viewsOver({ coursesByCategory })
+      expect(await thrown(views.courseList(at('/course-category/x', { slug: 'x' })))).toMatchObject({
         init: { status: 404 },
       })
     }
@@ -127,18 +106,18 @@ describe('lists', () => {
       { slug: '..' },
       { slug: 'good', tags: 'no list', image: 5, en_title: {} },
     ]
-    const { loaders } = loadersOver({
+    const { views } = viewsOver({
       blogs: junk,
       homeData: home({ blogs: junk, news: junk, team: junk, events: null }),
     })
     const card = { slug: 'good', title: { text: 'good' }, tags: [] }
-    expect(await loaders.blogList(at('/blogs'))).toStrictEqual({ cards: [card], total: 1 })
-    expect(await loaders.homePage(at('/'))).toMatchObject({
+    expect(await views.blogList(at('/blogs'))).toStrictEqual({ cards: [card], total: 1 })
+    expect(await views.homePage(at('/'))).toMatchObject({
       news: [{ slug: 'good', title: { text: 'good' } }],
       blogs: { cards: [card], hasMore: false },
       events: { cards: [], hasMore: false },
     })
-    expect(await loaders.about(at('/who-we-are'))).toStrictEqual({ members: [] })
+    expect(await views.about(at('/who-we-are'))).toStrictEqual({ members: [] })
   })
 
   test('a card carries its title, excerpt of 100 characters, tags and image, and no body', async () => {
@@ -149,8 +128,8 @@ describe('lists', () => {
       tags: ['AI', '', 5, 'Python'],
       count: 3,
     }
-    const { loaders } = loadersOver({ blogs: [item] })
-    expect((await loaders.blogList(at('/blogs'))).cards).toStrictEqual([
+    const { views } = viewsOver({ blogs: [item] })
+    expect((await views.blogList(at('/blogs'))).cards).toStrictEqual([
       {
         slug: 'item-0',
         title: { text: 'Item 0' },
@@ -170,8 +149,8 @@ describe('the home page', () => {
     [0, 0, false],
   ])('of %i items shows the first %i, and tells that there are more: %s', async (count, shown, hasMore) => {
     const items = many(count, { en_description: 'y'.repeat(200), en_body: 'secret body' })
-    const { loaders } = loadersOver({ homeData: home({ courses: items, events: items, blogs: items, news: items }) })
-    const page = await loaders.homePage(at('/'))
+    const { views } = viewsOver({ homeData: home({ courses: items, events: items, blogs: items, news: items }) })
+    const page = await views.homePage(at('/'))
     for (const slider of [page.courses, page.events, page.blogs]) {
       expect(slider.cards.map(({ slug }) => slug)).toStrictEqual(many(shown).map(({ slug }) => slug))
       expect(slider.hasMore).toBe(hasMore)
@@ -183,13 +162,13 @@ describe('the home page', () => {
 
   test('statements are text in the page’s language, and absent where the goals are', async () => {
     const goals = { en_who_we_are: '<p>We <b>teach</b></p>', ar_mission: '<p>رسالة</p>' }
-    const { loaders } = loadersOver({ homeData: home({ goals }) })
-    expect(await loaders.homePage(at('/'))).toMatchObject({
+    const { views } = viewsOver({ homeData: home({ goals }) })
+    expect(await views.homePage(at('/'))).toMatchObject({
       whoWeAre: { text: 'We teach' },
       mission: { text: 'رسالة', locale: 'ar' },
     })
     for (const nothing of [{}, undefined, { en_mission: ' ', ar_mission: '<p></p>' }]) {
-      const page = await loadersOver({ homeData: home({ goals: nothing }) }).loaders.homePage(at('/ar'))
+      const page = await viewsOver({ homeData: home({ goals: nothing }) }).views.homePage(at('/ar'))
       expect(page).not.toHaveProperty('whoWeAre')
       expect(page).not.toHaveProperty('mission')
     }

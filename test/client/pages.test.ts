@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createPaths } from '#contract/paths'
 import { ApiError } from '../../client/data/api'
-import { homeQuery } from '../../client/data/queries'
 import { generateContent } from '../generated-content'
-import { at, home, loadersOver, many, thrown, visitOver } from './loader-fakes'
+import { at, home, many, thrown, viewsOver } from './page-views'
 
 describe('details', () => {
   test('of all fields', async () => {
@@ -19,8 +17,8 @@ describe('details', () => {
       registration_link: 'https://example.org/r',
       link: 'https://example.org/l',
     }
-    const { loaders, calls } = loadersOver({ course })
-    expect(await loaders.course(at('/ar/courses/item-0', { slug: 'item-0' }))).toStrictEqual({
+    const { views, calls } = viewsOver({ course })
+    expect(await views.course(at('/ar/courses/item-0', { slug: 'item-0' }))).toStrictEqual({
       slug: 'item-0',
       title: { text: 'دورة أولى' },
       description: { text: 'Short', locale: 'en' },
@@ -43,8 +41,8 @@ describe('details', () => {
     { count: '24', registration_link: 'javascript:alert(1)', link: 'data:text/html,x', image: 7, tags: {} },
     { count: -1, en_author: ['x'], en_body: {} },
   ])('what is missing or unusable leaves no key: %j', async (fields) => {
-    const { loaders } = loadersOver({ blog: { slug: 'a', en_title: 'A', ...fields } })
-    expect(await loaders.blog(at('/blogs/a', { slug: 'a' }))).toStrictEqual({
+    const { views } = viewsOver({ blog: { slug: 'a', en_title: 'A', ...fields } })
+    expect(await views.blog(at('/blogs/a', { slug: 'a' }))).toStrictEqual({
       slug: 'a',
       title: { text: 'A' },
       tags: [],
@@ -58,8 +56,8 @@ describe('details', () => {
       ['network', 0, 503],
       ['shape', 200, 503],
     ] as const) {
-      const { loaders } = loadersOver({ event: new ApiError('event', kind, status, 'x') })
-      expect(await thrown(loaders.event(at('/events/a', { slug: 'a' })))).toMatchObject({
+      const { views } = viewsOver({ event: new ApiError('event', kind, status, 'x') })
+      expect(await thrown(views.event(at('/events/a', { slug: 'a' })))).toMatchObject({
         init: { status: thrownStatus },
       })
     }
@@ -67,30 +65,25 @@ describe('details', () => {
 
   test('a fault of our own is not dressed up as a failed call', async () => {
     const bug = new TypeError('bug')
-    const { loaders } = loadersOver(
-      { blog: { slug: 'a', en_body: 'x' } },
-      {
-        sanitize: () => {
-          throw bug
-        },
-      },
-    )
-    expect(await thrown(loaders.blog(at('/blogs/a', { slug: 'a' })))).toBe(bug)
+    const { views } = viewsOver({ blog: { slug: 'a', en_body: 'x' } }, () => {
+      throw bug
+    })
+    expect(await thrown(views.blog(at('/blogs/a', { slug: 'a' })))).toBe(bug)
   })
 })
 
 describe('around the pages', () => {
   test('about: members in order, with and without biography; mission: its text', async () => {
     const team = [{ image: 'a.png', en_name: 'A', en_headline: 'H', ar_bio: 'سيرة' }, { ar_name: 'ب' }]
-    const { loaders } = loadersOver({ homeData: home({ team, goals: { en_who_we_are: '<p>W</p>', ar_mission: 'ر' } }) })
-    expect(await loaders.about(at('/who-we-are'))).toStrictEqual({
+    const { views } = viewsOver({ homeData: home({ team, goals: { en_who_we_are: '<p>W</p>', ar_mission: 'ر' } }) })
+    expect(await views.about(at('/who-we-are'))).toStrictEqual({
       text: { html: 'clean <p>W</p>' },
       members: [
         { name: { text: 'A' }, image: 'a.png', headline: { text: 'H' }, bio: { text: 'سيرة', locale: 'ar' } },
         { name: { text: 'ب', locale: 'ar' } },
       ],
     })
-    expect(await loaders.mission(at('/our-mission'))).toStrictEqual({ text: { html: 'clean ر', locale: 'ar' } })
+    expect(await views.mission(at('/our-mission'))).toStrictEqual({ text: { html: 'clean ر', locale: 'ar' } })
   })
 
   test('the header has one entry per category, and blogs only where there are any', async () => {
@@ -98,58 +91,37 @@ describe('around the pages', () => {
       { slug: 'b', name: 'B' },
       { slug: 'a', ar_name: 'أ' },
     ]
-    const { loaders } = loadersOver({ homeData: home({ courses_categories: categories, blogs: many(1) }) })
-    expect(await loaders.navigation(at('/ar'))).toStrictEqual({
+    const { views } = viewsOver({ homeData: home({ courses_categories: categories, blogs: many(1) }) })
+    expect(await views.navigation(at('/ar'))).toStrictEqual({
       categories: [
         { slug: 'b', name: { text: 'B', locale: 'en' } },
         { slug: 'a', name: { text: 'أ' } },
       ],
       hasBlogs: true,
     })
-    expect(await loadersOver({ homeData: home({}) }).loaders.navigation(at('/'))).toStrictEqual({
+    expect(await viewsOver({ homeData: home({}) }).views.navigation(at('/'))).toStrictEqual({
       categories: [],
       hasBlogs: false,
     })
   })
 
   test('a failure does not take the header away', async () => {
-    const { loaders } = loadersOver({ homeData: new ApiError('homeData', 'network', 0, 'x') })
-    expect(await loaders.navigation(at('/'))).toStrictEqual({ categories: [], hasBlogs: false })
-  })
-
-  test('the contact page asks for the home data when the goals are missing, and waits for nothing', async () => {
-    const { loaders, calls } = visitOver({ homeData: new ApiError('homeData', 'shape', 200, 'x') })
-    expect(await loaders.contact()).toBeNull()
-    expect(calls.map(({ name }) => name)).toStrictEqual(['homeData'])
-    const ready = visitOver({ homeData: home({ goals: { en_mission: 'x' } }) })
-    await ready.client.query({ queryKey: homeQuery })
-    await ready.loaders.contact()
-    expect(ready.calls).toHaveLength(1)
-  })
-
-  test('any other path goes to the home page of its language', () => {
-    const { loaders } = loadersOver({})
-    for (const [locale, home] of [
-      ['en', '/'],
-      ['ar', '/ar'],
-    ] as const) {
-      const response = loaders.redirectHome(createPaths({ locale, product: 'ugarit' }))()
-      expect([response.status, response.headers.get('location')]).toStrictEqual([302, home])
-    }
+    const { views } = viewsOver({ homeData: new ApiError('homeData', 'network', 0, 'x') })
+    expect(await views.navigation(at('/'))).toBeNull()
   })
 
   test('whatever the content, what pages carry has no null, no undefined and no empty text', async () => {
     for (let seed = 20; seed < 30; seed++) {
       const content = generateContent({ seed, size: 10 })
-      const { loaders } = loadersOver({ homeData: [content], blogs: content.blogs, blog: content.blogs[0] })
+      const { views } = viewsOver({ homeData: [content], blogs: content.blogs, blog: content.blogs[0] })
       for (const locale of ['/', '/ar']) {
         const args = at(locale)
         const carried = await Promise.all([
-          loaders.homePage(args),
-          loaders.about(args),
-          loaders.blogList(args),
-          loaders.blog(args),
-          loaders.navigation(args),
+          views.homePage(args),
+          views.about(args),
+          views.blogList(args),
+          views.blog(args),
+          views.navigation(args),
         ])
         expect(JSON.parse(JSON.stringify(carried))).toStrictEqual(carried)
         expect(JSON.stringify(carried)).not.toMatch(/:(?:null|"\s*")/)

@@ -1,0 +1,133 @@
+import { QueryObserver } from '@tanstack/react-query'
+import type { LoaderFunction } from 'react-router-dom'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createBrowserLoaders } from '../../client/app/browser-loaders'
+import { createPages } from '../../client/app/pages'
+import type { ServedPage } from '../../client/app/server-loaders'
+import type { Api } from '../../client/data/api'
+import { ApiError } from '../../client/data/api'
+import { homeQuery } from '../../client/data/queries'
+import { createQueryClient } from '../../client/data/query-client'
+import type { StoredHome } from '../../client/data/storage'
+import { generateContent } from '../generated-content'
+import { firstOf } from '../site-pages'
+import { at } from './page-views'
+
+const content = generateContent({ seed: 31, size: 6 })
+const course = firstOf(content.courses)
+const params = { slug: course.slug }
+const path = new URL(`/courses/${course.slug}`, 'http://page.invalid').pathname
+const never = new Promise<never>(() => undefined)
+const refused = new ApiError('course', 'shape', 200, 'x')
+const missing = new ApiError('course', 'status', 404, 'x')
+
+type Visit = { answers: Record<string, unknown>; stored?: StoredHome; served?: ServedPage<unknown>; shownPath?: string }
+
+/** The loaders of a visitor who looks at `shownPath`, over an API that answers what `answers` has. */
+function visit({ answers, stored, served, shownPath = '/' }: Visit) {
+  vi.useFakeTimers()
+  vi.stubGlobal('location', { pathname: shownPath })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+  const calls: string[] = []
+  const api = async ({ queryKey: [name] }: { queryKey: readonly [string, unknown] }) => {
+    calls.push(name)
+    const answer = answers[name]
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  const storage = { read: async () => stored, write: async () => undefined }
+  const client = createQueryClient(api as Api)
+  const loaders = createBrowserLoaders({
+    ...{ client, storage, product: 'ugarit' },
+    served: () => served ?? null,
+    loadSanitizer: async () => undefined,
+  })
+  const load = loaders.page(createPages('ugarit').course)
+  /** Whether the course's page is ready to be shown after so many milliseconds, or what its loader gives. */
+  const open = async (milliseconds: number) => {
+    let given: unknown = 'waits'
+    void Promise.resolve(load(at(path, params))).then((result) => {
+      given = result
+    })
+    await vi.advanceTimersByTimeAsync(milliseconds)
+    return given
+  }
+  return { client, calls, open, loaders }
+}
+
+describe("a page's loader", () => {
+  test.each<[string, Visit, number, unknown]>([
+    ['waits for the answer', { answers: { course: never } }, 2_900, 'waits'],
+    ['goes on when that has come', { answers: { course } }, 1, null],
+    ['goes on when the call has failed for good', { answers: { course: refused } }, 1, null],
+    ['goes on when there is no such thing', { answers: { course: missing } }, 1, null],
+    ['waits on without stored home data', { answers: { course: never } }, 10_000, 'waits'],
+    [
+      'goes on with that after three seconds',
+      { answers: { course: never }, stored: { home: content, at: 7 } },
+      3_100,
+      null,
+    ],
+    [
+      'keeps the page that the server rendered, as outdated',
+      { answers: { course: refused }, served: { view: 'the page' }, shownPath: path },
+      1,
+      { view: 'the page', isOutdated: true },
+    ],
+  ])('%s', async (_, given, milliseconds, expected) => {
+    expect(await visit(given).open(milliseconds)).toStrictEqual(expected)
+  })
+
+  test('goes on at once with the home data of this visit, but not for more of the page that is shown', async () => {
+    for (const [shownPath, expected] of [
+      ['/', null],
+      [path, 'waits'],
+    ] as const) {
+      const { client, open } = visit({ answers: { course: never, homeData: [content] }, shownPath })
+      await client.query({ queryKey: homeQuery })
+      expect(await open(1)).toBe(expected)
+    }
+  })
+
+  test('puts stored home data into the cache with its age when the API fails, and never over newer data', async () => {
+    const stored = { home: content, at: 7 }
+    const failing = visit({ answers: { course: refused }, stored })
+    await failing.open(1)
+    expect(failing.client.getQueryState(homeQuery)).toMatchObject({ data: [content], dataUpdatedAt: 7 })
+    const newer = { ...content, courses: [] }
+    const { client, open } = visit({ answers: { course: refused, homeData: [newer] }, stored })
+    await client.query({ queryKey: homeQuery })
+    await open(1)
+    expect(client.getQueryData(homeQuery)).toStrictEqual([newer])
+  })
+
+  test('that is left does not cancel the home data, which the header observes', async () => {
+    const { client, loaders, calls } = visit({ answers: { homeData: never } })
+    onTestFinished(new QueryObserver(client, { queryKey: homeQuery, enabled: false }).subscribe(() => undefined))
+    client.query({ queryKey: homeQuery }).catch(() => undefined)
+    const leaving = new AbortController()
+    const args = at('/')
+    const request = new Request(args.request, { signal: leaving.signal })
+    void loaders.page(createPages('ugarit').homePage)({ ...args, request } as Parameters<LoaderFunction>[0])
+    leaving.abort()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(client.getQueryState(homeQuery)?.fetchStatus).toBe('fetching')
+    expect(calls).toStrictEqual(['homeData'])
+  })
+})
+
+test('the contact page asks for the home data when the goals are missing, and waits for nothing', async () => {
+  const { loaders, calls, client } = visit({ answers: { homeData: [{ ...content, goals: undefined }] } })
+  const contact = loaders.contact as LoaderFunction
+  expect(await contact(at('/contact-us'))).toBeNull()
+  await vi.advanceTimersByTimeAsync(1)
+  await contact(at('/contact-us'))
+  await vi.advanceTimersByTimeAsync(1)
+  expect(calls).toStrictEqual(['homeData', 'homeData'])
+  client.setQueryData(homeQuery, [content])
+  await contact(at('/contact-us'))
+  expect(calls).toHaveLength(2)
+})

@@ -1,0 +1,78 @@
+import type { LoaderFunction, LoaderFunctionArgs } from 'react-router-dom'
+import type { OperationName } from '#contract/operations'
+import type { Answers, HomeData } from '#contract/schemas'
+import { createPages, type PageDefinition } from '../../client/app/pages'
+import { createServerLoaders, type ServedPage } from '../../client/app/server-loaders'
+import type { Sanitize } from '../../client/content/detail'
+import type { Navigation } from '../../client/content/page-data'
+import type { Api } from '../../client/data/api'
+
+/** The views of one rendering over an API that answers what `answers` has, and the calls that it made. */
+export function viewsOver(answers: Record<string, unknown>, sanitize: Sanitize = (html) => `clean ${html}`) {
+  const calls: { name: string; payload: unknown }[] = []
+  const api: Api = async ({ queryKey: [name, payload] }) => {
+    calls.push({ name, payload })
+    const answer = answers[name]
+    if (answer instanceof Error) throw answer
+    return answer as Answers[typeof name]
+  }
+  const pages = createPages('ugarit')
+  const loaders = createServerLoaders(api, { sanitize })
+
+  /** The view of the page at an address; rejects with what the loader gives in its place. */
+  const view = <Name extends OperationName, View>(definition: PageDefinition<Name, View>) => {
+    const load = loaders.page(definition)
+    return async (args: LoaderFunctionArgs): Promise<View> => {
+      const served = (await load(args)) as ServedPage<View>
+      if (!('view' in served)) throw served
+      return served.view
+    }
+  }
+  const navigation = (args: LoaderFunctionArgs) =>
+    (loaders.navigation as LoaderFunction)(args) as Promise<Navigation | null>
+  return {
+    views: {
+      homePage: view(pages.homePage),
+      courseList: view(pages.courseList),
+      productNewsList: view(pages.productNewsList),
+      aiNewsList: view(pages.aiNewsList),
+      blogList: view(pages.blogList),
+      workshopList: view(pages.eventList('free_workshop')),
+      competitionList: view(pages.eventList('competitions_programming')),
+      course: view(pages.course),
+      newsItem: view(pages.newsItem),
+      blog: view(pages.blog),
+      event: view(pages.event),
+      about: view(pages.about),
+      mission: view(pages.mission),
+      navigation,
+    },
+    calls,
+    api,
+  }
+}
+
+/** The arguments that the router gives to a page's loader. */
+export const at = (path: string, params: Record<string, string> = {}) =>
+  ({ request: new Request(new URL(path, 'http://page.invalid')), params }) as unknown as LoaderFunctionArgs
+
+/** So many items, each with slug, title and image. */
+export const many = (count: number, more: object = {}) =>
+  Array.from({ length: count }, (_, index) => ({
+    slug: `item-${index}`,
+    en_title: `Item ${index}`,
+    image: 'a.png',
+    ...more,
+  }))
+
+/** An answer of the home data operation with some of its parts. */
+export const home = (parts: object): HomeData[] => [
+  { courses: [], courses_categories: [], goals: {}, news: [], blogs: [], events: [], team: [], ...parts } as HomeData,
+]
+
+/** What a loader gives in the place of a page. */
+export const thrown = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (reason: { data: unknown; init: { status: number } }) => reason,
+  )
