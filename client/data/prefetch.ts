@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Query } from './queries'
+import { prefetch } from './query-client'
 import { isSavingData } from './saving-data'
 
 /** A mouse that rests on a link for so long, in milliseconds, is about to press it. */
@@ -18,11 +19,11 @@ export type FindPage = (pathname: string) => {
 export function prefetchOnIntent(client: QueryClient, find: FindPage): void {
   let resting: ReturnType<typeof setTimeout> | undefined
 
-  const prefetch = (pathname: string) => {
+  const prefetchPage = (pathname: string) => {
     const { load, queryKey } = find(pathname)
-    // The navigation asks again, and shows a failure.
+    // The navigation loads it again, and shows a failure.
     load?.().catch(() => undefined)
-    if (queryKey) client.query({ queryKey, retry: false }).catch(() => undefined)
+    if (queryKey) void prefetch(client, queryKey)
   }
 
   const intend = ({ type, target }: Event) => {
@@ -31,8 +32,8 @@ export function prefetchOnIntent(client: QueryClient, find: FindPage): void {
     if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return
     // The other language's page is made from the same answer.
     if (link.hreflang || link.pathname === location.pathname || isSavingData()) return
-    if (type === 'mouseover') resting = setTimeout(prefetch, restTime, link.pathname)
-    else prefetch(link.pathname)
+    if (type === 'mouseover') resting = setTimeout(prefetchPage, restTime, link.pathname)
+    else prefetchPage(link.pathname)
   }
   for (const type of ['touchstart', 'mouseover', 'focusin']) addEventListener(type, intend, { passive: true })
 }

@@ -70,6 +70,8 @@ export function createQueryClient(api: Api, storage?: HomeStorage): QueryClient 
           return failureCount < maxRetries && isSoon && isPassing(error)
         },
         retryDelay,
+        // The page's loader has tried already.
+        retryOnMount: false,
         refetchOnWindowFocus: ({ state }) =>
           state.status === 'error' || Date.now() - state.dataUpdatedAt > longAway ? 'always' : false,
       },
@@ -105,6 +107,15 @@ export function settled(client: QueryClient, queryKey: Query, signal?: AbortSign
     })
     if (isSettled()) finish()
   })
+}
+
+/** Fetches an answer that may be needed soon. A failing call is given up, unless a component has come to observe it. */
+export async function prefetch(client: QueryClient, queryKey: Query): Promise<void> {
+  // The navigation asks again, and shows a failure.
+  client.query({ queryKey }).catch(() => undefined)
+  await settled(client, queryKey)
+  const query = client.getQueryCache().find({ queryKey })
+  if (query?.getObserversCount() === 0) await client.cancelQueries({ queryKey, exact: true })
 }
 
 /** Cancels the query's call, which may hang or wait for a retry, and calls again at once. Resolves like `settled`. */

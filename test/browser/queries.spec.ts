@@ -1,9 +1,9 @@
 import { operations } from '#contract/operations'
 import { readContent } from '../shipped-content'
 import { expect, test } from '../site/fixtures'
-import { hold, open, takenOver } from '../site/page'
+import { hold } from '../site/page'
 import { firstOf } from '../site-pages'
-import { goTo } from './router-walk'
+import { goTo, started } from './router-walk'
 
 const content = await readContent()
 const course = firstOf(content.courses)
@@ -17,7 +17,7 @@ test('the home data is stored though the visitor leaves the home page before it 
   const decide = await hold(page, homeCalls)
   const asked = page.waitForRequest(homeCalls)
   await page.goto(paths.courses())
-  await takenOver(page)
+  await started(page)
   await asked
   await goTo(page, paths.home())
   await goTo(page, paths.contactUs())
@@ -32,7 +32,7 @@ test('the menu keeps its entries when the language changes before the home data 
   const { t, paths, locale } = language
   await hold(page, homeCalls)
   await page.goto(paths.courses())
-  await takenOver(page)
+  await started(page)
   const entries = page.locator('#menu-courses a')
   const count = await entries.count()
   expect(count).toBeGreaterThan(2)
@@ -49,7 +49,8 @@ test('the menu keeps its entries when the language changes before the home data 
 test('a page whose refetch has failed is still there after a visit to another', async ({ page, language }) => {
   const { paths, titleOf, t } = language
   await page.route(homeCalls, (route) => route.abort())
-  await open(page, paths.contactUs())
+  await page.goto(paths.contactUs())
+  await started(page)
   await goTo(page, paths.course(course.slug))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(titleOf(course))
   await page.route(`**${operations.course.path}`, (route) => route.fulfill({ status: 403, body: '{}' }))
