@@ -49,8 +49,12 @@ async function start(): Promise<void> {
 
   const { product, baseUrl, imageBase } = settings
   const storage = createHomeStorage(() => localStorage, product)
-  const api = isStatic ? createStaticApi(product, () => client) : createApi({ baseUrl, product, fetch })
-  const client = createQueryClient(api, storage)
+  // Spec section 3: the home data is stored as the API gives it.
+  const onHomeData = (given: unknown) => void storage.write((given as unknown[])[0], Date.now())
+  const api = isStatic
+    ? createStaticApi({ product, onHomeData }, () => client)
+    : createApi({ baseUrl, product, fetch, onHomeData })
+  const client = createQueryClient(api)
   // Set by the service worker in a page from its cache.
   const cachedAt = Number(document.documentElement.dataset.keptAt) || undefined
   let router: Router | undefined

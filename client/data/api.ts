@@ -40,10 +40,12 @@ export type ApiOptions = {
   /** Longest duration of a call, in milliseconds. */
   timeout?: number
   product?: string
+  /** Called with the home data as the API gave it. */
+  onHomeData?: ((given: unknown) => void) | undefined
 }
 
 /** The API over HTTP. Rejects with an ApiError, or with the signal's reason after its caller has aborted. */
-export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultProduct }: ApiOptions): Api {
+export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultProduct, onHomeData }: ApiOptions): Api {
   const base = baseUrl.replace(/\/+$/, '')
   const read = createHabitReader({ product })
   return async ({ queryKey: [name, payload], signal }) => {
@@ -66,8 +68,10 @@ export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultP
         throw new ApiError(name, kind, status, `answered ${status}`, { retryAfter })
       }
       const envelope: unknown = await response.json()
-      const data = read(name, isObject(envelope) ? envelope.data : undefined)
+      const given = isObject(envelope) ? envelope.data : undefined
+      const data = read(name, given)
       if (!isUsable(name, data)) throw new ApiError(name, 'shape', 200, 'the answer has no usable `data`')
+      if (name === 'homeData') onHomeData?.(given)
       return data
     } catch (error) {
       if (error instanceof ApiError) throw error

@@ -1,8 +1,6 @@
-import { QueryCache, QueryClient, type QueryObserverResult } from '@tanstack/react-query'
-import type { HomeData } from '#contract/schemas'
+import { QueryClient, type QueryObserverResult } from '@tanstack/react-query'
 import { type Api, ApiError } from './api'
 import { homeQuery, type Query } from './queries'
-import type { HomeStorage } from './storage'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -50,14 +48,9 @@ export function isFailing({ status, failureCount, fetchStatus }: Failing): boole
 
 type Failing = Pick<QueryObserverResult, 'status' | 'failureCount' | 'fetchStatus'>
 
-/** The client's one cache. Stores the home data each time it arrives. */
-export function createQueryClient(api: Api, storage?: HomeStorage): QueryClient {
+/** The client's one cache. */
+export function createQueryClient(api: Api): QueryClient {
   const client = new QueryClient({
-    queryCache: new QueryCache({
-      onSuccess: (answer, { queryKey: [name], state }) => {
-        if (name === 'homeData') void storage?.write({ home: (answer as [HomeData])[0], at: state.dataUpdatedAt })
-      },
-    }),
     defaultOptions: {
       queries: {
         queryFn: api,

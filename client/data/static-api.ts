@@ -1,13 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { HomeData } from '#contract/schemas'
-import { type Api, createApi, createLocalApi } from './api'
+import { type Api, type ApiOptions, createApi, createLocalApi } from './api'
 import { answerFromHome, homeQuery } from './queries'
 
 /** The API of a static export: one file has the home data, and all other answers are made from it. `client` gives the query client. */
-export function createStaticApi(product: string, client: () => QueryClient): Api {
+export function createStaticApi(
+  { product, onHomeData }: Pick<ApiOptions, 'onHomeData'> & { product: string },
+  client: () => QueryClient,
+): Api {
   const fetchFile = createApi({
     baseUrl: import.meta.env.BASE_URL,
     product,
+    onHomeData,
     fetch: (path, init) => fetch(`${path}.json`, init),
   })
   const answer = createLocalApi(async (...query) => {

@@ -10,14 +10,14 @@ const timeKey = `${homeKey}.at`
 /** Local storage holds some 5 million characters for the whole origin; a longer text than this goes to IndexedDB at once. */
 const mostCharacters = 2_000_000
 
-/** The home data and when the API gave it, in milliseconds since 1970; 0 where nobody knows. */
+/** The home data and when the API gave it, in milliseconds since 1970; 0 if that is unknown. */
 export type StoredHome = { home: HomeData; at: number }
 
 export type HomeStorage = ReturnType<typeof createHomeStorage>
 
 /**
- * Stores the home data as the JSON that the API gave, and reads its habits when it reads it: in local storage, or under the same key in IndexedDB when it is too large for that
- * or finds it full. `local` may throw on any use: then the site works without.
+ * Stores the home data as the JSON that the API gave, and reads the back end's formats when it reads it: in local storage, or under
+ * the same key in IndexedDB if the text is too long or local storage is full. `local` may throw on any use; the site works without.
  */
 export function createHomeStorage(local: () => Storage, product = defaultProduct) {
   let database: ReturnType<typeof openDatabase> | undefined
@@ -56,7 +56,7 @@ export function createHomeStorage(local: () => Storage, product = defaultProduct
       }
       return undefined
     },
-    write: async ({ home, at }: StoredHome): Promise<void> => {
+    write: async (home: unknown, at: number): Promise<void> => {
       try {
         // The time first: what is there under `lang` is then never older than it says.
         await set(timeKey, String(at))

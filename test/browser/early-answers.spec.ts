@@ -4,11 +4,12 @@ import { readContent } from '../shipped-content'
 import { expect, test } from '../site/fixtures'
 import { hold, type Language, open, watchShifts } from '../site/page'
 import { firstOf } from '../site-pages'
-import { goTo, hurry } from './router-walk'
+import { goTo, hurry, started } from './router-walk'
 
 const content = await readContent()
 const wanted = firstOf(content.courses.slice(2))
 const calls = `**${operations.course.path}`
+const homeCalls = `**${operations.homeData.path}`
 
 type Decide = Awaited<ReturnType<typeof hold>>
 
@@ -154,4 +155,59 @@ test.describe('before the API has answered', () => {
     await expect(page.getByRole('article')).toHaveCount(7)
     expect(complaints).toEqual([])
   })
+})
+
+test('the home data is stored though the visitor leaves the home page before it has come', async ({
+  page,
+  language,
+}) => {
+  const { paths } = language
+  const decide = await hold(page, homeCalls)
+  const asked = page.waitForRequest(homeCalls)
+  await page.goto(paths.courses())
+  await started(page)
+  await asked
+  await goTo(page, paths.home())
+  await goTo(page, paths.contactUs())
+  decide()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('lang')?.length ?? 0)).toBeGreaterThan(1_000)
+})
+
+test('the menu keeps its entries when the language changes before the home data has come', async ({
+  page,
+  language,
+}) => {
+  const { t, paths, locale } = language
+  await hold(page, homeCalls)
+  await page.goto(paths.courses())
+  await started(page)
+  const entries = page.locator('#menu-courses a')
+  const count = await entries.count()
+  expect(count).toBeGreaterThan(2)
+  const other = locale === 'en' ? 'ar' : 'en'
+  await page
+    .getByRole('list', { name: t('language.switch') })
+    .locator(`a[hreflang="${other}"]`)
+    .click()
+  await expect(page.locator('html')).toHaveAttribute('lang', other)
+  await expect(entries).toHaveCount(count)
+  await expect(page.locator(`#menu-courses [lang="${locale}"]`)).toHaveCount(count - 1)
+})
+
+test('a page whose refetch has failed is still there after a visit to another', async ({ page, language }) => {
+  const { paths, titleOf, t } = language
+  await page.route(homeCalls, (route) => route.abort())
+  await page.goto(paths.contactUs())
+  await started(page)
+  await goTo(page, paths.course(wanted.slug))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(titleOf(wanted))
+  await page.route(calls, (route) => route.fulfill({ status: 403, body: '{}' }))
+  const refetched = page.waitForResponse(calls)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await refetched
+  await expect(page.getByRole('alert').filter({ hasText: t('error.kept') })).toBeVisible()
+  await goTo(page, paths.contactUs())
+  await goTo(page, paths.course(wanted.slug))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(titleOf(wanted))
+  await expect(page.getByRole('alert').filter({ hasText: t('error.kept') })).toBeVisible()
 })

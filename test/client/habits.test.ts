@@ -178,7 +178,8 @@ describe('the API client', () => {
       setItem: (key: string, value: string) => void kept.set(key, value),
     } as unknown as Storage
     const storage = createHomeStorage(() => local)
-    const client = createQueryClient(createApi({ baseUrl: '', fetch }), storage)
+    const onHomeData = (data: unknown) => void storage.write((data as unknown[])[0], 1)
+    const client = createQueryClient(createApi({ baseUrl: '', fetch, onHomeData }))
     const [home] = await client.query<[unknown]>({ queryKey: homeQuery })
     const read = { ...given, team: [], goals: { en_mission: 'a' } }
     expect(home).toStrictEqual(read)

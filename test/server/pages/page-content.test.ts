@@ -92,8 +92,10 @@ describe('lists', () => {
       ['?show=14&other=1', 14],
     ] as const) {
       const { text } = await site.request.get(path + query)
-      const { loaderData } = hydrationOf(text) as { loaderData: Record<string, { cards?: unknown[] } | null> }
-      const carried = Object.values(loaderData).flatMap((data) => data?.cards ?? [])
+      const { loaderData } = hydrationOf(text) as {
+        loaderData: Record<string, { view?: { cards?: unknown[] } } | null>
+      }
+      const carried = Object.values(loaderData).flatMap((data) => data?.view?.cards ?? [])
       expect([query, tagsOf(text, 'article').length, carried.length]).toEqual([query, count, count])
       const more = tagsOf(text, 'a').find(({ href }) => href?.includes(`show=${count + 7}`))
       expect(more?.href?.startsWith(path)).toBe(true)
