@@ -14,7 +14,7 @@ import { createRoutes } from './routes'
 import type { Settings } from './settings'
 import { createServerSite } from './site'
 
-export { createApi, createLocalApi } from '../data/api'
+export { ApiError, createApi, createLocalApi } from '../data/api'
 export { loadPages } from './routes'
 
 export type RenderOptions = {
@@ -22,6 +22,8 @@ export type RenderOptions = {
   settings: Settings
   /** Makes a body's HTML safe; the server brings its own sanitiser. */
   sanitize: (html: string) => string | Promise<string>
+  /** Gives the age of the oldest answer that the page is made from, in milliseconds since 1970, if the API fails. */
+  staleSince?: () => number | undefined
   /** When the lists of the content have last changed, where that is known. */
   changed?: Publication['changed'] | undefined
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export type OtherAnswer = { status?: number; type?: string; text: string; headers?: Record<string, string> }
-type Respond = (path: string, payload: string) => OtherAnswer | undefined
+export type Respond = (path: string, payload: string) => OtherAnswer | undefined
 
 /** An API that isn't this repository's: answers as it is told, never for `undefined`; gone after the test. `open` lists the calls in flight. */
 export async function otherApi(respond: Respond) {
