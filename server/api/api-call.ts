@@ -26,12 +26,12 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
   const checks = new Map(operationNames.map((name) => [name, createCheck(answers[name])]))
   const told = new Set<string>()
 
-  /** Gives the data, undefined if there is no such item, and the size of the response in bytes. */
+  /** Gives the data, undefined if there is no such item, and the length of the response's text. */
   return async (name: OperationName, given: unknown, signal: AbortSignal) => {
     const payload = knownFields(payloads[name], given)
     const { response, text } = await request(name, payload, signal)
-    const size = text.length
-    if (response.status === 404 && asksForOne(payload)) return { data: undefined, size }
+    const { length } = text
+    if (response.status === 404 && asksForOne(payload)) return { data: undefined, length }
     if (response.status !== 200) throw new ContentError(refusal(response))
     const habits: Fault[] = []
     const note = ({ habit, pointer, expected, value }: HabitUse) =>
@@ -44,7 +44,7 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
     tell(name, [...habits, ...faults, ...strayFaults(name, payload, data)].map(inEnvelope))
     const worst = faults.find(({ pointer }) => outerPlaces(name).includes(pointer)) ?? emptyItem(data)
     if (worst) throw new ContentError(`answered what is beyond use: ${wordFault(inEnvelope(worst))}`)
-    return { data: data as object, size } // any other value has a fault at its outer place
+    return { data: data as object, length } // any other value has a fault at its outer place
   }
 
   async function request(name: OperationName, payload: object, signal: AbortSignal) {

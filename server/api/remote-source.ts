@@ -18,7 +18,7 @@ export type RemoteSourceOptions = {
   mostBytes?: number
 }
 
-type LastGood = { data: object; fetchedAt: number; size: number }
+type LastGood = { data: object; fetchedAt: number; length: number }
 
 /** How long an answer is fresh, in milliseconds. */
 const freshTime = 10_000
@@ -29,15 +29,15 @@ const retryTime = 2_000
 /** How long to wait for a call when there is a last good answer, in milliseconds. */
 const stalePatience = 3_000
 
-/** How long to wait, in milliseconds, while the API is silent: long enough for one that is back to answer. */
-const leastPatience = 300
+/** How long to wait, in milliseconds, when the API has been silent for longer: enough for one that is back to answer. */
+const leastPatience = 500
 
 /** Calls in flight at a time. */
 const mostCalls = 16
 
-/** Last good answers held: their number, and their size as text in bytes. */
+/** Last good answers cached: their number, and their length as text. */
 const mostAnswers = 1_000
-const mostAnswerBytes = 64 * 2 ** 20
+const mostText = 64 * 2 ** 20
 
 /**
  * An API elsewhere. Identical calls in flight are joined, answers are fresh for some seconds, and the last good answer stands in
@@ -48,8 +48,8 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
   const call = createApiCall(options)
   const lastGood = new LRUCache<string, LastGood>({
     max: mostAnswers,
-    maxSize: mostAnswerBytes,
-    sizeCalculation: ({ size }) => size,
+    maxSize: mostText,
+    sizeCalculation: ({ length }) => length,
   })
   const inFlight = new Map<string, Promise<Answer>>()
   const inTurn = pLimit(mostCalls)
@@ -62,13 +62,13 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
     silentSince ??= performance.now()
     const signal = AbortSignal.timeout(timeout)
     try {
-      const { data, size } = await inTurn(() => call(name, payload, signal))
+      const { data, length } = await inTurn(() => call(name, payload, signal))
       silentSince = undefined
       if (failing.delete('host')) log.info('the API answers again')
       if (failing.delete(name)) log.info({ operation: name }, `the API answers ${name} again`)
       const fetchedAt = Date.now()
       // An item that is gone must not come back when the API fails.
-      if (data) lastGood.set(key, { data, fetchedAt, size })
+      if (data) lastGood.set(key, { data, fetchedAt, length })
       else lastGood.delete(key)
       return { data, by: 'upstream', freshUntil: fetchedAt + freshTime }
     } catch (error) {
