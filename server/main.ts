@@ -5,7 +5,7 @@ import { FixtureError } from './content/store'
 import { keepUsed } from './pages/builds'
 import { startServer } from './start'
 
-/** How long closing may take, in milliseconds; the process ends then whatever is still open. */
+/** How long closing may take, in milliseconds, before the process exits. */
 const closingTime = 9_500
 
 await main().catch((error: unknown) => {
@@ -13,14 +13,14 @@ await main().catch((error: unknown) => {
   process.exitCode = 1
 })
 
-/** The process: listening, and an orderly end. */
+/** Listens, and closes on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
   // `npm run dev` has Vite render the pages from the sources; there is no build to serve.
   const distDir = process.env.NODE_ENV === 'development' ? undefined : join(import.meta.dirname, '..')
   const { url, app, close } = await startServer(process.env, distDir)
   if (distDir) keepUsed(distDir)
   endOnCrash(app.log)
-  // Before the address is told: who reads it may send a signal at once.
+  // Before the address is printed: its reader may send a signal at once.
   closeOnSignal(close, app.log)
   process.stdout.write(`The ${distDir ? 'site' : 'API'} is at ${url}\n`)
 }
@@ -40,7 +40,7 @@ function closeOnSignal(close: () => Promise<void>, log: FastifyBaseLogger): void
   let isClosing = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      // A second signal must not cut off what is still being answered.
+      // A second signal must not cut off requests in flight.
       if (isClosing) return
       isClosing = true
       setTimeout(() => {
@@ -52,7 +52,7 @@ function closeOnSignal(close: () => Promise<void>, log: FastifyBaseLogger): void
   }
 }
 
-/** A failure to start, as one reads it in a terminal: what happened, to which thing, no stack for what is no bug of ours. */
+/** Words a failure to start for a terminal, with a stack only if it is a bug. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   if (error instanceof FixtureError)

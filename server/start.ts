@@ -5,14 +5,13 @@ import { type Config, readConfig } from './config'
 import { FixtureError, openStore, type Store, type StoreEvent } from './content/store'
 
 /**
- * Starts the server: configuration, content, listening, reloading. `env` holds the variables of the README, and `PORT: '0'`
- * takes a free port; `distDir` is the folder of a build, without it there are no pages. Rejects with a ConfigError, a
- * FixtureError or what listening fails with. `url` has a slash at the end; `close` answers what is under way and stops.
+ * Starts the server. `env` holds the variables of docs/configuration.md; `distDir` is the folder of a build, without it there are no
+ * pages. Rejects with a ConfigError, a FixtureError or the error of listening. `url` ends in a slash; `close` finishes requests in flight.
  */
 export async function startServer(env: Record<string, string | undefined>, distDir?: string) {
   const config = readConfig(env)
   const { store, doubt } = await openContent(config)
-  // Log lines go out some at a time: one by one they take a quarter of the time of a page.
+  // Log lines are written in batches: one by one they take a quarter of the time of a page.
   const batches = { sync: false, minLength: 16_000, periodicFlush: 200 }
   const logStream = config.isDevelopment ? undefined : destination(batches)
   const app = await buildApp({ config, store, distDir, logStream })
@@ -31,8 +30,8 @@ export async function startServer(env: Record<string, string | undefined>, distD
 }
 
 /**
- * The local content. With `BASE_URL` the pages show another API's, whose product may be another too: then fixtures that lack
- * only that product's news flag are no reason not to start.
+ * Opens the fixtures. With `BASE_URL` the pages show another API's content, so fixtures that lack only the product's news flag are no
+ * reason not to start.
  */
 async function openContent(config: Config): Promise<{ store: Store; doubt?: string }> {
   try {

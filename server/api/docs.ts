@@ -8,12 +8,12 @@ import { createOpenApi, type JsonSchema, type OpenApi, type OpenApiOperation } f
 import { serveAsset, toolPage } from './tool-page'
 
 /**
- * `/openapi.json` and `/docs`, where each operation can be tried. An own page instead of Swagger UI or Scalar: those set
- * `style` attributes from script and inject style elements, which `style-src 'self'` refuses, and weigh megabytes.
+ * `/openapi.json` and `/docs`, where each operation can be tried. Swagger UI and Scalar would set `style` attributes and add style
+ * elements, which the policy refuses, and weigh megabytes.
  */
 export async function docs(app: FastifyInstance, { store, config }: { store: Store; config: Config }): Promise<void> {
   let made: { version: number; document: Representation; page: Representation } | undefined
-  // Made when somebody asks, and again when the content that the examples come from has changed.
+  // Made at the first request, and again when the content of the examples has changed.
   const current = () => {
     const content = store.content()
     if (made?.version !== content.version) {
@@ -82,7 +82,7 @@ ${payload ? `<p><label for="${name}-encoding">Sent as</label> <select id="${name
 </section>`
 }
 
-/** A payload's field as a labelled input; its name is the payload's, so the form works without script too. */
+/** A payload's field as a labelled input. It has the field's name, so the form works without script too. */
 function fieldInput(name: string, field: string, schema: JsonSchema, value: unknown): string {
   const id = `${name}-${field}`
   const options = schema.type === 'boolean' ? [true, false] : schema.enum
@@ -109,7 +109,7 @@ function schemaSection(name: string, { description, properties = {}, required = 
 </section>`
 }
 
-/** A schema in a few words, with a link to what is described below. */
+/** A schema in a few words, with links to the named schemas. */
 function typeText(schema: JsonSchema): string {
   const name = schema.$ref?.split('/').at(-1)
   if (name) return `<a href="#schema-${name}">${name}</a>`
@@ -125,7 +125,7 @@ function typeText(schema: JsonSchema): string {
   return schema.type ?? 'anything'
 }
 
-/** The one piece of Markdown that descriptions use. */
+/** Descriptions use no Markdown but code spans. */
 function markdown(text: string): string {
   return escapeMarkup(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }

@@ -2,12 +2,12 @@ import { newsFlag, type OperationName } from '#contract/operations'
 import type { Answers, Payloads } from '#contract/schemas'
 import type { Content } from '../content/look-ups'
 
-/** One entry per operation of the contract: payload in, the store's answer out, `undefined` for what isn't there. */
+/** One function per operation: takes the payload, returns the answer, or `undefined` if there is no such item. */
 export type Handlers = {
   readonly [Name in OperationName]: (content: Content, payload: Payloads[Name]) => Readonly<Answers[Name]> | undefined
 }
 
-/** The operations over the store's content. The product names the flag that tells news of the product from AI news. */
+/** The operations over the fixtures. The product names the flag that tells its news from AI news. */
 export function createHandlers(product: string): Handlers {
   const flag = newsFlag(product)
   return {
@@ -27,7 +27,7 @@ export function createHandlers(product: string): Handlers {
   }
 }
 
-/** Where an operation's slugs come from, for "did you mean": the fixture they name an item of. */
+/** The fixture that has an operation's slugs, for "did you mean". */
 export const slugSources: { readonly [Name in OperationName]?: keyof Content['bySlug'] } = {
   coursesByCategory: 'courses_categories',
   courseById: 'courses',

@@ -2,7 +2,7 @@ import { newsFlag, type OperationName } from '#contract/operations'
 import type { Content } from '../content/look-ups'
 import { type Handlers, slugSources } from './handlers'
 
-/** A payload and its answer of an operation, from the fixtures: lists are cut to their first item. Empty where there is none. */
+/** A payload of an operation and its answer from the fixtures, with lists cut to their first item. Empty if the fixtures have none. */
 export function exampleOf(name: OperationName, content: Content, handlers: Handlers, product: string) {
   const [home] = content.homeData
   const source = slugSources[name]
@@ -14,11 +14,11 @@ export function exampleOf(name: OperationName, content: Content, handlers: Handl
     news: { [flag]: home?.news[0]?.[flag] === true },
   }
   const asked = source ? { slug } : payloads[name]
-  // Made for this operation just now.
+  // The payload was made for this operation.
   return { asked, answer: cut(handlers[name](content, asked as never)) }
 }
 
-/** Whole items, which have slugs, and the first of each list. */
+/** Cuts each list to its first item; items, which have slugs, stay whole. */
 function cut(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.slice(0, 1).map(cut)
   if (typeof answer !== 'object' || answer === null || 'slug' in answer) return answer

@@ -21,7 +21,7 @@ export type JsonSchema = {
   [keyword: string]: unknown
 }
 
-/** What there is to know of each operation beyond its summary. */
+/** Describes each operation beyond its summary. */
 const descriptions: Record<OperationName, string> = {
   homeData: 'The content of the whole site in one answer: a list whose first element holds every list and the goals.',
   coursesByCategory:
@@ -47,8 +47,8 @@ const tags: Record<string, { description: string; of: OperationName[] }> = {
 }
 
 /**
- * The contract as an OpenAPI 3.1 document, with examples from the content. The site's origin is named as a server when it is https,
- * so no developer's own machine.
+ * The contract as an OpenAPI 3.1 document, with examples from the content. It names the site's origin as a server only if that is
+ * https, so that no developer's machine is named.
  */
 export function createOpenApi({ product, publicUrl }: Config, content: Content) {
   const { fixtures, payloads, answers } = createSchemas(product)
@@ -147,7 +147,7 @@ export function createOpenApi({ product, publicUrl }: Config, content: Content) 
 export type OpenApi = ReturnType<typeof createOpenApi>
 export type OpenApiOperation = OpenApi['paths'][string][string]
 
-/** What the server refuses, and the name that its answer has in the document. */
+/** Refusals by status: the name of their response in the document, and their description. */
 const refusals: Record<number, { name: string; description: string }> = {
   400: { name: 'PayloadDoesNotFit', description: 'The payload does not fit; `errors` names each place' },
   404: { name: 'NotFound', description: 'Nothing has this slug or id; `errors` names the nearest slugs' },
@@ -160,8 +160,8 @@ const refusals: Record<number, { name: string; description: string }> = {
 }
 
 /**
- * A schema as plain JSON, where what has a name of its own is a reference to it, and objects say aloud that they may hold more
- * (linters take the silence of an object schema for a no).
+ * A schema as plain JSON with references to the named schemas. Objects allow additional properties explicitly, because linters read
+ * a missing `additionalProperties` as false.
  */
 function withReferences(schema: unknown, named: Map<object, string>, isDefinition = false): JsonSchema {
   const copy = (value: unknown, isRoot: boolean): unknown => {

@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { describe, type Fault } from '#contract/faults'
 import { nearest } from '#contract/nearest'
@@ -10,30 +10,26 @@ import type { Store } from '../content/store'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { type Representation, represent, sendRepresentation } from '../http/representation'
-import { type Handlers, slugSources } from './handlers'
-import { originHeaders, type Upstream } from './upstream'
+import { type ContentSource, originHeaders } from './content-source'
+import { slugSources } from './handlers'
 
 export type ApiOptions = {
+  source: ContentSource
+  /** Names the nearest slugs for one that is not there. */
   store: Store
-  handlers: Handlers
   product: string
-  /** Answers in the store's place, when the server passes a real API through. */
-  upstream?: Upstream | undefined
   limitCostly: LimitCostly
 }
 
-/** The eleven routes: for each operation of the contract, the check of its payload, its handler, and the answer's bytes made once. */
-export async function api(
-  app: FastifyInstance,
-  { store, handlers, product, upstream, limitCostly }: ApiOptions,
-): Promise<void> {
+/** The eleven routes: each checks its payload, asks the content source, and sends bytes that are made once per answer. */
+export async function api(app: FastifyInstance, { source, store, product, limitCostly }: ApiOptions): Promise<void> {
   await app.register(formbody)
-  // Fastify reads text/plain by default; the contract knows JSON and forms.
+  // Fastify also parses text/plain by default.
   app.removeContentTypeParser('text/plain')
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // An absent payload is an empty one; only what is there has to be JSON.
+    // No body is an empty payload.
     if (body === '') return done(null, undefined)
     parseJson(request, body as string, (error, payload) => done(error && malformed(body as string), payload))
   })
@@ -49,30 +45,23 @@ export async function api(
   for (const name of operationNames) {
     const { method, path } = operations[name]
     const schema: TSchema | undefined = payloads[name]
-    // The contract's loop: the payload has been checked against this operation's own schema.
-    const handle = handlers[name] as (content: Content, payload: unknown) => object | undefined
-    const send = (request: FastifyRequest, reply: FastifyReply, data: object | undefined) => {
-      if (data === undefined) throw notFound(name, request.body, store.content())
-      if (method === 'GET') reply.header('cache-control', 'no-cache')
-      return sendRepresentation(request, reply, representationOf(data))
-    }
     app.route({
       method,
       url: path,
       ...(schema && { preValidation: readPayload(schema) }),
-      handler: upstream
-        ? async (request, reply) => {
-            await limitCostly(request)
-            const answer = await upstream(name, request.body)
-            reply.headers(originHeaders(answer))
-            return send(request, reply, answer.data)
-          }
-        : (request, reply) => send(request, reply, handle(store.content(), request.body)),
+      handler: async (request, reply) => {
+        if (source.isCostly(name, request.body)) await limitCostly(request)
+        const answer = await source.ask(name, request.body)
+        if (source.isRemote) reply.headers(originHeaders(answer))
+        if (!answer.data) throw notFound(name, request.body, store.content())
+        if (method === 'GET') reply.header('cache-control', 'no-cache')
+        return sendRepresentation(request, reply, representationOf(answer.data))
+      },
     })
   }
 }
 
-/** Makes the payload of a body, and refuses one that doesn't fit the schema. */
+/** Reads the payload from the body; throws a 400 if it does not fit the schema. */
 function readPayload(schema: TSchema) {
   const check = createCheck(schema)
   return async (request: FastifyRequest) => {
@@ -83,7 +72,7 @@ function readPayload(schema: TSchema) {
   }
 }
 
-/** A body that is no JSON, or JSON with a key such as `__proto__`, which no payload needs. */
+/** The 400 for a body that is no JSON, or has a key such as `__proto__`, which Fastify's parser refuses. */
 function malformed(body: string): ProblemError {
   let found = 'JSON with a forbidden key'
   try {
@@ -108,7 +97,7 @@ function notFound(name: OperationName, payload: unknown, content: Content): Prob
     const fault = { pointer: '/id', expected: 'the id of an item', found: describe(id) }
     return new ProblemError(404, `${name}: nothing has the id ${id}.`, [fault])
   }
-  // An upstream may lack what the fixtures hold.
+  // The fixtures may have a slug that the upstream lacks.
   const meant = nearest(slug, content.bySlug[source].keys()).filter((candidate) => candidate !== slug)
   const fault = {
     pointer: '/slug',
@@ -128,7 +117,7 @@ function isForm(contentType: string | undefined): boolean {
   return contentType?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
 }
 
-/** A form's fields are text; where the schema asks for a boolean or a number, `true`, `false` and digits are read as such. */
+/** Reads a form's texts as booleans and numbers where the schema expects them. */
 function readForm(body: unknown, schema: TSchema): unknown {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> }
   return Object.fromEntries(

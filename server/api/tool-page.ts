@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { escapeMarkup } from '#contract/html'
 import { represent, sendRepresentation } from '../http/representation'
 
-/** A page for developers, in English; all of its script and style comes from this server, as the policy asks. */
+/** A page for developers, in English. Its script and style are files of this server, as the policy demands. */
 export function toolPage({ title, script, header, main }: Record<'title' | 'script' | 'header' | 'main', string>) {
   return `<!doctype html>
 <html lang="en" dir="ltr">

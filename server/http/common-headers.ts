@@ -1,31 +1,30 @@
 import cors from '@fastify/cors'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
 import type { Config } from '../config'
 import type { Template } from '../pages/template'
 
-/** The headers that all answers have in common: what a page may do, and who may read them. */
-export async function commonHeaders(
-  app: FastifyInstance,
-  config: Config,
-  template: Template | undefined,
-): Promise<void> {
-  const headers = headersOf(config, template)
-  app.addHook('onRequest', (_, reply, done) => {
-    reply.headers(headers)
-    done()
-  })
-  // Everything here is public and nothing is personal, so any site may read it; never with credentials.
-  await app.register(cors, {
-    origin: '*',
-    methods: ['GET', 'HEAD', 'POST'],
-    strictPreflight: false,
-    exposedHeaders: ['ETag', 'Retry-After', 'X-Answered-By', 'X-Answered-Because', 'X-Request-Id'],
-  })
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (isPartOfPage(request, reply)) for (const name of documentHeaders) reply.removeHeader(name)
-    done(null, payload)
-  })
-}
+/** The headers that all responses have in common: content security policy and CORS. */
+export const commonHeaders = fp(
+  async (app, { config, template }: { config: Config; template: Template | undefined }) => {
+    const headers = headersOf(config, template)
+    app.addHook('onRequest', (_, reply, done) => {
+      reply.headers(headers)
+      done()
+    })
+    // Everything here is public and nothing is personal, so any site may read it; never with credentials.
+    await app.register(cors, {
+      origin: '*',
+      methods: ['GET', 'HEAD', 'POST'],
+      strictPreflight: false,
+      exposedHeaders: ['ETag', 'Retry-After', 'X-Answered-By', 'X-Answered-Because', 'X-Request-Id'],
+    })
+    app.addHook('onSend', (request, reply, payload, done) => {
+      if (isPartOfPage(request, reply)) for (const name of documentHeaders) reply.removeHeader(name)
+      done(null, payload)
+    })
+  },
+)
 
 /** What says nothing about a script, a style, a font or a picture of a page: 800 bytes, as much as some of these files weigh. */
 const documentHeaders = [

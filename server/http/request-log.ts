@@ -1,10 +1,10 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
 import type { Metrics } from './metrics'
 import { isLoopback } from './rate-limit'
 
-/** An id that a caller may choose: harmless in a log and a header, and short. */
+/** Ids that callers may choose: short, and harmless in a log and a header. */
 const harmlessId = /^[\w.:-]{1,64}$/
 
 /** The id of a request: its own `x-request-id` when that is harmless, else a new one. */
@@ -13,8 +13,8 @@ export function requestId({ headers }: { headers: IncomingHttpHeaders }): string
   return typeof given === 'string' && harmlessId.test(given) ? given : randomUUID()
 }
 
-/** Tells each answer's id, logs a line for it and counts it; `/metrics` gives the figures to who may read them. */
-export function requestLog(app: FastifyInstance, metrics: Metrics, token: string): void {
+/** Sends each request's id, logs a line for it and counts it; `/metrics` shows the counts. */
+export const requestLog = fp(async (app, { metrics, token }: { metrics: Metrics; token: string }) => {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()
@@ -31,12 +31,9 @@ export function requestLog(app: FastifyInstance, metrics: Metrics, token: string
     reply.headers({ 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' })
     return metrics.text()
   })
-}
+})
 
-/**
- * True for who may read the figures: with a token, who brings it; without, this machine itself, though not for others: a proxy
- * on this machine says so in a header.
- */
+/** With a token, its bearer may read the metrics; without one, this machine alone, but not through a proxy, which sets a header. */
 function mayReadMetrics({ headers, socket }: IncomingMessage, token: string): boolean {
   if (token === '') {
     return (

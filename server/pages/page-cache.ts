@@ -1,88 +1,73 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { WholeCard } from '#contract/share-card'
 import type { Representation } from '../http/representation'
 
-/** A page, ready to be sent, and what its headers are made of. */
+/** A page, ready to be sent. */
 export type ShownPage = {
   status: number
   representation: Representation
   card?: WholeCard | undefined
   headers: Record<string, string>
+  /** False if a part of the page could not be had. */
+  isWhole: boolean
+  /** When its oldest answer was fetched, in milliseconds since 1970. */
+  madeFrom: number
+  /** When to render it again, in milliseconds since 1970; Infinity for a page that shows fixtures alone. */
+  freshUntil: number
 }
 
 export type Page = { status: number; location: string } | ShownPage
 
 export type PageCacheOptions = {
   render: (url: string) => Promise<Page>
-  isKept: (url: string) => boolean
-  /**
-   * What a visitor gets instead of a page that takes too long. Set for pages made from another API, which may be slow or fail, and
-   * tells nobody when it changes.
-   */
-  bare?: ((url: string) => Page) | undefined
+  isCached: (url: string) => boolean
 }
 
-/** Pages kept, at most; the one least recently asked for goes first. */
+/** Pages cached; the least recently used one goes first. */
 const mostPages = 1_000
 
-/** How long a page made from another API's answers is fresh, in milliseconds. */
-const remoteLifetime = 10_000
+/** A page of which a part failed: it is shown only if there is no whole one. */
+class IncompletePage extends Error {
+  constructor(readonly page: Page) {
+    super('a part of the page failed')
+  }
+}
 
-/** How long a visitor waits for a page made from another API's answers, in milliseconds, before an older or a bare one. */
-const renderLimit = 3_000
-
-/** After a failure, for so long in milliseconds, nobody waits for a page that was good before. */
-const failureMemory = 2_000
-
-/**
- * Rendered pages by URL: one that is asked for twice at once is rendered once. Those of another API are rendered again after a while;
- * when that fails or takes too long, the last good one is given.
- */
-export function createPageCache({ render, isKept, bare }: PageCacheOptions) {
-  let failedAt = Number.NEGATIVE_INFINITY
+/** Rendered pages by URL. Concurrent requests for a page share one rendering, and one that fails leaves the last whole page. */
+export function createPageCache({ render, isCached }: PageCacheOptions) {
   const cache = new LRUCache<string, Page>({
     max: mostPages,
-    ttl: bare ? remoteLifetime : 0,
     perf: Date,
-    // A page under way when the content changes is given to who waits for it, and not kept.
+    // If the content changes during a rendering, its page is sent to those who wait for it, and not cached.
     ignoreFetchAbort: true,
-    fetchMethod: async (url, lastGood, { options }) => {
-      const page = await render(url).catch((error: unknown) => {
-        if (lastGood) return undefined
-        throw error
-      })
-      if (page && page.status < 500) return page
-      failedAt = performance.now()
-      // The next visitor has it made anew.
-      options.ttl = 1
-      return lastGood ?? page
+    noDeleteOnFetchRejection: true,
+    fetchMethod: async (url, _, { options }) => {
+      const page = await render(url)
+      if ('location' in page) return page
+      if (!page.isWhole) throw new IncompletePage(page)
+      // 0 is no limit.
+      options.ttl = page.freshUntil === Number.POSITIVE_INFINITY ? 0 : Math.max(1, page.freshUntil - Date.now())
+      return page
     },
   })
 
-  async function make(url: string): Promise<Page> {
-    if (!isKept(url)) return render(url)
-    const page = await cache.forceFetch(url)
-    // What is gone must not come back when the API fails.
-    if (page.status !== 200) cache.delete(url)
-    return page
-  }
-
   return {
     /** True when a page needs no rendering. */
-    has: (url: string) => isKept(url) && cache.has(url),
+    has: (url: string) => isCached(url) && cache.has(url),
     clear: () => cache.clear(),
-    get: async (url: string) => {
-      const making = make(url)
-      if (!bare || cache.has(url)) return making
-      making.catch(() => undefined)
-      const lastGood = cache.get(url, { allowStale: true })
-      const hasJustFailed = performance.now() - failedAt < failureMemory
-      const patience = lastGood && hasJustFailed ? 0 : renderLimit
-      const page = await Promise.race([making, wait(patience, undefined, { ref: false })])
-      if (page) return page
-      failedAt = performance.now()
-      return lastGood ?? bare(url)
+    get: async (url: string): Promise<Page> => {
+      if (!isCached(url)) return render(url)
+      try {
+        const page = await cache.forceFetch(url)
+        // A page that is gone must not come back when the API fails.
+        if (page.status !== 200) cache.delete(url)
+        return page
+      } catch (error) {
+        const lastWhole = cache.get(url, { allowStale: true, noDeleteOnStaleGet: true })
+        if (lastWhole) return lastWhole
+        if (error instanceof IncompletePage) return error.page
+        throw error
+      }
     },
   }
 }

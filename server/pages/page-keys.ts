@@ -1,13 +1,13 @@
 import { pageSize, splitLocale } from '#contract/paths'
 
-/** The most items of a list that a kept page shows; who loads more of them has script, and no page is rendered for that. */
+/** Most items of a list on a cached page. Only visitors without script load more. */
 const mostShown = 10 * pageSize
 
 /**
- * True for an address whose page may be kept: each page has one such address, so that nobody can fill the cache with other
- * spellings of the same page (slashes, dots, escapes), with queries, or with lists of every length.
+ * True for an address whose page may be cached. Each page has one such address, so that other spellings (slashes, dots, escapes,
+ * queries, lists of every length) cannot fill the cache.
  */
-export function isKeptAddress(url: string): boolean {
+export function isCachedAddress(url: string): boolean {
   const [path = '', ...query] = url.split('?')
   if (!isCanonical(path)) return false
   if (query.length === 0) return true
@@ -16,7 +16,6 @@ export function isKeptAddress(url: string): boolean {
   return isList.test(page) && Number(shown) > pageSize && Number(shown) % pageSize === 0 && Number(shown) <= mostShown
 }
 
-/** The pages that show a list. */
 const isList = /^\/(?:courses|course-category\/[^/]+|[\w-]+_news|blogs|free-workshops|programming-competitions)$/
 
 /** True for a path as `contract/paths.ts` writes it. */

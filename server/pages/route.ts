@@ -7,30 +7,27 @@ import { splitLocale } from '#contract/paths'
 import { pageOfCard } from '#contract/share-card'
 import { cardVersion, drawCard } from '../../publish/card'
 import { isFile } from '../../publish/publication'
-import type { Handlers } from '../api/handlers'
-import { type Answer, mostBytes, originHeaders, type Upstream } from '../api/upstream'
+import { type Answer, ageSince, ContentError, type ContentSource, originHeaders } from '../api/content-source'
 import type { Config } from '../config'
 import type { Store } from '../content/store'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
-import { fetchAtMost } from '../http/read-text'
 import { represent, sendRepresentation } from '../http/representation'
 import type { SendMade } from '../images/made-pictures'
 import { assets } from './assets'
 import { offlineFiles } from './offline-files'
 import { createPageCache, type Page, type ShownPage } from './page-cache'
-import { isKeptAddress } from './page-keys'
+import { isCachedAddress } from './page-keys'
 import type { Template } from './template'
 
 /** The client's server entry, as its bundle exports it. */
 type ClientEntry = typeof import('../../client/app/server')
 
 export type PagesOptions = {
+  source: ContentSource
+  /** Tells when the fixtures were saved, for feeds and the site map. */
   store: Store
-  handlers: Handlers
   config: Config
-  /** Answers in the store's place, when the server passes a real API through. */
-  upstream?: Upstream | undefined
   limitCostly: LimitCostly
   sendMade: SendMade
   /** The folder of a build: `client` with the browser's files, `server` with the client's server entry. */
@@ -38,55 +35,47 @@ export type PagesOptions = {
   template: Template
 }
 
-/** Every page of the site: request to the client's `render`, its parts into the template, and the result kept by URL. */
+/** How long a page waits for an answer, in milliseconds; then it is the bare page, which asks the API from the browser. */
+const patience = 3_000
+
+/** Every page of the site: rendered by the client's server entry, put into the template, and cached by URL. */
 export async function pages(
   app: FastifyInstance,
-  { store, handlers, config, distDir, template, upstream, limitCostly, sendMade }: PagesOptions,
+  { source, store, config, distDir, template, limitCostly, sendMade }: PagesOptions,
 ): Promise<void> {
   const { baseUrl, imageBase, product, publicUrl: origin } = config
   const settings = { baseUrl, imageBase, product, origin }
-  const isRemote = baseUrl !== ''
   const entryFile = join(distDir, 'server', 'render.js')
-  // React takes as long to load as the server itself, so it listens first.
-  const entry = once(async () => {
-    const client = (await import(pathToFileURL(entryFile).href)) as ClientEntry
-    const remote = baseUrl && client.createApi({ baseUrl, product, fetch: fetchAtMost(mostBytes), timeout: 8_000 })
-    return { ...client, remote }
-  })
+  // React takes as long to load as the server itself, so it is loaded after the server listens.
+  const entry = once(() => import(pathToFileURL(entryFile).href) as Promise<ClientEntry>)
   const sanitizer = once(async () => (await import('./sanitize')).createSanitizer(imageBase))
   const warmUp = async () => {
     const { loadPages } = await entry()
-    // The first answers come first.
+    // Leaves the CPU to the first responses.
     await wait(1_000, undefined, { ref: false })
     await Promise.all([loadPages(), sanitizer()])
   }
-  // A failure is told by whoever needs it.
+  // The first page to need what failed here reports it.
   app.addHook('onListen', () => void warmUp().catch(() => undefined))
 
-  const bare = (locale: Locale): ShownPage => ({
+  const bare = (locale: Locale) => ({
     status: 200,
     representation: represent(template.bare(locale), 'text/html; charset=utf-8'),
     headers: { 'content-language': locales[locale].lang },
   })
   const barePages = { en: bare('en'), ar: bare('ar') }
-  const barePage = (url: string) => {
+  const barePage = (url: string): ShownPage => {
     if (isFile.test(url)) throw new ProblemError(503, 'The content is not there.', undefined, { 'retry-after': '10' })
-    return barePages[splitLocale(url)[0]]
+    return { ...barePages[splitLocale(url)[0]], isWhole: false, madeFrom: Date.now(), freshUntil: Date.now() }
   }
-  const cache = createPageCache({
-    render: renderPage,
-    // No page is kept that passes a real API through: nothing tells when that changes, fails or is back.
-    isKept: (url) => (isRemote || !upstream) && isKeptAddress(url),
-    bare: isRemote ? barePage : undefined,
-  })
-  // Pages of another API are not made of this content, and may be the last good ones.
-  if (!isRemote) store.onChange(cache.clear)
+  const cache = createPageCache({ render: renderPage, isCached: isCachedAddress })
+  source.onChange(cache.clear)
 
   assets(app, distDir)
 
   offlineFiles(app, join(distDir, 'client'), config, barePages.en.representation)
 
-  // Only what a page of the site says is drawn.
+  // A card shows only what a page of the site says.
   app.get('/cards/*', async (request, reply) => {
     const path = pageOfCard(request.url)
     const page = path ? await pageAt(request, path) : undefined
@@ -102,11 +91,13 @@ export async function pages(
     const page = await pageAt(request, request.url).catch((error: unknown) => pageInstead(error, request))
     reply.header('cache-control', 'no-cache')
     if ('location' in page) return reply.redirect(page.location, page.status)
+    if (page.status === 404 && isFile.test(request.url)) throw new ProblemError(404, 'There is no such file.')
     reply.code(page.status).headers(page.headers)
+    if (source.isRemote) reply.header('age', ageSince(page.madeFrom))
     return sendRepresentation(request, reply, page.representation)
   })
 
-  /** Who asks for a page is told by one: the bare page makes itself, or says in its language that it can't, and asks again. */
+  /** Page requests get a page even for an error: the bare one, whose script asks again or says in its language what failed. */
   function pageInstead(error: unknown, { url, log }: FastifyRequest): Page {
     const { statusCode, headers } = error instanceof ProblemError ? error : { statusCode: 500, headers: {} }
     if (statusCode >= 500) log.error({ err: error }, 'the page failed')
@@ -121,37 +112,50 @@ export async function pages(
   }
 
   async function renderPage(url: string): Promise<Page> {
-    const content = store.content()
-    const [{ render, createLocalApi, remote }, sanitize] = await Promise.all([entry(), sanitizer()])
+    const { render, createLocalApi, ApiError } = await entry()
+    const sanitize = await sanitizer()
     const answers: Answer[] = []
-    const ask = async (upstream: Upstream, ...call: Parameters<Upstream>) => {
-      const answer = await upstream(...call)
+    let asked = 0
+    let isLate = false
+    const api = createLocalApi(async (name, payload) => {
+      asked++
+      const answer = await source.ask(name, payload, patience).catch((error: unknown) => {
+        if (!(error instanceof ContentError)) throw error
+        isLate ||= error.kind === 'late'
+        throw new ApiError(name, 'network', 0, error.message, { cause: error })
+      })
       answers.push(answer)
       return answer.data
-    }
-    const api =
-      remote ||
-      createLocalApi((name, payload) =>
-        // The loaders call with each operation's own payload.
-        upstream ? ask(upstream, name, payload) : handlers[name](content, payload as never),
-      )
-    const changed = isRemote || upstream ? undefined : content.changed
-    const rendered = await render(url, { api, settings, sanitize, changed })
+    })
+    const staleSince = () => earliest(answers.map((answer) => answer.staleSince))
+    const changed = source.isRemote ? undefined : store.content().changed
+    const rendered = await render(url, { api, settings, sanitize, staleSince, changed })
+    if (isLate) return barePage(url)
     if ('location' in rendered) return rendered
-    // A page of which one part comes from the fixtures says so.
-    const answer = answers.find(({ by }) => by === 'fixtures') ?? answers[0]
-    const headers = answer ? originHeaders(answer) : {}
     const { status } = rendered
-    if (status === 404 && 'text' in rendered) throw new ProblemError(404, rendered.text)
-    if ('text' in rendered) return { status, headers, representation: represent(rendered.text, rendered.type) }
+    // The answer that says most of the page's origin.
+    const told = answers.find(({ by }) => by === 'fixtures') ?? answers.find(({ reason }) => reason) ?? answers[0]
+    const page = {
+      status,
+      headers: told && source.isRemote ? originHeaders(told) : {},
+      isWhole: answers.length === asked && status < 500,
+      madeFrom: staleSince() ?? Date.now(),
+      freshUntil: earliest(answers.map(({ freshUntil }) => freshUntil)) ?? Number.POSITIVE_INFINITY,
+    }
+    if ('text' in rendered) return { ...page, representation: represent(rendered.text, rendered.type) }
     const { lang, dir } = locales[rendered.locale]
     const html = template.page({ ...rendered, lang, dir, isHome: url.split('?', 1)[0] === '/' })
     const representation = represent(html, 'text/html; charset=utf-8')
-    return { status, headers: { 'content-language': lang, ...headers }, card: rendered.card, representation }
+    return { ...page, headers: { 'content-language': lang, ...page.headers }, card: rendered.card, representation }
   }
 }
 
-/** Does the work when it is first asked for, and gives the same result ever after; what failed is tried again. */
+function earliest(times: (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined)
+  return known.length > 0 ? Math.min(...known) : undefined
+}
+
+/** Does the work at the first call and keeps its result; a failure is tried again at the next call. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {

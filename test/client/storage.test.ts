@@ -18,7 +18,7 @@ function memory(entries: Record<string, string> = {}) {
 
 test('the home data is stored under "lang", whole, with its time beside it, and read again', async () => {
   const { kept, storage } = memory()
-  await storage.write(stored)
+  await storage.write(stored.home, stored.at)
   expect([...kept.keys()].sort()).toStrictEqual(['lang', 'lang.at'])
   expect(JSON.parse(kept.get('lang') ?? '')).toStrictEqual(content)
   expect(kept.get('lang.at')).toBe('1700000000000')
@@ -48,12 +48,12 @@ test.each([
   ['throws on reading', () => ({ getItem: denied, setItem: denied, removeItem: denied }) as unknown as Storage],
 ])('when storage %s, there is nothing, and nothing fails', async (_, local) => {
   const storage = createHomeStorage(local)
-  await storage.write(stored)
+  await storage.write(stored.home, stored.at)
   expect(await storage.read()).toBeUndefined()
 })
 
 test('a look for a stored copy removes nothing that arrives meanwhile', async () => {
   const { storage } = memory({ lang: '{"courses":' })
-  await Promise.all([storage.read(), storage.write(stored)])
+  await Promise.all([storage.read(), storage.write(stored.home, stored.at)])
   expect(await storage.read()).toStrictEqual(stored)
 })

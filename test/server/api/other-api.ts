@@ -3,14 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export type OtherAnswer = { status?: number; type?: string; text: string; headers?: Record<string, string> }
-type Respond = (path: string, payload: string) => OtherAnswer | undefined
+export type Respond = (path: string, payload: string) => OtherAnswer | undefined
 
-/** An API that isn't this repository's: answers as it is told, `undefined` never answers; gone after the test. */
+/** An API that isn't this repository's: answers as it is told, never for `undefined`; gone after the test. `open` lists the calls in flight. */
 export async function otherApi(respond: Respond) {
   const asked: string[] = []
+  const open = new Set<string>()
   const server = createServer((request, response) => {
     void readBody(request).then((payload) => {
-      asked.push(`${request.method} ${request.url} ${payload}`.trim())
+      const call = `${request.method} ${request.url} ${payload}`.trim()
+      asked.push(call)
+      open.add(call)
+      response.on('close', () => open.delete(call))
       const answer = api.respond(request.url ?? '', payload)
       if (!answer) return
       const { status = 200, type = 'application/json', text, headers = {} } = answer
@@ -26,7 +30,7 @@ export async function otherApi(respond: Respond) {
       server.closeAllConnections()
     })
   onTestFinished(stop)
-  const api = { url: `http://127.0.0.1:${port}`, asked, respond, stop, restart: () => listen(port) }
+  const api = { url: `http://127.0.0.1:${port}`, asked, open, respond, stop, restart: () => listen(port) }
   return api
 }
 

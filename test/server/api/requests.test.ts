@@ -67,7 +67,7 @@ test('what the upstream answers is told apart from what the fixtures answer in i
   const { request, calls } = await development({ upstream: api.url })
   await request.get('/api/get-blogs')
   api.respond = () => ({ status: 500, text: '' })
-  await request.get('/api/get-blogs')
+  await request.get('/api/get-data')
   expect((await calls()).map(({ from }) => from)).toStrictEqual(['fixtures', 'upstream'])
 })
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createUpstream } from '../../../server/api/upstream'
-import { fetchAtMost } from '../../../server/http/read-text'
+import { createRemoteSource } from '../../../server/api/remote-source'
+import { readText } from '../../../server/http/read-text'
 
 /** An API whose answers have so many bytes, or no end, and the promise of a connection that was ended. */
 async function talkative(bytes: number, isDeclared: boolean) {
@@ -35,22 +35,18 @@ test.each([
   ['that is too long', 5_000_000, false],
 ])('an answer %s is read no further than allowed, and its connection ended', async (_, bytes, isDeclared) => {
   const { url, ended } = await talkative(bytes, isDeclared)
-  await expect(fetchAtMost(1_000_000)(url)).rejects.toThrow('answered with more than 1000000 bytes')
+  await expect(readText(await fetch(url), 1_000_000)).rejects.toThrow('answered with more than 1000000 bytes')
   await ended
 })
 
 test('an answer within the limit is whole', async () => {
   const { url } = await talkative(900_000, false)
-  expect(await (await fetchAtMost(1_000_000)(url)).text()).toHaveLength(900_000)
+  expect(await readText(await fetch(url), 1_000_000)).toHaveLength(900_000)
 })
 
-test('an upstream whose answer has no end is stood in for by the fixtures, which say why', async () => {
+test('an API whose answer has no end is told as the reason', async () => {
   const { url } = await talkative(Number.POSITIVE_INFINITY, false)
   const log = { info: () => undefined, warn: () => undefined }
-  const upstream = createUpstream({ address: url, product: 'ugarit', fallback: () => [], log, mostBytes: 100_000 })
-  expect(await upstream('blogs', undefined)).toStrictEqual({
-    data: [],
-    by: 'fixtures',
-    reason: 'answered with more than 100000 bytes',
-  })
+  const source = createRemoteSource({ address: url, product: 'ugarit', log, mostBytes: 100_000 })
+  await expect(source.ask('blogs', undefined)).rejects.toThrow('answered with more than 100000 bytes')
 })

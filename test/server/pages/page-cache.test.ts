@@ -3,32 +3,16 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
 import { represent } from '../../../server/http/representation'
-import { createPageCache } from '../../../server/pages/page-cache'
+import { createPageCache, type ShownPage } from '../../../server/pages/page-cache'
 import { generateContent } from '../../generated-content'
 import { build } from '../../helper'
 import { tagsOf, textOf } from '../../html'
 import { sitePagesInTurn } from '../../site-pages'
 import { envelope, type OtherAnswer, otherApi } from '../api/other-api'
+import { answersOf } from '../api/right-answers'
 
 const content = generateContent({ seed: 41, size: 4 })
-const bySlug = (payload: string) => {
-  const { slug } = JSON.parse(payload || '{}') as { slug?: string }
-  return Object.values(content)
-    .filter(Array.isArray)
-    .flat()
-    .find((item) => 'slug' in item && item.slug === slug)
-}
-
-/** What a right API answers over the content. */
-function answer(path: string, payload: string): OtherAnswer {
-  if (path === '/api/get-data') return envelope([content])
-  if (path === '/api/get-courses-by-category') return envelope({ courses: content.courses, category: null })
-  if (path === '/api/get-blogs') return envelope(content.blogs)
-  if (path === '/api/get-events') return envelope(content.events)
-  if (path === '/api/get-news') return envelope(content.news)
-  const found = bySlug(payload)
-  return found ? envelope(found) : { status: 404, text: '{}' }
-}
+const answer = answersOf(content)
 
 /** The site over an API that answers as told. */
 async function siteOf(respond: typeof answer) {
@@ -46,6 +30,13 @@ async function pageOf(request: Awaited<ReturnType<typeof build>>['request'], pat
   }
 }
 
+/** The texts and links of a page's header and content. */
+const contentOf = (html: string) => [
+  textOf(html, 'h1') ?? '',
+  ...tagsOf(html, 'a').map(({ href = '' }) => href),
+  ...tagsOf(html, 'img').map(({ alt = '' }) => alt),
+]
+
 const fails = () => ({ status: 500, text: '{}' })
 const goodPages = sitePagesInTurn(content).filter(({ status }) => status === 200)
 
@@ -61,47 +52,69 @@ test.each<[string, typeof answer | (() => undefined)]>([
     'answers 404 for what is always there',
     (path, payload) => (/"slug":"[^"]/.test(payload) ? answer(path, payload) : { status: 404, text: '{}' }),
   ],
-])('when the API %s, pages that were good are served as they were', async (_, fault) => {
+])('when the API %s, pages that were good keep their content and tell its age', async (_, fault) => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { api, request } = await siteOf(answer)
-  const before = new Map<string, string>()
-  for (const { path } of goodPages) before.set(path, (await pageOf(request, path)).text)
+  const before = new Map<string, string[]>()
+  for (const { path } of goodPages) before.set(path, contentOf((await pageOf(request, path)).text))
   api.respond = fault
   later()
   for (const { path } of goodPages) {
-    const { status, text } = await pageOf(request, path)
-    expect([path, status]).toEqual([path, 200])
-    expect(text).toBe(before.get(path))
+    const { status, text, headers } = await pageOf(request, path)
+    expect([path, status, Number(headers.age) >= 60]).toEqual([path, 200, true])
+    expect(contentOf(text)).toStrictEqual(before.get(path))
   }
 })
 
 describe('a page cache', () => {
-  const page = (html: string) => ({
-    ...{ status: 200, headers: {} },
+  const page = (html: string, more: Partial<ShownPage> = {}): ShownPage => ({
+    ...{ status: 200, headers: {}, isWhole: true, madeFrom: 0, freshUntil: Number.POSITIVE_INFINITY, ...more },
     representation: represent(html, 'text/html'),
   })
 
-  test('gives the last good page when making one throws, and the failure where there was none', async () => {
+  test('gives the last whole page when making one fails or a part of it does, and the failure where there was none', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    let isBroken = false
-    const good = page('good')
-    const cache = createPageCache({
-      render: async () => (isBroken ? Promise.reject(new Error('broken')) : good),
-      isKept: () => true,
-      bare: () => page('bare'),
-    })
+    const [good, part, better] = [
+      page('good', { freshUntil: Date.now() + 10_000 }),
+      page('part', { isWhole: false }),
+      page('better'),
+    ]
+    let next = async () => good
+    const cache = createPageCache({ render: () => next(), isCached: () => true })
     expect(await cache.get('/')).toBe(good)
-    isBroken = true
+    next = () => Promise.reject(new Error('broken'))
+    expect(await cache.get('/')).toBe(good)
     later()
+    // lru-cache reads the clock once in a millisecond.
+    await expect.poll(() => cache.has('/')).toBe(false)
     expect(await cache.get('/')).toBe(good)
     await expect(cache.get('/other')).rejects.toThrow('broken')
+    next = async () => part
+    expect(await cache.get('/')).toBe(good)
+    expect([await cache.get('/other'), cache.has('/other')]).toStrictEqual([part, false])
+    next = async () => better
+    expect(await cache.get('/')).toBe(better)
+    expect(await cache.get('/other')).toBe(better)
+  })
+
+  test('gives a page that is gone to nobody again', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    let next = async () => page('good', { freshUntil: Date.now() + 10_000 })
+    const cache = createPageCache({ render: () => next(), isCached: () => true })
+    await cache.get('/')
+    later()
+    await expect.poll(() => cache.has('/')).toBe(false)
+    next = async () => page('gone', { status: 404 })
+    expect(await cache.get('/')).toMatchObject({ status: 404 })
+    next = () => Promise.reject(new Error('broken'))
+    await expect(cache.get('/')).rejects.toThrow('broken')
   })
 
   test('renders a page once for all who ask meanwhile, and keeps none of older content', async () => {
     let content = 1
     const finish: (() => void)[] = []
     const cache = createPageCache({
-      isKept: () => true,
+      isCached: () => true,
       render: async () => {
         const html = `of content ${content}`
         await new Promise<void>((done) => finish.push(done))

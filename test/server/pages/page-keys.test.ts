@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createPaths } from '#contract/paths'
-import { isKeptAddress } from '../../../server/pages/page-keys'
+import { isCachedAddress } from '../../../server/pages/page-keys'
 import { generateContent } from '../../generated-content'
 import { sitePages } from '../../site-pages'
 
-test('every page of the site has an address that is kept', () => {
-  for (const { path } of sitePages(generateContent())) expect([path, isKeptAddress(path)]).toStrictEqual([path, true])
-  expect(isKeptAddress(createPaths({ locale: 'ar', product: 'x' }).course("a b/ؤ%'(1)*!~"))).toBe(true)
+test('every page of the site has an address that is cached', () => {
+  for (const { path } of sitePages(generateContent())) expect([path, isCachedAddress(path)]).toStrictEqual([path, true])
+  expect(isCachedAddress(createPaths({ locale: 'ar', product: 'x' }).course("a b/ؤ%'(1)*!~"))).toBe(true)
 })
 
 test.each([
@@ -36,6 +36,6 @@ test.each([
   ['/courses#x', false],
   ['/\\courses', false],
   ['', false],
-])('the page at %s is kept: %s', (url, isKept) => {
-  expect(isKeptAddress(url)).toBe(isKept)
+])('the page at %s is cached: %s', (url, isCached) => {
+  expect(isCachedAddress(url)).toBe(isCached)
 })

@@ -96,6 +96,7 @@ describe('of another API', () => {
       expect(first).toBeTruthy()
       vi.setSystemTime(Date.now() + 3_600_000)
       expect(await updated()).toBe(first)
+      vi.setSystemTime(Date.now() + 3_600_000)
       api.respond = (path) =>
         path === '/api/get-data' ? envelope([{ ...content, news: content.news.slice(1) }]) : answer(path)
       expect(Date.parse((await updated()) ?? '')).toBeGreaterThan(Date.parse(first ?? ''))

@@ -1,0 +1,138 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { TSchema } from 'typebox'
+import { at, describe, type Fault } from '#contract/faults'
+import { createHabitReader, type HabitUse } from '#contract/habits'
+import { asksForOne, type OperationName, operationNames, operations } from '#contract/operations'
+import { createCheck, createSchemas } from '#contract/schemas'
+import { readText } from '../http/read-text'
+import { ContentError, noAnswer } from './content-source'
+
+export type ApiCallOptions = {
+  address: string
+  product: string
+  log: Pick<FastifyBaseLogger, 'warn'>
+  mostBytes?: number
+}
+
+/** Larger than the home data of 10,000 items, which is 48 MB. */
+const defaultMostBytes = 64 * 2 ** 20
+
+/**
+ * Calls operations of an API elsewhere: reads the back end's own forms of values, checks the answer against the contract and logs
+ * each kind of drift once. Rejects with a ContentError if no page can be made of the response.
+ */
+export function createApiCall({ address, product, log, mostBytes = defaultMostBytes }: ApiCallOptions) {
+  const { answers, payloads } = createSchemas(product)
+  const checks = new Map(operationNames.map((name) => [name, createCheck(answers[name])]))
+  const told = new Set<string>()
+
+  /** Gives the data, undefined if there is no such item, and the length of the response's text. */
+  return async (name: OperationName, given: unknown, signal: AbortSignal) => {
+    const payload = knownFields(payloads[name], given)
+    const { response, text } = await request(name, payload, signal)
+    const { length } = text
+    if (response.status === 404 && asksForOne(payload)) return { data: undefined, length }
+    if (response.status !== 200) throw new ContentError(refusal(response))
+    const habits: Fault[] = []
+    const note = ({ habit, pointer, expected, value }: HabitUse) =>
+      habits.push({ pointer, expected, found: `${habit}: ${describe(value)}` })
+    const data = createHabitReader({ product, tell: note })(name, readEnvelope(text))
+    const faults = checks.get(name)?.(data) ?? []
+    const type = response.headers.get('content-type')
+    if (!/[/+]json\b/i.test(type ?? ''))
+      tell(name, [{ pointer: '', expected: 'content-type application/json', found: describe(type) }])
+    tell(name, [...habits, ...faults, ...strayFaults(name, payload, data)].map(inEnvelope))
+    const worst = faults.find(({ pointer }) => outerPlaces(name).includes(pointer)) ?? emptyItem(data)
+    if (worst) throw new ContentError(`answered what is beyond use: ${wordFault(inEnvelope(worst))}`)
+    return { data: data as object, length } // any other value has a fault at its outer place
+  }
+
+  async function request(name: OperationName, payload: object, signal: AbortSignal) {
+    const { method, path } = operations[name]
+    try {
+      const response = await fetch(address + path, {
+        method,
+        signal,
+        // A POST that follows a redirect becomes a GET: the address has to change.
+        redirect: 'manual',
+        headers: { accept: 'application/json', ...(method === 'POST' && { 'content-type': 'application/json' }) },
+        ...(method === 'POST' && { body: JSON.stringify(payload) }),
+      })
+      return { response, text: await readText(response, mostBytes) }
+    } catch (error) {
+      if (signal.aborted) throw new ContentError(noAnswer, 'late')
+      if (error instanceof RangeError) throw new ContentError(error.message)
+      const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+      throw new ContentError(`can't be reached: ${code ?? message}`, 'unreachable')
+    }
+  }
+
+  /** Finds items that were not asked for, which no schema can. */
+  function strayFaults(name: OperationName, payload: object, data: unknown): Fault[] {
+    const isByCategory = name === 'coursesByCategory'
+    const list = isByCategory ? at(data, '/courses') : data
+    const items = Array.isArray(list) ? list : [list]
+    const place = (index: number) => (isByCategory ? '/courses' : '') + (Array.isArray(list) ? `/${index}` : '')
+    return Object.entries(payload).flatMap(([key, asked]) => {
+      if (asked === '') return []
+      const field = isByCategory ? 'category' : key
+      return items.flatMap((item, index) => {
+        const found = at(item, `/${field}`)
+        if (typeof item !== 'object' || item === null || found === asked) return []
+        return [{ pointer: `${place(index)}/${field}`, expected: 'what was asked for', found: describe(found) }]
+      })
+    })
+  }
+
+  /** Logs each kind of drift once: operation, place without list positions, and the type found there. */
+  function tell(name: OperationName, faults: Fault[]): void {
+    for (const fault of faults) {
+      const kindOf = ({ pointer, found }: Fault) =>
+        `${name} ${pointer.replace(/\/\d+(?=\/|$)/g, '/*')} ${found.replace(/[\d"].*/s, '')}`
+      const kind = kindOf(fault)
+      if (told.has(kind)) continue
+      told.add(kind)
+      const places = faults.filter((other) => kindOf(other) === kind).length
+      log.warn({ operation: name, ...fault, places }, `the API drifts from the contract: ${name} ${wordFault(fault)}`)
+    }
+  }
+}
+
+/** The fields of a payload that the operation takes. */
+function knownFields(schema: TSchema | undefined, payload: unknown): object {
+  const { properties = {} } = (schema ?? {}) as { properties?: object }
+  return Object.fromEntries(Object.entries(payload ?? {}).filter(([field]) => Object.hasOwn(properties, field)))
+}
+
+/** The places of an answer without which no page can be made; a fault deeper inside is shown around. */
+function outerPlaces(name: OperationName): string[] {
+  if (name === 'homeData') return ['', '/0']
+  return name === 'coursesByCategory' ? ['', '/courses'] : ['']
+}
+
+function emptyItem(data: unknown): Fault | undefined {
+  if (Object.keys(data ?? {}).length > 0 || Array.isArray(data)) return undefined
+  return { pointer: '', expected: 'an object with fields', found: describe(data) }
+}
+
+function refusal({ status, headers }: Response): string {
+  const location = headers.get('location')
+  return location ? `answered ${status}, a redirect to ${location}` : `answered ${status}`
+}
+
+function readEnvelope(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { data?: unknown } | null)?.data
+  } catch {
+    throw new ContentError('answered text that is no JSON')
+  }
+}
+
+/** A fault of the data as a fault of the whole response. */
+function inEnvelope(fault: Fault): Fault {
+  return { ...fault, pointer: `/data${fault.pointer}` }
+}
+
+function wordFault({ pointer, expected, found }: Fault): string {
+  return `${pointer}: expected ${expected}, found ${found}`
+}

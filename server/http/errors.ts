@@ -1,0 +1,82 @@
+import type { FastifyError, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import fp from 'fastify-plugin'
+import { describe, type Fault } from '#contract/faults'
+import { operationAt, operations } from '#contract/operations'
+import { ProblemError, problem, problemType } from './problem'
+
+/** A payload is a slug or two, so 16 KiB is generous. */
+export const bodyLimit = 16 * 1024
+
+/** Errors and unknown addresses become problem documents (RFC 9457). */
+export const errors = fp(async (app) => {
+  app.setErrorHandler<FastifyError | ProblemError>((error, request, reply) => {
+    const known = error instanceof ProblemError ? error : undefined
+    const status = error.statusCode ?? 500
+    reply
+      .type(problemType)
+      .code(status)
+      .headers(known?.headers ?? {})
+    if (status >= 500 && !known) {
+      request.log.error({ err: error }, 'the request failed')
+      return reply.send(problem(500, 'The server failed; its log has more under this id.', { id: request.id }))
+    }
+    const faults = known ? known.errors : payloadFaults(error as FastifyError, request)
+    return reply.send(problem(status, error.message, faults ? { errors: faults } : {}))
+  })
+  app.setNotFoundHandler((request) => {
+    throw unknownAddress(request.method, request.url)
+  })
+  // Before a body is read: report a wrong method or address first.
+  app.addHook('onRequest', (request, _, done) => {
+    const isNoPage = request.routeOptions.url === '/*' && notPages.test(request.url)
+    done(request.is404 || isNoPage ? unknownAddress(request.method, request.url) : undefined)
+  })
+})
+
+/** Answers requests that Fastify refuses before any hook has run, so it sets the headers of the hooks itself. */
+export function frameworkErrors(hasPages: boolean): NonNullable<FastifyServerOptions['frameworkErrors']> {
+  return (error, request, reply: FastifyReply) => {
+    const status = error.statusCode ?? 400
+    void reply.headers({
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': request.id,
+    })
+    const isPage = /^(?:GET|HEAD)$/.test(request.method) && !notPages.test(request.url)
+    if (hasPages && error.code === 'FST_ERR_BAD_URL' && isPage) {
+      // No page has an address that cannot be decoded, and paths not listed redirect to the home page (spec section 2).
+      return void reply.header('cache-control', 'no-cache').redirect(/^\/ar[/?]/.test(request.url) ? '/ar' : '/')
+    }
+    void reply.code(status).type(problemType).send(problem(status, error.message))
+  }
+}
+
+/** The addresses below which there are no pages: API and files. */
+const notPages = /^\/(?:api|images|cards|assets)(?:[/?]|$)/
+
+/** Words payload errors of Fastify like those of the contract's check. */
+function payloadFaults({ code }: FastifyError, { headers }: FastifyRequest): Fault[] | undefined {
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    const expected = 'content-type application/json or application/x-www-form-urlencoded'
+    return [{ pointer: '', expected, found: describe(headers['content-type']) }]
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const found = headers['content-length'] ? `${headers['content-length']} bytes` : 'more'
+    return [{ pointer: '', expected: `a payload of at most ${bodyLimit} bytes`, found }]
+  }
+  return undefined
+}
+
+/** The refusal for an address without a route: 405 with Allow if another method would do, else 404. */
+function unknownAddress(method: string, url: string): ProblemError {
+  const [path = ''] = url.split('?', 1)
+  const name = operationAt(path)
+  const operation = name && operations[name]
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (!operation && (isRead || path === '/api' || path.startsWith('/api/'))) {
+    return new ProblemError(404, `There is nothing at ${path.slice(0, 200)}.`)
+  }
+  const allow = operation?.method === 'POST' ? 'POST, OPTIONS' : operation ? 'GET, HEAD, OPTIONS' : 'GET, HEAD'
+  const fault = { pointer: '', expected: `one of the methods ${allow}`, found: method }
+  return new ProblemError(405, `${path.slice(0, 200)} answers ${allow}, not ${method}.`, [fault], { allow })
+}

@@ -1,0 +1,24 @@
+import fp from 'fastify-plugin'
+import type { Drain } from './drain'
+import { ProblemError } from './problem'
+
+/** How long closing waits for requests in flight, in milliseconds. */
+const drainTime = 9_000
+
+/** `/health`, `/ready`, and closing: new requests get a 503 while those in flight are finished. */
+export const health = fp(async (app, { drain }: { drain: Drain }) => {
+  let isClosing = false
+  app.addHook('onRequest', (request, _, done) => {
+    if (!isClosing || request.url === '/health' || request.url === '/ready') return done()
+    done(new ProblemError(503, 'The server is closing.', undefined, { 'retry-after': '1' }))
+  })
+  // The server still listens here, so that a load balancer reads "closing" at /ready.
+  app.addHook('preClose', async () => {
+    isClosing = true
+    await drain.settle(drainTime)
+  })
+  app.get('/health', async () => ({ status: 'ok' }))
+  app.get('/ready', async (_, reply) =>
+    reply.code(isClosing ? 503 : 200).send({ status: isClosing ? 'closing' : 'ready' }),
+  )
+})
