@@ -66,3 +66,13 @@ export function inLocale(path: string, locale: Locale): string {
   const [, page] = splitLocale(pathname)
   return prefix(locale) + (page === '/' && locale !== defaultLocale ? '' : page) + rest
 }
+
+/** The path of the share card of the page at `page`. */
+export function cardPath(page: string): string {
+  return `${base}cards/${page.slice(base.length) || 'index'}.jpg`
+}
+
+/** The path of the page that a card belongs to; undefined if `url` is not the address of a card. */
+export function pageOfCard(url: string): string | undefined {
+  return /^\/cards(\/[^?]+)\.jpg(?:\?|$)/.exec(url)?.[1]?.replace(/^\/index$/, '/')
+}

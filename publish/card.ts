@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Sharp } from 'sharp'
-import { escapeMarkup } from '#contract/html'
 import { locales } from '#contract/locales'
-import { cardSize, type Section, type WholeCard } from '#contract/share-card'
+import { escapeMarkup } from '#markup/escape'
+import { cardSize, type Section, type WholeCard } from '../client/layout/share-card'
 
 /** Changes with the look of the cards: those that were kept in the old look are made anew. */
 export const cardVersion = 1

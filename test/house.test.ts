@@ -10,7 +10,7 @@ import { type Source, sourcesOf } from './sources'
 
 type Import = { from: string; to: string; isTypeOnly: boolean }
 
-const sources = sourcesOf(/\.tsx?$/, 'contract', 'server', 'client', 'publish', 'scripts', 'test')
+const sources = sourcesOf(/\.tsx?$/, 'contract', 'markup', 'server', 'client', 'publish', 'scripts', 'test')
 const imports = sources.flatMap(importsOf)
 
 /** Every import, re-export and `import()` of a file; `to` is a path from the root for files of ours, else the package's name. */
@@ -22,8 +22,8 @@ function importsOf({ path, code }: Source): Import[] {
   ]
   return statements.map(([, type, names = '', specifier = '']) => {
     const isTypeOnly = Boolean(type) || /^\{(?:\s*type\s+\w+(?:\s+as\s+\w+)?\s*,?)+\s*\}\s*$/.test(names)
-    const to = specifier.startsWith('#contract/')
-      ? `contract/${specifier.slice('#contract/'.length)}`
+    const to = specifier.startsWith('#')
+      ? specifier.slice(1)
       : specifier.startsWith('.')
         ? normalize(join(dirname(path), specifier))
         : specifier
@@ -64,7 +64,11 @@ describe('who may import whom', () => {
   test('the imports of this repository are understood', () => {
     expect(imports.length).toBeGreaterThan(200)
     expect(imports).toContainEqual({ from: 'server/pages/route.ts', to: 'client/app/server', isTypeOnly: true })
-    expect(imports).toContainEqual({ from: 'client/content/sanitize.ts', to: 'contract/html', isTypeOnly: false })
+    expect(imports).toContainEqual({
+      from: 'client/content/sanitize.ts',
+      to: 'markup/sanitize-body',
+      isTypeOnly: false,
+    })
   })
 
   test('every file of client and server lies in a room, and no room is empty', () => {
@@ -86,7 +90,7 @@ describe('who may import whom', () => {
 
   test("publish imports the contract and the client's pure parts, and is imported by what renders pages and by the export", () => {
     const allowed =
-      /^(?:contract|publish|client\/(?:content|language))\/|^client\/layout\/head$|^node:(?:crypto|path)$|^sharp$/
+      /^(?:contract|markup|publish|client\/(?:content|language))\/|^client\/layout\/(?:head|share-card)$|^node:(?:crypto|path)$|^sharp$/
     expect(within('publish/').length).toBeGreaterThan(20)
     expect(say(within('publish/').filter(({ to, isTypeOnly }) => !isTypeOnly && !allowed.test(to)))).toStrictEqual([])
     const users = imports.filter(({ from, to }) => to.startsWith('publish/') && !/^(?:publish|test)\//.test(from))

@@ -1,10 +1,10 @@
 import { useLocation, useMatches } from 'react-router-dom'
 import { locales, otherLocale } from '#contract/locales'
-import { cardSize } from '#contract/share-card'
 import { useSite } from '../components/site-context'
 import { useTranslation } from '../language/i18n'
 import { isolate } from '../language/localize'
 import { alternatesOf, errorHead, type Head, type PageHandle } from './head'
+import { cardSize } from './share-card'
 
 /** What the page that is shown says about itself, by its route's `handle` and its loader's data. */
 export function PageHead() {

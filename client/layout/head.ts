@@ -1,9 +1,9 @@
 import { type Locale, locales } from '#contract/locales'
-import { base, inLocale, splitLocale } from '#contract/paths'
-import { cardPath, type Section, type ShareCard } from '#contract/share-card'
+import { base, cardPath, inLocale, splitLocale } from '#contract/paths'
 import type { DetailPageData, ListPageData } from '../content/page-data'
 import type { Translate } from '../language/i18n'
 import { excerpt, isolate, type LocalText } from '../language/localize'
+import type { Section, ShareCard } from './share-card'
 
 /** What a page says about itself in the document's head, before it is spelled in HTML. */
 export type Head = {

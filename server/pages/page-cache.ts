@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { WholeCard } from '#contract/share-card'
+import type { WholeCard } from '../../client/layout/share-card'
 import type { Representation } from '../http/representation'
 
 /** A page, ready to be sent, and what its headers are made of. */
