@@ -2,11 +2,8 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
 import { splitLocale } from '#contract/paths'
-import { isFile, type Publication } from '../../publish/publication'
-import { publish } from '../../publish/publish'
-import { structuredData } from '../../publish/structured-data'
+import { jsonScript } from '#markup/json-script'
 import type { Api } from '../data/api'
-import { homeQuery } from '../data/queries'
 import { loadMessages, productName } from '../language/i18n'
 import { alternatesOf, type PageHandle } from '../layout/head'
 import type { WholeCard } from '../layout/share-card'
@@ -22,33 +19,27 @@ export type RenderOptions = {
   settings: Settings
   /** Makes a body's HTML safe; the server brings its own sanitiser. */
   sanitize: (html: string) => string | Promise<string>
-  /** When the lists of the content have last changed, where that is known. */
-  changed?: Publication['changed'] | undefined
 }
 
-/** A page: either where to go instead, a file beside the pages, or the parts that go into the template, all ready to be inserted as HTML. */
+/** A redirect, or the parts of a page that go into the template, all ready to be inserted as HTML. */
 export type Rendered =
   | { status: number; location: string }
-  | { status: number; type: string; text: string }
   | {
       status: number
       locale: Locale
       head: string
       body: string
-      /** What hydration needs and, for a page that is there, JSON-LD. */
+      /** The script element that hydration reads. */
       data: string
       modules: string[]
-      /** What the page's card says; only a page that is there has one. */
+      /** The page's module, path and loader data, for JSON-LD. An error page has none. */
+      page?: { module: string; path: string; data: unknown } | undefined
+      /** The text of the page's share card. An error page has none. */
       card?: WholeCard | undefined
     }
 
-/** Renders the page or the file at `url`, which is below the site's base: data through the routes' loaders, markup, head, hydration data. */
-export async function render(url: string, { api, settings, sanitize, changed }: RenderOptions): Promise<Rendered> {
-  if (isFile.test(url)) {
-    const [home] = await api({ queryKey: homeQuery })
-    const file = home && (await publish(url, { ...settings, home, changed }))
-    return file ? { status: 200, ...file } : { status: 404, type: 'text/plain', text: 'There is no such file.' }
-  }
+/** Renders the page at `url`, which is below the site's base: data through the routes' loaders, markup, head, hydration data. */
+export async function render(url: string, { api, settings, sanitize }: RenderOptions): Promise<Rendered> {
   // Put together, not resolved: `//host/courses` is a path here, and one that isn't listed.
   const address = new URL(`http://page.invalid${import.meta.env.BASE_URL.slice(0, -1)}${url}`)
   const [locale] = splitLocale(address.pathname)
@@ -75,17 +66,17 @@ export async function render(url: string, { api, settings, sanitize, changed }: 
       ? handle?.head(loaderData[route.id], { t, locale, productName: productName(settings.product, t) }).card
       : undefined
   const path = alternatesOf(address.pathname, '').canonical
-  const page = handle && !errors && { module: handle.module, path, data: loaderData[route?.id ?? ''] }
+  const page = handle && !errors ? { module: handle.module, path, data: loaderData[route?.id ?? ''] } : undefined
   return {
     status: context.statusCode,
     locale,
     head,
     body,
-    data:
-      script('type="application/json" id="hydration"', {
-        loaderData,
-        ...(errors && { errors: plainErrors(errors) }),
-      }) + (page ? script('type="application/ld+json"', structuredData(page, settings)) : ''),
+    data: jsonScript('type="application/json" id="hydration"', {
+      loaderData,
+      ...(errors && { errors: plainErrors(errors) }),
+    }),
+    page,
     card: card && { ...card, locale, institute: t('institute.name') },
     modules: [...(handle ? [handle.module] : []), `messages/${locale}.json`],
   }
@@ -118,13 +109,4 @@ function plainErrors(errors: Record<string, unknown>): Record<string, unknown> {
       return [id, { status: 500, statusText: '', data: null, internal: false }]
     }),
   )
-}
-
-/** Data in a script element: nothing in it can end the element or open a comment. */
-function script(attributes: string, data: unknown): string {
-  const json = JSON.stringify(data).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-  return `<script ${attributes}>${json}</script>`
 }

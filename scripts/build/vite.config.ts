@@ -39,11 +39,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: isSsrBuild
     ? {
         target: 'node20',
-        // The server itself, and the client's server entry that it renders pages with.
+        // The server, and the bundle that it renders pages with.
         rolldownOptions: {
           input: {
             main: resolve(root, 'server/main.ts'),
-            render: resolve(client, 'app/server.tsx'),
+            render: resolve(root, 'server/pages/render.ts'),
           },
           // A third of the text to read at each start; the names of functions stay, as a log's stacks tell them.
           output: {

@@ -21,8 +21,8 @@ import { createPageCache, type Page, type ShownPage } from './page-cache'
 import { isKeptAddress } from './page-keys'
 import type { Template } from './template'
 
-/** The client's server entry, as its bundle exports it. */
-type ClientEntry = typeof import('../../client/app/server')
+/** The bundle that renders pages, with `render.ts` as its entry. */
+type ClientEntry = typeof import('./render')
 
 export type PagesOptions = {
   store: Store
