@@ -1,7 +1,7 @@
 import { type Locale, locales } from '#contract/locales'
 import { base, cardPath, inLocale, splitLocale } from '#contract/paths'
 import type { DetailPageData, ListPageData } from '../content/page-data'
-import type { Translate } from '../language/i18n'
+import type { LabelKey, Translate } from '../language/i18n'
 import { excerpt, isolate, type LocalText } from '../language/localize'
 import type { Section, ShareCard } from './share-card'
 
@@ -14,6 +14,9 @@ export type Head = {
   type: 'website' | 'article'
 }
 
+/** The pages that have labels for their head in `messages/en.json`. */
+type LabelledPage<Key = LabelKey> = Key extends `head.${infer Page}.title` ? Page : never
+
 type HeadContext = { t: Translate; locale: Locale; productName: string }
 
 /** Makes a page's head from its loader's data. */
@@ -23,7 +26,7 @@ export type HeadOf = (data: unknown, context: HeadContext) => Head
 export type PageHandle = { head: HeadOf; module: string }
 
 /** The head of a page whose words are all labels: `head.PAGE.title`, `head.PAGE.description`. */
-export function labelHead(page: string, section: Section): HeadOf {
+export function labelHead(page: LabelledPage, section: Section): HeadOf {
   return (data, { t, locale, productName }) => {
     const { category, query } = (data ?? {}) as Partial<ListPageData>
     const name = t(`head.${page}.title`, { product: productName })
@@ -44,7 +47,7 @@ export function labelHead(page: string, section: Section): HeadOf {
 }
 
 /** The head of one item's page. `page` names the kind, so that two pages of one event differ in title. */
-export function detailHead(page: string, section: Section): HeadOf {
+export function detailHead(page: LabelledPage, section: Section): HeadOf {
   return (data, { t, locale, productName }) => {
     const item = data as DetailPageData
     const kind = t(`head.${page}.title`, { product: productName })
