@@ -6,7 +6,7 @@ export const pageSize = 7
 /** The path that all pages lie below, with a slash at its end: of a static export the build's `base`, else `/`. */
 export const base: string = import.meta.env?.BASE_URL ?? '/'
 
-/** What the paths of a language's pages begin with: nothing for English, `/ar` for Arabic, each below `base`. */
+/** The prefix of a language's paths, below `base`: empty for English, `/ar` for Arabic. */
 function prefix(locale: Locale): string {
   return base.slice(0, -1) + (locale === defaultLocale ? '' : `/${locale}`)
 }

@@ -52,7 +52,7 @@ export async function drawCard(
       }),
     )
   const font = `SemiBold ${title.size}`
-  // What has nothing to be seen can't be drawn.
+  // libvips cannot draw text without a visible character.
   const natural = await draw(card.title, sand, font).catch(() => draw(institute, sand, font))
   const heading = natural.height > title.height ? await draw(card.title, sand, 'SemiBold', title.height) : natural
   const art = await rendered(sharp(join(folder, `hero-${artOf[section]}.png`)))

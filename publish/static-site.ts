@@ -93,7 +93,7 @@ export function fileOf(path: string): string | undefined {
   return names.every(isFileName) ? names.join('/') : undefined
 }
 
-/** What hosts that read `_headers` send along. */
+/** The headers that hosts send if they read `_headers`. */
 function headerRules(base: string, headers: Record<string, unknown>): string {
   // Not strict-transport-security: a host may have other sites too.
   const isPolicy = /^(?:content-security|cross-origin|origin-|referrer|x-content|x-frame)/

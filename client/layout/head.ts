@@ -5,11 +5,11 @@ import type { LabelKey, Translate } from '../language/i18n'
 import { excerpt, isolate, type LocalText } from '../language/localize'
 import type { Section, ShareCard } from './share-card'
 
-/** What a page says about itself in the document's head, before it is spelled in HTML. */
+/** The metadata of a page, before it is written as HTML. */
 export type Head = {
   title: string
   description: string
-  /** What its card says. Only a page that is there has one. */
+  /** The text of the page's share card. An error page has none. */
   card?: ShareCard
   type: 'website' | 'article'
 }
@@ -22,7 +22,7 @@ type HeadContext = { t: Translate; locale: Locale; productName: string }
 /** Makes a page's head from its loader's data. */
 export type HeadOf = (data: unknown, context: HeadContext) => Head
 
-/** What each route of the site map says about its page, as its `handle`; `module` is the name of its page's file. */
+/** The `handle` of a route. `module` is the name of the page's file. */
 export type PageHandle = { head: HeadOf; module: string }
 
 /** The head of a page whose words are all labels: `head.PAGE.title`, `head.PAGE.description`. */
