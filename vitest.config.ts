@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  // The same name that package.json's "imports" gives to the contract, for modules that Vite transforms.
-  resolve: { alias: [{ find: /^#contract\/(.*)$/, replacement: `${resolve(import.meta.dirname, 'contract')}/$1.ts` }] },
+  // The names of package.json's "imports", for modules that Vite transforms.
+  resolve: { alias: [{ find: /^#(contract|markup)\/(.*)$/, replacement: `${resolve(import.meta.dirname)}/$1/$2.ts` }] },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/full/**'],

@@ -35,7 +35,7 @@ const typeNames: Record<string, string> = {
 
 /** Words a validator's errors for people: one fault per place, in the order of the value. */
 export function toFaults(schema: object, value: unknown, errors: readonly SchemaError[]): Fault[] {
-  // What a choice's branches say is told by the choice itself.
+  // Faults of a union's branches are reported by the union itself.
   const choices = errors.filter((error) => error.keyword === 'anyOf').map((error) => `${error.schemaPath}/anyOf/`)
   const faults = new Map<string, Fault>()
   for (const error of errors) {
@@ -78,7 +78,7 @@ function faultAt(value: unknown, pointer: string, schema: Schema): Fault {
   }
 }
 
-/** What a schema asks for, as a noun phrase. */
+/** Describes the value that a schema expects, as a noun phrase. */
 function expectation(schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.map((entry) => JSON.stringify(entry)).join(', ')}`
   if (schema.anyOf && !schema.type) return schema.anyOf.map(expectation).join(' or ')

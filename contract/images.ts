@@ -6,7 +6,7 @@ import { segment } from '#contract/paths'
  */
 export const imageWidths = [160, 320, 480, 640, 720, 960, 1280, 1600]
 
-/** What follows the base of images in the address of a picture, or of its variant of a width. */
+/** The path of a picture, or of its variant of a width, below the base of images. */
 export function imagePath(name: string, width?: number): string {
   if (!width) return segment(name)
   return import.meta.env?.MODE === 'static' ? segment(variantName(name, width)) : `${segment(name)}?w=${width}`

@@ -6,7 +6,7 @@ export const pageSize = 7
 /** The path that all pages lie below, with a slash at its end: of a static export the build's `base`, else `/`. */
 export const base: string = import.meta.env?.BASE_URL ?? '/'
 
-/** What the paths of a language's pages begin with: nothing for English, `/ar` for Arabic, each below `base`. */
+/** The prefix of a language's paths, below `base`: empty for English, `/ar` for Arabic. */
 function prefix(locale: Locale): string {
   return base.slice(0, -1) + (locale === defaultLocale ? '' : `/${locale}`)
 }
@@ -65,4 +65,14 @@ export function inLocale(path: string, locale: Locale): string {
   const [pathname, rest] = end < 0 ? [path, ''] : [path.slice(0, end), path.slice(end)]
   const [, page] = splitLocale(pathname)
   return prefix(locale) + (page === '/' && locale !== defaultLocale ? '' : page) + rest
+}
+
+/** The path of the share card of the page at `page`. */
+export function cardPath(page: string): string {
+  return `${base}cards/${page.slice(base.length) || 'index'}.jpg`
+}
+
+/** The path of the page that a card belongs to; undefined if `url` is not the address of a card. */
+export function pageOfCard(url: string): string | undefined {
+  return /^\/cards(\/[^?]+)\.jpg(?:\?|$)/.exec(url)?.[1]?.replace(/^\/index$/, '/')
 }

@@ -6,7 +6,7 @@ export type Problem = {
   title: string
   status: number
   detail?: string
-  /** What is wrong where in the payload: an RFC 6901 pointer, what was expected and found, and the nearest valid values. */
+  /** The faults of the payload: an RFC 6901 pointer, the expected and the found value, and the nearest valid values. */
   errors?: ProblemFault[]
   /** Names the failure in the log; on server faults, which say no more. */
   id?: string

@@ -143,7 +143,7 @@ export type HomeData = {
   team: TeamMember[]
 }
 
-/** What each operation takes, as the caller writes it (spec section 7). */
+/** The payload of each operation, as the caller writes it (spec section 7). */
 export type Payloads = {
   homeData: undefined
   coursesByCategory: { slug?: string } | undefined
@@ -158,7 +158,7 @@ export type Payloads = {
   newsItem: { slug: string }
 }
 
-/** What each operation answers under `data`. */
+/** The `data` of each operation's response. */
 export type Answers = {
   homeData: HomeData[]
   coursesByCategory: { courses: Course[]; category: CourseCategory | null }

@@ -7,7 +7,7 @@ import { formatDate, type LocalText, localize } from '../client/language/localiz
 import { startOf } from './damascus-time'
 import type { Publication } from './publication'
 
-/** What a calendar can hold, and where: courses, and events that carry a date though the contract knows none of theirs. */
+/** The lists with dated items: courses, and events that have a date although the contract gives them none. */
 type DatedList = 'courses' | 'events'
 
 const places = {
@@ -15,13 +15,13 @@ const places = {
   events: { page: (paths: Paths) => paths.event, file: (paths: Paths) => paths.eventCalendar },
 }
 
-/** What has a date, with its beginning. */
+/** An item that has a date, with its start. */
 type Dated = { list: DatedList; item: Entity; start: string }
 
 /** Kept with the content: each item has its own file, and to date thousands of them for each would take hours. */
 const known = new WeakMap<HomeData, Map<Locale, Map<string, Dated>>>()
 
-/** What has a date, by the path of its own calendar file. */
+/** The items that have a date, by the path of their calendar files. */
 export function datedItems(locale: Locale, { home, product }: Publication): Map<string, Dated> {
   const inLocales = known.get(home) ?? new Map<Locale, Map<string, Dated>>()
   known.set(home, inLocales)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Sharp } from 'sharp'
-import { escapeMarkup } from '#contract/html'
 import { locales } from '#contract/locales'
-import { cardSize, type Section, type WholeCard } from '#contract/share-card'
+import { escapeMarkup } from '#markup/escape'
+import { cardSize, type Section, type WholeCard } from '../client/layout/share-card'
 
 /** Changes with the look of the cards: those that were kept in the old look are made anew. */
 export const cardVersion = 1
@@ -52,7 +52,7 @@ export async function drawCard(
       }),
     )
   const font = `SemiBold ${title.size}`
-  // What has nothing to be seen can't be drawn.
+  // libvips cannot draw text without a visible character.
   const natural = await draw(card.title, sand, font).catch(() => draw(institute, sand, font))
   const heading = natural.height > title.height ? await draw(card.title, sand, 'SemiBold', title.height) : natural
   const art = await rendered(sharp(join(folder, `hero-${artOf[section]}.png`)))

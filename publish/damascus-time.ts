@@ -17,7 +17,7 @@ export function damascusTime(moment: Date): string {
   return new Date(moment.getTime() + offset).toISOString().slice(0, 19) + offsetText(offset)
 }
 
-/** What clocks in Damascus show: `2026-11-22T17:00:00`. */
+/** The local time in Damascus: `2026-11-22T17:00:00`. */
 function clockOf({ text }: LocalDate): string | undefined {
   const [, day, month, year, time] = /^(\d\d)\/(\d\d)\/(\d{4}) (.*)$/.exec(text) ?? []
   return year && `${year}-${month}-${day}T${time}`

@@ -1,8 +1,7 @@
 import { imageWidths, variantName } from '#contract/images'
 import { operations } from '#contract/operations'
-import { pageSize } from '#contract/paths'
+import { cardPath, pageSize } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
-import { cardPath } from '#contract/share-card'
 import { allAt } from './publication'
 import { publishedPaths } from './publish'
 import { pagePaths } from './sitemap'
@@ -94,7 +93,7 @@ export function fileOf(path: string): string | undefined {
   return names.every(isFileName) ? names.join('/') : undefined
 }
 
-/** What hosts that read `_headers` send along. */
+/** The headers that hosts send if they read `_headers`. */
 function headerRules(base: string, headers: Record<string, unknown>): string {
   // Not strict-transport-security: a host may have other sites too.
   const isPolicy = /^(?:content-security|cross-origin|origin-|referrer|x-content|x-frame)/

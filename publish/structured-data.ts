@@ -12,13 +12,13 @@ type SitePage = {
   module: string
   /** Its pathname, without the slashes at its end. */
   path: string
-  /** What its loader has given it to show. */
+  /** The loader's data for the page. */
   data: unknown
 }
 
 type SiteSettings = { product: string; origin: string; imageBase: string }
 
-/** What a page says to search engines, in the words of schema.org: only what it shows, and nothing that the content doesn't have. */
+/** The JSON-LD of a page for search engines (schema.org). It contains only what the page shows. */
 export function structuredData({ module, path, data }: SitePage, settings: SiteSettings): Graph {
   const [locale] = splitLocale(path)
   const common = { locale, origin: settings.origin }
@@ -115,7 +115,7 @@ function breadcrumbs({ module, path, data }: SitePage, { product, origin }: Site
   }
 }
 
-/** What the page of one item is about, by the page's module. */
+/** Makes the JSON-LD of an item, by the module of its page. */
 const itemThing: Record<string, ((item: DetailPageData, place: ItemPlace) => Thing) | undefined> = {
   CoursePage: courseOf,
   EventPage: eventOf,

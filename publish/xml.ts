@@ -1,4 +1,4 @@
-import { escapeMarkup } from '#contract/html'
+import { escapeMarkup } from '#markup/escape'
 
 /** XML that is ready to be inserted as it is. */
 export class Markup {

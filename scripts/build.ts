@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, '..')
 
 /** All that a build is made of. */
 const sources = {
-  folders: ['client', 'contract', 'publish', 'server', 'scripts/build'],
+  folders: ['client', 'contract', 'markup', 'publish', 'server', 'scripts/build'],
   files: ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/builds.ts'],
 }
 

@@ -1,152 +1,37 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { basename, dirname, join, normalize } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { operationNames } from '#contract/operations'
 import { createHandlers } from '../server/api/handlers'
 import { operationRows } from './api/operation-rows'
 import { generateContent } from './generated-content'
 import { root } from './helper'
-import { type Source, sourcesOf } from './sources'
+import { sourcesOf } from './sources'
 
-type Import = { from: string; to: string; isTypeOnly: boolean }
+const sources = sourcesOf(/\.tsx?$/, 'contract', 'markup', 'server', 'client', 'publish', 'scripts', 'test')
 
-const sources = sourcesOf(/\.tsx?$/, 'contract', 'server', 'client', 'publish', 'scripts', 'test')
-const imports = sources.flatMap(importsOf)
-
-/** Every import, re-export and `import()` of a file; `to` is a path from the root for files of ours, else the package's name. */
-function importsOf({ path, code }: Source): Import[] {
-  const statements = [
-    ...code.matchAll(/^\s*(?:import|export)\s+(type\s)?([^'";]*?)from\s*'([^']+)'/gm),
-    ...code.matchAll(/^\s*import\s+()()'([^']+)'/gm),
-    ...code.matchAll(/(typeof\s+)?\bimport\(()\s*(?:\/\*.*?\*\/\s*)?'([^']+)'\s*\)/g),
-  ]
-  return statements.map(([, type, names = '', specifier = '']) => {
-    const isTypeOnly = Boolean(type) || /^\{(?:\s*type\s+\w+(?:\s+as\s+\w+)?\s*,?)+\s*\}\s*$/.test(names)
-    const to = specifier.startsWith('#contract/')
-      ? `contract/${specifier.slice('#contract/'.length)}`
-      : specifier.startsWith('.')
-        ? normalize(join(dirname(path), specifier))
-        : specifier
-    return { from: path, to, isTypeOnly }
-  })
+type Cruise = {
+  modules: { source: string }[]
+  summary: { ruleSetUsed: { forbidden: { name: string; from: { path?: string } }[] } }
 }
 
-const within = (folder: string) => imports.filter(({ from }) => from.startsWith(folder))
-const say = (list: Import[]) => list.map(({ from, to }) => `${from} imports ${to}`)
-
-/** The rooms of client and server, and which others each may import; the contract all may, and types of any on the same side. */
-const rooms: Record<string, string[]> = {
-  'client/app': ['pages', 'layout', 'components', 'content', 'data', 'language', 'styles'],
-  'client/pages': ['layout', 'components', 'content', 'language', 'assets'],
-  'client/layout': ['components', 'content', 'language', 'styles'],
-  'client/components': ['language', 'assets'],
-  'client/widgets': ['components'],
-  'client/data': ['content', 'language'],
-  'client/content': ['language'],
-  'client/language': [],
-  'client/styles': [],
-  'server/main.ts': ['start.ts', 'config.ts', 'content', 'pages'],
-  'server/start.ts': ['app.ts', 'config.ts', 'content'],
-  'server/app.ts': ['config.ts', 'api', 'pages', 'images', 'content', 'http'],
-  'server/config.ts': ['api'],
-  'server/api': ['content', 'http'],
-  'server/pages': ['api', 'content', 'http'],
-  'server/images': ['http'],
-  'server/content': [],
-  'server/http': [],
-}
-
-/** `client/data` of `client/data/api.ts`, `server/app.ts` of itself. */
-const roomOf = (path: string) => /^(?:client|server)\/[^/]+/.exec(path)?.[0] ?? ''
-const sideOf = (path: string) => path.split('/', 1)[0]
-
-describe('who may import whom', () => {
-  test('the imports of this repository are understood', () => {
-    expect(imports.length).toBeGreaterThan(200)
-    expect(imports).toContainEqual({ from: 'server/pages/route.ts', to: 'client/app/server', isTypeOnly: true })
-    expect(imports).toContainEqual({ from: 'client/content/sanitize.ts', to: 'contract/html', isTypeOnly: false })
+test('every rule of .dependency-cruiser.mjs applies to a file, and every room has a rule', async () => {
+  const folders = ['client', 'server', 'contract', 'markup', 'publish', 'scripts']
+  const { stdout } = await promisify(execFile)('npx', ['depcruise', '--output-type', 'json', ...folders], {
+    cwd: root,
+    maxBuffer: 64 * 1024 * 1024,
   })
-
-  test('every file of client and server lies in a room, and no room is empty', () => {
-    const inRooms = sources.filter(({ path }) => /^(?:client|server)\//.test(path)).map(({ path }) => roomOf(path))
-    expect([...new Set(inRooms)].sort()).toStrictEqual(Object.keys(rooms).sort())
-  })
-
-  test.each(Object.entries(rooms))('%s imports only what stands below it', (room, below) => {
-    const imported = imports
-      .filter(({ from }) => roomOf(from) === room)
-      .map((each) => ({ ...each, to: each.to.startsWith(`${sideOf(room)}/`) ? each.to : '' }))
-      .filter(({ to }) => to && roomOf(to).replace(/\.ts$/, '') !== room.replace(/\.ts$/, ''))
-    const allowed = below.map((name) => `${sideOf(room)}/${name.replace(/\.ts$/, '')}`)
-    const strangers = imported.filter(({ to, isTypeOnly }) => !isTypeOnly && !allowed.includes(roomOf(to)))
-    expect(say(strangers)).toStrictEqual([])
-    // A permission that nothing uses is out of date.
-    expect(allowed.filter((name) => !imported.some(({ to }) => roomOf(to) === name))).toStrictEqual([])
-  })
-
-  test("publish imports the contract and the client's pure parts, and is imported by what renders pages and by the export", () => {
-    const allowed =
-      /^(?:contract|publish|client\/(?:content|language))\/|^client\/layout\/head$|^node:(?:crypto|path)$|^sharp$/
-    expect(within('publish/').length).toBeGreaterThan(20)
-    expect(say(within('publish/').filter(({ to, isTypeOnly }) => !isTypeOnly && !allowed.test(to)))).toStrictEqual([])
-    const users = imports.filter(({ from, to }) => to.startsWith('publish/') && !/^(?:publish|test)\//.test(from))
-    expect([...new Set(users.map(({ from }) => from))]).toStrictEqual([
-      'client/app/server.tsx',
-      'scripts/export/command.ts',
-      'server/pages/route.ts',
-    ])
-  })
-
-  test('no page imports another family of pages', () => {
-    const family = (path: string) => /^client\/pages\/[^/]+/.exec(path)?.[0]
-    const pages = within('client/pages/')
-    expect(pages.length).toBeGreaterThan(50)
-    expect(say(pages.filter(({ from, to }) => family(to) && family(to) !== family(from)))).toStrictEqual([])
-  })
-
-  test('the contract imports nothing but the contract; typebox in schemas.ts alone', () => {
-    const strangers = within('contract/').filter(
-      ({ from, to }) => !to.startsWith('contract/') && !(from === 'contract/schemas.ts' && /^typebox(?:\/|$)/.test(to)),
-    )
-    expect(say(strangers)).toStrictEqual([])
-  })
-
-  test('what of the contract ships to the browser does not import its schemas', () => {
-    const chain = within('contract/').filter(
-      ({ from, to }) => to === 'contract/schemas' && from !== 'contract/schemas.ts',
-    )
-    expect(say(chain)).toStrictEqual([])
-  })
-
-  test("of the other rooms of the repository the server imports publish, and the types of the client's server entry", () => {
-    const strangers = within('server/').filter(
-      ({ to, isTypeOnly }) =>
-        /^(?:client|scripts|test|fixtures|images)\//.test(to) && !(to === 'client/app/server' && isTypeOnly),
-    )
-    expect(say(strangers)).toStrictEqual([])
-  })
-
-  test('the client imports no server, no script, no Node.js, no typebox, and schemas as types only', () => {
-    const forbidden = /^(?:server|scripts|test|fixtures)\/|^node:|^typebox|^@fastify\/|^(?:fastify|sharp|parse5|tsx)$/
-    const strangers = within('client/').filter(
-      ({ from, to, isTypeOnly }) =>
-        from !== 'client/widgets/gallery/vite.config.ts' &&
-        (forbidden.test(to) || (to === 'contract/schemas' && !isTypeOnly)),
-    )
-    expect(say(strangers)).toStrictEqual([])
-  })
-
-  test('the router comes from react-router-dom alone', () => {
-    expect(say(imports.filter(({ to }) => /^react-router(?:\/|$)|^@remix-run/.test(to)))).toStrictEqual([])
-  })
-
-  test('Swiper and the sanitiser are loaded when needed, never with the page', () => {
-    const eager = sources.filter(
-      ({ path, code }) =>
-        path.startsWith('client/') && /^import (?!type)[^'()]*'(?:swiper|\.\/sanitize)[^']*'/m.test(code),
-    )
-    expect(eager.map(({ path }) => path)).toStrictEqual([])
-  })
+  const { modules, summary } = JSON.parse(stdout) as Cruise
+  const paths = modules.flatMap(({ source }) => [source, dirname(source)])
+  const applies = ({ from }: { from: { path?: string } }, path: string) => new RegExp(from.path ?? '').test(path)
+  const rules = summary.ruleSetUsed.forbidden
+  expect(rules.filter((rule) => !paths.some((path) => applies(rule, path))).map(({ name }) => name)).toStrictEqual([])
+  const roomRules = rules.filter(({ name }) => name.endsWith(': only rooms below it'))
+  const files = sources.map(({ path }) => path).filter((path) => /^(?:client|server)\//.test(path))
+  expect(files.filter((path) => !roomRules.some((rule) => applies(rule, path)))).toStrictEqual([])
+  expect(files.filter((path) => !path.endsWith('.d.ts') && !paths.includes(path))).toStrictEqual([])
 })
 
 describe('habits', () => {

@@ -3,14 +3,11 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
 import { splitLocale } from '#contract/paths'
-import type { WholeCard } from '#contract/share-card'
-import { isFile, type Publication } from '../../publish/publication'
-import { publish } from '../../publish/publish'
-import { structuredData } from '../../publish/structured-data'
+import { jsonScript } from '#markup/json-script'
 import type { Api } from '../data/api'
-import { homeQuery } from '../data/queries'
 import { loadMessages, productName } from '../language/i18n'
 import { alternatesOf } from '../layout/head'
+import type { WholeCard } from '../layout/share-card'
 import { createRoutes, type PageHandle } from './routes'
 import { createServerLoaders, type ServedPage } from './server-loaders'
 import type { Settings } from './settings'
@@ -25,36 +22,27 @@ export type RenderOptions = {
   sanitize: (html: string) => string
   /** Gives the age of the oldest answer that the page is made from, in milliseconds since 1970, if the API fails. */
   staleSince?: () => number | undefined
-  /** When the lists of the content have last changed, where that is known. */
-  changed?: Publication['changed'] | undefined
 }
 
-/** A page: either where to go instead, a file beside the pages, or the parts that go into the template, all ready to be inserted as HTML. */
+/** A redirect, or the parts of a page that go into the template, all ready to be inserted as HTML. */
 export type Rendered =
   | { status: number; location: string }
-  | { status: number; type: string; text: string }
   | {
       status: number
       locale: Locale
       head: string
       body: string
-      /** What hydration needs and, for a page that is there, JSON-LD. */
+      /** The script element that hydration reads. */
       data: string
       modules: string[]
-      /** What the page's card says; only a page that is there has one. */
+      /** The page's module, path and loader data, for JSON-LD. An error page has none. */
+      page?: { module: string; path: string; data: unknown } | undefined
+      /** The text of the page's share card. An error page has none. */
       card?: WholeCard | undefined
     }
 
-/** Renders the page or the file at `url`, which is below the site's base: data through the routes' loaders, markup, head, hydration data. */
-export async function render(
-  url: string,
-  { api, settings, sanitize, staleSince, changed }: RenderOptions,
-): Promise<Rendered> {
-  if (isFile.test(url)) {
-    const [home] = await api({ queryKey: homeQuery })
-    const file = home && (await publish(url, { ...settings, home, changed }))
-    return file ? { status: 200, ...file } : { status: 404, type: 'text/plain', text: 'There is no such file.' }
-  }
+/** Renders the page at `url`, which is below the site's base: data through the routes' loaders, markup, head, hydration data. */
+export async function render(url: string, { api, settings, sanitize, staleSince }: RenderOptions): Promise<Rendered> {
   // Put together, not resolved: `//host/courses` is a path here, and one that isn't listed.
   const address = new URL(`http://page.invalid${import.meta.env.BASE_URL.slice(0, -1)}${url}`)
   const [locale] = splitLocale(address.pathname)
@@ -63,7 +51,7 @@ export async function render(
   const loaders = createServerLoaders(api, { sanitize, staleSince })
   const routes = createRoutes({ loaders, settings, sanitize })
   const handler = createStaticHandler(routes)
-  // What the router and the loaders read of a request; a real one loads the client of HTTP, which takes a tenth of the first page.
+  // Has only the fields that router and loaders read. A real Request loads Node's HTTP client, a tenth of the first page's time.
   const request = { method: 'GET', url: address.href, signal: new AbortController().signal } as Request
   const context = await handler.query(request)
   if (!('matches' in context)) {
@@ -88,19 +76,17 @@ export async function render(
     ? handle.head(view as never, { t, locale, productName: productName(settings.product, t) }).card
     : undefined
   const path = alternatesOf(address.pathname, '').canonical
+  const page = isThere ? { module: handle.module, path, data: view as unknown } : undefined
   return {
     status: context.statusCode,
     locale,
     head,
     body,
-    data:
-      script('type="application/json" id="hydration"', {
-        loaderData,
-        ...(errors && { errors: plainErrors(errors) }),
-      }) +
-      (isThere
-        ? script('type="application/ld+json"', structuredData({ module: handle.module, path, data: view }, settings))
-        : ''),
+    data: jsonScript('type="application/json" id="hydration"', {
+      loaderData,
+      ...(errors && { errors: plainErrors(errors) }),
+    }),
+    page,
     card: card && { ...card, locale, institute: t('institute.name') },
     modules: [...(handle ? [handle.module] : []), `messages/${locale}.json`],
   }
@@ -133,13 +119,4 @@ function plainErrors(errors: Record<string, unknown>): Record<string, unknown> {
       return [id, { status: 500, statusText: '', data: null, internal: false }]
     }),
   )
-}
-
-/** Data in a script element: nothing in it can end the element or open a comment. */
-function script(attributes: string, data: unknown): string {
-  const json = JSON.stringify(data).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-  return `<script ${attributes}>${json}</script>`
 }

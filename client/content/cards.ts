@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/locales'
-import { plainText } from '#contract/plain-text'
+import { plainText } from '#markup/plain-text'
 import { excerptOf, type LocalText, localize } from '../language/localize'
 
 /** An item of the API as it comes: a foreign API may put anything into it. */

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/locales'
 import { pageSize } from '#contract/paths'
-import { plainText } from '#contract/plain-text'
 import type { CourseCategory, HomeData } from '#contract/schemas'
+import { plainText } from '#markup/plain-text'
 import { excerptLength, excerptOf, type LocalText, localize } from '../language/localize'
 import { type Card, cardOf, type Headline, headlineOf, itemsOf, slugOf, textOf } from './cards'
 import type { Detail, Member, SafeHtml } from './detail'

@@ -1,11 +1,11 @@
-import { sanitizeBody } from '#contract/html'
+import { sanitizeBody } from '#markup/sanitize-body'
 
-/** Makes HTML that came over fetch safe to insert; pictures come from `imageBase` only. */
+/** Makes HTML from the API safe to insert. Pictures come from `imageBase` only. */
 export function sanitize(imageBase: string, html: string): string {
   return sanitizeBody(html, imageBase, parse)
 }
 
-/** In a document without a window nothing runs and nothing is fetched. */
+/** Parses in a document without a window, where no script runs and nothing is fetched. */
 function parse(html: string): Element {
   const box = document.implementation.createHTMLDocument('').createElement('div')
   box.innerHTML = html

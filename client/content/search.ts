@@ -1,4 +1,4 @@
-import { plainText } from '#contract/plain-text'
+import { plainText } from '#markup/plain-text'
 
 /** What of a query is looked at: more words than a person types cost time and find nothing. */
 export const queryLength = 100

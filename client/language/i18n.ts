@@ -1,9 +1,11 @@
-import { createInstance } from 'i18next'
+import { createInstance, type ParseKeys } from 'i18next'
 import { createContext, useContext } from 'react'
 import type { Locale } from '#contract/locales'
 
-/** The label of a key, with `values` in its `{{places}}`; `count` chooses its plural form. */
-export type Translate = (key: string, values?: Record<string, unknown> & { count?: number }) => string
+export type LabelKey = ParseKeys
+
+/** Gives the label of a key, with `values` in its `{{placeholders}}`. `count` selects the plural form. */
+export type Translate = (key: LabelKey, values?: Record<string, unknown> & { count?: number }) => string
 
 // One chunk per language: a visitor loads only the words of the page's language.
 const sources: Record<Locale, () => Promise<{ default: object }>> = {
@@ -18,7 +20,7 @@ void i18n.init({
   initAsync: false,
   // React escapes; escaping twice would show &amp;.
   interpolation: { escapeValue: false },
-  // A visitor sees the key of a label that is missing; in development and in tests it is an error.
+  // A missing label shows its key to visitors, and throws in development and in tests.
   saveMissing: import.meta.env?.DEV ?? false,
   missingKeyHandler: (_locales, _namespace, key, fallback) => {
     if (fallback === key) throw new Error(`there is no label "${key}"`)
@@ -27,15 +29,15 @@ void i18n.init({
 
 const loaded = new Map<Locale, Translate>()
 
-/** Loads a language's labels; at once when they are there. Must have resolved before `translateOf(locale)`. */
+/** Loads a language's labels. Must resolve before `translateOf(locale)` is called. */
 export async function loadMessages(locale: Locale): Promise<Translate> {
   const ready = loaded.get(locale)
   if (ready) return ready
   const { default: messages } = await sources[locale]()
   i18n.addResourceBundle(locale, 'translation', messages)
   const read = i18n.getFixedT(locale)
-  // i18next takes 0.6 ms for a label on a slow phone, and the home page asks for two hundred.
-  const plain = new Map<string, string>()
+  // Caches labels without values: i18next takes 0.6 ms per label on a slow phone, and the home page has two hundred.
+  const plain = new Map<LabelKey, string>()
   const translate: Translate = (key, values) => {
     if (values) return read(key, values)
     const label = plain.get(key) ?? read(key)
@@ -46,7 +48,7 @@ export async function loadMessages(locale: Locale): Promise<Translate> {
   return translate
 }
 
-/** The labels of a language that is loaded. They never change their language, so renders side by side can share them. */
+/** The labels of a loaded language. Renders in different languages can run at the same time. */
 export function translateOf(locale: Locale): Translate {
   const translate = loaded.get(locale)
   if (!translate) throw new Error(`the labels of "${locale}" are not loaded: await loadMessages("${locale}") first`)
@@ -57,8 +59,8 @@ export function translateOf(locale: Locale): Translate {
 export const TranslationContext = createContext<Translate | undefined>(undefined)
 
 /**
- * The labels, as `react-i18next` would give them. Its hook also follows languages that change and words that load late; here
- * both are settled before anything renders, so one context does what cost 2 kB and six hooks for each component.
+ * The same call as `react-i18next`, without its 2 kB and six hooks per component. Its hook also handles language changes and labels
+ * that load late; here labels are loaded before rendering, and a language change is a navigation.
  */
 export function useTranslation(): { t: Translate } {
   const t = useContext(TranslationContext)
@@ -66,14 +68,14 @@ export function useTranslation(): { t: Translate } {
   return { t }
 }
 
-/** The product's display name in the language of `t`: from the labels where they know it, else the slug with a capital. */
+/** The product's display name: its label, or the slug with a capital if there is no label. */
 export function productName(product: string, t: Translate): string {
   return t(`product.${product}`, {
     defaultValue: product.charAt(0).toUpperCase() + product.slice(1).replaceAll(/[-_]/g, ' '),
   })
 }
 
-/** The few words that must be there when the labels themselves could not be loaded. */
+/** Texts for the case that the labels could not be loaded. */
 export const bareWords: Record<Locale, { loading: string; failed: string; tryAgain: string; goHome: string }> = {
   en: {
     loading: 'Loading…',

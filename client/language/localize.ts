@@ -1,5 +1,5 @@
 import { type Locale, locales, otherLocale } from '#contract/locales'
-import { plainText } from '#contract/plain-text'
+import { plainText } from '#markup/plain-text'
 
 /** A text in the page's language, or in the other one when that is all there is: then `locale` says which. */
 export type LocalText = { text: string; locale?: Locale }

@@ -13,7 +13,7 @@ export const Footer = memo(function Footer() {
     ['news', paths.newsFeed()],
     ['blogs', paths.blogFeed()],
     ['calendar', paths.calendar()],
-  ]
+  ] as const
   return (
     <footer className="site-footer band-night">
       <div className="wrap site-footer-grid">

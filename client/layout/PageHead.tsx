@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router-dom'
 import { locales, otherLocale } from '#contract/locales'
-import { cardSize } from '#contract/share-card'
 import { useSite } from '../components/site-context'
 import { useTranslation } from '../language/i18n'
 import { isolate } from '../language/localize'
 import { alternatesOf, errorHead, type Head, type HeadOf } from './head'
+import { cardSize } from './share-card'
 
 /** The title and metadata of a page, made from its view. */
 export function PageHead<View>({ view, head }: { view: View; head: HeadOf<View> }) {

@@ -1,18 +1,21 @@
 import { type Locale, locales } from '#contract/locales'
-import { base, inLocale, splitLocale } from '#contract/paths'
-import { cardPath, type Section, type ShareCard } from '#contract/share-card'
+import { base, cardPath, inLocale, splitLocale } from '#contract/paths'
 import type { DetailPageData, ListPageData } from '../content/page-data'
-import type { Translate } from '../language/i18n'
+import type { LabelKey, Translate } from '../language/i18n'
 import { excerpt, isolate, type LocalText } from '../language/localize'
+import type { Section, ShareCard } from './share-card'
 
-/** What a page says about itself in the document's head, before it is spelled in HTML. */
+/** The metadata of a page, before it is written as HTML. */
 export type Head = {
   title: string
   description: string
-  /** What its card says. Only a page that is there has one. */
+  /** The text of the page's share card. An error page has none. */
   card?: ShareCard
   type: 'website' | 'article'
 }
+
+/** The pages that have labels for their head in `messages/en.json`. */
+type LabelledPage<Key = LabelKey> = Key extends `head.${infer Page}.title` ? Page : never
 
 type HeadContext = { t: Translate; locale: Locale; productName: string }
 
@@ -20,7 +23,7 @@ type HeadContext = { t: Translate; locale: Locale; productName: string }
 export type HeadOf<View> = (view: View, context: HeadContext) => Head
 
 /** The head of a page whose words are all labels: `head.PAGE.title`, `head.PAGE.description`. */
-export function labelHead(page: string, section: Section): HeadOf<unknown> {
+export function labelHead(page: LabelledPage, section: Section): HeadOf<unknown> {
   return (_, { t, productName }) => {
     const title = t(`head.${page}.title`, { product: productName })
     const isHome = page === 'home'
@@ -34,7 +37,7 @@ export function labelHead(page: string, section: Section): HeadOf<unknown> {
 }
 
 /** The head of a list, with its category and the visitor's search. */
-export function listHead(page: string, section: Section): HeadOf<ListPageData> {
+export function listHead(page: LabelledPage, section: Section): HeadOf<ListPageData> {
   return ({ category, query }, { t, locale, productName }) => {
     const name = t(`head.${page}.title`, { product: productName })
     const list = category ? `${name} - ${isolate(category.text, locale)}` : name
@@ -50,7 +53,7 @@ export function listHead(page: string, section: Section): HeadOf<ListPageData> {
 }
 
 /** The head of one item's page. `page` names the kind, so that two pages of one event differ in title. */
-export function detailHead(page: string, section: Section): HeadOf<DetailPageData> {
+export function detailHead(page: LabelledPage, section: Section): HeadOf<DetailPageData> {
   return (item, { t, locale, productName }) => {
     const kind = t(`head.${page}.title`, { product: productName })
     return {

@@ -56,7 +56,9 @@ function templateOf(server: ViteDevServer): Promise<string> {
 }
 
 async function renderPage(server: ViteDevServer, apiAddress: string, url: string): Promise<Page> {
-  const { render, createApi } = (await server.ssrLoadModule('/server.tsx')) as typeof import('../../client/app/server')
+  const { render, createApi } = (await server.ssrLoadModule(
+    resolve(server.config.root, '../../server/pages/render.ts'),
+  )) as typeof import('../../server/pages/render')
   const { createSanitizer } = (await server.ssrLoadModule(
     resolve(server.config.root, '../../server/pages/sanitize.ts'),
   )) as {

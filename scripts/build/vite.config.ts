@@ -39,11 +39,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: isSsrBuild
     ? {
         target: 'node20',
-        // The server itself, and the client's server entry that it renders pages with.
+        // The server, and the bundle that it renders pages with.
         rolldownOptions: {
           input: {
             main: resolve(root, 'server/main.ts'),
-            render: resolve(client, 'app/server.tsx'),
+            render: resolve(root, 'server/pages/render.ts'),
           },
           // A third of the text to read at each start; the names of functions stay, as a log's stacks tell them.
           output: {
@@ -51,7 +51,11 @@ export default defineConfig(({ isSsrBuild }) => ({
             // What renders pages in one file instead of thirty, each of which has to be found, read and linked.
             codeSplitting: {
               groups: [
-                { name: 'contract', test: (id) => id.startsWith(`${resolve(root, 'contract')}/`), priority: 2 },
+                {
+                  name: 'contract',
+                  test: (id) => id.startsWith(`${root}/contract/`) || id.startsWith(`${root}/markup/`),
+                  priority: 2,
+                },
                 {
                   name: 'pages',
                   test: (id) =>
@@ -98,7 +102,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   }),
   resolve: {
     alias: [
-      { find: /^#contract\/(.*)$/, replacement: `${resolve(root, 'contract')}/$1.ts` },
+      { find: /^#(contract|markup)\/(.*)$/, replacement: `${root}/$1/$2.ts` },
       // index.html imports styles: in development a relative path would start at the address of the page.
       { find: /^#styles\//, replacement: `${resolve(client, 'styles')}/` },
     ],

@@ -1,6 +1,6 @@
 import { parseFragment, defaultTreeAdapter as tree } from 'parse5'
-import { allowedTags, imageSource, isSafeHref } from '#contract/html'
 import type { JsonObject } from '#contract/json'
+import { allowedTags, imageSource, isSafeHref } from '#markup/sanitize-body'
 import type { Finding } from './findings'
 
 /** Fields that hold HTML, by their names in the contract. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { escapeMarkup } from '#contract/html'
 import { operationNames, operations } from '#contract/operations'
+import { escapeMarkup } from '#markup/escape'
 import type { Config } from '../config'
 import type { Store } from '../content/store'
 import { type Representation, represent, sendRepresentation } from '../http/representation'

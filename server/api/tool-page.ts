@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { escapeMarkup } from '#contract/html'
+import { escapeMarkup } from '#markup/escape'
 import { represent, sendRepresentation } from '../http/representation'
 
 /** A page for developers, in English. Its script and style are files of this server, as the policy demands. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { WholeCard } from '#contract/share-card'
+import type { WholeCard } from '../../client/layout/share-card'
 import type { Representation } from '../http/representation'
 
 /** A page, ready to be sent. */

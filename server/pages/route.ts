@@ -3,8 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Locale, locales } from '#contract/locales'
-import { splitLocale } from '#contract/paths'
-import { pageOfCard } from '#contract/share-card'
+import { pageOfCard, splitLocale } from '#contract/paths'
 import { cardVersion, drawCard } from '../../publish/card'
 import { isFile } from '../../publish/publication'
 import { type Answer, ageSince, ContentError, type ContentSource, originHeaders } from '../api/content-source'
@@ -20,8 +19,8 @@ import { createPageCache, type Page, type ShownPage } from './page-cache'
 import { isCachedAddress } from './page-keys'
 import type { Template } from './template'
 
-/** The client's server entry, as its bundle exports it. */
-type ClientEntry = typeof import('../../client/app/server')
+/** The bundle that renders pages, with `render.ts` as its entry. */
+type ClientEntry = typeof import('./render')
 
 export type PagesOptions = {
   source: ContentSource

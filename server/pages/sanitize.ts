@@ -1,7 +1,7 @@
 import { defaultTreeAdapter, html as names, parseFragment } from 'parse5'
-import { mostElements, sanitizeBody } from '#contract/html'
+import { maxElementsPerCharacter, sanitizeBody } from '#markup/sanitize-body'
 
-/** The server's sanitiser for bodies; pictures come from `imageBase` only. */
+/** The server's sanitiser for bodies. Pictures come from `imageBase` only. A body with too many elements becomes empty. */
 export function createSanitizer(imageBase: string): (html: string) => string {
   return (html) => {
     try {
@@ -16,7 +16,7 @@ export function createSanitizer(imageBase: string): (html: string) => string {
 function parse(html: string) {
   let count = 0
   const createElement: typeof defaultTreeAdapter.createElement = (...given) => {
-    if (++count > mostElements * html.length + 1) throw new RangeError('a body asks for too many elements')
+    if (++count > maxElementsPerCharacter * html.length + 1) throw new RangeError('a body asks for too many elements')
     return defaultTreeAdapter.createElement(...given)
   }
   const treeAdapter = { ...defaultTreeAdapter, createElement }

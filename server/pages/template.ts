@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { escapeMarkup } from '#contract/html'
 import { type Locale, locales } from '#contract/locales'
+import { escapeMarkup } from '#markup/escape'
 import type { Config } from '../config'
 import { bootScript } from './boot-script'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createHabitReader, type HabitUse, habits } from '#contract/habits'
 import type { OperationName } from '#contract/operations'
-import { plainText } from '#contract/plain-text'
+import { plainText } from '#markup/plain-text'
 import { createApi } from '../../client/data/api'
 import { homeQuery } from '../../client/data/queries'
 import { createQueryClient } from '../../client/data/query-client'

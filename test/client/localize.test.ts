@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainText } from '#contract/plain-text'
+import { plainText } from '#markup/plain-text'
 import { excerpt, excerptOf, formatDate, httpUrl, isolate, localize } from '../../client/language/localize'
 import { readContent } from '../shipped-content'
 

@@ -100,7 +100,7 @@ test.each(['Python', 'بايثون', '<b>&"\'', '$& $1 $$', '{{product}}'])(
 
 test('a label that is missing is an error, but for one with other words in its place', async () => {
   const t = await loadMessages('ar')
-  expect(() => t('nav.none')).toThrow('there is no label "nav.none"')
+  expect(() => t('product.none')).toThrow('there is no label "product.none"')
   expect(t('product.none', { defaultValue: 'None' })).toBe('None')
 })
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Locale } from '#contract/locales'
-import { createPaths, inLocale, splitLocale } from '#contract/paths'
-import { cardPath, pageOfCard } from '#contract/share-card'
+import { cardPath, createPaths, inLocale, pageOfCard, splitLocale } from '#contract/paths'
 import { alternatesOf } from '../../client/layout/head'
 import { generateContent } from '../generated-content'
 

@@ -70,7 +70,7 @@ async function openSanitizer(): Promise<(bodies: string[]) => Promise<{ safe: st
     root,
     configFile: false,
     logLevel: 'warn',
-    resolve: { alias: [{ find: /^#contract\/(.*)$/, replacement: `${root}/contract/$1.ts` }] },
+    resolve: { alias: [{ find: /^#(contract|markup)\/(.*)$/, replacement: `${root}/$1/$2.ts` }] },
     build: { write: false, lib: { entry: 'client/content/sanitize.ts', formats: ['iife'], name: 'sanitizer' } },
   })
   const [{ output }] = built as [Rolldown.RolldownOutput]

@@ -16,6 +16,7 @@ const files: Record<string, string> = {
   'package-lock.json': '{}',
   'tsconfig.json': '{}',
   'contract/operations.ts': 'export {}',
+  'markup/escape.ts': 'export {}',
   'publish/card.ts': 'export {}',
   'client/index.html': '<!doctype html><script type="module" src="/word.ts"></script>',
   'client/word.ts': `export const word = 'one'\nif (globalThis.document) document.title = word\n`,

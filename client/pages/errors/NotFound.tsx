@@ -3,7 +3,7 @@ import { splitLocale } from '#contract/paths'
 import { Link } from '../../components/Link'
 import { PageHeading } from '../../components/PageHeading'
 import { type Site, useSite } from '../../components/site-context'
-import { useTranslation } from '../../language/i18n'
+import { type LabelKey, useTranslation } from '../../language/i18n'
 
 /** The page of a slug that isn't there: leads on to the list where it would have been. */
 export function NotFound() {
@@ -34,12 +34,14 @@ export function NotFound() {
   )
 }
 
+type ListLink = { href: string; label: LabelKey }
+
 /** The lists that an item at this path would be in, by the path's first segment. */
-function listsOf(page: string, { paths }: Site): { href: string; label: string }[] {
-  const courses = { href: paths.courses(), label: 'nav.courses' }
-  const workshops = { href: paths.freeWorkshops(), label: 'nav.freeWorkshops' }
-  const competitions = { href: paths.programmingCompetitions(), label: 'nav.programmingCompetitions' }
-  const lists: Record<string, { href: string; label: string }[]> = {
+function listsOf(page: string, { paths }: Site): ListLink[] {
+  const courses: ListLink = { href: paths.courses(), label: 'nav.courses' }
+  const workshops: ListLink = { href: paths.freeWorkshops(), label: 'nav.freeWorkshops' }
+  const competitions: ListLink = { href: paths.programmingCompetitions(), label: 'nav.programmingCompetitions' }
+  const lists: Record<string, ListLink[]> = {
     courses: [courses],
     'course-category': [courses],
     news: [

@@ -14,5 +14,5 @@ export default defineConfig({
   plugins: [react(), subsetFonts()],
   server: { port: 5174 },
   build: { outDir: '../../../dist/gallery', emptyOutDir: true, target: 'es2022' },
-  resolve: { alias: [{ find: /^#contract\/(.*)$/, replacement: `${root}/../../../contract/$1.ts` }] },
+  resolve: { alias: [{ find: /^#(contract|markup)\/(.*)$/, replacement: `${root}/../../../$1/$2.ts` }] },
 })

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '#contract/html'
+import { escapeMarkup } from '#markup/escape'
 import type { Difference } from '../content'
 import type { Drift, OperationReport } from '../findings'
 import {

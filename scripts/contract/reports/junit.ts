@@ -1,4 +1,4 @@
-import { escapeMarkup } from '#contract/html'
+import { escapeMarkup } from '#markup/escape'
 import { type Drift, isError, type OperationReport } from '../findings'
 import { allDrifts, placeOf, type Report, severityOf, shapeLine, whoseDrift } from '../report'
 

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { escapeMarkup } from '#contract/html'
 import { operationAt, operationNames } from '#contract/operations'
+import { escapeMarkup } from '#markup/escape'
 import { serveAsset, toolPage } from '../tool-page'
 
 /** One call of the API, as `/__requests` tells of it. `number` counts the calls since the start. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allowedAttributes, allowedTags, imageSource, isSafeHref } from '#contract/html'
+import { allowedAttributes, allowedTags, imageSource, isSafeHref } from '#markup/sanitize-body'
 import { createSanitizer } from '../../../server/pages/sanitize'
 import { payloads } from '../../full/hostile/payloads'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { levelHeadings } from '#contract/html'
+import { levelHeadings } from '#markup/sanitize-body'
 
 test.each([
   ['2 3 3 2', '2 3 3 2'],

@@ -1,6 +1,6 @@
 /**
- * What may stay in the HTML of a body. Server and browser sanitise by this one module, each with its own parser, so a page is the
- * same however it was reached. No forms, frames, styles, classes, ids or names (they could clobber the page's own).
+ * The elements that a body may contain. Server and browser share this module and each brings its own parser, so both make the same
+ * HTML. Forms, frames, styles, classes, ids and names are left out, as they could clobber the page's own.
  */
 export const allowedTags = [
   ...['p', 'br', 'hr', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'div', 'figure', 'figcaption'],
@@ -19,7 +19,7 @@ export const allowedAttributes: Record<string, string[]> = {
   time: ['datetime'],
 }
 
-/** Elements that go with all they hold: code, not text. Of every other element that may not stay, the content stays. */
+/** Elements that are removed with their content, which is code. Any other element that is not allowed is replaced by its content. */
 const removedTags = new Set([
   ...['script', 'style', 'template', 'noscript', 'textarea', 'option', 'iframe', 'object', 'svg', 'math'],
   ...['xmp', 'noembed', 'noframes', 'plaintext'],
@@ -27,22 +27,22 @@ const removedTags = new Set([
 
 const voidTags = new Set(['br', 'hr', 'img'])
 
-/** The page's own title is its one h1, so a body's headings start one level below. */
+/** The page's title is its only h1, so headings of a body start at h2. */
 const renamedTags: Record<string, string> = { h1: 'h2' }
 
-/** Browsers nest no more than 512 elements, and put the rest elsewhere: of a body that goes further down than this, nothing stays. */
-const deepest = 256
+/** Browsers move elements that are nested deeper than 512 levels. A body deeper than half of that is dropped. */
+const maxDepth = 256
 
 /**
- * The most elements that a parser may make for each character. It repeats what is left open in every block, so few characters can
- * ask for millions.
+ * Elements that a parser may create per character of a body. A parser opens unclosed formatting elements again in every block, so a
+ * few thousand characters could otherwise make millions of elements.
  */
-export const mostElements = 2
+export const maxElementsPerCharacter = 2
 
-/** What parsers mend may need a few rounds to come to rest. */
-const mostRounds = 8
+/** Parsing corrects malformed HTML, and the result of one correction may need another. A body that needs more rounds is dropped. */
+const maxRounds = 8
 
-/** A node of a parsed body, in the words of the browser's DOM or of parse5. */
+/** A node of a parsed body: one of the browser's DOM or of parse5. */
 export type HtmlNode = {
   nodeName: string
   childNodes?: ArrayLike<HtmlNode>
@@ -53,33 +53,34 @@ export type HtmlNode = {
 }
 
 /**
- * Makes a body safe to insert into a `div`. A parser finds nothing to mend in the result, so it can neither leave its `div` nor
- * differ between server and browser. `parse` reads HTML as the content of a `div` without scripting.
+ * Makes a body safe to insert into a `div`. A parser has nothing to correct in the result, so the result cannot leave its `div` and
+ * is the same on server and browser. `parse` reads HTML as the content of a `div`, with scripting off.
  */
 export function sanitizeBody(html: string, imageBase: string, parse: (html: string) => HtmlNode): string {
   let safe = html
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const before = safe
-    safe = levelHeadings(safeHtmlOf(parse(withoutTraps(before)), mostElements * before.length, imageBase))
+    const tree = parse(withoutParserTraps(before))
+    safe = levelHeadings(safeHtmlOf(tree, maxElementsPerCharacter * before.length, imageBase))
     if (safe === before) return safe
   }
   return ''
 }
 
 /**
- * A form's controls take the names of its own properties in the DOM, browsers of different years read a select differently, and
- * parsers a null character and `<?`. Elements of unknown names do no such thing.
+ * Removes markup that parsers read differently: null characters, `<?`, and `select`, whose parsing changed between browser versions.
+ * Form controls hide properties of their form in the DOM. `form` and `select` become unknown elements, which are parsed like a `div`.
  */
-function withoutTraps(html: string): string {
+function withoutParserTraps(html: string): string {
   return html.replace(/\0|<\?[^>]*>?/g, '').replace(/<(\/?)(form|select)(?=[\s/>])/gi, '<$1x-$2')
 }
 
-/** Writes what may stay of a parsed body. */
-function safeHtmlOf(root: HtmlNode, most: number, imageBase: string): string {
+/** Writes the allowed part of a parsed body; empty for a body that is too deep or has more than `maxElements`. */
+function safeHtmlOf(root: HtmlNode, maxElements: number, imageBase: string): string {
   let html = ''
   let depth = 0
   let count = 0
-  // What is still to be written, last first: nodes, and the end tags of the elements around them.
+  // A stack of the nodes still to write and the end tags of the elements around them: recursion would overflow on a deep body.
   const rest: (HtmlNode | string)[] = [root]
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     if (typeof next === 'string') {
@@ -93,32 +94,32 @@ function safeHtmlOf(root: HtmlNode, most: number, imageBase: string): string {
     const tag = renamedTags[name] ?? name
     const start = next !== root && allowedTags.includes(tag) ? startTag(tag, next, imageBase) : ''
     html += start
-    if (++depth > deepest || ++count > most + 1) return ''
+    if (++depth > maxDepth || ++count > maxElements + 1) return ''
     rest.push(start && !voidTags.has(tag) ? `</${tag}>` : '')
     const { childNodes = [] } = next
     for (let index = childNodes.length - 1; index >= 0; index--) rest.push(childNodes[index] as HtmlNode)
   }
-  // Parsers drop the first line end of a `pre`.
+  // Parsers drop a line feed that directly follows `<pre>`.
   return html.replace(/<pre[^>]*>(?=\n)/g, '$&\n')
 }
 
 function startTag(tag: string, { attributes, attrs }: HtmlNode, imageBase: string): string {
   const allowed = [...(allowedAttributes['*'] ?? []), ...(allowedAttributes[tag] ?? [])]
-  const kept = new Map<string, string>()
-  for (const { name, value } of attributes ?? attrs ?? []) if (allowed.includes(name)) kept.set(name, value)
-  const href = kept.get('href')
+  const safeAttributes = new Map<string, string>()
+  for (const { name, value } of attributes ?? attrs ?? []) if (allowed.includes(name)) safeAttributes.set(name, value)
+  const href = safeAttributes.get('href')
   if (href !== undefined) {
-    if (!isSafeHref(href)) kept.delete('href')
-    else if (/^\s*https?:/i.test(href)) kept.set('rel', 'noopener noreferrer')
+    if (!isSafeHref(href)) safeAttributes.delete('href')
+    else if (/^\s*https?:/i.test(href)) safeAttributes.set('rel', 'noopener noreferrer')
   }
   if (tag === 'img') {
-    const source = imageSource(kept.get('src') ?? '', imageBase)
+    const source = imageSource(safeAttributes.get('src') ?? '', imageBase)
     if (source === undefined) return ''
-    kept.set('src', source)
-    if (!kept.has('alt')) kept.set('alt', '')
-    kept.set('loading', 'lazy')
+    safeAttributes.set('src', source)
+    if (!safeAttributes.has('alt')) safeAttributes.set('alt', '')
+    safeAttributes.set('loading', 'lazy')
   }
-  return `<${tag}${[...kept].map(([name, value]) => ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`).join('')}>`
+  return `<${tag}${[...safeAttributes].map(([name, value]) => ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`).join('')}>`
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\u00a0': '&nbsp;' }
@@ -128,8 +129,8 @@ function escapeText(text: string): string {
 }
 
 /**
- * Sanitised HTML with its headings moved to the levels that follow the page's h1 without a gap: a body that begins with h3, or
- * goes from h2 to h4, would tell a screen reader's user that something is missing (WCAG 1.3.1, axe's `heading-order`).
+ * Moves the headings of sanitised HTML to levels that follow the page's h1 without a gap. A body that begins with h3, or goes from
+ * h2 to h4, would suggest to users of screen readers that something is missing (WCAG 1.3.1, axe's `heading-order`).
  */
 export function levelHeadings(html: string): string {
   const outline: number[] = []
@@ -145,14 +146,14 @@ export function levelHeadings(html: string): string {
   })
 }
 
-/** A link of a body: http(s), mail, telephone, or a place on this site; anything else is no link. */
+/** True for an http(s), mail or telephone link and for an address on this site. */
 export function isSafeHref(href: string): boolean {
-  // Browsers drop control characters and spaces before they read the scheme, so we do.
+  // Browsers ignore control characters and spaces before and inside the scheme.
   const address = [...href].filter((character) => character > ' ').join('')
   return /^(?:https?:\/\/|mailto:|tel:|#|\?|\/(?![/\\]))/i.test(address) || /^[\w-]+(?:[/?#]|$)/.test(address)
 }
 
-/** A body's picture comes from the image base only: a plain file name, or an address below `imageBase`. */
+/** The address of a body's picture: `src` is a plain file name or lies below `imageBase`. Undefined for any other address. */
 export function imageSource(src: string, imageBase: string): string | undefined {
   const name = src.startsWith(imageBase) ? src.slice(imageBase.length) : src.replace(/^\/?images\//, '')
   if (!name || /[/\\:]|^\.|%2f|%5c/i.test(name)) return undefined
@@ -165,12 +166,4 @@ function decodeName(name: string): string {
   } catch {
     return name
   }
-}
-
-/** What XML can't hold, not even escaped: control characters, halves of a surrogate pair and two others (XML 1.0, 2.2). */
-const forbidden = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
-
-/** Text as it stands in HTML and XML, also inside quoted attributes; what XML can't hold becomes U+FFFD. */
-export function escapeMarkup(text: string): string {
-  return text.replace(forbidden, '\ufffd').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,0 +1,121 @@
+/**
+ * The rooms of client and server, and which rooms on their side each may import. All may import `contract/`, `markup/` and packages.
+ * Type imports are free: Babel removes them before this check reads a file.
+ */
+export const rooms = {
+  'client/app': ['pages', 'layout', 'components', 'content', 'data', 'language', 'styles'],
+  'client/pages': ['layout', 'components', 'content', 'language', 'assets'],
+  'client/layout': ['components', 'content', 'language', 'styles'],
+  'client/components': ['language', 'assets'],
+  'client/widgets': ['components'],
+  'client/data': ['content', 'language'],
+  'client/content': ['language'],
+  'client/language': [],
+  'client/styles': [],
+  'server/main.ts': ['start.ts', 'config.ts', 'content', 'pages'],
+  'server/start.ts': ['app.ts', 'config.ts', 'content'],
+  'server/app.ts': ['config.ts', 'api', 'pages', 'images', 'content', 'http'],
+  'server/config.ts': ['api'],
+  'server/api': ['content', 'http'],
+  'server/pages': ['api', 'content', 'http'],
+  'server/images': ['http'],
+  'server/content': [],
+  'server/http': [],
+}
+
+const roomRules = Object.entries(rooms).map(([room, below]) => {
+  const side = room.split('/', 1)[0]
+  const allowed = [room, ...below.map((name) => `${side}/${name}`)]
+  return rule(
+    `${room}: only rooms below it`,
+    { path: `^${room}(/|$)` },
+    outside(`^${side}/`, `^(${allowed.join('|')})(/|$)`),
+  )
+})
+
+const viteConfig = '^client/widgets/gallery/vite[.]config[.]ts$'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...roomRules,
+    rule('no circle of files', {}, { circular: true }),
+    { ...rule('no circle of rooms', { path: '^(client|server)/[^/]+$|^[^/]+$' }, { circular: true }), scope: 'folder' },
+    // The build makes the web fonts.
+    rule('every import is found', {}, { couldNotResolve: true, pathNot: '^subset-fonts/' }),
+    rule(
+      'pages: no other family of pages',
+      { path: '^client/pages/([^/]+)/' },
+      outside('^client/pages/', '^client/pages/$1/'),
+    ),
+    // The browser loads the contract, but neither its schemas nor typebox.
+    rule('contract: only contract', { path: '^contract/' }, { pathNot: '^contract/|^node_modules/typebox/' }),
+    rule(
+      'contract: typebox in schemas.ts, which the rest does not import',
+      { path: '^contract/', pathNot: '^contract/schemas[.]ts$' },
+      { path: '^contract/schemas[.]ts$|^node_modules/typebox/' },
+    ),
+    rule('markup: only markup', { path: '^markup/' }, { pathNot: '^markup/' }),
+    rule(
+      'publish: only pure rooms of the client',
+      { path: '^publish/' },
+      {
+        pathNot: [
+          '^(contract|markup|publish|client/content|client/language)/',
+          '^client/layout/(head|share-card)[.]ts$',
+          '^(crypto|path)$|^node_modules/sharp/',
+        ],
+      },
+    ),
+    rule(
+      'publish is for the server and the export',
+      { pathNot: '^publish/|^server/pages/(render|route)[.]ts$|^scripts/export/command[.]ts$' },
+      { path: '^publish/' },
+    ),
+    rule('server: no script, test or content', { path: '^server/' }, { path: '^(scripts|test|fixtures|images)/' }),
+    rule(
+      'server: the client in render.ts',
+      { path: '^server/', pathNot: '^server/pages/render[.]ts$' },
+      { path: '^client/' },
+    ),
+    rule(
+      'client: no server, script, schema or package of the server',
+      { path: '^client/', pathNot: viteConfig },
+      {
+        path: [
+          '^(server|scripts|test|fixtures)/|^contract/schemas[.]ts$',
+          '^node_modules/(@fastify|fastify|sharp|parse5|tsx|typebox)/',
+        ],
+      },
+    ),
+    rule('client: no Node.js', { path: '^client/', pathNot: viteConfig }, { dependencyTypes: ['core'] }),
+    rule(
+      'client: the router is react-router-dom',
+      { path: '^client/' },
+      { path: '^node_modules/(react-router|@remix-run)/' },
+    ),
+    rule(
+      'client: Swiper and the sanitiser load when needed',
+      { path: '^client/' },
+      { path: '^node_modules/swiper/.*[.]m?js$|^client/content/sanitize[.]ts$', dynamic: false },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: '^node_modules/' },
+    // dependency-cruiser 17 cannot parse by TypeScript 7. Babel parses instead; without @swc/core, .ts files would be ignored.
+    babelConfig: { fileName: 'babel.config.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js'],
+      conditionNames: ['import', 'node', 'default'],
+      exportsFields: ['exports'],
+    },
+  },
+}
+
+function rule(name, from, to) {
+  return { name, severity: 'error', from, to }
+}
+
+function outside(path, pathNot) {
+  return { path, pathNot }
+}

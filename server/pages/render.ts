@@ -1,0 +1,33 @@
+import { jsonScript } from '#markup/json-script'
+import * as client from '../../client/app/server'
+import { homeQuery } from '../../client/data/queries'
+import { isFile, type Publication } from '../../publish/publication'
+import { publish } from '../../publish/publish'
+import { structuredData } from '../../publish/structured-data'
+
+export { ApiError, createApi, createLocalApi, loadPages } from '../../client/app/server'
+
+export type RenderOptions = client.RenderOptions & {
+  /** When each list of the content was last changed, if known. */
+  changed?: Publication['changed'] | undefined
+}
+
+/** A rendered page, a redirect, or a published file: a site map, feed or calendar. */
+export type Rendered = client.Rendered | { status: number; type: string; text: string }
+
+/**
+ * Renders the page or publishes the file at `url`, which is below the site's base. This module is the entry of a bundle of its own,
+ * `render.js`, which `route.ts` imports after the server listens.
+ */
+export async function render(url: string, { changed, ...options }: RenderOptions): Promise<Rendered> {
+  const { api, settings } = options
+  if (isFile.test(url)) {
+    const [home] = await api({ queryKey: homeQuery })
+    const file = home && (await publish(url, { ...settings, home, changed }))
+    return file ? { status: 200, ...file } : { status: 404, type: 'text/plain', text: 'There is no such file.' }
+  }
+  const rendered = await client.render(url, options)
+  if ('location' in rendered || !rendered.page) return rendered
+  const jsonLd = jsonScript('type="application/ld+json"', structuredData(rendered.page, settings))
+  return { ...rendered, data: rendered.data + jsonLd }
+}
