@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useMatches, useRevalidator } from 'react-router-dom'
 import type { Site as AppSite } from '../app/site'
+import { retryPictures } from '../components/Picture'
 import { useSite } from '../components/site-context'
 import { useTranslation } from '../language/i18n'
 
@@ -10,6 +11,9 @@ export function StaleNotice({ stale }: Pick<AppSite, 'stale'>) {
   const { locale } = useSite()
   const { revalidate } = useRevalidator()
   const since = useSyncExternalStore(stale.subscribe, stale.since, () => undefined)
+  useEffect(() => {
+    if (since === undefined) retryPictures()
+  }, [since])
   const pageData = useMatches().at(-1)?.loaderData
   // A page that could not be loaded says so itself.
   if (since === undefined || !pageData) return null

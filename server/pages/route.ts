@@ -43,8 +43,8 @@ export async function pages(
   app: FastifyInstance,
   { store, handlers, config, distDir, template, upstream, limitCostly, sendMade }: PagesOptions,
 ): Promise<void> {
-  const { baseUrl, imageBase, product, publicUrl: origin } = config
-  const settings = { baseUrl, imageBase, product, origin }
+  const { baseUrl, imageBase, imageHosts, product, publicUrl: origin } = config
+  const settings = { baseUrl, imageBase, imageHosts, product, origin }
   const isRemote = baseUrl !== ''
   const entryFile = join(distDir, 'server', 'render.js')
   // React takes as long to load as the server itself, so it listens first.
