@@ -26,7 +26,8 @@ export function useSnapTrack<Track extends HTMLElement>(name: string) {
     const settle = () => setCurrent(nearestSlide(element))
     // Swiped before the script came, or kept by the browser through Back.
     settle()
-    return onScrollEnd(element, settle)
+    const ignoreScrollEnd = onScrollEnd(element, settle)
+    return () => ignoreScrollEnd()
   }, [])
 
   const show = (index: number) => {
