@@ -1,3 +1,4 @@
+import { isAddress } from '#contract/images'
 import { isObject } from '#contract/json'
 import { newsFlag, type OperationName } from '#contract/operations'
 
@@ -91,11 +92,6 @@ const characters: Record<string, string> = { '&amp;': '&', '&quot;': '"' }
 
 function withoutBlanks(list: string[]): string[] {
   return list.map((text) => text.trim()).filter(Boolean)
-}
-
-/** True for the absolute address that a picture may have in place of a file name. */
-export function isAddress(value: unknown): value is string {
-  return typeof value === 'string' && /^https?:\/\//i.test(value)
 }
 
 /** Reads a value; gives the same one where there is nothing to read, so that equal answers stay equal. */

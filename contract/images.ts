@@ -1,18 +1,56 @@
 import { segment } from '#contract/paths'
 
 /**
- * The widths that `?w=` may ask for, in pixels: what the layout uses at one and two device pixels. 720 is what a phone of 412 px
- * with 1.75 device pixels takes of a card: a third less than the next.
+ * The widths that `?w=` may ask for, in pixels: those that the layout uses at one and two device pixels. A phone of 412 px with 1.75
+ * device pixels takes 720 for a card, a third less than the next.
  */
 export const imageWidths = [160, 320, 480, 640, 720, 960, 1280, 1600]
 
-/** The path of a picture, or of its variant of a width, below the base of images. */
+/** The part of a picture's address after the image base, for the original or for its variant of a width. */
 export function imagePath(name: string, width?: number): string {
   if (!width) return segment(name)
   return import.meta.env?.MODE === 'static' ? segment(variantName(name, width)) : `${segment(name)}?w=${width}`
 }
 
-/** The file name of a static export's variant: its host can't choose by what the browser takes, and all take WebP. */
+/** The file name of a static export's variant. Its host can't negotiate formats, and every browser shows WebP. */
 export function variantName(name: string, width: number): string {
   return `${name}.${width}.webp`
+}
+
+/** Settings that say where pictures are: the image base, the API, the site itself, and other hosts that the owner names. */
+export type PictureSources = {
+  imageBase: string
+  baseUrl: string
+  origin: string
+  /** Origins, such as `https://cdn.example.org`. */
+  imageHosts: readonly string[]
+}
+
+/** True for the absolute address that a picture may have in place of a file name. */
+export function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:\/\//i.test(value)
+}
+
+/**
+ * The address of a picture by its file name, `width` pixels wide where the server makes variants. Content may have an absolute
+ * address instead: `undefined` for one on a host that is not among the sources, as the page must not ask strangers.
+ */
+export function pictureUrl(name: string, sources: PictureSources, width?: number): string | undefined {
+  if (!isAddress(name)) return sources.imageBase + imagePath(name, width)
+  const [origin] = originOf(name)
+  return origin && [sources.origin, ...pictureOrigins(sources)].includes(origin) ? name : undefined
+}
+
+/** The origins, besides the site's own, that pictures may come from. */
+export function pictureOrigins({ imageBase, baseUrl, imageHosts }: Omit<PictureSources, 'origin'>): string[] {
+  return [...new Set([imageBase, baseUrl, ...imageHosts].flatMap(originOf))]
+}
+
+/** The origin of an absolute address; none of a path, and none of what is no address. */
+function originOf(address: string): string[] {
+  try {
+    return isAddress(address) ? [new URL(address).origin] : []
+  } catch {
+    return [] // such as `https://`
+  }
 }

@@ -1,7 +1,7 @@
 import type { BreadcrumbList, Course, EducationalOrganization, Event, Graph, Thing, WebPage, WebSite } from 'schema-dts'
-import { isAddress } from '#contract/habits'
+import { type PictureSources, pictureUrl } from '#contract/images'
 import { type Locale, locales } from '#contract/locales'
-import { base, createPaths, segment, splitLocale } from '#contract/paths'
+import { base, createPaths, splitLocale } from '#contract/paths'
 import { institute } from '../client/content/institute'
 import type { DetailPageData, ListPageData } from '../client/content/page-data'
 import { productName, translateOf } from '../client/language/i18n'
@@ -16,7 +16,7 @@ type SitePage = {
   data: unknown
 }
 
-type SiteSettings = { product: string; origin: string; imageBase: string }
+type SiteSettings = PictureSources & { product: string }
 
 /** The JSON-LD of a page for search engines (schema.org). It contains only what the page shows. */
 export function structuredData({ module, path, data }: SitePage, settings: SiteSettings): Graph {
@@ -26,13 +26,13 @@ export function structuredData({ module, path, data }: SitePage, settings: SiteS
   const things: Thing[] = trail ? [trail] : []
   if (/^(?:Home|About|Contact)Page$/.test(module)) things.push(wholeInstitute(common))
   if (module === 'HomePage') things.push(webSite(common, settings.product))
-  const thing = itemThing[module]?.(data as DetailPageData, { ...common, path, imageBase: settings.imageBase })
+  const thing = itemThing[module]?.(data as DetailPageData, { ...common, path, pictures: settings })
   if (thing) things.push(thing)
   return { '@context': 'https://schema.org', '@graph': things }
 }
 
 type Place = { locale: Locale; origin: string }
-type ItemPlace = Place & { path: string; imageBase: string }
+type ItemPlace = Place & { path: string; pictures: PictureSources }
 
 /** The institute as other things name it. */
 function instituteOf({ locale, origin }: Place) {
@@ -162,11 +162,12 @@ function articleOf(item: DetailPageData, place: ItemPlace) {
   }
 }
 
-function commonOf({ title, description, image, body }: DetailPageData, { locale, origin, path, imageBase }: ItemPlace) {
+function commonOf({ title, description, image, body }: DetailPageData, { locale, origin, path, pictures }: ItemPlace) {
+  const picture = image && pictureUrl(image, pictures)
   return {
     url: origin + path,
     ...(description && { description: description.text }),
-    ...(image && { image: new URL(isAddress(image) ? image : imageBase + segment(image), `${origin}/`).href }),
+    ...(picture && { image: new URL(picture, `${origin}/`).href }),
     inLanguage: locales[body?.locale ?? title.locale ?? locale].lang,
   }
 }

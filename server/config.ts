@@ -23,8 +23,10 @@ export type Config = {
   baseUrl: string
   /** Address of the real API that answers are passed through from; empty for the fixtures alone. */
   upstream: string
-  /** What a picture's file name is appended to in pages; ends in a slash. */
+  /** Address that a picture's file name is appended to in pages; ends in a slash. */
   imageBase: string
+  /** Origins that pictures may come from besides the image base and the API: those that the owner names, and the upstream's. */
+  imageHosts: string[]
   /** Absolute origin of the site, without a trailing slash. */
   publicUrl: string
   /** CIDR ranges of proxies whose X-Forwarded headers are believed; none by default. */
@@ -85,15 +87,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     'an http(s) address or a path that begins with one slash',
     (value) => (/^\/(?![/\\])[^?#\s]*$/.test(value) ? value : parseHttpUrl(value)),
   )
+  const upstream = read(
+    'UPSTREAM',
+    '',
+    'the http(s) address of another API, such as https://api.example.org, not of this server',
+    (value) => (isOwnAddress(value, host, port) ? undefined : parseHttpUrl(value)),
+  )
+  const imageHosts = read(
+    'IMAGE_HOSTS',
+    [],
+    'a comma-separated list of http(s) origins, such as https://cdn.example.org',
+    parseOrigins,
+  )
   const config: Config = {
     host,
     port,
-    upstream: read(
-      'UPSTREAM',
-      '',
-      'the http(s) address of another API, such as https://api.example.org, not of this server',
-      (value) => (isOwnAddress(value, host, port) ? undefined : parseHttpUrl(value)),
-    ),
+    upstream,
     fixturesDir: readFolder('FIXTURES_DIR', 'fixtures'),
     imagesDir: readFolder('IMAGES_DIR', 'images'),
     // Never a reason not to start: what is wrong with it is told in the log.
@@ -108,11 +117,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ),
     baseUrl,
     imageBase: imageBase.replace(/\/?$/, '/'),
+    imageHosts: [...imageHosts, ...(upstream ? [new URL(upstream).origin] : [])],
     publicUrl: read(
       'PUBLIC_URL',
       `http://localhost:${port}`,
       'an http(s) origin such as https://www.example.org, without a path',
-      (value) => [parseHttpUrl(value)].find((url) => url && url === new URL(url).origin),
+      parseOrigin,
     ),
     trustProxy: read(
       'TRUST_PROXY',
@@ -178,6 +188,16 @@ function parseHttpUrl(value: string): string | undefined {
   const { protocol, username, password, search, hash, href } = new URL(value)
   const isPlain = !username && !password && !search && !hash
   return /^https?:$/.test(protocol) && isPlain ? href.replace(/\/+$/, '') : undefined
+}
+
+function parseOrigin(value: string): string | undefined {
+  const url = parseHttpUrl(value)
+  return url && url === new URL(url).origin ? url : undefined
+}
+
+function parseOrigins(value: string): string[] | undefined {
+  const origins = value.split(',').map((each) => parseOrigin(each.trim()))
+  return origins.every((origin) => origin !== undefined) ? origins : undefined
 }
 
 /** True for the address that this server listens on itself: passing through to it would never end. */

@@ -10,7 +10,7 @@ import { createStaticApi } from '../data/static-api'
 import { createHomeStorage } from '../data/storage'
 import { loadMessages } from '../language/i18n'
 import { formatDate } from '../language/localize'
-import { rememberedLocale } from '../language/remembered-locale'
+import { localeOfArrival } from '../language/remembered-locale'
 import { writeLanguage } from '../layout/head'
 import type { AfterStartOptions } from './after-start'
 import { createBrowserLoaders } from './browser-loaders'
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   const query = isStatic && hydrationData ? takeQuery() : ''
   const [locale] = splitLocale(location.pathname)
   // Only the bare home page honours the choice here: the server's pages have asked before their first paint.
-  const remembered = rememberedLocale()
+  const remembered = localeOfArrival()
   if (!hydrationData && location.pathname === import.meta.env.BASE_URL && remembered && remembered !== locale) {
     location.replace(inLocale(location.pathname + location.search + location.hash, remembered))
     return

@@ -1,10 +1,11 @@
+import type { PictureSources } from '#contract/images'
 import { defaultProduct } from '#contract/operations'
 
-/** What configures the built client: three meta tags of its page, with no rebuild. */
-export type Settings = {
+/** Settings of the built client, from the meta tags of its page: they need no rebuild. */
+export type Settings = PictureSources & {
   /** Address of the API; empty for the page's own origin. */
   baseUrl: string
-  /** What a picture's file name is appended to. */
+  /** Address that a picture's file name is appended to. */
   imageBase: string
   /** The product's slug. */
   product: string
@@ -22,6 +23,7 @@ export function readSettings(document: Document): Settings {
   return {
     baseUrl,
     imageBase: withSlash(content('imageBase') || `${baseUrl.replace(/\/+$/, '')}/images/`),
+    imageHosts: content('imageHosts').split(/\s+/).filter(Boolean),
     product: content('product') || defaultProduct,
     origin: new URL(served || document.location.href).origin,
   }

@@ -45,11 +45,16 @@ export function Link({ to, keepsPlace = false, isPaintedFirst = false, onClick, 
   return <a {...attributes} href={to} onClick={follow} />
 }
 
-/** A link that says when it leads to the page that is shown. Spec section 2: marked active only on an exact match. */
+/** Marks a link to the current page. Spec section 2: only on an exact match; a slash at the end makes no difference. */
 export function NavLink(props: LinkProps) {
   const { pathname } = useLocation()
-  const isHere = props.to.split('?', 1)[0] === pathname
+  const [path = ''] = props.to.split('?', 1)
+  const isHere = withoutSlash(path) === withoutSlash(pathname)
   return <Link {...props} aria-current={isHere ? 'page' : undefined} />
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/+$/, '')
 }
 
 /** The link from a section to the page that has the whole; `about` tells it from others of the same words when read out. */

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isAddress } from '#contract/habits'
-import { imageWidths } from '#contract/images'
+import { imageWidths, isAddress } from '#contract/images'
 import { useSite } from './site-context'
 
 type PictureProps = {
@@ -19,9 +18,17 @@ type PictureProps = {
 
 const shapes = { wide: { width: 1600, height: 900 }, square: { width: 800, height: 800 } }
 
+/** Dispatched on `window` when the site's server answers again. */
+const retryEvent = 'retry-pictures'
+
+/** Asks again for the pictures of the page that have failed. The browser's `online` event does so, too. */
+export function retryPictures(): void {
+  dispatchEvent(new Event(retryEvent))
+}
+
 /**
- * A picture of the content in a box of fixed ratio. The box's own pattern shows while the picture is on its way, and stays
- * when there is none or it is broken, so nothing moves.
+ * A picture of the content in a box of fixed ratio. The box's own pattern shows while the picture loads, and stays when there is
+ * none, when it fails, or when it is on a host that is not trusted, so nothing moves.
  */
 export function Picture({ name, sizes, widest = 1600, shape = 'wide', isFirst = false, alt = '' }: PictureProps) {
   const { imageUrl } = useSite()
@@ -29,18 +36,29 @@ export function Picture({ name, sizes, widest = 1600, shape = 'wide', isFirst = 
   const [broken, setBroken] = useState<string>()
 
   useEffect(() => {
-    // An error that came before hydration has been told to nobody (facebook/react#15446).
+    // React doesn't report errors from before hydration (facebook/react#15446).
     if (image.current?.complete && image.current.naturalWidth === 0) setBroken(name)
   }, [name])
 
+  useEffect(() => {
+    if (broken === undefined) return
+    const retry = () => setBroken(undefined)
+    const events = ['online', retryEvent]
+    for (const event of events) addEventListener(event, retry)
+    return () => {
+      for (const event of events) removeEventListener(event, retry)
+    }
+  }, [broken])
+
+  const src = name && imageUrl(name, Math.min(widest, 960))
   const widths = imageWidths.filter((width) => width >= 320 && width <= widest)
   return (
     <span className={`picture picture-${shape}`}>
-      {name && broken !== name && (
+      {src && broken !== name && (
         <img
           ref={image}
           key={name}
-          src={imageUrl(name, Math.min(widest, 960))}
+          src={src}
           {...(!isAddress(name) && {
             srcSet: widths.map((width) => `${imageUrl(name, width)} ${width}w`).join(', '),
             sizes,

@@ -15,8 +15,8 @@ export type Site = {
   /** The product's display name in the page's language. */
   productName: string
   navigation: Navigation
-  /** The address of a picture by its file name, `width` pixels wide where the server makes variants. An address is one already. */
-  imageUrl: (name: string, width?: number) => string
+  /** The address of a picture by its file name, `width` pixels wide; `undefined` for the address of a host that is not trusted. */
+  imageUrl: (name: string, width?: number) => string | undefined
 }
 
 /** Filled by Layout; `undefined` only where the layout itself has failed. */

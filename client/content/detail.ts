@@ -1,6 +1,14 @@
 import type { Locale } from '#contract/locales'
 import { base } from '#contract/paths'
-import { excerptOf, formatDate, httpUrl, type LocalDate, type LocalText, localize } from '../language/localize'
+import {
+  excerptOf,
+  formatDate,
+  hasPassed,
+  httpUrl,
+  type LocalDate,
+  type LocalText,
+  localize,
+} from '../language/localize'
 import { type Entity, headlineOf, imageOf, tagsOf, textOf } from './cards'
 
 /** HTML that has been through the sanitiser, and its language where it isn't the page's. */
@@ -18,6 +26,8 @@ export type Detail = {
   tags: string[]
   author?: LocalText
   date?: LocalDate
+  /** True where the date had passed when the page was made; a cached page may be older. */
+  isPast?: boolean
   hours?: number
   registrationLink?: string
   link?: string
@@ -26,12 +36,14 @@ export type Detail = {
 export type Member = { name: LocalText; image?: string; headline?: LocalText; bio?: LocalText }
 
 export function detailOf(item: Entity, locale: Locale, sanitize: Sanitize): Detail {
+  const date = formatDate(item.date)
   const optional = {
     description: excerptOf(localize(item, 'description', locale), 155),
     image: imageOf(item),
     body: safeHtml(localize(item, 'body', locale), sanitize),
     author: textOf(localize(item, 'author', locale)),
-    date: formatDate(item.date),
+    date,
+    isPast: (date && hasPassed(date)) || undefined,
     hours: typeof item.count === 'number' && item.count > 0 ? item.count : undefined,
     registrationLink: httpUrl(item.registration_link),
     link: httpUrl(item.link),

@@ -1,4 +1,5 @@
 import { isLocale, type Locale } from '#contract/locales'
+import { base } from '#contract/paths'
 
 /** The local storage key of the chosen language; the spec gives `lang` to the home data. */
 const localeKey = 'locale'
@@ -13,7 +14,17 @@ export function rememberedLocale(): Locale | undefined {
   }
 }
 
-/** Keeps the chosen language for the next visit of the home page. */
+/**
+ * The remembered language when it may overrule the address `/`: on a visit from elsewhere. A link of this site, Reload, Back and
+ * Forward show the language that the address names. The inline script in `server/pages/template.ts` follows the same rule.
+ */
+export function localeOfArrival(): Locale | undefined {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const isRevisit = navigation !== undefined && navigation.type !== 'navigate'
+  return isRevisit || document.referrer.startsWith(location.origin + base) ? undefined : rememberedLocale()
+}
+
+/** Remembers the chosen language for the next visit of the home page. */
 export function rememberLocale(locale: Locale): void {
   try {
     localStorage.setItem(localeKey, locale)

@@ -28,6 +28,7 @@ export function LanguageSwitch() {
             keepsPlace
             isPaintedFirst
             onClick={() => rememberLocale(locale)}
+            onAuxClick={({ button }) => button === 1 && rememberLocale(locale)}
           >
             {t(`language.${locale}.short`)}
           </Link>

@@ -1,7 +1,6 @@
 import { memo, useInsertionEffect, useMemo, useRef } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router-dom'
-import { isAddress } from '#contract/habits'
-import { imagePath } from '#contract/images'
+import { pictureUrl } from '#contract/images'
 import { type Locale, locales } from '#contract/locales'
 import { createPaths, splitLocale } from '#contract/paths'
 import type { Settings } from '../app/settings'
@@ -63,7 +62,8 @@ export const Layout = memo(function Layout({ settings, navigation }: LayoutProps
   )
 })
 
-function siteOf(locale: Locale, { product, imageBase, origin }: Settings, navigation: Navigation): Site {
+function siteOf(locale: Locale, settings: Settings, navigation: Navigation): Site {
+  const { product, origin } = settings
   return {
     locale,
     dir: locales[locale].dir,
@@ -72,6 +72,6 @@ function siteOf(locale: Locale, { product, imageBase, origin }: Settings, naviga
     origin,
     productName: productName(product, translateOf(locale)),
     navigation,
-    imageUrl: (name, width) => (isAddress(name) ? name : imageBase + imagePath(name, width)),
+    imageUrl: (name, width) => pictureUrl(name, settings, width),
   }
 }

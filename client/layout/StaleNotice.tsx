@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { retryPictures } from '../components/Picture'
 import { useSite } from '../components/site-context'
 import { useTranslation } from '../language/i18n'
 
@@ -5,6 +7,10 @@ import { useTranslation } from '../language/i18n'
 export function StaleNotice({ since, retry }: { since: number; retry: () => Promise<void> }) {
   const { t } = useTranslation()
   const { locale } = useSite()
+  // The notice goes when the API answers again.
+  useEffect(() => {
+    return () => retryPictures()
+  }, [])
   const age = since > 0 ? ageOf(Date.now() - since, locale) : undefined
   return (
     <div className="stale-notice band-night">

@@ -67,6 +67,7 @@ async function renderPage(server: ViteDevServer, apiAddress: string, url: string
   const settings = {
     baseUrl: '',
     imageBase: '/images/',
+    imageHosts: [],
     product: process.env.PRODUCT || 'ugarit',
     origin: `http://localhost:${server.config.server.port}`,
   }

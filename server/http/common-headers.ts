@@ -1,6 +1,7 @@
 import cors from '@fastify/cors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { pictureOrigins } from '#contract/images'
 import type { Config } from '../config'
 import type { Template } from '../pages/template'
 
@@ -26,7 +27,7 @@ export const commonHeaders = fp(
   },
 )
 
-/** What says nothing about a script, a style, a font or a picture of a page: 800 bytes, as much as some of these files weigh. */
+/** Headers that mean nothing on a page's scripts, styles, fonts and pictures: 800 bytes, as much as some of these files weigh. */
 const documentHeaders = [
   ...['content-security-policy', 'cross-origin-opener-policy', 'origin-agent-cluster', 'x-frame-options'],
   'access-control-expose-headers',
@@ -41,19 +42,19 @@ function isPartOfPage({ url }: FastifyRequest, reply: FastifyReply): boolean {
 }
 
 /**
- * Helmet's set, made once, with a policy that allows nothing inline but what the template has, and the API and pictures where they are.
+ * Helmet's headers, made once. The policy allows the template's inline scripts and styles, the API, and the hosts of pictures.
  * No `Cross-Origin-Embedder-Policy`: pictures come from other hosts that don't send CORP.
  */
-function headersOf({ baseUrl, imageBase, publicUrl, upstream }: Config, template: Template | undefined) {
-  const originOf = (address: string) => (/^https?:/i.test(address) ? [new URL(address).origin] : [])
+function headersOf(config: Config, template: Template | undefined) {
+  const { baseUrl, publicUrl } = config
   const isHttps = publicUrl.startsWith('https:')
   const directives: Record<string, string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...(template?.scriptHashes ?? [])],
     'style-src': ["'self'", ...(template?.styleHashes ?? [])],
     'font-src': ["'self'"],
-    'img-src': ["'self'", 'data:', ...originOf(imageBase), ...originOf(upstream)],
-    'connect-src': ["'self'", ...originOf(baseUrl)],
+    'img-src': ["'self'", 'data:', ...pictureOrigins(config)],
+    'connect-src': ["'self'", ...(baseUrl ? [new URL(baseUrl).origin] : [])],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
     'object-src': ["'none'"],

@@ -4,14 +4,14 @@
  * competes with the first paint. `files` are those of every page; `data-files` names the page's own. Its style sheet is in the page
  * already, and only linked, disabled: Vite's loader of a page's script looks for such a link before it fetches the sheet.
  *
- * Links and forms work without it. What is pressed before the page's script has taken over is not lost: a menu opens at once,
- * as its look hangs on `aria-expanded` alone, and every pressed button is marked for `client/app/event-replay.ts`. The server never
- * sees the hash, so the links to the other language take it from the address.
+ * Links and forms work without it. Presses before the page's script has taken over are not lost: a menu opens at once, as its
+ * look depends on `aria-expanded` alone, and every button counts its presses for `client/app/event-replay.ts`. The language
+ * switch remembers its language. The server never sees the hash, so the switch's links take it from the address.
  */
 export function bootScript(files: string[]): string {
   return `(() => {
 const files = ${JSON.stringify(files)}.concat(document.currentScript.dataset.files.split(" ").filter(Boolean))
-const kinds = ["click", "keydown", "pointerdown", "focusin"]
+const kinds = ["click", "auxclick", "keydown", "pointerdown", "focusin"]
 let begun = false
 const begin = () => {
   if (begun) return
@@ -21,13 +21,14 @@ const begin = () => {
   for (const file of files) link(isSheet(file) ? "stylesheet" : "modulepreload", file, isSheet(file))
   Promise.all(files.filter((file) => !isSheet(file)).map((file) => import(file))).catch(() => { begun = false })
 }
-const early = ({ type, target }) => {
+const early = ({ type, target, button: mouseButton }) => {
   begin()
   const twin = target.closest?.(".language-switch a")
   if (twin) twin.hash = location.hash
+  if (twin && (type === "click" || (type === "auxclick" && mouseButton === 1))) try { localStorage.setItem("locale", twin.hreflang) } catch {}
   const button = type === "click" && target.closest("button[type=button]")
   if (!button) return
-  button.toggleAttribute("data-pressed")
+  button.dataset.pressed = Number(button.dataset.pressed ?? 0) + 1
   const expanded = button.getAttribute("aria-expanded")
   if (expanded) button.setAttribute("aria-expanded", expanded === "false")
 }

@@ -42,8 +42,8 @@ export async function pages(
   app: FastifyInstance,
   { source, store, config, distDir, template, limitCostly, sendMade }: PagesOptions,
 ): Promise<void> {
-  const { baseUrl, imageBase, product, publicUrl: origin } = config
-  const settings = { baseUrl, imageBase, product, origin }
+  const { baseUrl, imageBase, imageHosts, product, publicUrl: origin } = config
+  const settings = { baseUrl, imageBase, imageHosts, product, origin }
   const entryFile = join(distDir, 'server', 'render.js')
   // React takes as long to load as the server itself, so it is loaded after the server listens.
   const entry = once(() => import(pathToFileURL(entryFile).href) as Promise<ClientEntry>)

@@ -50,8 +50,8 @@ export function readTemplate(distDir: string, config: Config) {
   )
   // What the client was built to lie below: `/`, or the base of a static export.
   const [, base = '/'] = /^(.*)assets\//.exec(scriptTags.found[0] ?? '') ?? []
-  // Only the home page honours the remembered language, and before its first paint.
-  const localeScript = `try{if(localStorage.getItem("locale")==="ar")location.replace("${base}ar"+location.search+location.hash)}catch{}`
+  // Only the home page honours the remembered language, before its first paint. The rule is that of `localeOfArrival` in the client.
+  const localeScript = `try{const[n]=performance.getEntriesByType("navigation");if((!n||n.type==="navigate")&&!document.referrer.startsWith(location.origin+"${base}")&&localStorage.getItem("locale")==="ar")location.replace("${base}ar"+location.search+location.hash)}catch{}`
   const sheets = readSheets(clientDir, base)
   const styleOf = (sheet: string) => `<style>${sheets.get(sheet)}</style>`
   const commonStyles = sheetTags.found.map(styleOf)
@@ -105,10 +105,10 @@ function take(html: string, pattern: RegExp): { found: string[]; rest: string } 
 }
 
 /** The built client's index.html with the server's settings in its meta tags. */
-function readIndex(clientDir: string, { baseUrl, imageBase, product }: Config): string {
+function readIndex(clientDir: string, { baseUrl, imageBase, imageHosts, product }: Config): string {
   const file = join(clientDir, 'index.html')
   if (!existsSync(file)) throw new Error(`The client is not built: ${file} is missing. Run "npm run build" first.`)
-  return Object.entries({ baseUrl, imageBase, product }).reduce(
+  return Object.entries({ baseUrl, imageBase, imageHosts: imageHosts.join(' '), product }).reduce(
     (html, [name, value]) => {
       const meta = new RegExp(`<meta name="${name}" content="[^"]*">`)
       if (!meta.test(html)) throw new Error(`${file} lacks <meta name="${name}">, which the server fills`)

@@ -1,10 +1,13 @@
 import type { Page, Route } from '@playwright/test'
+import { operations } from '#contract/operations'
 import { readContent } from '../shipped-content'
 import { expect, test } from '../site/fixtures'
-import { takenOver, watchShifts } from '../site/page'
+import { open, takenOver, watchShifts } from '../site/page'
 import { firstOf } from '../site-pages'
+import { goTo } from './router-walk'
 
-const { courses } = await readContent()
+const content = await readContent()
+const { courses } = content
 const course = firstOf(courses).slug
 
 const faults: Record<string, (route: Route) => Promise<unknown>> = {
@@ -34,6 +37,58 @@ for (const [fault, fail] of Object.entries(faults))
     }
     expect(complaints.filter((complaint) => !/Failed to load resource/.test(complaint))).toEqual([])
   })
+
+test('pictures that failed are asked for again once the network is back', async ({ page, context, language }) => {
+  const { paths } = language
+  await page.route('**/images/**', (route) => route.abort('internetdisconnected'))
+  await open(page, paths.course(course))
+  const picture = page.locator('.detail .picture img')
+  await expect(picture).toHaveCount(0)
+  await context.setOffline(true)
+  await page.unroute('**/images/**')
+  await context.setOffline(false)
+  await expect(picture).toHaveJSProperty('complete', true)
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+})
+
+test('pictures that failed are asked for again when the page recovers', async ({ page, language }) => {
+  const { t, paths, titleOf } = language
+  const calls = `**${operations.course.path}`
+  await page.route('**/images/**', (route) => route.abort('connectionrefused'))
+  await open(page, paths.courses())
+  await page.route(calls, (route) => route.abort('connectionrefused'))
+  await page.locator(`a.card-link[href="${paths.course(course)}"]`).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(titleOf(firstOf(courses)))
+  const notice = page.locator('.stale-notice')
+  await expect(notice).toBeVisible()
+  const picture = page.locator('.detail .picture img')
+  await expect(picture).toHaveCount(0)
+  await page.unroute('**/images/**')
+  await page.unroute(calls)
+  await notice.getByRole('button', { name: t('action.tryAgain') }).click()
+  await expect
+    .poll(() => picture.evaluateAll(([image]) => (image as HTMLImageElement)?.naturalWidth))
+    .toBeGreaterThan(0)
+})
+
+test('a picture on a host that is not trusted leaves its box, and no request goes there', async ({
+  page,
+  complaints,
+  language,
+}) => {
+  const { paths } = language
+  const image = 'https://stranger.example/a.webp'
+  const foreign = courses.map((each) => ({ ...each, image }))
+  await page.route(`**${operations.homeData.path}`, (route) =>
+    route.fulfill({ json: { data: [{ ...content, courses: foreign }] } }),
+  )
+  await page.route(`**${operations.course.path}`, (route) => route.fulfill({ json: { data: foreign[0] } }))
+  await open(page, paths.whoWeAre())
+  await goTo(page, paths.course(course))
+  await expect(page.locator('.detail .picture')).toBeVisible()
+  await expect(page.locator('img[src*="stranger"]')).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
 
 test('every card is as large without its picture as with it', async ({ page, language }) => {
   const { paths } = language

@@ -26,18 +26,8 @@ export function useSnapTrack<Track extends HTMLElement>(name: string) {
     const settle = () => setCurrent(nearestSlide(element))
     // Swiped before the script came, or kept by the browser through Back.
     settle()
-    let timer: ReturnType<typeof setTimeout>
-    const settleSoon = () => {
-      clearTimeout(timer)
-      timer = setTimeout(settle, 160)
-    }
-    // Safari before 26.2 has no scrollend.
-    const [event, onScroll] = 'onscrollend' in window ? ['scrollend', settle] : ['scroll', settleSoon]
-    element.addEventListener(event, onScroll)
-    return () => {
-      clearTimeout(timer)
-      element.removeEventListener(event, onScroll)
-    }
+    const ignoreScrollEnd = onScrollEnd(element, settle)
+    return () => ignoreScrollEnd()
   }, [])
 
   const show = (index: number) => {
@@ -55,6 +45,22 @@ export function useSnapTrack<Track extends HTMLElement>(name: string) {
   }
 
   return { track, current, show }
+}
+
+/** Calls the listener each time the element has been scrolled, by the visitor or by script. Returns what ends that. */
+export function onScrollEnd(element: HTMLElement, listener: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  const waitForEnd = () => {
+    clearTimeout(timer)
+    timer = setTimeout(listener, 160)
+  }
+  // Safari before 26.2 has no scrollend.
+  const [event, onScroll] = 'onscrollend' in window ? ['scrollend', listener] : ['scroll', waitForEnd]
+  element.addEventListener(event, onScroll)
+  return () => {
+    clearTimeout(timer)
+    element.removeEventListener(event, onScroll)
+  }
 }
 
 /** Where the track has to be scrolled to for a slide; below zero in Arabic, as `scrollLeft` is there. */

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Swiper } from 'swiper/types'
 import { prefersReducedMotion } from '../browser-state'
-import { placeOf, rememberPlace } from './use-snap-track'
+import { onScrollEnd, placeOf, rememberPlace } from './use-snap-track'
 
 /** Spec section 9: four items when the window is wider than 992 px, else one; the CSS of the row says the same. */
 const wideFrom = 993
@@ -23,6 +23,8 @@ export function useSwiper(name: string) {
   const viewport = useRef<HTMLDivElement>(null)
   const swiper = useRef<Swiper>(undefined)
   const isGone = useRef(false)
+  /** The index of the slide that a button's press scrolls to, until the row is there. */
+  const destination = useRef<number>(undefined)
   const visible = useVisibleSlides(viewport)
 
   useLayoutEffect(() => {
@@ -72,8 +74,12 @@ export function useSwiper(name: string) {
     const stay = (event: Event) => swiper.current && event.preventDefault()
     element.addEventListener('pointerenter', begin)
     element.addEventListener('dragstart', stay)
+    const ignoreScrollEnd = onScrollEnd(element, () => {
+      destination.current = undefined
+    })
     return () => {
       isGone.current = true
+      ignoreScrollEnd()
       element.removeEventListener('pointerenter', begin)
       element.removeEventListener('dragstart', stay)
       swiper.current?.destroy()
@@ -85,9 +91,13 @@ export function useSwiper(name: string) {
     if (swiper.current) return void (by === 1 ? swiper.current.slideNext() : swiper.current.slidePrev())
     const element = viewport.current
     if (!element) return
-    const target = slidesOf(element)[firstInView(element) + by]
+    // While the row glides, a press counts from the slide that it glides to.
+    const index = (destination.current ?? firstInView(element)) + by
+    const target = slidesOf(element)[index]
+    if (!target) return
+    destination.current = index
     const behavior = prefersReducedMotion() ? 'instant' : 'smooth'
-    if (target) element.scrollBy({ left: startGap(target, element), behavior })
+    element.scrollTo({ left: element.scrollLeft + startGap(target, element), behavior })
   }
 
   return { viewport, visible, step }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useHydrated } from '../../components/browser-state'
 import { Badges } from '../../components/Card'
 import { Icon, type IconName } from '../../components/Icon'
 import { Link } from '../../components/Link'
@@ -7,18 +8,18 @@ import { Picture } from '../../components/Picture'
 import { LanguageNotice, RichText } from '../../components/RichText'
 import type { DetailPageData } from '../../content/page-data'
 import { useTranslation } from '../../language/i18n'
-import type { LocalText as Text } from '../../language/localize'
+import { hasPassed, type LocalText as Text } from '../../language/localize'
 import { Neighbours, RelatedCourses, ShareLinks } from './DetailEnd'
 import './detail-end.css'
 
 type ItemDetailProps = {
-  /** What the content lacks leaves no trace. */
+  /** The item; a field that is missing leaves no gap on the page. */
   item: DetailPageData
-  /** Where the item stands, where its neighbours have their pages, and where its calendar file is, if its kind has one. */
+  /** The item's list: its address and name, the paths of its items' pages and, where they have one, of their calendar files. */
   list: { href: string; name: string; pathOf: (slug: string) => string; calendarOf?: (slug: string) => string }
 }
 
-/** The page of one course, post, event or news item, and what leads on from it. */
+/** The page of one course, post, event or news item: the article, ways to share it, its neighbours and related courses. */
 export function ItemDetail({ item, list }: ItemDetailProps) {
   const { previous, next, related } = item
   return (
@@ -35,9 +36,11 @@ export function ItemDetail({ item, list }: ItemDetailProps) {
 
 function ItemArticle({ item, list }: ItemDetailProps) {
   const { t } = useTranslation()
-  const { body, title, author } = item
+  const { body, title, author, date } = item
+  // The page may have been rendered and cached before the date had passed.
+  const isPast = (useHydrated() && date && hasPassed(date)) || item.isPast
   const description = body ? undefined : item.description
-  // Of the body its own notice tells.
+  // RichText shows its own notice for an untranslated body.
   const hasForeign = !body?.locale && (title.locale ?? author?.locale ?? description?.locale)
   return (
     <article className="detail wrap">
@@ -50,7 +53,12 @@ function ItemArticle({ item, list }: ItemDetailProps) {
         <h1>
           <LocalText value={title} />
         </h1>
-        <Facts date={item.date} calendar={list.calendarOf?.(item.slug)} hours={item.hours} author={author} />
+        <Facts
+          date={item.date}
+          calendar={isPast ? undefined : list.calendarOf?.(item.slug)}
+          hours={item.hours}
+          author={author}
+        />
         <Badges texts={item.tags} label={t('list.tags')} />
       </header>
       {hasForeign && <LanguageNotice />}
@@ -86,14 +94,14 @@ function ItemArticle({ item, list }: ItemDetailProps) {
 
 type FactsProps = {
   date: { text: string; dateTime: string } | undefined
-  /** The path of the item's calendar file. */
+  /** The path of the item's calendar file; none where the date has passed. */
   calendar: string | undefined
   /** Length in hours. */
   hours: number | undefined
   author: Text | undefined
 }
 
-/** The short facts of an item, each only when it is known. */
+/** The short facts of an item, each only if the item has it. */
 function Facts({ date, calendar, hours, author }: FactsProps) {
   const { t } = useTranslation()
   if (!date && hours === undefined && !author) return null

@@ -17,6 +17,7 @@ test('every request is one line with its id, route, path, status and time', asyn
   await app.inject({ url: '/api/get-blogs?secret=1', headers })
   await app.inject({ method: 'POST', url: '/api/get-course', payload: { slug: 1 }, headers })
   await app.inject({ url: '/api/"no\\nthing"', headers })
+  await expect.poll(() => lines).toHaveLength(3)
   const time = expect.any(Number)
   expect(lines).toMatchObject([
     { level: 30, time, reqId: 'visit-7', method: 'GET', route: '/api/get-blogs', path: '/api/get-blogs', status: 200 },
@@ -28,6 +29,7 @@ test('every request is one line with its id, route, path, status and time', asyn
 test('at warn no request is a line', async () => {
   const { app, lines } = await logged({ logLevel: 'warn' })
   await app.inject('/api/get-blogs')
+  await app.close()
   expect(lines).toStrictEqual([])
 })
 

@@ -46,6 +46,18 @@ describe('addresses', () => {
     expect([statusCode, headers['content-type']]).toEqual([400, 'application/problem+json; charset=utf-8'])
   })
 
+  test.each([
+    ['/courses', '/courses'],
+    ['/courses/', '/courses'],
+    ['/courses//?show=14', '/courses'],
+    ['/', '/'],
+    ['/ar/', '/ar'],
+  ])('%s marks the menu’s link to %s as the page that is shown', async (path, href) => {
+    const { text } = await site.request.get(path)
+    const marked = tagsOf(text, 'a').filter((link) => link.class === 'menu-link' && link['aria-current'] === 'page')
+    expect(marked.map((link) => link.href)).toEqual([href])
+  })
+
   test.each(['/courses/', '/ar/', '/ar/courses//?show=14'])(
     '%s has the canonical address without the slash',
     async (path) => {

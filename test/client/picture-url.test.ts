@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { pictureOrigins, pictureUrl } from '#contract/images'
+
+const sources = {
+  imageBase: 'https://pictures.example.org/images/',
+  baseUrl: 'https://api.example.org/v1',
+  origin: 'https://www.example.org',
+  imageHosts: ['https://cdn.example.org', 'http://other.example.org:8080'],
+}
+
+test.each([
+  ['a b.webp', 'https://pictures.example.org/images/a%20b.webp'],
+  ['https://pictures.example.org/elsewhere/a.webp', 'https://pictures.example.org/elsewhere/a.webp'],
+  ['https://api.example.org/up/a.webp', 'https://api.example.org/up/a.webp'],
+  ['https://www.example.org/a.webp', 'https://www.example.org/a.webp'],
+  ['HTTPS://CDN.example.org/a.webp', 'HTTPS://CDN.example.org/a.webp'],
+  ['http://other.example.org:8080/a.webp', 'http://other.example.org:8080/a.webp'],
+  ['http://other.example.org/a.webp', undefined],
+  ['http://api.example.org/a.webp', undefined],
+  ['https://stranger.example/a.webp', undefined],
+  ['https://api.example.org@stranger.example/a.webp', undefined],
+  ['https://api.example.org.stranger.example/a.webp', undefined],
+  ['https://', undefined],
+])('%s is asked for at %s', (name, expected) => {
+  expect(pictureUrl(name, sources)).toBe(expected)
+})
+
+test('a path, and an address that is none, are no origins', () => {
+  expect(pictureOrigins({ imageBase: '/images/', baseUrl: '', imageHosts: ['https://'] })).toStrictEqual([])
+})
