@@ -15,6 +15,7 @@
  * vite-plugin-pwa adds its own registration with a reload.
  */
 
+import { knownQuery } from '#contract/paths'
 import { isSavingData } from '../data/saving-data'
 import { dropOldest, type Fetching, isFile, picture, store, type Waiting } from './service-worker-pictures'
 
@@ -160,8 +161,9 @@ async function activate(): Promise<void> {
 
 async function page(event: Fetching, path: string): Promise<Response> {
   const answer = fetch(event.request)
-  event.waitUntil(answer.then((fresh) => keepPage(event.request.url, fresh.clone())).catch(() => undefined))
-  const kept = await keptPage(event.request)
+  const address = addressOf(event.request)
+  event.waitUntil(answer.then((fresh) => keepPage(address, fresh.clone())).catch(() => undefined))
+  const kept = await keptPage(event.request, address)
   if (kept) return kept
   const first = await Promise.race([answer, pause()]).catch(() => undefined)
   // A server that fails or has too much to do, or the one before it, has nothing better than what is kept.
@@ -173,12 +175,18 @@ function pause(): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, patience, undefined))
 }
 
+/** A page's address in the cache: without the queries that make no other page, as of campaigns. */
+function addressOf({ url }: Request): string {
+  const { origin, pathname, search } = new URL(url)
+  return origin + pathname + knownQuery(pathname, search)
+}
+
 function isFailure({ status }: Response): boolean {
   return status >= 500 || status === 429
 }
 
 /** What is kept of a page that the visitor goes to; who loads it again asks for what is new. */
-async function keptPage({ url, cache: mode }: Request): Promise<Response | undefined> {
+async function keptPage({ cache: mode }: Request, url: string): Promise<Response | undefined> {
   if (mode !== 'default' && mode !== 'force-cache') return undefined
   const kept = await caches.match(url, { cacheName: pageCache, ignoreVary: true }).catch(() => undefined)
   return Date.now() - Number(kept?.headers.get(timeHeader)) < pageLifetime ? kept : undefined
@@ -190,8 +198,8 @@ async function keptPage({ url, cache: mode }: Request): Promise<Response | undef
  * that what was kept is no longer so.
  */
 async function keepPage(address: string, answer: Response): Promise<void> {
-  if (isFailure(answer)) return
   const { headers } = answer
+  if (isFailure(answer) || headers.get('x-page') === 'bare') return
   const isWanted = answer.status === 200 && !answer.redirected && !/no-store/.test(headers.get('cache-control') ?? '')
   const html = isWanted && /html/.test(headers.get('content-type') ?? '') ? await answer.text() : ''
   // What a rendered page needs besides what every page does; the bare page says nothing of it.

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ProblemError } from './problem'
 
 /** Counts costly work for an address, before it is done: rendering a page, resizing a picture, calling another API. Rejects with a 429. */
-export type LimitCostly = (request: FastifyRequest) => Promise<void>
+export type LimitCostly = (request: FastifyRequest, cost?: number) => Promise<void>
 
 /** Addresses that are remembered, at most. */
 const mostAddresses = 50_000
@@ -25,7 +25,8 @@ export async function createRateLimit(
     allowList: ({ ip }) => !includesLoopback && isLoopback(ip),
   })
   const count = app.createRateLimit()
-  return async (request) => {
+  return async (request, cost = 1) => {
+    for (let counted = 1; counted < cost; counted++) await count(request)
     const result = await count(request)
     if (result.isAllowed || !result.isExceeded) return
     const seconds = result.ttlInSeconds
