@@ -4,6 +4,7 @@ import { ConfigError } from './config'
 import { FixtureError } from './content/store'
 import { keepUsed } from './pages/builds'
 import { startServer } from './start'
+import { feedWatchdog } from './watchdog'
 
 /** How long closing may take, in milliseconds, before the process exits. */
 const closingTime = 9_500
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
   const { url, app, close } = await startServer(process.env, distDir)
   if (distDir) keepUsed(distDir)
   endOnCrash(app.log)
+  feedWatchdog(process.env, app.log)
   // Before the address is printed: its reader may send a signal at once.
   closeOnSignal(close, app.log)
   process.stdout.write(`The ${distDir ? 'site' : 'API'} is at ${url}\n`)

@@ -18,6 +18,8 @@ export type LoadFigures = {
   errors: string[]
   /** Milliseconds that 95 % of the requests took at most. */
   p95: number
+  /** Milliseconds that the longest request took. */
+  longest: number
 }
 
 type Call = { method: string; path: string; body?: string; status: number; text?: string }
@@ -60,7 +62,7 @@ export async function load({ port, connections, signal, onAnswer, perSecond }: L
   agent.destroy()
   times.sort((a, b) => a - b)
   const p95 = times[Math.floor(times.length * 0.95)] ?? Number.NaN
-  return { answered: times.length, errors, p95 }
+  return { answered: times.length, errors, p95, longest: times.at(-1) ?? Number.NaN }
 }
 
 /** One request; gives what went wrong with it, `undefined` when nothing did. */

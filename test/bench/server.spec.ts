@@ -82,7 +82,8 @@ test.beforeAll(async () => {
   ours = { port: server.port, pids: [server.child.pid ?? 0] }
   if (isBehindNginx) {
     const [folder, port] = [await mkdtemp(join(tmpdir(), 'ugarit-bench-')), await freePort()]
-    const nginx = await startNginx((await findNginx()) ?? 'nginx', folder, port, [server.port, server.port])
+    const instances = [server.port, server.port] as const
+    const nginx = await startNginx((await findNginx()) ?? 'nginx', folder, { port, instances })
     stops.push(() => rm(folder, { recursive: true, force: true }))
     stops.push(() => nginx.kill())
     // Its workers are there once it has answered.

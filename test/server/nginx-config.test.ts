@@ -1,36 +1,61 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { serverOptions } from '../../server/app'
 import { root } from '../helper'
 import { configureFor } from '../nginx'
 
 const shipped = readFile(join(root, 'deploy/nginx.conf'), 'utf8')
 
-test('the nginx configuration passes over an instance that is gone or closing, for every method', async () => {
-  const text = await shipped
-  const [, rules = ''] = /proxy_next_upstream ([^;]+);/.exec(text) ?? []
-  expect(rules.split(' ')).toEqual(expect.arrayContaining(['error', 'timeout', 'http_503', 'non_idempotent']))
-  // A 503 of both is that one page's: with any other number nginx answers 502 for two seconds, whatever is asked (measured).
-  expect(text.match(/server 127\.0\.0\.1:\d+ max_fails=0;/g)).toHaveLength(2)
-  // Its kept connections end before the instances' own (server/app.ts: five seconds).
-  expect(Number(/keepalive_timeout (\d+)s;\n\}/.exec(text)?.[1])).toBeLessThan(5)
-  for (const header of ['X-Forwarded-For', 'X-Request-Id', 'Host'])
-    expect(text).toContain(`proxy_set_header ${header} `)
-  expect(text).toMatch(/location = \/metrics \{\s+return 404;/)
+const match = async (pattern: RegExp) => pattern.exec(await shipped)?.[1] ?? ''
+
+test('passes over an instance that is gone, closing or silent, for every method', async () => {
+  const rules = (await match(/proxy_next_upstream ([^;]+);/)).split(' ')
+  expect(rules).toEqual(expect.arrayContaining(['error', 'timeout', 'http_503', 'non_idempotent']))
+  expect(Number(await match(/\n {2}proxy_read_timeout (\d+)s;/))).toBeLessThan(3)
 })
 
-test('the nginx cache tells payloads apart: none that its key could lack is kept', async () => {
+test('asks both instances even if both have failed', async () => {
+  const servers = Array.from((await shipped).matchAll(/^ +server ([\d.:]+) ([^;]+);$/gm), ([, ...parts]) => parts)
+  expect(servers).toStrictEqual([
+    ['127.0.0.1:3001', 'fail_timeout=10s'],
+    ['127.0.0.1:3002', 'fail_timeout=10s'],
+    ['127.0.0.1:3001', 'backup max_fails=0'],
+    ['127.0.0.1:3002', 'backup max_fails=0'],
+  ])
+})
+
+test('closes idle connections before the instances do', async () => {
+  const seconds = Number(await match(/keepalive_timeout (\d+)s;\n\}/))
+  expect(seconds * 1_000).toBeLessThan(serverOptions.keepAliveTimeout)
+})
+
+test('sends no name that a client made up', async () => {
   const text = await shipped
-  expect(text).toMatch(
-    /proxy_cache_key "[^"]*\$request_method[^"]*\$request_uri[^"]*\$content_type[^"]*\$request_body"/,
-  )
+  expect(text.replace(/#.*/g, '')).not.toMatch(/\$(?:http_)?host\b/)
+  expect(text).toContain('return 301 https://$server_name$request_uri;')
+  expect(text).toMatch(/proxy_set_header Host \$server_name;/)
+  for (const header of ['X-Forwarded-For', 'X-Request-Id']) expect(text).toContain(`proxy_set_header ${header} `)
+})
+
+test('limits what one address takes up', async () => {
+  expect(Number(await match(/limit_conn ugarit_visitors (\d+);/))).toBeLessThanOrEqual(256)
+  expect(Number(await match(/http2_max_concurrent_streams (\d+);/))).toBeLessThanOrEqual(64)
+  expect(await match(/limit_conn_status (\d+);/)).toBe('429')
+})
+
+test('caches no payload that its key may lack', async () => {
+  const text = await shipped
+  const parts = ['request_method', 'ugarit_path$ugarit_query', 'content_type', 'request_body']
+  const key = await match(/proxy_cache_key "([^"]*)"/)
+  expect(parts.filter((part) => !key.includes(`$${part}`))).toStrictEqual([])
   const sizeOf = (name: string) => Number(new RegExp(`${name} (\\d+)k;`).exec(text)?.[1])
   expect(sizeOf('client_body_buffer_size')).toBeGreaterThanOrEqual(sizeOf('client_max_body_size'))
 })
 
-test('the configuration that is tried out is the shipped one, with other ports and no certificate', async () => {
-  const tried = configureFor(await shipped, 9_000, [9_001, 9_002])
+test('tests run the shipped configuration with other ports and without a certificate', async () => {
+  const tried = configureFor(await shipped, { port: 9_000, instances: [9_001, 9_002] })
   expect(tried).toMatch(/server 127\.0\.0\.1:9001[\s\S]*server 127\.0\.0\.1:9002[\s\S]*listen 127\.0\.0\.1:9000;/)
   expect(tried).not.toMatch(/ssl_certificate|listen 80|443/)
-  expect(() => configureFor('', 1, [2, 3])).toThrow('deploy/nginx.conf lacks')
+  expect(() => configureFor('', { port: 1, instances: [2, 3] })).toThrow('deploy/nginx.conf lacks')
 })

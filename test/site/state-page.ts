@@ -231,7 +231,6 @@ async function deadLinks(part: Locator): Promise<string[]> {
 
 /** What a visitor sees of the page's text. */
 function textInSight(page: Page): Promise<string> {
-  // biome-ignore lint/performance/useDomNodeTextContent: what is in sight is the question
   return page.locator('body').innerText()
 }
 
