@@ -13,7 +13,7 @@ export const rooms = {
   'client/language': [],
   'client/styles': [],
   'server/main.ts': ['start.ts', 'watchdog.ts', 'config.ts', 'content', 'pages'],
-  'server/start.ts': ['app.ts', 'config.ts', 'content'],
+  'server/start.ts': ['app.ts', 'config.ts', 'content', 'http'],
   'server/watchdog.ts': [],
   'server/app.ts': ['config.ts', 'api', 'pages', 'images', 'content', 'http'],
   'server/config.ts': ['api'],

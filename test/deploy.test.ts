@@ -180,7 +180,7 @@ test('every alert names metrics that the server has', async () => {
   expect(rules.length).toBeGreaterThan(3)
   for (const { alert, expr } of rules) {
     const named = expr
-      .match(/\b(?:http|process|nodejs|content)_\w+/g)
+      .match(/\b(?:http|process|nodejs|content|visitor)_\w+/g)
       ?.map((name) => name.replace(/_(?:count|bucket)$/, ''))
     expect([alert, named?.filter((name) => !known.includes(name)) ?? expr]).toStrictEqual([
       alert,

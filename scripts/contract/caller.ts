@@ -8,6 +8,8 @@ export type Request = {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string
+  /** Redirects are the reply. GET requests otherwise follow them. */
+  isRedirectKept?: boolean
 }
 
 /** An answer of any status. `time` is milliseconds to the last byte; `url` is where a redirect led. */
@@ -95,7 +97,7 @@ async function exchange(request: Request, timeout: number, { enough, isKnown }: 
       headers: { 'accept-encoding': 'gzip', ...request.headers },
       signal: limit,
       // A redirected POST would become a GET and its 405 would hide the cause.
-      redirect: request.method === 'GET' ? 'follow' : 'manual',
+      redirect: request.method === 'GET' && !request.isRedirectKept ? 'follow' : 'manual',
       ...(request.body !== undefined && { body: request.body }),
     })
     const { status, headers, url } = response

@@ -3,6 +3,7 @@ import { link, mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/pro
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pLimit from 'p-limit'
+import { isPictureName } from '#contract/images'
 import type { HomeData } from '#contract/schemas'
 import { writeStaticSite } from '../../publish/static-site'
 import { buildApp } from '../../server/app'
@@ -25,13 +26,14 @@ cards, the service worker. An export that DIR holds is replaced in one step; fil
   --base /PATH/       the path that the site will lie below (default /)
   --public-url URL    the site's origin, for canonical addresses, feeds and site map (default PUBLIC_URL)
   --from URL          exports the content of the API at URL, recorded and checked as by "npm run record"
+  --picture-host HOST with --from, a further host whose pictures are fetched; may be repeated
   --help              this text
 
 Content, pictures and product come from FIXTURES_DIR, IMAGES_DIR and PRODUCT; resized pictures are kept in CACHE_DIR. Exit code: 0
 exported, 1 the content or a variable has faults, 1 or 2 --from could not be recorded, 64 wrong usage.
 `
 
-/** The file that makes a folder an export, and names all that is in it: to replace anything else would delete somebody's files. */
+/** The file that marks a folder as an export and names all that is in it. Other folders are not replaced: they hold somebody's files. */
 const markerName = '.ugarit-export'
 
 /** Runs the command and gives its exit code; wrong usage is one line and 64. */
@@ -54,7 +56,9 @@ export async function exportCommand(args: string[], output: Output, env = proces
 
 function parse(args: string[]) {
   const texts = { out: { type: 'string' }, base: { type: 'string', default: '/' }, from: { type: 'string' } } as const
-  const options = { ...texts, 'public-url': { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
+  const help = { type: 'boolean', short: 'h' } as const
+  const hosts = { type: 'string', multiple: true } as const
+  const options = { ...texts, 'public-url': { type: 'string' }, 'picture-host': hosts, help } as const
   try {
     return parseArgs({ args, options }).values
   } catch (error) {
@@ -65,7 +69,7 @@ function parse(args: string[]) {
 async function run(values: ReturnType<typeof parse>, output: Output, env: NodeJS.ProcessEnv): Promise<number> {
   const { base, from, 'public-url': publicUrl } = values
   if (!values.out) throw new UsageError('--out DIR is missing')
-  // What a link leads to is replaced, not the link.
+  // Replace the folder behind a link, not the link.
   const out = await realpath(values.out).catch(() => resolve(String(values.out)))
   if (!/^\/(?:[\w~-][\w.~-]*\/)*$/.test(base))
     throw new UsageError(`--base takes a path such as /demo/ that begins and ends with a slash; found "${base}"`)
@@ -82,7 +86,8 @@ async function run(values: ReturnType<typeof parse>, output: Output, env: NodeJS
     const content = { FIXTURES_DIR: join(stage, 'content/fixtures'), IMAGES_DIR: join(stage, 'content/images') }
     if (from !== undefined) {
       const product = env.PRODUCT ? ['--product', env.PRODUCT] : []
-      const exitCode = await recordCommand([from, '--out', join(stage, 'content'), ...product], output)
+      const hosts = (values['picture-host'] ?? []).flatMap((host) => ['--picture-host', host])
+      const exitCode = await recordCommand([from, '--out', join(stage, 'content'), ...product, ...hosts], output)
       if (exitCode !== exitCodes.holds) return exitCode
     }
     // The server's own limits have no part in it, nor what it does for another API.
@@ -145,7 +150,7 @@ async function exportSite({ out, base, stage, output, env }: ExportOptions): Pro
     counts.written++
   }
 
-  const pictures = (await readdir(config.imagesDir)).filter((name) => !name.startsWith('.'))
+  const pictures = (await readdir(config.imagesDir)).filter(isPictureName)
   try {
     const home = store.content().homeData[0] as HomeData
     const warn = (text: string) => void stderr.write(`export: ${text}\n`)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Locale, locales } from '#contract/locales'
 import { escapeMarkup } from '#markup/escape'
 import type { Config } from '../config'
+import { reportsPath } from '../http/reports'
 import { bootScript } from './boot-script'
 
 /**
@@ -108,7 +109,7 @@ function take(html: string, pattern: RegExp): { found: string[]; rest: string } 
 function readIndex(clientDir: string, { baseUrl, imageBase, imageHosts, product }: Config): string {
   const file = join(clientDir, 'index.html')
   if (!existsSync(file)) throw new Error(`The client is not built: ${file} is missing. Run "npm run build" first.`)
-  return Object.entries({ baseUrl, imageBase, imageHosts: imageHosts.join(' '), product }).reduce(
+  return Object.entries({ baseUrl, imageBase, imageHosts: imageHosts.join(' '), product, reports: reportsPath }).reduce(
     (html, [name, value]) => {
       const meta = new RegExp(`<meta name="${name}" content="[^"]*">`)
       if (!meta.test(html)) throw new Error(`${file} lacks <meta name="${name}">, which the server fills`)
