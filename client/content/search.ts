@@ -98,10 +98,12 @@ function hitsOf(
     for (const place of inTitles) hits[place] = hit.inTitle
   }
   for (const each of localesOf(locale, otherLanguage)) {
-    const key = looseness + each
+    // A word that is there in some form is not misspelt.
+    const reach = looseness === 'edit' && term.known.get(`stem${each}`)?.length ? 'stem' : looseness
+    const key = reach + each
     const matching =
       term.known.get(key) ??
-      index.wordsOf('summary', each).all.filter(({ word, stem }) => matches(word, stem, term, looseness))
+      index.wordsOf('summary', each).all.filter(({ word, stem }) => matches(word, stem, term, reach))
     term.known.set(key, matching)
     matching.forEach(add)
     if (!bodies) continue
@@ -120,7 +122,7 @@ function matches(word: string, stem: string, term: Term, looseness: Looseness): 
   if (beginsWord ? word.startsWith(term.word) : word.includes(term.word)) return true
   if (looseness === 'exact') return false
   if (stem === term.stem) return true
-  // Between short words, one edit makes too many others.
+  // One edit of a short word makes too many others.
   if (looseness === 'stem' || Math.max(word.length, term.word.length) < 5) return false
   return isOneEdit(word, term.word) || (term.stem.length > 3 && isOneEdit(stem, term.stem))
 }
@@ -129,7 +131,7 @@ function matches(word: string, stem: string, term: Term, looseness: Looseness): 
 function marksIn(text: string, terms: Term[], looseness: Looseness): Mark[] {
   const isMatch = (word: string) => {
     const folded = foldText(word)
-    const stem = stemOf(folded)
+    const stem = looseness === 'exact' ? '' : stemOf(folded)
     return terms.some((term) => matches(folded, stem, term, looseness))
   }
   return Array.from(text.matchAll(/\S+/g)).flatMap(({ 0: part, index }): Mark[] => {

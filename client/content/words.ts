@@ -4,6 +4,7 @@
  * twins; Latin digits.
  */
 export function foldText(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text.toLowerCase()
   return (
     text
       // Splits é, أ and ؤ into letter and mark, and joined forms into letters.
@@ -51,7 +52,8 @@ export function isOneEdit(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let start = 0
   while (start < a.length && a[start] === b[start]) start++
-  let [endOfA, endOfB] = [a.length, b.length]
+  let endOfA = a.length
+  let endOfB = b.length
   while (endOfA > start && endOfB > start && a[endOfA - 1] === b[endOfB - 1]) {
     endOfA--
     endOfB--

@@ -4,6 +4,7 @@ import { readContent } from '../shipped-content'
 import { expect, test } from '../site/fixtures'
 import { languages, open, savesData } from '../site/page'
 import { firstOf } from '../site-pages'
+import { violations } from './accessibility'
 
 const content = await readContent()
 const category = firstOf(content.courses_categories)
@@ -43,6 +44,34 @@ test('by script: focus and place stay, the count is told, Back and clear lead ba
   await expect(field).toHaveValue('')
   await expect(field).toBeFocused()
   await expect(page).toHaveURL(paths.courses())
+  expect(complaints).toEqual([])
+})
+
+test('by keyboard, an altered word finds its other forms, which are told, marked and the same after a reload', async ({
+  page,
+  complaints,
+  language,
+}) => {
+  const { locale, t, paths } = language
+  const { typed, found } = {
+    en: { typed: 'algoritms', found: 'Algorithms' },
+    ar: { typed: 'بالخوارزمية', found: 'الخوارزميات' },
+  }[locale]
+  const note = t('list.shownInstead', { query: typed, words: found })
+  await page.setViewportSize({ width: 360, height: 780 })
+  await open(page, paths.courses())
+  await page.getByRole('searchbox', { name: t('list.findInterest') }).focus()
+  await page.keyboard.insertText(typed)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: note })).toHaveCount(1)
+  const headings = page.getByRole('article').getByRole('heading')
+  await expect(headings.first().locator('mark')).toHaveText(found)
+  expect(await violations(page)).toEqual([])
+  const shown = await headings.allTextContents()
+
+  await page.reload()
+  await expect(page.getByRole('status').filter({ hasText: note })).toHaveCount(1)
+  expect(await headings.allTextContents()).toEqual(shown)
   expect(complaints).toEqual([])
 })
 

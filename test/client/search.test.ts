@@ -158,6 +158,7 @@ describe('searching', () => {
     ['en', 'zero pythons', ['python'], { instead: 'zero Python' }],
     ['en', 'pyhton', ['python'], { instead: 'Python' }],
     ['en', 'lerning', ['ml'], { instead: 'learning' }],
+    ['en', 'fast algoritms', ['c'], { instead: 'fast algorithms' }],
     ['en', 'gorithm', ['c'], { instead: 'algorithms' }],
     ['en', 'snake', ['kids'], { inBodies: true }],
     ['en', 'snakes', ['kids'], { instead: 'snake', inBodies: true }],
@@ -182,6 +183,15 @@ describe('searching', () => {
     const slugs = (query: string) => search(list, termsOf(query), 'en').items.map(({ slug }) => slug)
     expect(slugs('bock')).toEqual([])
     expect(slugs('tabls')).toEqual(['b'])
+  })
+
+  test('beside a misspelt word, a word that is there stays as it is', () => {
+    const list = [
+      { slug: 'a', en_title: 'Tables of data' },
+      { slug: 'b', en_title: 'Cables of data' },
+      { slug: 'c', en_title: 'Fables' },
+    ]
+    expect(search(list, termsOf('tables dataa'), 'en').items.map(({ slug }) => slug)).toEqual(['a'])
   })
 
   test('titles come first, then the order of the list', () => {

@@ -61,7 +61,8 @@ describe.each(['en', 'ar'] as const)('searching by address in %s', (locale) => {
     const { text } = await site.request.get(paths.courses()).query({ q: 'learning' })
     const links = tagsOf(text.slice(text.indexOf('<main')), 'a').map(({ href }) => href)
     expect(links).toContain(`${paths.courses()}?q=learning&show=14`)
-    for (const { slug } of content.courses_categories) expect(links).toContain(`${paths.courseCategory(slug)}?q=learning`)
+    for (const { slug } of content.courses_categories)
+      expect(links).toContain(`${paths.courseCategory(slug)}?q=learning`)
   })
 
   test('a word that is not there finds its other forms, says so, and marks them', async () => {
