@@ -4,14 +4,13 @@ import type { EventType, OperationName } from '#contract/operations'
 import type { Answers, HomeData } from '#contract/schemas'
 import { type Entity, entitiesOf, slugOf } from '../content/cards'
 import { detailOf, memberOf, type Sanitize, safeHtml } from '../content/detail'
+import { type ListPageData, listPageOf } from '../content/list-page'
 import {
   type AboutPageData,
   categoryName,
   type DetailPageData,
   type HomePageData,
   homePageOf,
-  type ListPageData,
-  listPageOf,
   type MissionPageData,
 } from '../content/page-data'
 import { type ListKey, relatedIn, siblingsIn } from '../content/related'

@@ -1,8 +1,11 @@
 import { type Locale, locales, otherLocale } from '#contract/locales'
 import { plainText } from '#markup/plain-text'
 
-/** A text in the page's language, or in the other one when that is all there is: then `locale` says which. */
-export type LocalText = { text: string; locale?: Locale }
+/** A text in the page's language, or in the other where it is missing: then `locale` says which. `marks` are the words searched for. */
+export type LocalText = { text: string; locale?: Locale; marks?: Mark[] }
+
+/** Start and end of a part of a text. */
+export type Mark = [start: number, end: number]
 
 /** Spec section 9: cards in the home page's sliders show 70 characters, cards in lists 100. The home page's statements are ours. */
 export const excerptLength = { slider: 70, list: 100, statement: 400 } as const
