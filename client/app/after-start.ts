@@ -24,8 +24,9 @@ export function afterStart({ router, client, loadCode }: AfterStartOptions): voi
   if (import.meta.env.MODE !== 'static') reportErrors()
   const pageAt = (pathname: string) => {
     const { route, params = {} } = matchRoutes(router.routes, pathname)?.at(-1) ?? {}
-    const { query } = (route?.handle ?? {}) as Partial<PageHandle>
-    return { load: typeof route?.lazy === 'object' ? route.lazy.element : undefined, queryKey: query?.(params) }
+    const { query, prepare } = (route?.handle ?? {}) as Partial<PageHandle>
+    const element = typeof route?.lazy === 'object' ? route.lazy.element : undefined
+    return { load: () => Promise.all([element?.(), prepare?.()]), queryKey: query?.(params) }
   }
   refreshOnReturn(client, async () => {
     const { queryKey } = pageAt(router.state.location.pathname)

@@ -44,13 +44,14 @@ export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLo
   function page<Name extends OperationName, View>({
     query,
     view,
+    prepare,
     listQuery,
   }: PageDefinition<Name, View>): LoaderFunction {
     return async ({ params, request }) => {
       try {
         const queryKey = query(params)
         const own = queryKey[0] === 'homeData' ? (askHome() as Promise<Answers[Name]>) : ask(queryKey)
-        const [answer, homeData] = await Promise.all([own, optionalHome()])
+        const [answer, homeData] = await Promise.all([own, optionalHome(), prepare?.()])
         const listKey = listQuery?.(answer, homeData)
         // Neighbours are extra: the page does without a list that fails or takes longer.
         const list = listKey && (await Promise.race([ask(listKey).catch(() => undefined), wait(listPatience)]))
