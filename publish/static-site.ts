@@ -1,6 +1,7 @@
-import { imageWidths, picturePolicy, variantName } from '#contract/images'
+import { imageWidths, variantName } from '#contract/images'
 import { operations } from '#contract/operations'
 import { cardPath, pageSize } from '#contract/paths'
+import { picturePolicy } from '#contract/picture-files'
 import type { HomeData } from '#contract/schemas'
 import { allAt } from './publication'
 import { publishedPaths } from './publish'

@@ -3,7 +3,7 @@ import { link, mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/pro
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pLimit from 'p-limit'
-import { isPictureName } from '#contract/images'
+import { isPictureName } from '#contract/picture-files'
 import type { HomeData } from '#contract/schemas'
 import { writeStaticSite } from '../../publish/static-site'
 import { buildApp } from '../../server/app'

@@ -1,6 +1,6 @@
 import { chmod, copyFile, cp, link, mkdir, readdir, readFile, rename, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isPictureName } from '#contract/images'
+import { isPictureName } from '#contract/picture-files'
 import { writeSynced } from './write-synced'
 
 /** Builds `stage/fixtures`: the new files, and all others of the old folder, such as `schemas`. True if it differs. */

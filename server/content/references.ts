@@ -1,6 +1,6 @@
 import { at, describe, type Fault } from '#contract/faults'
-import { isPictureName, pictureExtensions } from '#contract/images'
 import { nearest } from '#contract/nearest'
+import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import type { HomeData } from '#contract/schemas'
 
 export type FixtureKey = keyof HomeData
