@@ -1,6 +1,6 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pino } from 'pino'
+import { fastify } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { feedWatchdog } from '../../server/watchdog'
 import { emptyFolder } from '../folders'
@@ -16,7 +16,7 @@ async function noteCalls(): Promise<() => Promise<string[]>> {
   return async () => (await readFile(calls, 'utf8').catch(() => '')).split('\n').filter(Boolean)
 }
 
-const log = pino({ level: 'silent' })
+const { log } = fastify()
 const pid = String(process.pid)
 
 test('systemd is told again and again that the server lives', async () => {
