@@ -132,7 +132,13 @@ async function follow(request: Request, signal: AbortSignal): Promise<{ response
       ...(body !== undefined && { body }),
     })
     const to = [301, 302, 303, 307, 308].includes(response.status) ? response.headers.get('location') : null
-    if (method !== 'GET' || request.isRedirectKept || to === null || redirects === mostRedirects || !URL.canParse(to, url))
+    if (
+      method !== 'GET' ||
+      request.isRedirectKept ||
+      to === null ||
+      redirects === mostRedirects ||
+      !URL.canParse(to, url)
+    )
       return { response, url }
     const next = new URL(to, url)
     if (!/^https?:$/.test(next.protocol)) return { response, url }

@@ -21,7 +21,8 @@ export function createPictureCaller(session: Session, caller: Caller, hosts: rea
       const location = reply.status >= 300 && reply.status < 400 ? reply.headers.get('location') : null
       if (location === null || !URL.canParse(location, request.url)) return reply
       const url = new URL(location, request.url)
-      request = { ...request, url: url.href, headers: url.origin === new URL(base).origin ? headers : {} }
+      const isOwn = url.origin === new URL(base).origin
+      request = { ...request, url: url.href, secretHeaders: isOwn ? headers : {} }
     }
     throw new Unreachable('broken', `more than ${mostRedirects} redirects`)
   }
