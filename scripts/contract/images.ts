@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { describe } from '#contract/faults'
-import { isAddress } from '#contract/habits'
+import { isAddress } from '#contract/images'
 import { isObject, type JsonObject } from '#contract/json'
 import { entitiesOf, spread } from './answers'
 import { curlLine, type Reply, Unreachable } from './caller'
