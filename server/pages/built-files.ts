@@ -17,7 +17,13 @@ const isFileName = /^\w[\w.-]*$/
  * loads the files of its own build.
  */
 export async function builtFiles(app: FastifyInstance, distDir: string): Promise<void> {
-  await app.register(fastifyStatic, { serve: false, preCompressed: true, index: false, dotfiles: 'deny' })
+  await app.register(fastifyStatic, {
+    serve: false,
+    preCompressed: true,
+    acceptRanges: false,
+    index: false,
+    dotfiles: 'deny',
+  })
 
   app.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) => {
     const folder = isFileName.test(name) ? await folderOf(name) : undefined
