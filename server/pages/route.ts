@@ -13,7 +13,7 @@ import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { represent, sendRepresentation } from '../http/representation'
 import type { SendMade } from '../images/made-pictures'
-import { assets } from './assets'
+import { builtFiles } from './built-files'
 import { offlineFiles } from './offline-files'
 import { createPageCache, type Page, type ShownPage } from './page-cache'
 import { costOf, isCachedAddress, pageAddress } from './page-keys'
@@ -71,8 +71,7 @@ export async function pages(
   const cache = createPageCache({ render: renderPage, isCached: isCachedAddress })
   source.onChange(cache.clear)
 
-  assets(app, distDir)
-
+  await builtFiles(app, distDir)
   offlineFiles(app, join(distDir, 'client'), config, barePages.en.representation)
 
   // A card shows only what a page of the site says.

@@ -32,8 +32,8 @@ type Stated = SitePage & {
 export async function statePage({ page, complaints, browser, language, site = '', ...stated }: Stated): Promise<void> {
   const { name, path, status, locale } = stated
   const { t } = language
-  // The language switch keeps both.
-  const address = `${site}${path}?ref=x#place`
+  // The language switch keeps it.
+  const address = `${site}${path}#place`
   // Where a 404 is the right answer, Chromium tells of it.
   const unexpected = () => complaints.filter((each) => status !== 404 || !each.includes('404 (Not Found)'))
   await page.setViewportSize({ width: 360, height: 780 })
@@ -162,7 +162,7 @@ export async function statePage({ page, complaints, browser, language, site = ''
   await test.step('the language switch makes it what its twin is served as', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     const other = otherLocale(locale)
-    const twin = `${site}${inLocale(path, other)}?ref=x#place`
+    const twin = `${site}${inLocale(path, other)}#place`
     const twinHtml = await (await page.request.get(twin)).text()
     const place = await page.evaluate(() => {
       window.scrollTo({ top: 150, behavior: 'instant' })

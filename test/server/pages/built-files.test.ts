@@ -1,9 +1,18 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
 import { shared } from '../../helper'
 import { secondBuild } from '../../second-build'
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
 
 let second: Awaited<ReturnType<typeof secondBuild>>
 let beside: string
@@ -11,7 +20,7 @@ beforeAll(async () => {
   second = await secondBuild()
   beside = dirname(second.distDir)
   await symlink(currentBuild(), join(beside, '0123456789abcdef'), 'junction')
-  // Nothing of these is a build's: one has no name of a build, the other's file is below no folder of assets.
+  // Neither is of a build: one folder has another name, the other file lies in no folder of assets.
   for (const path of ['other/client/assets/other.js', '0123456789abcde0/client/other.js']) {
     await mkdir(dirname(join(beside, path)), { recursive: true })
     await writeFile(join(beside, path), 'other')
@@ -31,6 +40,8 @@ test('a page of the build before still gets each of its files, compressed too', 
       const answer = await site.app.inject({ url: `/assets/${name}`, headers: { 'accept-encoding': encoding } })
       expect([name, answer.statusCode]).toEqual([name, 200])
       expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      expect(answer.headers.vary).toMatch(/\baccept-encoding\b/i)
+      expect(answer.headers['content-type']).toBe(types[extname(name)])
       const isCompressed = answer.headers['content-encoding'] === 'gzip'
       expect(isCompressed).toBe(encoding === 'gzip' && !/\.(?:webp|woff2)$/.test(name))
       expect(answer.rawPayload.equals(await readFile(join(folder, name + (isCompressed ? '.gz' : ''))))).toBe(true)
@@ -38,7 +49,7 @@ test('a page of the build before still gets each of its files, compressed too', 
   }
 })
 
-test('its pages are of its own build alone', async () => {
+test('pages name only files of their own build', async () => {
   const { body } = await site.app.inject('/blogs')
   const named = Array.from(body.matchAll(/\/assets\/([\w.-]+\.(?:js|css))/g), ([, name]) => name)
   expect(named.length).toBeGreaterThan(2)
