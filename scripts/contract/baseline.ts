@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
+import { UsageError } from './command-line/options'
 import { writeWhole } from './files'
 import type { Drift } from './findings'
-import { UsageError } from './options'
 import { isRule } from './rules'
 
 /** Accepted drift. Past the day of `expires` (YYYY-MM-DD, UTC) it fails again. */

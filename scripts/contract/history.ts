@@ -1,7 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { UsageError } from './command-line/options'
 import { makeFolder, writeWhole } from './files'
-import { UsageError } from './options'
 import { allDrifts, milliseconds, type Report } from './report'
 
 type Run = {

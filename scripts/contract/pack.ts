@@ -1,21 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { flags } from './flags'
+import { flags } from './command-line/flags'
 import { rules } from './rules'
 
 const folder = join(import.meta.dirname, 'package')
 
 /** Builds the package: each entry as one file with all dependencies in it, the page of rules, and the configuration's schema. */
 export async function packContract(outDir = join(folder, 'dist')): Promise<void> {
-  for (const entry of ['cli', 'index'] as const) {
+  for (const [entry, source] of Object.entries({ cli: 'command-line/cli.ts', index: 'library.ts' })) {
     await build({
       ...{ configFile: false, logLevel: 'error', root: import.meta.dirname },
       ssr: { noExternal: true },
       build: {
-        ...{ ssr: join(import.meta.dirname, `${entry}.ts`), target: 'node20', outDir, emptyOutDir: entry === 'cli' },
+        ...{ ssr: join(import.meta.dirname, source), target: 'node20', outDir, emptyOutDir: entry === 'cli' },
         rollupOptions: {
-          output: { codeSplitting: false, entryFileNames: '[name].js', ...(entry === 'cli' && { banner }) },
+          output: { codeSplitting: false, entryFileNames: `${entry}.js`, ...(entry === 'cli' && { banner }) },
         },
       },
       resolve: {

@@ -1,21 +1,21 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Baseline, baselineOf, goneEntries, readBaseline, writeBaseline } from './baseline'
-import { type CheckOptions, check, listCalls } from './check'
+import { type Baseline, baselineOf, goneEntries, readBaseline, writeBaseline } from '../baseline'
+import { type CheckOptions, check, listCalls } from '../check'
+import { tryFile } from '../files'
+import type { Drift } from '../findings'
+import { addToHistory } from '../history'
+import manifest from '../package/package.json' with { type: 'json' }
+import { plural, type Report } from '../report'
+import { codeQualityReport, githubAnnotations, sarifReport } from '../reports/code'
+import { htmlReport } from '../reports/html'
+import { junitReport } from '../reports/junit'
+import { markdownReport } from '../reports/markdown'
+import { createLiveTable, createPaint, hasColours, textReport } from '../reports/text'
 import { readConfig, type Values } from './config'
-import { tryFile } from './files'
-import type { Drift } from './findings'
 import { flagLines, parsedFlags } from './flags'
-import { addToHistory } from './history'
 import { asUsageError, exitCodes, readCount, readHeaders, readSeconds, UsageError } from './options'
-import manifest from './package/package.json' with { type: 'json' }
-import { plural, type Report } from './report'
-import { codeQualityReport, githubAnnotations, sarifReport } from './reports/code'
-import { htmlReport } from './reports/html'
-import { junitReport } from './reports/junit'
-import { markdownReport } from './reports/markdown'
-import { createLiveTable, createPaint, hasColours, textReport } from './reports/text'
 
 const help = `contract-check URL [options]   (here: npm run contract -- URL [options])
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { isObject } from '#contract/json'
-import type { Severities } from './findings'
+import type { Severities } from '../findings'
+import { isRule } from '../rules'
 import { type Flag, flags } from './flags'
 import { expand, UsageError } from './options'
-import { isRule } from './rules'
 
 export type Values = { [flag: string]: string | boolean | string[] | undefined }
 
