@@ -35,7 +35,7 @@ test('every rule of .dependency-cruiser.mjs applies to a file, and every room ha
 })
 
 describe('habits', () => {
-  /** Who may say `fetch(`, and why. */
+  /** The files that may call `fetch(`, and why. */
   const fetchers: Record<string, string> = {
     'client/data/api.ts': 'the one place that calls the API',
     'client/data/static-api.ts': 'hands it to client/data/api.ts, for the one file of a static export',

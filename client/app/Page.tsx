@@ -57,8 +57,8 @@ export function Page<Name extends OperationName, View extends object>(props: Pag
 }
 
 /**
- * What a page shows: its query's answer; the home data's until that comes, or when it fails; and for a page that the server
- * rendered, its view until there is something newer.
+ * Gives the view to show: that of the query's answer; of the home data until the answer comes, or when the query fails; and for a
+ * page that the server rendered, its view until there is something newer.
  */
 function usePage<Name extends OperationName, View>({ definition, sanitize, servedAt }: PageProps<Name, View>) {
   const served = useLoaderData<ServedPage<View> | null>()

@@ -22,7 +22,7 @@ export type ServedPage<View> =
 
 export type ServerLoaderOptions = { sanitize: Sanitize; staleSince?: (() => number | undefined) | undefined }
 
-/** What differs between server and browser in the routes' loaders. */
+/** The loaders that server and browser each make in their own way. */
 export type Loaders = {
   page: <Name extends OperationName, View>(definition: PageDefinition<Name, View>) => LoaderFunction
   contact: LoaderFunction

@@ -28,7 +28,7 @@ function textOf(entity: object, field: string, locale: Locale): string | undefin
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-/** What may join with what stands beside it. Latin and Arabic letters, and the usual punctuation, never do (UAX 29, GB999). */
+/** Characters that may form one grapheme with their neighbours. Latin and Arabic letters, and the usual punctuation, never do (UAX 29, GB999). */
 const mayJoin = /[^ -~\xa1-\xac\u0621-\u064a\u2010-\u2027]/
 
 // Firefox has had it since 2024; where it is missing, code points come close. Made when it is needed: it takes longer than a page.

@@ -33,7 +33,7 @@ const certain = [
   'has null as data',
 ]
 
-/** What an API may do instead of answering. */
+/** The ways in which an API fails to answer. */
 const faults = {
   refuses: (route: Route) => route.abort('connectionrefused'),
   'times out': (route: Route) => route.abort('timedout'),
@@ -84,7 +84,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
   /** Those that call something of their own, whatever is known of the home data. */
   const [, ...own] = Object.values(pageOf)
 
-  /** What is always there: a 404 for one of these says nothing but that the API fails. */
+  /** Operations whose answer is always there: a 404 for one of these means that the API fails. */
   const lists = (['homeData', 'coursesByCategory', 'blogs', 'events', 'news'] as const).map(
     (name) => pageOf[name] ?? '',
   )
@@ -268,7 +268,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
     await notice.waitFor()
     expect(await page.getByRole('article').count()).toBe(7)
-    // What a visitor only thought of opening, and what still fails, has no part in it.
+    // A prefetch that still fails has no part in it.
     const thought = page.waitForResponse((response) => response.url().endsWith(operations.blog.path))
     await page.route(`**${operations.blog.path}`, (route) => route.fulfill(json('{}', 500)))
     await page.getByRole('article').getByRole('link').first().focus()

@@ -230,7 +230,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths, titleOf }) => {
   })
 })
 
-/** What the server may answer to a page's address, and whether what was kept of it stays. */
+/** The server's possible answers to a page's address, and whether the cached page stays. */
 const answers: { name: string; instead: ResponseInit; stays: boolean }[] = [
   { name: '500', instead: { status: 500 }, stays: true },
   { name: '503', instead: { status: 503 }, stays: true },
