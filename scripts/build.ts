@@ -6,19 +6,19 @@ import { buildName, markUsed } from '../server/pages/builds'
 import { buildSite, currentName, dist, entry, entryLine } from './builds'
 
 /*
- * `npm run build`: builds the site into a folder of its own, named by the digest of its sources, and then switches to it. So servers
- * that run keep their files, two builds at once don't disturb each other, and one that is killed leaves the last one as it was.
+ * `npm run build`: builds the site into a new folder named by the digest of its sources, then switches to it. Running servers keep
+ * their files, two builds at once do not disturb each other, and a killed build leaves the last one intact.
  */
 
 const root = resolve(import.meta.dirname, '..')
 
-/** All that a build is made of. */
+/** The files and folders that a build is made from. */
 const sources = {
   folders: ['client', 'contract', 'markup', 'publish', 'server', 'scripts/build'],
   files: ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/builds.ts'],
 }
 
-/** How long a build stays that no server uses, in milliseconds: pages that were opened with it may still ask for its files. */
+/** How long an unused build is kept, in milliseconds: open pages may still request its files. */
 const day = 24 * 60 * 60 * 1000
 
 const draftName = /^draft-[\da-f-]{36}$/
@@ -27,7 +27,7 @@ const name = await build()
 await switchTo(name)
 await removeUnused(name)
 
-/** Gives the name of the sources' build, which is made unless it is there. */
+/** Returns the name of the build of the current sources, and builds it if it does not exist. */
 async function build(): Promise<string> {
   const name = await digestOfSources()
   const folder = join(dist, name)
@@ -39,10 +39,10 @@ async function build(): Promise<string> {
   const draft = newDraft()
   try {
     await buildSite(draft)
-    // Edited meanwhile: what was built is made of neither state.
+    // The sources were edited during the build, so its output matches neither state.
     if ((await digestOfSources()) !== name) return await build()
     await rename(draft, folder).catch((error: unknown) => {
-      // Another process may have been quicker.
+      // Another process may have finished the same build first.
       if (!existsSync(folder)) throw error
     })
   } finally {
@@ -68,7 +68,7 @@ async function digestOfSources(): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Makes `node dist/server/main.js` start this build, in one step. */
+/** Makes `node dist/server/main.js` start this build, in one atomic step. */
 async function switchTo(name: string): Promise<void> {
   await markUsed(join(dist, name))
   if (currentName() === name) return
@@ -78,7 +78,7 @@ async function switchTo(name: string): Promise<void> {
   await rename(draft, entry)
 }
 
-/** Leaves this build, the one before it and all that were used within a day; drafts of builds that were killed go after a day too. */
+/** Keeps this build, the previous one and all used within a day. Drafts of killed builds are removed after a day too. */
 async function removeUnused(name: string): Promise<void> {
   const names = (await readdir(dist)).filter((each) => each !== name && (buildName.test(each) || draftName.test(each)))
   const others = await Promise.all(names.map(async (each) => ({ each, time: await timeOf(join(dist, each)) })))
@@ -91,7 +91,7 @@ async function removeUnused(name: string): Promise<void> {
   }
 }
 
-/** When a folder was used last, in milliseconds since 1970; now, when it has gone. */
+/** When a folder was last used, in milliseconds since 1970; the current time if it no longer exists. */
 async function timeOf(path: string): Promise<number> {
   return stat(path).then(
     ({ mtimeMs }) => mtimeMs,
@@ -99,7 +99,7 @@ async function timeOf(path: string): Promise<number> {
   )
 }
 
-/** Under a build's name there is a whole one or none, so it loses its name first. */
+/** Renames the folder before deleting it, so that a build's name never points to half a build. */
 async function remove(path: string): Promise<void> {
   const draft = newDraft()
   await rename(path, draft)

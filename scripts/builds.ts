@@ -4,13 +4,13 @@ import type { Plugin } from 'vite'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Where builds lie, each in a folder of its own. */
+/** The folder of all builds, each in its own subfolder. */
 export const dist = join(root, 'dist')
 
-/** What starts the last build: one line that imports its server, so that to replace this file is to switch to another build. */
+/** Starts the last build: a one-line file that imports its server, so replacing this file switches to another build. */
 export const entry = join(dist, 'server', 'main.js')
 
-/** The line that `entry` holds for a build. */
+/** The content of `entry` for a build. */
 export const entryLine = (name: string) => `import '../${name}/server/main.js'\n`
 
 /** The folder of the last build. */
@@ -29,9 +29,9 @@ export function currentName(): string | undefined {
   }
 }
 
-/** Builds the site into a folder: `client` for the browser, `server` for Node.js. With `base` it is a static export that lies below that. */
+/** Builds the site into a folder: `client` for the browser, `server` for Node.js. `base` makes it a static export below that path. */
 export async function buildSite(folder: string, plugins: Plugin[] = [], base?: string): Promise<void> {
-  // Another one, as of a test run, would make it a development build.
+  // An inherited value, such as a test run's, would make it a development build.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   const configFile = join(root, 'scripts/build/vite.config.ts')

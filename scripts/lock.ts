@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /**
- * Completes package-lock.json after `npm install`: a registry mirror may lack the packages of other platforms, npm then leaves
- * them out of the lock file, and `npm ci` refuses a lock file that lacks them, also where they are never needed. Adds them by
- * name and version with the platform that their name tells, so that npm skips them elsewhere.
+ * Completes package-lock.json after `npm install`. A registry mirror may lack the packages of other platforms; npm then omits them
+ * from the lock file, and `npm ci` refuses such a file even where they are not needed. Adds them by name and version with the
+ * platform from their name, so that npm skips them elsewhere.
  */
 type Locked = { version?: string; optionalDependencies?: Record<string, string>; [field: string]: unknown }
 

@@ -31,7 +31,7 @@ Content, pictures and product come from FIXTURES_DIR, IMAGES_DIR and PRODUCT; re
 exported, 1 the content or a variable has faults, 1 or 2 --from could not be recorded, 64 wrong usage.
 `
 
-/** The file that makes a folder an export, and names all that is in it: to replace anything else would delete somebody's files. */
+/** Marks a folder as an export and lists its files. A folder with other files is never replaced, as that would delete them. */
 const markerName = '.ugarit-export'
 
 /** Runs the command and gives its exit code; wrong usage is one line and 64. */
@@ -65,7 +65,7 @@ function parse(args: string[]) {
 async function run(values: ReturnType<typeof parse>, output: Output, env: NodeJS.ProcessEnv): Promise<number> {
   const { base, from, 'public-url': publicUrl } = values
   if (!values.out) throw new UsageError('--out DIR is missing')
-  // What a link leads to is replaced, not the link.
+  // Replaces the target of a symbolic link, not the link itself.
   const out = await realpath(values.out).catch(() => resolve(String(values.out)))
   if (!/^\/(?:[\w~-][\w.~-]*\/)*$/.test(base))
     throw new UsageError(`--base takes a path such as /demo/ that begins and ends with a slash; found "${base}"`)
@@ -73,7 +73,7 @@ async function run(values: ReturnType<typeof parse>, output: Output, env: NodeJS
     throw new UsageError('--public-url takes an origin such as https://www.example.org; --base takes the path')
   await checkTarget(out)
   await makeFolder(dirname(out))
-  // Beside the folder that it will replace, as only then it can be renamed.
+  // Staged beside the folder that it will replace: a rename works only within one file system.
   const stage = mkdtempSync(join(dirname(out), `.${basename(out)}-`))
   const clear = () => rmSync(stage, { recursive: true, force: true })
   const interrupt = () => process.exit(130)
@@ -85,7 +85,7 @@ async function run(values: ReturnType<typeof parse>, output: Output, env: NodeJS
       const exitCode = await recordCommand([from, '--out', join(stage, 'content'), ...product], output)
       if (exitCode !== exitCodes.holds) return exitCode
     }
-    // The server's own limits have no part in it, nor what it does for another API.
+    // The export ignores the server's own limits and its settings for another API.
     const own = { BASE_URL: '', UPSTREAM: '', FAULTS: '', RATE_LIMIT: 'off', LOG_LEVEL: 'error' }
     if (!publicUrl && !env.PUBLIC_URL)
       output.stderr.write('export: without --public-url, search engines and feeds are told http://localhost:3000\n')
@@ -98,7 +98,7 @@ async function run(values: ReturnType<typeof parse>, output: Output, env: NodeJS
   }
 }
 
-/** Throws a UsageError for a folder that may not be replaced: one that has other files than those of an export. */
+/** Throws a UsageError if the folder holds files that no export wrote, because it would be replaced. */
 async function checkTarget(out: string): Promise<void> {
   const names = await readdir(out).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [] as string[]
@@ -112,7 +112,7 @@ async function checkTarget(out: string): Promise<void> {
 
 type ExportOptions = { out: string; base: string; stage: string; output: Output; env: NodeJS.ProcessEnv }
 
-/** Builds the site for its base, and writes what its server answers. */
+/** Builds the site for its base and writes what its server answers. */
 async function exportSite({ out, base, stage, output, env }: ExportOptions): Promise<void> {
   const startedAt = performance.now()
   const { stdout, stderr } = output
@@ -131,7 +131,7 @@ async function exportSite({ out, base, stage, output, env }: ExportOptions): Pro
     return { body: rawPayload, headers }
   }
 
-  /** A file that the export before has too is linked, so that its date stays for tools that upload what has changed. */
+  /** Links a file that is unchanged since the last export, so that its date stays for tools that upload only changes. */
   async function write(path: string, given: string | Buffer): Promise<void> {
     const [body, target, before] = [Buffer.from(given), join(fresh, path), join(out, path)]
     await mkdir(dirname(target), { recursive: true })
@@ -157,7 +157,7 @@ async function exportSite({ out, base, stage, output, env }: ExportOptions): Pro
       const path = join(entry.parentPath, entry.name).slice(client.length + 1)
       if (!entry.isFile() || path === 'index.html' || path.startsWith('.vite')) continue
       const body = await readFile(join(client, path))
-      // The paths that the site will have.
+      // The manifest's paths must include the site's base.
       await write(path, path.endsWith('.webmanifest') ? String(body).replaceAll('": "/', `": "${base}`) : body)
     }
     await write(markerName, ['Made by "npm run export".', ...(await readdir(fresh)).sort(), ''].join('\n'))
