@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 export type Certificate = { file: string; key: string; cert: string }
 
-/** A certificate for localhost that lasts a day, made with openssl, which signs itself; `file` is where it lies. */
+/** A self-signed certificate for localhost, valid for a day, made with openssl; `file` is its path. */
 export async function makeCertificate(folder: string): Promise<Certificate> {
   const [key, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']

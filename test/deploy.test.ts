@@ -25,10 +25,10 @@ const { services } = parseYaml(read('deploy/compose.yaml')) as Compose
 const { nginx, ...others } = services
 const instances = Object.values(others)
 
-/** `NAME=value` pairs of one line. */
+/** Parses the `NAME=value` pairs of a line. */
 const pairs = (line: string) => Object.fromEntries(Array.from(line.matchAll(/(\w+)=(\S+)/g), ([, ...pair]) => pair))
 const imageEnv = pairs(/^ENV (.*)$/m.exec(dockerfile)?.[1] ?? '')
-/** What Compose puts in place of `${NAME:-default}` when NAME is not set. */
+/** Resolves `${NAME:-default}` as Compose does when NAME is not set. */
 const byDefault = (value: string) => value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')
 const composeEnvs = instances.map(({ environment }) =>
   Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, byDefault(value)])),
@@ -42,7 +42,7 @@ const unitEnv = (port: string) =>
 
 const portsOf = (upstream: string) => Array.from(upstream.matchAll(/^ +server ([\d.]+:\d+)/gm), ([, each]) => each)
 
-test('every variable that an image, a container or a service sets is one of the configuration, with a good value', () => {
+test('every variable that an image, a container or a service sets exists in the configuration and has a valid value', () => {
   const told = Array.from(read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)`/gm), ([, name]) => name)
   const environments = [...composeEnvs.map((env) => ({ ...imageEnv, ...env })), unitEnv('3001')]
   expect(environments).toHaveLength(3)
@@ -53,7 +53,7 @@ test('every variable that an image, a container or a service sets is one of the 
   }
 })
 
-test('nginx asks the instances where they listen, and they trust it alone', () => {
+test('nginx proxies to the ports that the instances listen on, and they trust only nginx', () => {
   const conf = read('deploy/nginx.conf')
   const [, , script = ''] = nginx.command
   const changes = [...script.matchAll(/-e s\/([^/]+)\/([^/]+)\//g)]
@@ -67,7 +67,7 @@ test('nginx asks the instances where they listen, and they trust it alone', () =
   expect(unitEnv('3001')).toMatchObject({ PORT: '3001', TRUST_PROXY: '127.0.0.1' })
 })
 
-test('the image is made of files that are there and that .dockerignore lets in', () => {
+test('the image is made of files that exist and that .dockerignore lets in', () => {
   const [all, ...letIn] = read('.dockerignore').trim().split('\n')
   expect([all, ...letIn.filter((line) => !line.startsWith('!'))]).toStrictEqual(['*'])
   const sent = letIn.map((line) => line.slice(1))
@@ -81,7 +81,7 @@ test('the image is made of files that are there and that .dockerignore lets in',
   expect(needed.filter((path) => !sent.includes(path.split('/')[0] ?? ''))).toStrictEqual([])
 })
 
-test('what the containers mount from the repository is there, read-only', () => {
+test('the paths that the containers mount from the repository exist and are read-only', () => {
   const mounted = [...instances, nginx].flatMap(({ volumes }) => volumes.filter((volume) => volume.startsWith('.')))
   expect(mounted.length).toBeGreaterThan(2)
   for (const volume of mounted) {

@@ -4,25 +4,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type LoadOptions = {
   port: number
   connections: number
-  /** Ends it. */
+  /** Stops the load. */
   signal: AbortSignal
-  /** Told of each right answer. */
+  /** Called with each correct answer. */
   onAnswer?: () => void
-  /** Requests of all connections together per second; as many as there can be, when absent. */
+  /** Total requests per second over all connections; without it, as many as possible. */
   perSecond?: number
 }
 
 export type LoadFigures = {
   answered: number
-  /** What went wrong with each request that was not answered as it should be. */
+  /** A description of each request that failed. */
   errors: string[]
-  /** Milliseconds that 95 % of the requests took at most. */
+  /** The 95th percentile of the response times in milliseconds. */
   p95: number
 }
 
 type Call = { method: string; path: string; body?: string; status: number; text?: string }
 
-/** What visitors ask for: pages, answers of the API and pictures; `text` has to be in the answer, which has to be whole. */
+/** Typical requests: pages, API answers and pictures. `text` must be in the answer, which must be complete. */
 const calls: Call[] = [
   { method: 'GET', path: '/', status: 200, text: '</html>' },
   { method: 'GET', path: '/ar/courses', status: 200, text: '</html>' },
@@ -34,18 +34,18 @@ const calls: Call[] = [
   { method: 'GET', path: '/health', status: 200, text: 'ok' },
 ]
 
-/** Loads a server until the signal: every connection asks one thing after the other. */
+/** Loads a server until the signal aborts: every connection sends one request after the other. */
 export async function load({ port, connections, signal, onAnswer, perSecond }: LoadOptions): Promise<LoadFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const times: number[] = []
   const errors: string[] = []
   const pause = perSecond === undefined ? 0 : (connections * 1_000) / perSecond
   const visitor = async (index: number) => {
-    // Not all at once.
+    // Spreads the connections over the pause.
     await sleep((pause * index) / connections)
     let round = index
     do {
-      const call = calls[round++ % calls.length] as Call // the remainder is always in the list
+      const call = calls[round++ % calls.length] as Call // the remainder is always a valid index
       const began = performance.now()
       const error = await visit(agent, port, call)
       if (error) errors.push(`${call.method} ${call.path}: ${error}`)
@@ -63,7 +63,7 @@ export async function load({ port, connections, signal, onAnswer, perSecond }: L
   return { answered: times.length, errors, p95 }
 }
 
-/** One request; gives what went wrong with it, `undefined` when nothing did. */
+/** Sends one request; returns a description of the fault, or `undefined` if the answer is correct. */
 function visit(agent: Agent, port: number, call: Call): Promise<string | undefined> {
   const { method, path, body, status, text = '' } = call
   return new Promise<string | undefined>((resolve) => {
@@ -80,7 +80,7 @@ function visit(agent: Agent, port: number, call: Call): Promise<string | undefin
       })
     })
     asked.on('error', (error: NodeJS.ErrnoException) => {
-      // The server may end an idle connection in the moment of its reuse. Every HTTP client asks again then (RFC 9112, 9.3.1).
+      // The server may close an idle connection just as it is reused; every HTTP client retries then (RFC 9112, 9.3.1).
       if (asked.reusedSocket && error.code === 'ECONNRESET') resolve(visit(agent, port, call))
       else resolve(String(error))
     })

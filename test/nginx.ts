@@ -8,13 +8,16 @@ import { promisify } from 'node:util'
 
 const shipped = join(resolve(import.meta.dirname, '..'), 'deploy/nginx.conf')
 
-/** The shipped configuration for one machine without certificates: other ports, the same rules. Throws when a place is gone. */
+/**
+ * The shipped configuration adapted to one machine without certificates: other ports, the same rules. Throws if a text to replace
+ * is missing.
+ */
 export function configureFor(text: string, port: number, instances: readonly [number, number]): string {
   const changes: [RegExp, string][] = [
     [/\/var\/cache\/nginx\/ugarit/, 'cache'],
     [/127\.0\.0\.1:3001/, `127.0.0.1:${instances[0]}`],
     [/127\.0\.0\.1:3002/, `127.0.0.1:${instances[1]}`],
-    // The redirect to https needs a port of its own; here there is none.
+    // The redirect to https needs a separate port, which tests do not have.
     [/server \{\s+listen 80;[\s\S]*?\n\}\n/, ''],
     [/listen 443 ssl http2;/, `listen 127.0.0.1:${port};`],
     [/\n\s*listen \[::\]:443 ssl http2;/, ''],
@@ -27,7 +30,7 @@ export function configureFor(text: string, port: number, instances: readonly [nu
   }, text)
 }
 
-/** The program: `NGINX_PATH`, else the one of this machine; `undefined` where there is none. */
+/** The nginx binary: `NGINX_PATH`, else the installed one; `undefined` if there is none. */
 export async function findNginx(): Promise<string | undefined> {
   for (const program of [process.env.NGINX_PATH, 'nginx', '/usr/sbin/nginx']) {
     if (!program) continue
@@ -60,7 +63,7 @@ ${configureFor(await readFile(shipped, 'utf8'), port, instances)}
 }
 `
   await writeFile(file, whole)
-  // As root, its workers would otherwise be a user who may not enter the temporary folder.
+  // Started as root, nginx runs its workers as a user who cannot read the temporary folder.
   const user = process.getuid?.() === 0 ? ['-g', 'user root;'] : []
   const child = spawn(program, ['-p', folder, '-c', file, '-e', join(folder, 'error.log'), ...user], {
     stdio: ['ignore', 'inherit', 'inherit'],
