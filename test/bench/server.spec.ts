@@ -17,7 +17,10 @@ import { type Asked, ask, type Figures, measure } from './load'
 import { childrenOf, keepOnCore } from './process-time'
 import { median, printTable } from './table'
 
-/** The built server beside a bare `node:http` server that sends the same bytes, in turns. `NGINX=yes` asks ours through nginx. Linux only. */
+/**
+ * Compares the built server with a bare `node:http` server that sends the same bytes, in alternation. `NGINX=yes` measures ours
+ * through nginx. Linux only.
+ */
 const isBehindNginx = process.env.NGINX === 'yes'
 const rounds = 3
 const [serverCore, loadCore] = [0, 1]
@@ -85,7 +88,7 @@ test.beforeAll(async () => {
     const nginx = await startNginx((await findNginx()) ?? 'nginx', folder, port, [server.port, server.port])
     stops.push(() => rm(folder, { recursive: true, force: true }))
     stops.push(() => nginx.kill())
-    // Its workers are there once it has answered.
+    // nginx has started its workers once it answers.
     await ask(port, get('/health'))
     ours = { port, pids: [...ours.pids, ...childrenOf(nginx.pid ?? 0)] }
   }
@@ -102,7 +105,7 @@ test.afterAll(async () => {
 
 for (const [name, asked] of Object.entries(questions)) {
   test(name, async () => {
-    // What is asked for again is compressed better: after this its answer stays as it is.
+    // Repeated requests make the server compress better; after this warm-up its answer stays the same.
     await measure(ours.port, [], asked)
     const { headers, body } = await ask(ours.port, asked)
     bare.send({ headers, body: body.toString('base64') } satisfies BareAnswer)

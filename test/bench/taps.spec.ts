@@ -3,7 +3,7 @@ import { type Language, languages, takenOver } from '../site/page'
 import { startServer } from '../site/setup'
 import { median, printTable } from './table'
 
-/** How long it takes from a tap to the next paint on a phone of a quarter of this machine's speed, as browsers report it for INP. */
+/** Measures the time from a tap to the next paint, as browsers report it for INP, on a processor slowed down four times. */
 const slowdown = 4
 const times = 5
 
@@ -50,7 +50,7 @@ for (const language of languages) {
         await takenOver(page)
         await page.evaluate(watchTaps)
         await press(page)
-        // Until all that a tap brings about is over.
+        // Waits until all work that the tap starts is done.
         await page.waitForTimeout(1_500)
         taken.push(await page.evaluate(() => Math.max(16, ...(Reflect.get(window, 'taps') as number[]))))
         await page.close()
@@ -60,12 +60,12 @@ for (const language of languages) {
   }
 }
 
-/** In the page: notes how long each event took. */
+/** Runs in the page: records the duration of each event. */
 function watchTaps(): void {
   Object.assign(window, { taps: [] })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as PerformanceEventTiming[]) {
-      // What belongs to no interaction, as the page's own moving under a resting finger, is none of INP's.
+      // INP counts only events of an interaction, not for example layout changes under a resting finger.
       if (entry.interactionId) Reflect.get(window, 'taps').push(entry.duration)
     }
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
