@@ -75,7 +75,7 @@ describe('searching', () => {
     expect(searchItems(items, query).map(({ slug }) => slug)).toStrictEqual(slugs)
   })
 
-  test('is the same the second time, and on items that are frozen', () => {
+  test('gives the same result the second time, and on frozen items', () => {
     const frozen = items.map((item) => Object.freeze({ ...item }))
     for (let time = 0; time < 2; time++) expect(searchItems(frozen, 'machine')).toStrictEqual([frozen[1], frozen[2]])
   })
