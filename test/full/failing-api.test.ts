@@ -246,6 +246,8 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
       await page.getByRole('button', { name: t('action.tryAgain') }).waitFor()
       expect(await text(), path).toBe(before)
       fault = undefined
+      // A lasting failure is not repeated until the visitor or the network returns.
+      await page.evaluate(() => dispatchEvent(new Event('online')))
       await notice.waitFor({ state: 'detached' })
       expect(await text(), path).toBe(before)
     }
