@@ -20,7 +20,7 @@ await buildGallery({
 })
 console.log(`The documentation is in ${out}. Any file server shows it, such as: npx vite preview --outDir dist/docs`)
 
-/** The page at `/docs` and what it links to, as the server answers them. */
+/** Writes the page at `/docs` and the files it links to, as the server sends them. */
 async function writeReference(folder: string): Promise<void> {
   const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
   const store = await openStore(config)
@@ -35,7 +35,8 @@ async function writeReference(folder: string): Promise<void> {
     const { body } = await app.inject(address)
     const path = join(folder, file)
     await mkdir(dirname(path), { recursive: true })
-    // Below any path: what the page names lies beside it. No server is there to try an operation with.
+    // Makes addresses relative, so that the page works below any path, and removes the submit buttons, as there is no server to try
+    // an operation on.
     const page = body
       .replace(/"\/(?:docs\/)?(tools\.css|docs\.js|openapi\.json)"/g, '"./$1"')
       .replace(/<p><button type="submit">.*?<\/p>/g, '')

@@ -4,8 +4,8 @@ import { defaultProduct } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
 
 /**
- * Writes the JSON Schemas of the fixture files, one per file, from the contract: editors complete and check with them
- * (`.vscode/settings.json` says which is whose). `--check` writes nothing and exits 1 when one is out of date.
+ * Writes the JSON Schemas of the fixture files from the contract, one per file, for completion and checks in editors
+ * (`.vscode/settings.json` assigns them). `--check` writes nothing and exits 1 when one is out of date.
  */
 const folder = resolve(import.meta.dirname, '../fixtures/schemas')
 const isCheck = process.argv.includes('--check')

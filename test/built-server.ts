@@ -9,23 +9,20 @@ export type BuiltServer = {
   url: string
   port: number
   child: ChildProcess
-  /** Rejects when the process ends by itself; for racing against. */
+  /** Rejects when the process ends unexpectedly; meant for Promise.race. */
   crashed: Promise<never>
-  /** Ends it in order; gives its exit code. */
+  /** Shuts the server down in order; returns its exit code. */
   stop: () => Promise<number | null>
 }
 
-/** Arguments of Node for a server whose heap is to be read: it collects its garbage when it is sent SIGUSR2, and says so. */
+/** Node arguments for reading a server's heap: it collects garbage on SIGUSR2 and logs that. */
 export const collecting: readonly string[] = [
   '--expose-gc',
   '--import',
   'data:text/javascript,process.on("SIGUSR2", () => { gc(); process.stdout.write("collected\\n") })',
 ]
 
-/**
- * Starts the production build, or another, as a process of its own on a free port, with the variables given and none of this
- * process's.
- */
+/** Starts a production build as a separate process on a free port. It gets the given variables and none of this process's. */
 export async function startBuiltServer(
   env: Record<string, string> = {},
   nodeArguments: readonly string[] = [],
@@ -65,7 +62,7 @@ function address({ stdout }: ChildProcess): Promise<string> {
   })
 }
 
-/** The bytes of a server's heap that are in use, garbage collected; the server was started with `collecting`. */
+/** The used heap of a server in bytes after garbage collection; the server must be started with `collecting`. */
 export async function readHeap({ url, child }: BuiltServer): Promise<number> {
   const collected = new Promise<void>((done) => {
     const onText = (text: string) => {
@@ -80,7 +77,7 @@ export async function readHeap({ url, child }: BuiltServer): Promise<number> {
   return readFigure(url, 'nodejs_heap_size_used_bytes')
 }
 
-/** A figure of a server's `/metrics`, such as `process_resident_memory_bytes`. */
+/** A figure from a server's `/metrics`, such as `process_resident_memory_bytes`. */
 export async function readFigure(url: string, name: string): Promise<number> {
   const text = await (await fetch(new URL('/metrics', url))).text()
   const [, value] = new RegExp(`^${name} (\\S+)$`, 'm').exec(text) ?? []

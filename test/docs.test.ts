@@ -12,7 +12,7 @@ const docs = [
 ]
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
-/** The id that a heading of Markdown is given. */
+/** The id that GitHub gives to a Markdown heading. */
 const idOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -20,14 +20,14 @@ const idOf = (heading: string) =>
     .trim()
     .replace(/\s/g, '-')
 
-/** The text between back quotes and in code blocks. */
+/** The text in back quotes and code blocks. */
 const codeOf = (text: string) =>
   [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, span]) => block ?? span ?? '')
 
 describe.each(docs)('%s', (doc) => {
   const text = read(doc)
 
-  test('links lead to what is there', () => {
+  test('links lead to existing targets', () => {
     const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link)
     const broken = links.filter((link) => {
       const [path = '', anchor] = link.split('#')
@@ -39,7 +39,7 @@ describe.each(docs)('%s', (doc) => {
     expect(broken).toEqual([])
   })
 
-  test('the files that it names are there', () => {
+  test('the files that it names exist', () => {
     const named = codeOf(text).flatMap(
       (code) =>
         code.match(/(?<![\w/.-])(?:client|contract|server|scripts|test|deploy|docs|fixtures)\/[\w./@-]*\w/g) ?? [],
@@ -47,7 +47,7 @@ describe.each(docs)('%s', (doc) => {
     expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 
-  test('the npm scripts that it names are there', () => {
+  test('the npm scripts that it names exist', () => {
     const named = codeOf(text).flatMap((code) =>
       Array.from(code.matchAll(/npm run ([\w:-]+)/g), ([, name = '']) => name),
     )
@@ -77,7 +77,7 @@ test('docs/configuration.md has the variables that the server reads, and no othe
   expect([...told].filter((name) => !known.has(name))).toEqual([])
 })
 
-test('the example of use from code is the test of it', () => {
+test('the example of use from code is test/example.test.ts', () => {
   const [, example] = /## From code[\s\S]*?```ts\n([\s\S]*?)```/.exec(read('docs/api.md')) ?? []
   expect(example).toBe(read('test/example.test.ts'))
 })

@@ -7,8 +7,8 @@ import { openStore } from '../server/content/store'
 const root = join(import.meta.dirname, '..')
 
 /**
- * The built site with failing slugs, on free ports: an API that has them, and pages that are rendered and taken over with that
- * API's answers, as in development. `env` as the README has it; `distDir` is another build.
+ * Starts the built site with failing slugs on free ports: an API that has them, and pages that render and hydrate with its answers,
+ * as in development. `env` takes the README's variables; `distDir` selects another build.
  */
 export async function startFaultySite(
   env: Record<string, string> = {},
@@ -26,7 +26,7 @@ export async function startFaultySite(
     hasFaults: true,
   })
   const address = await pages.listen({ host: '127.0.0.1', port: 0 })
-  // On a busy machine React takes longer to load than a visitor waits, who then has the bare page.
+  // Until React has loaded, which takes a while on a busy machine, the server sends the bare template.
   while (!(await (await fetch(address)).text()).includes('data-files'));
   const close = async () => {
     store.close()

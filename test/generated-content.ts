@@ -55,7 +55,7 @@ const images = [
   'x.webp',
 ]
 
-/** Makes a whole valid content set that differs from the shipped one in everything that content may differ in. */
+/** Generates a valid content set that differs from the shipped one wherever content may differ. */
 export function generateContent({ seed = 1, size = 12, product = 'ugarit' }: GenerateOptions = {}): HomeData {
   const random = createRandom(seed)
   const chance = (probability: number) => random() < probability
@@ -109,7 +109,7 @@ export function generateContent({ seed = 1, size = 12, product = 'ugarit' }: Gen
     ...maybe({ ar_mission: '<p>رسالتنا.</p>' }),
     ...extra(),
   }
-  // Made by the contract's own rules; the store checks it like any other.
+  // Follows the contract's rules; the store validates it like any other content.
   return { courses, courses_categories: categories, goals, news, blogs, events, team } as unknown as HomeData
 
   function item(kind: string, index: number): Fields {
@@ -159,7 +159,7 @@ export function generateContent({ seed = 1, size = 12, product = 'ugarit' }: Gen
   }
 }
 
-/** Every index has a slug of its own, in six spellings that URLs make difficult. */
+/** A unique slug for each index, in six forms that are hard to put into URLs. */
 function slugOf(kind: string, index: number): string {
   const forms = [
     `${kind}-${index}`,
@@ -172,7 +172,7 @@ function slugOf(kind: string, index: number): string {
   return forms[index % forms.length] as string // the index is below the length
 }
 
-/** A small generator of numbers from 0 to 1 (mulberry32). */
+/** A seeded random number generator from 0 to 1 (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -183,7 +183,7 @@ function createRandom(seed: number): () => number {
   }
 }
 
-/** Writes a content set and a small picture for each of its image names below `root`: `fixtures` and `images`. */
+/** Writes a content set to `fixtures` below `root`, and a small picture for each of its image names to `images`. */
 export async function writeContent(
   content: HomeData,
   root: string,
@@ -204,7 +204,7 @@ export async function writeContent(
 
 const pictures = new Map<string, Promise<Buffer>>()
 
-/** A picture of 320 by 180 pixels in the format that the name ends in. */
+/** A picture of 320 by 180 pixels in the format of the name's extension. */
 function picture(name: string): Promise<Buffer> {
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? 'png'
   const format = extension === 'jpg' ? 'jpeg' : (extension as 'png' | 'webp' | 'gif')

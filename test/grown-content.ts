@@ -2,12 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HomeData } from '#contract/schemas'
 
-/** The lists that grow. */
+/** The lists with pages of their own. */
 const grown = ['courses', 'blogs', 'events', 'news'] as const
 
 /**
- * Content with so many items in each list that has pages: the given ones over and over, each under a slug and an id of its own of
- * always the same length. So the first pages of two sizes differ by what growth itself does to them, not by other texts.
+ * Repeats the items of each such list up to a length, each with a slug and an id of its own and of constant length. So the first
+ * pages of two sizes differ only by the effects of growth, not by other texts.
  */
 export function growContent(content: HomeData, itemsPerList: number): HomeData {
   const grow = <Item extends { slug: string; id?: number }>(list: Item[]): Item[] =>
@@ -21,7 +21,7 @@ export function growContent(content: HomeData, itemsPerList: number): HomeData {
   }
 }
 
-/** Writes content as a folder of fixtures; gives its size in bytes. */
+/** Writes content as a folder of fixtures; returns its size in bytes. */
 export async function writeFixtures(content: HomeData, folder: string): Promise<number> {
   await mkdir(folder, { recursive: true })
   let size = 0

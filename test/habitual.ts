@@ -1,6 +1,6 @@
 import type { Item, Site } from './contract/drifting-server'
 
-/** Content in which each habit of back ends has something to do. */
+/** Changes content so that it has a case for each back end format. */
 export function habitualSite(site: Site): void {
   site.courses.forEach((course, index) => {
     Object.assign(course, { count: 12 + index, date: `2027-01-${10 + index}T18:30:00` })
@@ -14,18 +14,21 @@ export function habitualSite(site: Site): void {
   site.team = []
 }
 
-/** An answer of the contract as a database behind PHP may give it. `pictures` is the address of its pictures' folder. */
+/**
+ * Rewrites an answer of the contract to the formats that a database behind PHP may give. `pictures` is the address of its pictures
+ * folder.
+ */
 export function habitual(data: unknown, pictures: string, isSingle = false): unknown {
   const read = inner(data, '', pictures)
   return isSingle && data !== undefined ? [read] : read
 }
 
-/** The single-item routes of the API. */
+/** The API's routes for single items. */
 export const singleRoutes = /^get-(?:course|courses-by-id|blog|blog-by-id|event|next-new)$/
 
 function inner(value: unknown, field: string, pictures: string): unknown {
   if (Array.isArray(value)) {
-    // An empty answer is still a list.
+    // An empty answer stays a list; an empty field becomes null.
     if (value.length === 0) return field ? null : value
     if (field === 'tags') return value.length % 2 ? JSON.stringify(value) : value.join(', ')
     return value.map((entry) => inner(entry, '', pictures))

@@ -31,7 +31,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
       LOG_LEVEL: 'silent',
       CACHE_DIR: 'off',
     }),
-    // Any that is free: other tests run beside this one.
+    // Port 0 picks a free port, because other tests run at the same time.
     port: 0,
     ...overrides,
   }
@@ -44,7 +44,7 @@ async function start({ content, config, ...options }: BuildOptions) {
   const settings = testConfig({ ...folders?.dirs, ...config })
   const store = await openStore(settings)
   const app = await buildApp({ config: settings, store, ...options })
-  // One listening server, so that requests side by side share it.
+  // Listens once, so that concurrent requests share the server.
   await app.listen({ host: '127.0.0.1', port: settings.port })
   const close = async () => {
     store.close()
@@ -55,7 +55,7 @@ async function start({ content, config, ...options }: BuildOptions) {
   return { app, store, config: settings, request: supertest(app.server), url, port: Number(new URL(url).port), close }
 }
 
-/** Builds the app for one test and gives requests through supertest; app, store and content are gone after the test. */
+/** Builds the app for one test, with supertest requests; app, store and content are removed after the test. */
 export async function build(options: BuildOptions = {}): Promise<Running> {
   const running = await start(options)
   onTestFinished(running.close)
@@ -63,8 +63,8 @@ export async function build(options: BuildOptions = {}): Promise<Running> {
 }
 
 /**
- * One app for all tests of a file or `describe`: for tables of requests that change nothing. Read it inside tests only. Options that
- * hang on another such app come as a function.
+ * Builds one app for all tests of a file or `describe`, for requests that change nothing. Use it inside tests only. Pass options
+ * that depend on another such app as a function.
  */
 export function shared(options: BuildOptions | (() => BuildOptions) = {}): Running {
   let running: Running | undefined

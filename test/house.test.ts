@@ -35,7 +35,7 @@ test('every rule of .dependency-cruiser.mjs applies to a file, and every room ha
 })
 
 describe('habits', () => {
-  /** Who may say `fetch(`, and why. */
+  /** The files that may call `fetch(`, and why. */
   const fetchers: Record<string, string> = {
     'client/data/api.ts': 'the one place that calls the API',
     'client/data/static-api.ts': 'hands it to client/data/api.ts, for the one file of a static export',
@@ -54,7 +54,7 @@ describe('habits', () => {
     expect(spelled.map(({ path }) => path)).toStrictEqual([])
   })
 
-  test('no style attribute in TSX: the policy would block what the server writes', () => {
+  test('no style attribute in TSX: the content security policy would block it in server-rendered HTML', () => {
     const styled = sources.filter(({ path, code }) => path.endsWith('.tsx') && /\sstyle=/.test(code))
     expect(styled.map(({ path }) => path)).toStrictEqual([])
   })
@@ -66,7 +66,7 @@ describe('habits', () => {
     expect(effects.length).toBeGreaterThan(20)
     const wrong = effects.filter(({ text }) => {
       const [head] = /^\w+\(\(\) => \{\n/.exec(text) ?? ['']
-      // By the formatter nothing within a body ends so far out.
+      // The formatter indents everything inside the body deeper than this.
       const body = text.slice(head.length, text.search(/\n {0,2}\}(?:, \[[^\]]*\])?\)/))
       const returned = [...body.matchAll(/\breturn\b(.*)/g)].map(([, value = '']) => value.trim())
       return !head || returned.some((value) => !/^(?:$|\(\) =>)/.test(value))
@@ -88,7 +88,7 @@ describe('habits', () => {
     expect(physical).toStrictEqual([])
   })
 
-  test('no file lies in a folder without a caption, none is a barrel or named for nothing', () => {
+  test('no folder is a drawer such as utils, and no file is a barrel or has an empty name', () => {
     const all = [...sources, ...sourcesOf(/\.(?:css|json)$/, 'client')].map(({ path }) => path)
     expect(all.filter((path) => /(?:^|\/)(?:utils?|lib|common|types|shared|helpers|misc)\//.test(path))).toStrictEqual(
       [],
@@ -109,7 +109,7 @@ describe('habits', () => {
     expect(crowded).toStrictEqual([])
   })
 
-  test('what renders is PascalCase.tsx and the rest is kebab-case.ts', () => {
+  test('files that render are PascalCase.tsx, all others kebab-case.ts', () => {
     const entries = /^client\/app\/(?:browser|server|routes)\.tsx$/
     const misnamed = sources.filter(({ path }) => {
       const name = basename(path)
@@ -119,12 +119,22 @@ describe('habits', () => {
     expect(misnamed.map(({ path }) => path)).toStrictEqual([])
   })
 
+  test('no comment begins with What, Who, Of, Nobody or Whoever', () => {
+    const opener = /(?:^|\s)(?:\/\/|\/\*\*?|\*)\s+(?:What|Who|Of|Nobody|Whoever)\b.*/
+    const all = [...sources, ...sourcesOf(/\.css$/, 'client')]
+    expect(
+      all.flatMap(({ path, text }) =>
+        text.split('\n').flatMap((line, index) => (opener.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+      ),
+    ).toStrictEqual([])
+  })
+
   test('no test is skipped, focused or sleeping', () => {
     const lazy = sources.filter(
       ({ path, code }) =>
         /\.(?:test|spec)\.ts$/.test(path) &&
         path !== 'test/house.test.ts' &&
-        // A measurement waits on purpose.
+        // Benchmarks wait on purpose.
         !path.startsWith('test/bench/') &&
         /\b(?:test|it|describe)(?:\.\w+)*\.(?:skip|only|todo|skipIf)\b|waitForTimeout|setTimeout\((?:resolve|r)\b/.test(
           code,
@@ -134,7 +144,7 @@ describe('habits', () => {
   })
 })
 
-describe('the contract is kept everywhere', () => {
+describe('the contract is covered everywhere', () => {
   test('every operation has a handler', () => {
     expect(Object.keys(createHandlers('ugarit')).sort()).toStrictEqual([...operationNames].sort())
   })
@@ -145,7 +155,7 @@ describe('the contract is kept everywhere', () => {
   })
 })
 
-test('the lock file and .npmrc name no registry and no place of one machine', () => {
+test('the lock file and .npmrc name no registry and no path of one machine', () => {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   expect(lock).not.toMatch(/"resolved":|"(?:file:|\/)[^"]*"\s*:?|localhost|127\.0\.0\.1|\/\/registry\./)
   const settings = readFileSync(join(root, '.npmrc'), 'utf8')

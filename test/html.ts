@@ -14,7 +14,7 @@ export function textOf(html: string, name: string): string | undefined {
   return inner === undefined ? undefined : decode(inner.replace(/<!--.*?-->|<[^>]+>/gs, ''))
 }
 
-/** What React hydrates from: the JSON block's content, parsed. */
+/** The data that React hydrates from: the JSON block's content, parsed. */
 export function hydrationOf(html: string): unknown {
   const block = /<script type="application\/json" id="hydration">([\s\S]*?)<\/script>/.exec(html)?.[1]
   return JSON.parse(block ?? 'null')

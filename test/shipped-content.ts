@@ -4,7 +4,7 @@ import type { HomeData } from '#contract/schemas'
 
 const shipped = resolve(import.meta.dirname, '../fixtures')
 
-/** The content of a fixtures folder, as its files hold it. */
+/** The content of a fixtures folder, read from its files. */
 export async function readContent(fixturesDir = shipped): Promise<HomeData> {
   const keys = ['courses', 'courses_categories', 'goals', 'news', 'blogs', 'events', 'team'] as const
   const values = await Promise.all(

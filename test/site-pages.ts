@@ -9,8 +9,8 @@ export type SitePage = { name: string; locale: Locale; path: string; status: 200
 export const missingSlug = 'there-is-no-such-thing'
 
 /**
- * Every page on a content set: each route of the spec with the first item that fits it, and the
- * not-found page of a missing slug, in both languages.
+ * Every page of a content set in both languages: each route of the spec with the first suitable item, and the not-found page of a
+ * missing slug.
  */
 export function sitePages(content: HomeData, product: string = defaultProduct): SitePage[] {
   const slugOf = (list: readonly { slug: string }[], where: Record<string, unknown> = {}) =>
@@ -45,13 +45,13 @@ export function sitePages(content: HomeData, product: string = defaultProduct): 
   })
 }
 
-/** Every page once: one in English, the next in Arabic. For tests of what is one code path in both. */
+/** Every page once, English and Arabic in turn, for tests of code that both languages share. */
 export function sitePagesInTurn(content: HomeData, product?: string): SitePage[] {
   const pages = sitePages(content, product)
   return pages.filter(({ locale }, index) => locale === ((index % (pages.length / 2)) % 2 === 0 ? 'en' : 'ar'))
 }
 
-/** The first item of a list that fits; throws when there is none, as the test then has nothing to test. */
+/** The first item of a list that matches; throws if there is none, because the test would then check nothing. */
 export function firstOf<T>(list: readonly T[], fits: (item: T) => unknown = () => true): T {
   const found = list.find(fits)
   if (found === undefined) throw new Error('the content has no item that fits')

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Ways to take up a server by being slow: each begins a request that never gets done. */
+/** Slow requests that occupy a server: each sends its beginning and never completes. */
 const drips = {
   header: 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',
   body: 'POST /api/get-course HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"slug":"',
 } as const
 
-/** Sends a request's beginning, then a byte each half second until the server ends it; gives its answer. */
+/** Sends the beginning of a request, then a byte every half second until the server ends it; returns the answer. */
 export async function drip(port: number, kind: keyof typeof drips): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -23,7 +23,7 @@ export async function drip(port: number, kind: keyof typeof drips): Promise<stri
   return answer
 }
 
-/** Opens connections that say nothing; gives the way to end them. */
+/** Opens connections that send nothing; returns a function that closes them. */
 export async function openIdle(port: number, count: number): Promise<() => void> {
   const sockets: Socket[] = Array.from({ length: count }, () => connect(port, '127.0.0.1'))
   await Promise.all(

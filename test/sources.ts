@@ -5,7 +5,7 @@ import { root } from './helper'
 /** A source file of the repository: its path from the root, its text, and its text without comments. */
 export type Source = { path: string; text: string; code: string }
 
-/** The repository's own files that are in these folders, at any depth, and whose names end so; sorted. */
+/** The repository's own files with this ending in these folders, at any depth, sorted. */
 export function sourcesOf(ending: RegExp, ...folders: string[]): Source[] {
   return folders
     .flatMap((folder) =>
@@ -19,7 +19,7 @@ export function sourcesOf(ending: RegExp, ...folders: string[]): Source[] {
     })
 }
 
-/** Blanks comments. Addresses in strings (`https://`) are no comments. */
+/** Blanks comments, but not the slashes of addresses in strings (`https://`). */
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/(^|[^:'"`\w])\/\/.*$/gm, '$1')
 }

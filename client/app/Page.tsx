@@ -87,7 +87,7 @@ function usePage<Name extends OperationName, View>({ definition, sanitize, serve
     subscribed: enabled,
     select: (answer: Answers[OperationName]) => definition.listQuery?.(answer as Answers[Name], home) ?? null,
   })
-  const { data: list } = useQuery({
+  const { data: list, isPending: isListPending } = useQuery({
     queryKey: listKey ?? homeQuery,
     enabled: enabled && Boolean(listKey),
     select: (answer: Answers[OperationName]) => (listKey ? listOf(answer) : undefined),
@@ -132,7 +132,9 @@ function usePage<Name extends OperationName, View>({ definition, sanitize, serve
 
   const shown = (): { view?: View | null | undefined; at?: number } => {
     if (rendered && !isOutdated) return { view: rendered.view }
-    if (hasAnswer) return { view: query.data, at: query.dataUpdatedAt }
+    // A rendered page has its neighbours already: they must not go until their list is here.
+    const isComplete = !rendered || !listKey || !isListPending
+    if (hasAnswer && isComplete) return { view: query.data, at: query.dataUpdatedAt }
     if (fallback) return { view: fallback, at: homeAt }
     if (rendered) return { view: rendered.view, at: rendered.staleSince ?? servedAt }
     return { view: query.data, at: homeAt }

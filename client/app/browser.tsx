@@ -52,9 +52,7 @@ async function start(): Promise<void> {
   const storage = createHomeStorage(() => localStorage, product)
   // Spec section 3: the home data is stored as the API gives it.
   const onHomeData = (given: unknown) => void storage.write((given as unknown[])[0], Date.now())
-  const api = isStatic
-    ? createStaticApi({ product, onHomeData }, () => client)
-    : createApi({ baseUrl, product, fetch, onHomeData })
+  const api = isStatic ? createStaticApi({ product, onHomeData }) : createApi({ baseUrl, product, fetch, onHomeData })
   const client = createQueryClient(api)
   // Set by the service worker on pages from its cache.
   const cachedAt = Number(document.documentElement.dataset.keptAt) || undefined

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
 /**
- * Builds the service worker beside the client, as `sw.js`, with the list of the files that it keeps: first what any page needs
- * to start in either language, then the rest.
+ * Builds the service worker beside the client, as `sw.js`, with the list of files that it caches: first the files that any page
+ * needs to start in either language, then the rest.
  */
 export function serviceWorker(): Plugin {
   let base = '/'
@@ -48,7 +48,7 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** The script that every page has and what begins after it or makes texts safe, both languages' labels, and the styles. */
+/** The entry script and the chunks it loads right after start (the sanitizer too), both languages' labels, and the styles. */
 function shellOf(bundle: Rolldown.OutputBundle): Set<string> {
   const found = new Set<string>()
   const take = (name: string) => {

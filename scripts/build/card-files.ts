@@ -6,7 +6,7 @@ import { cutFont, faceNames } from './subset-fonts.ts'
 
 const client = resolve(import.meta.dirname, '../../client')
 
-/** Fontconfig finds the fonts beside this file, and none of the machine's. */
+/** Restricts fontconfig to the fonts beside this file, so that the machine's own fonts are not used. */
 const fontConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -15,8 +15,8 @@ const fontConfiguration = `<?xml version="1.0"?>
 `
 
 /**
- * Puts what share cards are drawn with (`publish/card.ts`) beside the server's bundle: the fonts as TrueType, as libvips reads no
- * WOFF2, and the drawings as pixels, as the server's libvips reads no SVG.
+ * Puts the fonts and drawings of share cards (`publish/card.ts`) beside the server's bundle: fonts as TrueType, because libvips
+ * reads no WOFF2, and drawings as pixels, because the server's libvips reads no SVG.
  */
 export function cardFiles(): Plugin {
   return {

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import type { Plugin, ViteDevServer } from 'vite'
 
 /**
- * The pages of `npm run dev`: rendered on the server as in production, from the sources as they are now, over the API at
- * `apiAddress`; and the open page is refreshed when that API has taken up changed fixtures.
+ * Serves the pages of `npm run dev`: rendered on the server as in production, from the current sources and the API at `apiAddress`.
+ * Reloads the open page when that API has loaded changed fixtures.
  */
 export function developmentPages(apiAddress: string): Plugin {
   return {
@@ -26,20 +26,20 @@ export function developmentPages(apiAddress: string): Plugin {
   }
 }
 
-/** A failing slug (docs/failure-modes.md) at which one looks for the page's shape: the server would wait and send the whole. */
+/** Failing slugs (docs/failure-modes.md) that show the page's skeleton: a server-rendered page would wait and arrive complete. */
 const isSlowOnPurpose = /\/slow-\d+$/
 
 type Page = { status: number; type: string; text: string } | { status: number; location: string }
 
 const html = 'text/html; charset=utf-8'
 
-/** The template as a static host sends it: script fetches the page's data, and shows its shape until then. */
+/** The template as a static host sends it: the script fetches the page's data and shows a skeleton until then. */
 async function barePage(server: ViteDevServer, url: string): Promise<Page> {
   const page = (await templateOf(server)).replace('<!--/head-->', `${styles}<!--/head-->`)
   return { status: 200, type: html, text: await server.transformIndexHtml(url, page) }
 }
 
-// Vite adds styles by script in development; these links are there before the first paint.
+// Vite adds styles by script in development; these links apply them before the first paint.
 const styles = [
   'styles/index.css',
   'pages/home/home.css',
@@ -87,7 +87,7 @@ async function renderPage(server: ViteDevServer, apiAddress: string, url: string
   return { status: page.status, type: html, text: await server.transformIndexHtml(url, text) }
 }
 
-/** Refreshes open pages once the API serves a new state of the fixtures; a version that it refuses changes nothing. */
+/** Reloads open pages when the API serves changed fixtures. Fixtures that the API refuses change nothing. */
 function watchFixtures(server: ViteDevServer, apiAddress: string): void {
   const folder = resolve(process.env.FIXTURES_DIR || resolve(server.config.root, '../../fixtures'))
   const stateOf = async () => (await fetch(`${apiAddress}/api/get-data`, { method: 'HEAD' })).headers.get('etag')
@@ -103,6 +103,6 @@ function watchFixtures(server: ViteDevServer, apiAddress: string): void {
   server.watcher.on('all', (_, path) => {
     if (path.startsWith(folder)) void check(20)
   })
-  // The state at the start, to tell later ones from; the API may still be starting.
+  // Remembers the initial state to compare later ones with. The API may still be starting.
   void check(100)
 }

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 
 const require = createRequire(import.meta.url)
 
-/** The weights that the styles use, of the family's 160 to 700: the rest of the axis is a third of each file. */
+/** The weights that the styles use. The rest of the family's axis, 160 to 700, takes up a third of each file. */
 const weights = { min: 350, max: 700 }
 
 type Range = [first: number, last: number]
@@ -16,8 +16,8 @@ type Face = (typeof faceNames)[number]
 export const faceNames = ['arabic', 'latin', 'accents'] as const
 
 /**
- * The faces: from which of the family's files, and their code points, which are those of the `unicode-range` in
- * `styles/faces.css`. English needs a third less than the whole Latin file, whose accented letters come when a page has one.
+ * The font faces: each one's source file and its code points, which match the `unicode-range` in `styles/faces.css`. The English
+ * face is a third smaller than the whole Latin file; accented letters load when a page has one.
  */
 const faces: Record<Face, { file: 'arabic' | 'latin'; ranges: Range[] }> = {
   arabic: {
@@ -71,7 +71,7 @@ const faces: Record<Face, { file: 'arabic' | 'latin'; ranges: Range[] }> = {
   },
 }
 
-/** Cuts the family's files to what the site uses and gives them to the styles as `subset-fonts/readex-pro-FACE.woff2`. */
+/** Cuts the family's fonts to the characters and weights that the site uses, as `subset-fonts/readex-pro-FACE.woff2`. */
 export function subsetFonts(): Plugin {
   return {
     name: 'subset-fonts',
@@ -86,7 +86,7 @@ export function subsetFonts(): Plugin {
 async function subset(folder: string, face: Face): Promise<void> {
   const cut = await cutFont(face, 'woff2')
   await mkdir(folder, { recursive: true })
-  // In one step: another build, or `npm run dev`, may be reading it.
+  // Renamed in one step, because another build or `npm run dev` may be reading the file.
   const draft = resolve(folder, randomUUID())
   await writeFile(draft, cut)
   await rename(draft, resolve(folder, `readex-pro-${face}.woff2`))

@@ -48,7 +48,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           // A third of the text to read at each start; the names of functions stay, as a log's stacks tell them.
           output: {
             minify: { mangle: { keepNames: true }, compress: true, codegen: true },
-            // What renders pages in one file instead of thirty, each of which has to be found, read and linked.
+            // One file renders pages instead of thirty, each of which has to be found, read and linked.
             codeSplitting: {
               groups: [
                 {
@@ -80,7 +80,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                // What every page starts with, in two files instead of eight: 3 kB less by brotli, and the libraries' one stays
+                // Every page starts with two files instead of eight: 3 kB less by brotli, and the libraries' one stays
                 // in caches when only the site's own code has changed.
                 { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
                 { name: 'site', tags: ['$initial'], priority: 1 },
@@ -95,7 +95,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     ssr: {
       noExternal: true as const,
       external: ['sharp', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'],
-      // Of the router's two forms the one that can be shaken: half of it is a framework that isn't used here.
+      // Picks the router's form that allows tree shaking: half of it is a framework that isn't used here.
       resolve: { conditions: ['module-sync', ...defaultServerConditions] },
     },
     define: { 'process.env.NODE_ENV': '"production"' },

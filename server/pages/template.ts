@@ -11,7 +11,7 @@ import { bootScript } from './boot-script'
 const partsThatDiffer =
   /<html lang="en" dir="ltr">|<!--head-->[\s\S]*<!--\/head-->|<div id="root">[\s\S]*<!--\/root--><\/div>|<!--hydration-->/
 
-/** What differs from page to page; all of it HTML. */
+/** The parts that differ from page to page; all of it HTML. */
 export type PageParts = {
   lang: string
   dir: string
@@ -41,7 +41,7 @@ export function readTemplate(distDir: string, config: Config) {
     sheetTags.rest,
     /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)">(?:<\/script>)?/g,
   )
-  // What the client was built to lie below: `/`, or the base of a static export.
+  // The path that the client was built for: `/`, or the base of a static export.
   const [, base = '/'] = /^(.*)assets\//.exec(scriptTags.found[0] ?? '') ?? []
   // Only the home page honours the remembered language, before its first paint. The rule is that of `localeOfArrival` in the client.
   const localeScript = `try{const[n]=performance.getEntriesByType("navigation");if((!n||n.type==="navigate")&&!document.referrer.startsWith(location.origin+"${base}")&&localStorage.getItem("locale")==="ar")location.replace("${base}ar"+location.search+location.hash)}catch{}`

@@ -9,8 +9,8 @@ const api = shared()
 const site = shared({ distDir: currentBuild() })
 const html = 'text/html,application/xhtml+xml;q=0.9'
 
-/** RFC 9112, 3.2.2: a server takes the whole address too, as proxies send it. */
-describe('a whole address', () => {
+/** RFC 9112, 3.2.2: a server accepts absolute-form request targets, as proxies send them. */
+describe('an absolute-form request target', () => {
   const whole = (path: string) =>
     new Promise<[status: number | undefined, body: string]>((resolve, reject) => {
       const { port } = site
@@ -101,7 +101,7 @@ describe('addresses and methods', () => {
     expect(answer.json()).toMatchObject({ status: 405, errors: [{ pointer: '', found: other }] })
   })
 
-  test('a wrong method is told before a wrong payload', async () => {
+  test('a wrong method is reported before a wrong payload', async () => {
     await api.request.put('/api/get-course').set('content-type', 'text/plain').send('x'.repeat(50_000)).expect(405)
   })
 

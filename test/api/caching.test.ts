@@ -7,7 +7,7 @@ const api = shared()
 describe.each(['/api/get-data', '/api/get-blogs'])('%s', (url) => {
   const get = (headers: Record<string, string>) => api.app.inject({ url, headers })
 
-  test('every encoding carries the same content and tells that it varies', async () => {
+  test('every encoding carries the same content and a Vary header', async () => {
     const plain = await get({})
     const br = await get({ 'accept-encoding': 'gzip, deflate, br' })
     const gzip = await get({ 'accept-encoding': 'gzip' })
@@ -17,7 +17,7 @@ describe.each(['/api/get-data', '/api/get-blogs'])('%s', (url) => {
     for (const answer of [plain, br, gzip]) expect(answer.headers.vary).toMatch(/accept-encoding/i)
   })
 
-  test('what is asked for again is the same content in fewer bytes before long', async () => {
+  test('a repeated request soon gets the same content in fewer bytes', async () => {
     const first = await get({ 'accept-encoding': 'br' })
     await vi.waitFor(
       async () => {
@@ -45,7 +45,7 @@ describe.each(['/api/get-data', '/api/get-blogs'])('%s', (url) => {
     expect(answer.headers['content-encoding']).toBe(encoding)
   })
 
-  test('what the client has already is a 304 without a body, in weak, strong and compressed forms', async () => {
+  test('a representation the client has is a 304 without a body, in weak, strong and compressed forms', async () => {
     const { headers } = await get({})
     const etag = String(headers.etag)
     const opaque = etag.replace(/^W\//, '')

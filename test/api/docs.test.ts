@@ -7,7 +7,7 @@ const product = 'al-sham'
 const api = shared({ content: generateContent({ seed: 2, product }), config: { product } })
 const page = async () => (await api.request.get('/docs').expect(200)).text
 
-test('the page loads nothing but its own script and style, and nothing of it is inline', async () => {
+test('the page loads nothing but its own script and style, and has no inline code', async () => {
   const html = await page()
   const loaded = [...html.matchAll(/<(?:script|link|img|iframe)\b[^>]*?(?:src|href)="([^"]*)"/g)].map(([, url]) => url)
   expect(loaded).toStrictEqual(['data:,', '/docs/tools.css', '/docs/docs.js'])
@@ -36,7 +36,7 @@ test('it has the document’s content type, ETag and encodings, and a slash at t
 describe.each(operationNames)('%s', (name) => {
   const { method, path } = operations[name]
 
-  test('has a heading, a form to its route, and a field with a label for each of its payload’s', async () => {
+  test('has a heading, a form for its route, and a labelled field for each member of its payload', async () => {
     const html = await page()
     const [, form = ''] =
       new RegExp(`(<form action="${path}" method="${method.toLowerCase()}"[\\s\\S]*?</form>)`).exec(html) ?? []
@@ -47,7 +47,7 @@ describe.each(operationNames)('%s', (name) => {
     for (const [, id] of fields) expect(form).toContain(`<label for="${id}">`)
   })
 
-  test('answers 200 to what its form holds at first, sent without script', async () => {
+  test('answers 200 to the initial values of its form, sent without script', async () => {
     const html = await page()
     const [, form = ''] = new RegExp(`(<form action="${path}"[\\s\\S]*?</form>)`).exec(html) ?? []
     const inputs = [...form.matchAll(/<input id="[^"]+" name="([^"]+)"[^>]* value="([^"]*)"/g)]

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await writeFile(join(site.config.imagesDir, '.env'), secret)
 })
 
-// As many as one likes: `test/full/fuzz.test.ts`.
+// `test/full/fuzz.test.ts` sends any number of them.
 test('200 requests made from the schemas: none is answered with 5xx, none leaks anything', async () => {
   const sender = senderOf()
   const slugs = content.courses.map(({ slug }) => slug)
@@ -40,7 +40,7 @@ test('200 requests made from the schemas: none is answered with 5xx, none leaks 
   } finally {
     sender.close()
   }
-  // They are of every kind, not all refused for one reason.
+  // Checks that the requests are varied and not all refused for the same reason.
   for (const status of [200, 302, 400, 404, 405, 413, 415]) expect(statuses).toContain(status)
   await site.request.get('/health').expect(200)
 })
@@ -50,7 +50,7 @@ test.each(pathForms)('%s leads to no file', async (path) => {
   const reply = await sender.send({ method: 'GET', path, headers: {} })
   sender.close()
   expect(faultOf({ method: 'GET', path, headers: {} }, reply)).toBeUndefined()
-  // A redirect to the home page is what unknown pages get; nothing else is told of any of these.
+  // Unknown pages redirect to the home page; no response reveals anything about these files.
   expect([302, 400, 403, 404]).toContain(reply.status)
 })
 

@@ -5,7 +5,7 @@ import { shared } from '../helper'
 const api = shared()
 
 describe('size', () => {
-  /** Sends a body of `bytes`, with or without telling its length, over a connection of its own; gives status and body. */
+  /** Sends a body of `bytes` over a new connection, with or without Content-Length; returns status and body. */
   function send(bytes: number, isDeclared: boolean): Promise<{ status: number; type: string; text: string }> {
     const { port } = api
     return new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ describe('size', () => {
         const { statusCode: status = 0, headers } = response
         response.on('close', () => resolve({ status, type: headers['content-type'] ?? '', text }))
       })
-      // The server may hang up on what it has refused already.
+      // The server may close the connection after it has refused the request.
       request.on('error', (error) => isAnswered || reject(error))
       request.write(`{"slug":"`)
       request.end('a'.repeat(bytes - 9))

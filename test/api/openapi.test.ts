@@ -76,7 +76,7 @@ describe.each(sets)('over $set', ({ product, options }) => {
   })
 })
 
-/** What an example shows that the real answer hasn't; lists may go on. */
+/** The parts of an example that the real answer lacks; lists may go on. */
 function missingIn(shown: unknown, real: unknown, pointer = ''): string[] {
   if (typeof shown !== 'object' || shown === null) return shown === real ? [] : [pointer]
   if (typeof real !== 'object' || real === null) return [pointer]

@@ -1,10 +1,10 @@
 import { newsFlag, type OperationName } from '#contract/operations'
 import type { HomeData } from '#contract/schemas'
 
-/** A call of an operation and the data that it must answer. */
+/** A call of an operation and the data it must answer with. */
 export type Row = { payload?: object; data: unknown }
 
-/** The API's table: what each operation answers over some content. A new operation does not compile without its rows. */
+/** The table of the API tests: the answers of each operation for some content. A new operation does not compile without its rows. */
 export function operationRows(content: HomeData, product: string): Record<OperationName, Row[]> {
   const { courses, courses_categories, blogs, events, news } = content
   const flag = newsFlag(product)

@@ -28,7 +28,7 @@ describe.each(sets)('over $set', ({ content, product, options }) => {
       request.expect(200).expect('content-type', /^application\/json/)
 
     if (method === 'GET') {
-      test('answers what the fixtures hold, in their order, and nothing beside `data`', async () => {
+      test('answers with the items of the fixtures, in their order, and nothing beside `data`', async () => {
         for (const { data } of rows[name]) {
           const { body } = await answer(api.request.get(path))
           expect(body).toStrictEqual({ data })
@@ -37,7 +37,7 @@ describe.each(sets)('over $set', ({ content, product, options }) => {
       return
     }
 
-    test('answers JSON payloads with what the fixtures hold, in their order, and nothing beside `data`', async () => {
+    test('answers JSON payloads with the items of the fixtures, in their order, and nothing beside `data`', async () => {
       for (const { payload, data } of rows[name]) {
         const { body } = await answer(payload ? api.request.post(path).send(payload) : api.request.post(path))
         expect(body, JSON.stringify(payload)).toStrictEqual({ data })
@@ -52,7 +52,7 @@ describe.each(sets)('over $set', ({ content, product, options }) => {
       }
     })
 
-    test('takes unknown fields in the payload', async () => {
+    test('accepts unknown fields in the payload', async () => {
       const [row] = rows[name].slice(-1)
       if (!row) return
       const { body } = await answer(

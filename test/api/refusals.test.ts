@@ -23,7 +23,7 @@ const byPost = operationNames.filter((name) => operations[name].method === 'POST
 const bySlug = ['course', 'blog', 'event', 'newsItem'] as const
 const byIdOrSlug = ['courseById', 'blogById'] as const
 
-// What is in the payload, and where the problem document points.
+// The payload's value, and where the problem document points.
 const slugRows: [kind: string, body: string, Refusal][] = [
   ['no field', '{}', { pointer: '/slug', expected: 'a string', found: 'nothing' }],
   ['another field', '{"sluq":"a"}', { pointer: '/slug', expected: 'a string', found: 'nothing' }],

@@ -1,4 +1,4 @@
-/** What somebody would write by hand who wants the same content, and nothing else, in little time on a slow line. */
+/** The page that one would write by hand to show the same content, and nothing else, quickly on a slow network. */
 const style = `
 body{margin:0;font:1.0625rem/1.6 system-ui,sans-serif;background:#f6f0e4;color:#10243a}
 header,main,footer{max-width:75rem;margin:auto;padding:1rem}
@@ -38,7 +38,7 @@ export function barePage(html: string): string {
   const root = /<div id="root">([\s\S]*)<\/div>\s*<script type="application\/json"/.exec(html)?.[1] ?? ''
   const content = root
     .replace(/<svg[\s\S]*?<\/svg>|<script[\s\S]*?<\/script>|<!--[\s\S]*?-->/g, '')
-    // What says to eyes, or to a screen reader, what is there already.
+    // Text that repeats, for eyes or screen readers, what is there already.
     .replace(/<span class="visually-hidden">(?:[^<]|<bdi[^>]*>[^<]*<\/bdi>)*<\/span>/g, '')
     // Drawings that a phone doesn't see are none of its first view.
     .replace(/<img[^>]*class="page-heading-art"[^>]*>/g, '')

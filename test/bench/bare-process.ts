@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** An answer, its body in base64. */
 export type BareAnswer = { headers: Record<string, string>; body: string }
 
-/** The yardstick: what `node:http` does with the least of code. It reads no payload, and gives the answer of the last message. */
+/** The reference: a minimal `node:http` server. It reads no payload and sends the answer from the last message. */
 let headers: Record<string, string | number> = {}
 let body = Buffer.alloc(0)
 const server = createServer((_, response) => response.writeHead(200, headers).end(body))
@@ -12,7 +12,7 @@ server.listen(0, '127.0.0.1', () => {
   process.on('message', (answer: BareAnswer) => {
     body = Buffer.from(answer.body, 'base64')
     headers = { ...answer.headers, 'content-length': body.length }
-    process.send?.((server.address() as AddressInfo).port) // an address, as it listens on one
+    process.send?.((server.address() as AddressInfo).port) // not a path or null: the server listens on a TCP port
   })
   process.send?.('ready')
 })

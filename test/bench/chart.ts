@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 export type Bar = { name: string; value: number }
 
-/** Bars from the left, each with its name and figure; `mark` is a value that a line is drawn at. */
+/** A horizontal bar chart; `mark` draws a line at its value. */
 export type Chart = { title: string; bars: Bar[]; mark?: { name: string; value: number } }
 
 const folder = join(import.meta.dirname, '../../docs/charts')
 const [width, nameWidth, barHeight, top] = [720, 190, 26, 44]
 
-/** Writes a chart to `docs/charts/NAME.svg`. The colours hold on light and on dark pages. */
+/** Writes a chart to `docs/charts/NAME.svg`, in colours that work on light and dark pages. */
 export function writeChart(name: string, { title, bars, mark }: Chart): void {
   const most = Math.max(...bars.map(({ value }) => value), mark?.value ?? 0)
   const lengthOf = (value: number) => Math.round(((width - nameWidth - 70) * value) / most)

@@ -11,7 +11,7 @@ import { firstOf } from '../site-pages'
 import { type Asked, ask, measure } from './load'
 import { printTable } from './table'
 
-/** How many items there are in all, in four lists. With less than 24 in each, the home page shows all there is and grows with them. */
+/** Total items in four lists. With fewer than 24 in each, the home page shows all of them and so grows with the content. */
 const sizes = [96, 1_000, 10_000]
 
 const table = printTable(['', ...sizes.map((size) => `${size.toLocaleString('en')} items`), 'most against least'])

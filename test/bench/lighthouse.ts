@@ -2,7 +2,7 @@ import lighthouse, { type Flags } from 'lighthouse'
 import { launchBrowser } from '../site/chromium'
 import { median } from './table'
 
-/** What one load of a page was like: milliseconds, bytes over the line, and Lighthouse's score of 100. */
+/** The figures of one load of a page: milliseconds, bytes over the network, and Lighthouse's score of 100. */
 export type Load = {
   score: number
   firstPaint: number
@@ -37,7 +37,7 @@ export const lines: Record<string, Flags> = {
     },
   },
   '3g-link': {
-    // Of the browser's own means the slow processor alone: `provided` would leave that out too. Zero is without limit.
+    // The browser slows down the processor alone: `provided` would leave that out too. Zero is without limit.
     throttlingMethod: 'devtools',
     throttling: {
       rttMs: 0,

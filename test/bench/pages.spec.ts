@@ -7,7 +7,10 @@ import { type Side, startSides } from './sides'
 import { type SlowLink, startSlowLink } from './slow-line/slow-link'
 import { printTable } from './table'
 
-/** Home, list and detail by Lighthouse, side by side with hand-written pages of the same content and, where there is one, a rival's. */
+/**
+ * Measures home, list and detail page with Lighthouse beside hand-written pages of the same content and, if `RIVAL` is set, another
+ * site.
+ */
 const { LINE: line = 'slow-4g', RUNS = '3' } = process.env
 
 const table = printTable(

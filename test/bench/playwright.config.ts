@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from '../site/chromium'
 
-/** `npm run bench`: measurements, each a project, one after the other. They print tables for `docs/performance.md`. */
+/** `npm run bench`: measurements that run one after the other, each a project, and print tables for `docs/performance.md`. */
 export default defineConfig({
   workers: 1,
   timeout: 0,

@@ -103,7 +103,7 @@ test.afterAll(async () => {
 
 for (const [name, asked] of Object.entries(questions)) {
   test(name, async () => {
-    // What is asked for again is compressed better: after this its answer stays as it is.
+    // A second request has the answer compressed better: after this it stays as it is.
     await measure(ours.port, [], asked)
     const { headers, body } = await ask(ours.port, asked)
     bare.send({ headers, body: body.toString('base64') } satisfies BareAnswer)

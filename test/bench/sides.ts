@@ -5,7 +5,7 @@ import { launchBrowser } from '../site/chromium'
 import { startServer } from '../site/setup'
 import { barePage } from './bare-page'
 
-/** Who answers, and what its rows are called. */
+/** A server, and the name of its rows. */
 export type Side = { name: string; address: string }
 
 /** A phone of middling size. */

@@ -5,8 +5,8 @@ import { type Chart, writeChart } from './chart'
 type Row = (string | number)[]
 
 /**
- * Prints a table in Markdown once all its rows are there, with the command, the machine and the day. Gives the list of its rows.
- * With `CHARTS=yes` it also writes the chart that `chartOf` makes of them to `docs/charts/`.
+ * Prints a Markdown table after the last test, with the command, the machine and the date. Returns the list to add rows to. With
+ * `CHARTS=yes` it also writes the chart that `chartOf` makes from the rows to `docs/charts/`.
  */
 export function printTable(head: string[], name?: string, chartOf?: (rows: Row[]) => Chart): Row[] {
   const rows: Row[] = []
@@ -24,7 +24,7 @@ export function printTable(head: string[], name?: string, chartOf?: (rows: Row[]
   return rows
 }
 
-/** The middle one of some figures. */
+/** The median of some figures. */
 export function median(figures: number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN
 }

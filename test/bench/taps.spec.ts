@@ -65,7 +65,7 @@ function watchTaps(): void {
   Object.assign(window, { taps: [] })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as PerformanceEventTiming[]) {
-      // What belongs to no interaction, as the page's own moving under a resting finger, is none of INP's.
+      // INP leaves out events of no interaction, such as the page moving under a resting finger.
       if (entry.interactionId) Reflect.get(window, 'taps').push(entry.duration)
     }
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)

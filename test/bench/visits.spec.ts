@@ -8,23 +8,24 @@ import { type SlowLink, startSlowLink } from './slow-line/slow-link'
 import { median, printTable } from './table'
 
 /**
- * Over 400 ms and 400 kbit/s, at a quarter of this machine's speed: how long it takes until the next page is seen by a tap on a link,
- * and the home page on a later visit without any connection; beside hand-written pages and, where there is one, a rival.
+ * Measures over 400 ms and 400 kbit/s, with a processor slowed down four times: the time from a tap on a link until the next page
+ * is shown, and the home page on a later visit with new connections; beside hand-written pages and, if `RIVAL` is set, another
+ * site.
  */
 const slowdown = 4
 
-/** How long a finger stays on what it taps, in milliseconds: times count from when it is lifted. */
+/** Milliseconds between touch and release; times count from the release. */
 const touchTime = 80
 
-/** How long a page is read before the next: everything that it does by itself is done by then, also on a slow machine. */
+/** Milliseconds on a page before the next one: all background work is done by then, also on a slow machine. */
 const readingTime = 15_000
 
 const table = printTable(['visit, ms until it is seen', 'side', 'heading', 'ratio', 'with pictures', 'ratio'])
 
-/** The page that the visitor has, and the one that is wanted: another, or the same once more. */
+/** The page that the visitor has open and the page to open: another one, or the same again. */
 type Visit = { name: string; from: string; to: string }
 
-/** When the heading was seen, and when every picture in the window was, in milliseconds. */
+/** Times when the heading and all pictures in the viewport were shown, in milliseconds. */
 type Seen = { text: number; pictures: number }
 
 const { courses } = await readContent()
@@ -73,7 +74,7 @@ for (const visit of visits) {
   })
 }
 
-/** Opens the first page over a quick line and leaves it time; then the second over the slow one. */
+/** Opens the first page over a fast network and waits; then opens the second over the slow one. */
 async function pay({ from, to }: Visit, context: BrowserContext, address: string): Promise<Seen> {
   const isAgain = from === to
   const times = new Map<string, number>()
@@ -118,7 +119,7 @@ async function tap(page: Page, target: Locator): Promise<void> {
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-/** In the page: notes when the finger is lifted, and when what is wanted has been painted. Times are those of `Date.now()`. */
+/** Runs in the page: records when the finger is lifted and when the wanted page is painted, in the time of `Date.now()`. */
 function watch({ path, before }: { path: string; before: string }): void {
   const note = Reflect.get(window, 'noteTime') as (what: string, at: number) => void
   const now = () => performance.timeOrigin + performance.now()
@@ -126,12 +127,12 @@ function watch({ path, before }: { path: string; before: string }): void {
   addEventListener('touchend', ({ timeStamp }) => note('lifted', performance.timeOrigin + timeStamp), true)
   let hasText = false
   const look = () => {
-    // Not the one of a page on its way, which stands for screen readers alone.
+    // Skips the loading page's heading, which only screen readers get.
     const heading = document.querySelector('main:not(.is-awaiting) h1')
     const isThere = location.pathname === path && heading && heading.textContent !== before
     if (isThere && !hasText) {
       hasText = true
-      // After the frame that this one is about.
+      // Runs after the current frame is painted.
       setTimeout(() => note('text', now()))
     }
     const inView = Array.from(document.querySelectorAll<HTMLImageElement>('main img')).filter((image) => {

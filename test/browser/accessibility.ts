@@ -5,7 +5,7 @@ import { drawn } from '../site/page'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds: rule, element and why. `target-size` is off by default. */
+/** A violation that axe found: rule, element and why. `target-size` is off by default. */
 export async function violations(page: Page): Promise<string[]> {
   // Evaluated, not added as an element: the policy allows no foreign script.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
@@ -43,7 +43,7 @@ export async function controlNames(page: Page): Promise<string[]> {
     .filter((name) => !marked.some((text) => name.includes(text)))
 }
 
-/** What the keyboard would reach in carousels although it is outside of their window. */
+/** The elements outside of a carousel's window that the keyboard would reach. */
 export async function reachableOutOfSight(page: Page): Promise<string[]> {
   await drawn(page)
   return page.evaluate(() =>

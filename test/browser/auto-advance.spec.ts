@@ -6,11 +6,11 @@ import { firstOf } from '../site-pages'
 
 type Scrolling = Window & { scrolling: Set<EventTarget | null> }
 
-/** What moves by itself, and how long each of its slides stays (spec section 9). */
+/** The carousels that move by themselves, and how long each of its slides stays (spec section 9). */
 const hero = { name: 'hero', region: '.hero-carousel', track: '.hero-track', interval: 3_000 }
 const carousels = [hero, { name: 'ticker', region: '.ticker', track: '.ticker-list', interval: 5_000 }]
 
-/** What holds a carousel for as long as it lasts: how it comes and how it goes. */
+/** The ways to hold a carousel: how each begins and how it ends. */
 const holds: { name: string; begin: (page: Page, region: string) => Promise<unknown>; end: typeof toTheSide }[] = [
   { name: 'the mouse', begin: (page, region) => page.hover(region, { position: { x: 4, y: 20 } }), end: toTheSide },
   {

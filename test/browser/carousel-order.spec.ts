@@ -43,7 +43,7 @@ test.describe('on a touch screen', () => {
         await next?.tap()
         await shown.toBe(1)
         const [one, other] = [await next?.boundingBox(), await previous?.boundingBox()]
-        // What leads on stands where reading goes on.
+        // "Next" stands where reading goes on.
         expect(((one?.x ?? 0) - (other?.x ?? 0)) * -forward).toBeGreaterThan(0)
         await previous?.tap()
         await shown.toBe(0)

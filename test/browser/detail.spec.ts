@@ -39,7 +39,7 @@ test('next and previous go through the list, from the home data, with no call bu
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
   await around.first().click()
   await expect(page.getByRole('heading', { level: 1, name: titleOf(first), exact: true })).toBeVisible()
-  // What comes to lie under the mouse may be fetched ahead too.
+  // A link that comes to lie under the mouse may be prefetched too.
   expect(calls.filter(([path]) => path !== '/api/get-course')).toEqual([])
   const visited = [second.slug, first.slug]
   expect(calls.map(([, slug]) => slug).filter((slug) => visited.includes(slug))).toEqual(visited)
@@ -250,7 +250,7 @@ test('a body that came by a call is the same as the server would have made it', 
   await open(page, language.paths.blogs())
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
   const prose = page.locator('.prose')
-  // What the home data has is there first.
+  // The home data's placeholder is there first.
   await expect(prose.getByText('شيفرة')).toHaveCount(1)
   const headings = await prose.getByRole('heading').evaluateAll((all) => all.map(({ localName }) => localName))
   expect(headings).toEqual(['h2', 'h3', 'h2', 'h2', 'h3'])

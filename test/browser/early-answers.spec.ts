@@ -78,7 +78,7 @@ test.describe('before the API has answered', () => {
     expect(await page.evaluate(() => [document.activeElement?.id, window.scrollY])).toEqual(['main', 150])
     expect(complaints).toEqual([])
 
-    // Who says something else once is waited for: another API's lists may know less than its items.
+    // Without an answer of its own another page waits as well.
     await goBack(page, language)
     const again = await hold(page, calls)
     const other = firstOf(content.courses)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What a look by machine finds: words that are cut, words that no label gave, a page that scrolls sideways. */
+/** A fault that a script can see: words that are cut, words that no label gave, a page that scrolls sideways. */
 export type Finding = { fault: 'cut' | 'no label' | 'too wide'; place: string; text: string }
 
 /** Looks for faults that pictures show late. `isPseudo`: every label has brackets, so what has none is no label. */

@@ -87,7 +87,7 @@ test('Back returns to where one was: before script came, and across the language
   await page.getByRole('contentinfo').waitFor()
   await page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' }))
   await takenOver(page)
-  // What is asked for from here on passes: it would else wait for a place that the page has left.
+  // Later requests pass: they would else wait for a page that has been left.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   const course = page.getByRole('article').nth(2).getByRole('link').first()
   // By a click that doesn't scroll.

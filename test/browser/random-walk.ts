@@ -27,7 +27,7 @@ export async function walkAtRandom(
     }
     return steps
   }
-  // What is kept of pages (texts, places to scroll to) is limited, and mostly there before anything is compared.
+  // Caches of pages (texts, scroll positions) are bounded, and mostly full before anything is compared.
   let warm = 0
   await walk(() => warm++ >= 240)
   const heapBefore = await heapOf(session, page, address)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What a visitor finds on a page that the router has brought. */
+/** The state of a page after a navigation of the router. */
 export type Found = {
   path: string
   lang: string

@@ -8,7 +8,7 @@ import { shared } from '../helper'
 
 type Call = { url: string; init: RequestInit | undefined }
 
-/** A client over a `fetch` that answers as told, and the calls that it was asked for. */
+/** A client over a `fetch` with the given answer, and the list of its calls. */
 function clientOver(answer: () => Response | Promise<Response>, options: { baseUrl?: string; timeout?: number } = {}) {
   const calls: Call[] = []
   const fetch: typeof globalThis.fetch = async (url, init) => {
@@ -18,7 +18,7 @@ function clientOver(answer: () => Response | Promise<Response>, options: { baseU
   return { api: createApi({ baseUrl: '', fetch, ...options }), calls }
 }
 
-/** Calls an operation by name with whatever payload. */
+/** Calls an operation by name with any payload. */
 const call = (api: Api, name: OperationName, payload?: unknown) => api({ queryKey: [name, payload as never] })
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
@@ -70,7 +70,7 @@ describe.each(operationNames)('%s', (name) => {
     expect(error).toMatchObject({ operation: name, kind: 'status', status })
   })
 
-  test('404 for what is always there, as of another server at the address, is an error of kind "shape"', async () => {
+  test('a 404 for an operation that always has an answer, as from another server, is an error of kind "shape"', async () => {
     const { api } = clientOver(() => new Response('{}', { status: 404 }))
     expect(await failure(call(api, name, { slug: '' }))).toMatchObject({ operation: name, kind: 'shape', status: 404 })
   })
@@ -100,7 +100,7 @@ describe.each(operationNames)('%s', (name) => {
   })
 })
 
-/** A `fetch` that never answers but gives way to its signal, as the platform's does. */
+/** A `fetch` that never answers but obeys its abort signal, like the platform's. */
 const silent: typeof globalThis.fetch = (_, init) =>
   new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
 
@@ -123,7 +123,7 @@ test('an empty list of home data is an answer of the wrong shape', async () => {
   expect(await failure(call(api, 'homeData'))).toMatchObject({ kind: 'shape' })
 })
 
-test('the local API answers what it is given, and undefined as 404', async () => {
+test('the local API answers with the given data, and undefined with 404', async () => {
   const api = createLocalApi((name, payload) => (name === 'blog' ? payload : undefined))
   expect(await call(api, 'blog', { slug: 'a' })).toStrictEqual({ slug: 'a' })
   expect(await failure(call(api, 'course', { slug: 'a' }))).toMatchObject({

@@ -23,7 +23,7 @@ const missing = new ApiError('course', 'status', 404, 'x')
 
 type Visit = { answers: Record<string, unknown>; stored?: StoredHome; served?: ServedPage<unknown>; shownPath?: string }
 
-/** The loaders of a visitor who looks at `shownPath`, over an API that answers what `answers` has. */
+/** The loaders of a visitor who is on `shownPath`, over an API with the given answers. */
 function visit({ answers, stored, served, shownPath = '/' }: Visit) {
   vi.useFakeTimers()
   vi.stubGlobal('location', { pathname: shownPath })
@@ -46,7 +46,7 @@ function visit({ answers, stored, served, shownPath = '/' }: Visit) {
     loadSanitizer: async () => undefined,
   })
   const load = loaders.page(createPages('ugarit').course)
-  /** Whether the course's page is ready to be shown after so many milliseconds, or what its loader gives. */
+  /** The result of the course page's loader, or whether it still waits after so many milliseconds. */
   const open = async (milliseconds: number) => {
     let given: unknown = 'waits'
     void Promise.resolve(load(at(path, params))).then((result) => {
@@ -81,7 +81,7 @@ describe("a page's loader", () => {
     expect(await visit(given).open(milliseconds)).toStrictEqual(expected)
   })
 
-  test('goes on at once with the home data of this visit, but not for more of the page that is shown', async () => {
+  test('continues at once with the home data of this visit, but not when the same page loads more', async () => {
     for (const [shownPath, expected] of [
       ['/', null],
       [path, 'waits'],
@@ -104,7 +104,7 @@ describe("a page's loader", () => {
     expect(client.getQueryData(homeQuery)).toStrictEqual([newer])
   })
 
-  test('that is left does not cancel the home data, which the header observes', async () => {
+  test('does not cancel the home data when its page is left, because the header observes it', async () => {
     const { client, loaders, calls } = visit({ answers: { homeData: never } })
     onTestFinished(new QueryObserver(client, { queryKey: homeQuery, enabled: false }).subscribe(() => undefined))
     client.query({ queryKey: homeQuery }).catch(() => undefined)

@@ -16,7 +16,7 @@ const chunks = new Map(
 )
 const entry = /src="\/assets\/([^"]+\.js)"/.exec(readFileSync(join(client, 'index.html'), 'utf8'))?.[1] ?? ''
 
-/** What a chunk imports: at once, and when it asks for it. */
+/** A chunk's static and dynamic imports. */
 const importsOf = (name: string, kind: 'static' | 'dynamic') => {
   const pattern =
     kind === 'static' ? /(?:\bfrom|\bimport)\s*["'`]\.\/([^"'`]+)["'`]/g : /\bimport\(\s*["'`]\.\/([^"'`]+)["'`]/g
@@ -69,7 +69,7 @@ test('Swiper comes to the home page alone, and later', () => {
   expect(asking).toEqual([chunkOf('HomePage')])
 })
 
-/** What the headers of one file weigh over HTTP/1.1, in bytes. */
+/** The weight of one file's headers over HTTP/1.1, in bytes. */
 const headers = 500
 
 const known = new Map<string, number>()

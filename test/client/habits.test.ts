@@ -128,7 +128,7 @@ describe.each(Object.entries(rows))('the habit "%s"', (key, row) => {
     const reader = createHabitReader({ product: 'palmyra', tell: (use) => uses.push(use), pictureName: named })
     expect(reader(operation, structuredClone(given))).toStrictEqual(read)
     expect(uses).toStrictEqual([{ habit: name, pointer, expected, value: valueAt(given, pointer) }])
-    // What has been read once has no habit any more.
+    // A value that has been read once has the contract's format.
     expect(reader(operation, read)).toBe(read)
   })
 

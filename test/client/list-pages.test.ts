@@ -83,7 +83,7 @@ describe('lists', () => {
     expect((await views.courseList(at(path, { slug: 'ai' }))).category).toStrictEqual(category)
   })
 
-  test('a category that is not there is a 404, also where the server answers an empty list', async () => {
+  test('a missing category is a 404, also if the server answers with an empty list', async () => {
     const error = new ApiError('coursesByCategory', 'status', 404, 'not found')
     for (const coursesByCategory of [error, { courses: [], category: null }]) {
       const { views } = viewsOver({ coursesByCategory })
@@ -93,7 +93,7 @@ describe('lists', () => {
     }
   })
 
-  test('what cannot be linked to or shown is left out', async () => {
+  test('items that cannot be linked to or shown are left out', async () => {
     const junk = [
       null,
       5,
@@ -160,7 +160,7 @@ describe('the home page', () => {
     expect(JSON.stringify(page)).not.toContain('secret')
   })
 
-  test('statements are text in the page’s language, and absent where the goals are', async () => {
+  test('statements are text in the page’s language, and absent without the goals', async () => {
     const goals = { en_who_we_are: '<p>We <b>teach</b></p>', ar_mission: '<p>رسالة</p>' }
     const { views } = viewsOver({ homeData: home({ goals }) })
     expect(await views.homePage(at('/'))).toMatchObject({

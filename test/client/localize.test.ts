@@ -49,10 +49,10 @@ describe('excerpt', () => {
     return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}...` : text
   }
 
-  test('counts as Intl.Segmenter does, whatever stands side by side', () => {
+  test('counts as Intl.Segmenter does, for any neighbouring characters', () => {
     const codes = [0x20, 0x60, 0xa0, 0x200, 0x300, 0x600, 0x640, 0x660, 0x6d0, 0x700, 0x8c0, 0x2000, 0x2020]
     const signs = codes.flatMap((code) => Array.from({ length: 32 }, (_, place) => String.fromCharCode(code + place)))
-    // One of each kind that joins with what stands before or after it, or with nothing (UAX 29).
+    // One of each kind of character that joins its neighbours, and one that does not (UAX 29).
     const kinds = [
       'a',
       ' ',
@@ -135,7 +135,7 @@ describe('formatDate', () => {
     ['2026-12-31T23:59:59', '31/12/2026 23:59:59'],
     ['2026-12-31 18:00:00', '31/12/2026 18:00:00'],
     ['2026-12-31T18:00:00.750', '31/12/2026 18:00:00'],
-    // Damascus has been three hours ahead of UTC all year since 2022, and changed its clocks before.
+    // Damascus has been UTC+3 all year since 2022; before that it changed its clocks.
     ['2027-06-15T15:00:00Z', '15/06/2027 18:00:00'],
     ['2027-01-31T22:30:00Z', '01/02/2027 01:30:00'],
     ['2027-06-15T15:00:00.250Z', '15/06/2027 18:00:00'],
@@ -147,7 +147,7 @@ describe('formatDate', () => {
   ])('%s is %s', (value, text) => {
     const shown = formatDate(value)
     expect(shown?.text).toBe(text)
-    // The machine-readable form names the same moment: with a zone if the value had one.
+    // The machine-readable form names the same moment, with a zone if the value had one.
     expect(shown?.dateTime).toMatch(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/)
     expect(Number.isNaN(Date.parse(shown?.dateTime ?? ''))).toBe(false)
   })

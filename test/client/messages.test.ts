@@ -17,7 +17,7 @@ const baseKeys = (locale: 'en' | 'ar') =>
   [...new Set([...texts[locale].keys()].map((key) => key.replace(plural, '')))].sort()
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}/g)].map(([, name]) => name).sort()
 
-/** Arabic values that are rightly in Latin letters. */
+/** Arabic labels that are correct in Latin letters. */
 const latinInArabic: Record<string, string> = {
   'language.en.short': 'the switch names each language in its own letters (spec section 1)',
   'language.en.name': 'the switch names each language in its own letters (spec section 1)',
@@ -98,13 +98,13 @@ test.each(['Python', 'بايثون', '<b>&"\'', '$& $1 $$', '{{product}}'])(
   },
 )
 
-test('a label that is missing is an error, but for one with other words in its place', async () => {
+test('a missing label is an error unless a default text is given', async () => {
   const t = await loadMessages('ar')
   expect(() => t('product.none')).toThrow('there is no label "product.none"')
   expect(t('product.none', { defaultValue: 'None' })).toBe('None')
 })
 
-// Spec section 2, "Texts in both languages", and the labels that its screens name. Case, spaces and hyphens are free.
+// Spec section 2, "Texts in both languages", and the labels that its screens name. Case, spaces and hyphens may differ.
 test.each([
   ...[
     'free workshops',
@@ -144,7 +144,7 @@ test('there are five slogans, and an address in Latakia, in both languages', () 
 describe('labels and code', () => {
   const sources = sourcesOf(/\.tsx?$/, 'client')
   const code = sources.map((source) => source.code).join('\n')
-  // `head.${page}.title` and the like: each part in braces stands for one word of a key.
+  // Template strings such as `head.${page}.title`: each part in braces stands for one word of a key.
   const composed = [...code.matchAll(/`([\w.]*\$\{[^`]*)`/g)].flatMap(([, template = '']) =>
     template.includes('.') && /^[\w.${}()'? :-]+$/.test(template)
       ? [new RegExp(`^${template.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[^.]+')}$`)]
@@ -159,7 +159,7 @@ describe('labels and code', () => {
     expect(unused).toStrictEqual([])
   })
 
-  test('every label that code asks for is there', () => {
+  test('every label that code uses exists', () => {
     const known = new Set(baseKeys('en'))
     const asked = sources.flatMap(({ path, code }) =>
       [...code.matchAll(/(?<![\w.])t\(([^()]*)/g)].flatMap(([, argument = '']) =>

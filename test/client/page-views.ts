@@ -70,7 +70,7 @@ export const home = (parts: object): HomeData[] => [
   { courses: [], courses_categories: [], goals: {}, news: [], blogs: [], events: [], team: [], ...parts } as HomeData,
 ]
 
-/** What a loader gives in the place of a page. */
+/** The value that a loader gives in the place of a page. */
 export const thrown = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,

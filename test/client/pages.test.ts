@@ -4,7 +4,7 @@ import { generateContent } from '../generated-content'
 import { at, home, many, thrown, viewsOver } from './page-views'
 
 describe('details', () => {
-  test('of all fields', async () => {
+  test('with all fields', async () => {
     const course = {
       ...many(1)[0],
       ar_title: 'دورة <b>أولى</b>',
@@ -49,7 +49,7 @@ describe('details', () => {
     })
   })
 
-  test('a missing item is a 404, any other failure a 503 that tells its kind', async () => {
+  test('a missing item is a 404, any other failure a 503 with its kind', async () => {
     for (const [kind, status, thrownStatus] of [
       ['status', 404, 404],
       ['status', 500, 503],
@@ -63,7 +63,7 @@ describe('details', () => {
     }
   })
 
-  test('a fault of our own is not dressed up as a failed call', async () => {
+  test('a bug in our own code is not reported as a failed call', async () => {
     const bug = new TypeError('bug')
     const { views } = viewsOver({ blog: { slug: 'a', en_body: 'x' } }, () => {
       throw bug
@@ -86,7 +86,7 @@ describe('around the pages', () => {
     expect(await views.mission(at('/our-mission'))).toStrictEqual({ text: { html: 'clean ر', locale: 'ar' } })
   })
 
-  test('the header has one entry per category, and blogs only where there are any', async () => {
+  test('the header has one entry per category, and blogs only if there are any', async () => {
     const categories = [
       { slug: 'b', name: 'B' },
       { slug: 'a', ar_name: 'أ' },
@@ -105,12 +105,12 @@ describe('around the pages', () => {
     })
   })
 
-  test('a failure does not take the header away', async () => {
+  test('a failure does not remove the header', async () => {
     const { views } = viewsOver({ homeData: new ApiError('homeData', 'network', 0, 'x') })
     expect(await views.navigation(at('/'))).toBeNull()
   })
 
-  test('whatever the content, what pages carry has no null, no undefined and no empty text', async () => {
+  test('for any content, page data has no null, no undefined and no empty text', async () => {
     for (let seed = 20; seed < 30; seed++) {
       const content = generateContent({ seed, size: 10 })
       const { views } = viewsOver({ homeData: [content], blogs: content.blogs, blog: content.blogs[0] })

@@ -25,6 +25,6 @@ test.each([
   expect(pictureUrl(name, sources)).toBe(expected)
 })
 
-test('a path, and an address that is none, are no origins', () => {
+test('a path and an invalid address have no origin', () => {
   expect(pictureOrigins({ imageBase: '/images/', baseUrl: '', imageHosts: ['https://'] })).toStrictEqual([])
 })

@@ -8,7 +8,7 @@ import { home } from './page-views'
 const content = generateContent({ seed: 31, size: 6 })
 
 describe('the home data', () => {
-  test.each(operationNames)('answers %s as the API does, from the table of the API tests', (name) => {
+  test.each(operationNames)('answers %s like the API, by the table of the API tests', (name) => {
     for (const { payload, data } of operationRows(content, 'ugarit')[name])
       expect(answerFromHome(content, 'ugarit', [name, payload] as Query), JSON.stringify(payload)).toStrictEqual(data)
   })

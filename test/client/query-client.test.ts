@@ -44,7 +44,7 @@ describe('a call', () => {
     onTestFinished(() => void vi.useRealTimers())
   })
 
-  /** A query client over an API that fails with these errors, one after the other, and then answers. */
+  /** A query client over an API that fails with these errors in turn and then answers. */
   function failing(...errors: ApiError[]) {
     const api = vi.fn(async () => {
       const error = errors.shift()
@@ -62,14 +62,14 @@ describe('a call', () => {
     return observer.getCurrentResult()
   }
 
-  test('that fails in passing is made once more at once', async () => {
+  test('that fails once is retried at once', async () => {
     const { client, calls } = failing(failure('status', 503))
     expect(await observe(client, 600)).toMatchObject({ status: 'success', data: ['answer'] })
     expect(calls).toHaveLength(2)
   })
 
   test.each([failure('status', 404), failure('status', 403), failure('shape', 200)])(
-    'that has failed with %s is not repeated',
+    'that failed with %s is not retried',
     async (error) => {
       const { client, calls } = failing(...Array(99).fill(error))
       expect(await observe(client, 3_600_000)).toMatchObject({ status: 'error', error })
@@ -77,7 +77,7 @@ describe('a call', () => {
     },
   )
 
-  test('that goes on failing is repeated ever more seldom, and no longer after some minutes', async () => {
+  test('that keeps failing is retried ever less often, and no longer after some minutes', async () => {
     const { client, calls } = failing(...Array(999).fill(failure('status', 500)))
     await observe(client, 40_000)
     expect(calls.length).toBeGreaterThan(4)
@@ -89,7 +89,7 @@ describe('a call', () => {
     expect(calls).toHaveLength(length)
   })
 
-  test('is not repeated before Retry-After, and not at all after a long one', async () => {
+  test('is not retried before Retry-After, and not at all after a long one', async () => {
     const busy = (retryAfter: number) => new ApiError('blogs', 'status', 429, 'x', { retryAfter })
     const { client, calls } = failing(busy(30_000))
     await observe(client, 29_000)
@@ -101,7 +101,7 @@ describe('a call', () => {
     expect(patient.calls).toHaveLength(1)
   })
 
-  test('of several at once is one', async () => {
+  test('that several callers make at once is sent once', async () => {
     const { client, calls } = failing()
     expect(await Promise.all([client.query(blogs), client.query(blogs)])).toHaveLength(2)
     expect(calls).toHaveLength(1)
@@ -136,7 +136,7 @@ describe('a call', () => {
     }
   })
 
-  test('that hangs is made anew on demand', async () => {
+  test('that hangs is sent again on demand', async () => {
     let count = 0
     const api = () => (count++ === 0 ? new Promise<never>(() => undefined) : Promise.resolve(['answer']))
     const client = createQueryClient(api as Api)

@@ -11,7 +11,7 @@ const events = many(6).map((event, index) => ({
 const news = many(4).map((item, index) => ({ ...item, ugarit_news: index % 2 === 0 }))
 const late = new Promise<never>(() => undefined)
 
-/** What is around an item, as slugs. */
+/** The neighbours of an item, as slugs. */
 const around = ({ previous, next, related }: Related) => [
   previous?.slug,
   next?.slug,

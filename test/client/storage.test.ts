@@ -5,14 +5,14 @@ import { generateContent } from '../generated-content'
 const content = generateContent({ seed: 9, size: 3 })
 const stored = { home: content, at: 1_700_000_000_000 }
 
-/** Local storage in memory. There is no database on Node.js: its every use rejects, as where it is denied. */
+/** Local storage in memory. Node.js has no IndexedDB: every use rejects, as if access were denied. */
 function memory(entries: Record<string, string> = {}) {
   const kept = new Map(Object.entries(entries))
   const local = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
-  } as Storage // the three of its members that are used
+  } as Storage // only these three members are used
   return { kept, storage: createHomeStorage(() => local) }
 }
 
@@ -25,7 +25,7 @@ test('the home data is stored under "lang", whole, with its time beside it, and 
   expect(await storage.read()).toStrictEqual(stored)
 })
 
-test('without its time it is of an unknown one', async () => {
+test('home data stored without a time has an unknown age', async () => {
   const { storage } = memory({ lang: JSON.stringify(content), 'lang.at': 'never' })
   expect(await storage.read()).toStrictEqual({ home: content, at: 0 })
 })
@@ -52,7 +52,7 @@ test.each([
   expect(await storage.read()).toBeUndefined()
 })
 
-test('a look for a stored copy removes nothing that arrives meanwhile', async () => {
+test('reading the stored copy removes nothing that is stored meanwhile', async () => {
   const { storage } = memory({ lang: '{"courses":' })
   await Promise.all([storage.read(), storage.write(stored.home, stored.at)])
   expect(await storage.read()).toStrictEqual(stored)

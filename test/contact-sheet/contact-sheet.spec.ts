@@ -11,7 +11,7 @@ import { type Language, takenOver } from '../site/page'
 import { sitePages } from '../site-pages'
 import { pseudoLabels } from './pseudo'
 
-/** What a project of `playwright.config.ts` sets: whether labels are longer, accented and in brackets, which shows what is cut. */
+/** The options that a project of `playwright.config.ts` sets: whether labels are longer, accented and in brackets, which shows what is cut. */
 export type SheetOptions = { isPseudo: boolean }
 
 type Site = { address: string; apiAddress: string; template: string }
@@ -35,7 +35,7 @@ type Subject = {
   name: string
   pathOf: (language: Language) => string
   act?: (page: Page, language: Language, site: Site) => Promise<unknown>
-  /** What is prepared before the page is opened, whose script then never takes it over. */
+  /** Prepares the page before it is opened; its script then never hydrates it. */
   before?: (page: Page, site: Site) => Promise<void>
   isScriptless?: boolean
   isPrinted?: boolean
@@ -103,9 +103,9 @@ for (const { name, pathOf, act, before, isScriptless = false, isPrinted } of sub
         for (const colorScheme of isPseudo ? (['light'] as const) : (['light', 'dark'] as const)) {
           await page.emulateMedia({ colorScheme, media: isPrinted ? 'print' : 'screen' })
           const body = await page.screenshot({
-            // Of a state that one brings about, the window is what counts.
+            // A state that a press brings about is seen in the window.
             fullPage: !act,
-            // What stays at the foot of the window would cover words in a picture of the whole page.
+            // Elements fixed at the foot of the window would cover words in a picture of the whole page.
             ...(!act && { style: '.detail-register { position: static !important }' }),
             type: 'jpeg',
             quality: 60,

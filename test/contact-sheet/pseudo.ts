@@ -4,8 +4,8 @@ import type { Locale } from '#contract/locales'
 type Tree = { [key: string]: string | Tree }
 
 /**
- * Builds the client with labels that are longer, accented and in [brackets], in both languages: what is cut shows, and what is
- * no label has no brackets. Only the contact sheet builds with it.
+ * Builds the client with labels that are longer, accented and in [brackets], in both languages: cut text becomes visible, and texts
+ * that are not labels lack the brackets. Only the contact sheet builds with it.
  */
 export function pseudoLabels(): Plugin {
   return {
@@ -39,12 +39,12 @@ const accents: Record<string, string> = {
   ...{ c: 'ç', n: 'ñ', C: 'Ç', N: 'Ñ', D: 'Ð' },
 }
 
-/** Vowels twice and accented: of a sentence, some 40 % more. In Latin-1, which the site's font has. */
+/** Doubles and accents vowels, which makes a sentence some 40 % longer. Stays in Latin-1, which the site's font has. */
 function stretchLatin(text: string): string {
   return [...text].map((letter) => accents[letter] ?? letter).join('')
 }
 
-/** Long vowels twice, and letters that join the next one drawn out by a tatweel or bearing a vowel sign. */
+/** Doubles long vowels, and adds a tatweel or a vowel sign to letters that join the next one. */
 function stretchArabic(text: string): string {
   let count = 0
   return text.replace(/[اويى]/g, '$&$&').replace(/[بتثجحخسشصضطظعغفقكلمنهيئ](?=[\u0621-\u064a])/g, (letter) => {

@@ -6,7 +6,7 @@ import { freePort } from '../free-port'
 import { chromiumArguments } from '../site/chromium'
 import type { Engine } from './engines'
 
-/** What the journeys need of a browser, in the words of each engine's own protocol. One window, one page. */
+/** The browser's actions that the journeys need, in the words of each engine's own protocol. One window, one page. */
 export type Driver = {
   version: string
   open: (address: string) => Promise<unknown>
@@ -19,7 +19,7 @@ export type Driver = {
   type: (text: string) => Promise<unknown>
   /** The page's size, or the nearest that the window can have. */
   size: (width: number, height: number) => Promise<unknown>
-  /** What the browser itself reports; WebKitGTK's driver has no such thing. */
+  /** The messages that the browser itself reports; WebKitGTK's driver has none. */
   complaints: string[]
   quit: () => Promise<unknown>
 }

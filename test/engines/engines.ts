@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 export type Engine = { name: 'Chromium' | 'Firefox' | 'WebKitGTK'; command: string; path: string }
 
-/** The engines that the site supports, with the commands of Debian's packages. The path is empty where one is not installed. */
+/** The engines that the site supports, with the commands of Debian's packages; an empty path means not installed. */
 export const engines: Engine[] = (
   [
     { name: 'Chromium', command: 'chromium' },

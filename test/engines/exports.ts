@@ -6,18 +6,18 @@ import fastify from 'fastify'
 import { runShell } from '../scripts/run-script'
 import { smallPictures } from '../site/start-site'
 
-/** Where the journeys have a static export: the path that it lies below, by a word of the project's name. */
+/** The base path of each static export, by the word for it in the project's name. */
 const bases = { export: '/', 'export-below-demo': '/demo/' }
 
-/** Each language's journeys have one of them. */
+/** The export that the journeys of each language use. */
 export const exportNames = { en: 'export', ar: 'export-below-demo' } as const
 
-/** Below which path the export of a project lies; undefined for one that has the site's own server. */
+/** The base path of a project's export; undefined for a project with the site's own server. */
 export function exportOf(project: string): string | undefined {
   return Object.entries(bases).find(([name]) => project.split(' ').includes(name))?.[1]
 }
 
-/** Exports the site once for each base, and serves the files with nothing else running. Their addresses are in `EXPORTS`. */
+/** Exports the site once for each base and serves only the files. Their addresses are in `EXPORTS`. */
 export async function startExports(): Promise<{ stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'ugarit-exports-'))
   const imagesDir = await smallPictures()
@@ -47,7 +47,7 @@ export async function startExports(): Promise<{ stop: () => Promise<void> }> {
 export async function startFileServer(root: string, base: string) {
   const [, policy = ''] = /content-security-policy: (.*)/.exec(await readFile(join(root, '_headers'), 'utf8')) ?? []
   const missing = await readFile(join(root, '404.html'))
-  // @fastify/static doesn't decode these in a file's name.
+  // @fastify/static does not decode these in file names.
   const reserved = /%(?:24|26|2B|2C|3A|3B|3D|40)/gi
   const app = fastify({ rewriteUrl: ({ url = '' }) => url.replace(reserved, decodeURIComponent) })
   app.addHook('onRequest', (_, reply, done) => {

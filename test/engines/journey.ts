@@ -11,16 +11,16 @@ export { expect } from '@playwright/test'
 type Fixtures = {
   isNetworkSound: boolean
   language: Language
-  /** What the site's paths begin with here: nothing, or where a static export lies. */
+  /** The prefix of the site's paths: empty, or the base of a static export. */
   base: string
-  /** What has the site: its own server, or a file server with a static export. */
+  /** The address of the site: its own server, or a file server with a static export. */
   site: string
   front: Front
   tab: Tab
 }
 
 /**
- * What Firefox says when a page is left while the worker still fetches something for it, which is nobody's fault. It has other
+ * Firefox's message when a page is left while the worker still fetches something for it, which is no fault. It has other
  * words for a worker that rejects a promise or answers with an error.
  */
 const leftEarly = 'A ServiceWorker intercepted the request and encountered an unexpected error.'

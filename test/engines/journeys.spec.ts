@@ -31,7 +31,7 @@ test('the home page fits, reads in its direction and has its pictures', async ({
     await takenOver(tab)
     const overflow = () => tab.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     await eventually(overflow).toBe(0)
-    // All but those of slides that are not shown; each comes into view, as many are loaded late.
+    // Checks all pictures except those of hidden slides; scrolls to each, as many load lazily.
     await eventually(() =>
       tab.run(() => {
         const pictures = [...document.images].filter((image) => image.checkVisibility() && !image.closest('[inert]'))
@@ -55,7 +55,7 @@ test('hero and ticker move until they are paused', async ({ tab, front, language
     const before = await shown(carousel)
     await eventually(() => shown(carousel)).not.toBe(before)
   }
-  // The mouse leaves it, or that alone would hold it.
+  // Moves the mouse away, because hovering would pause the carousel too.
   const press = async ({ region }: { region: string }, name: string) => {
     await tab.click('button', name, ['region', region])
     await tab.hover('link', t('institute.name'), ['banner'])
@@ -156,7 +156,7 @@ test('the language switch keeps path, query, hash, count and place', async ({ ta
   await eventually(() => tab.texts('article')).toHaveLength(14)
   await tab.run((lang) => {
     scrollTo({ top: 900, behavior: 'instant' })
-    // By keyboard, as a click would scroll to the link.
+    // Uses the keyboard, as a click would scroll to the link.
     document.querySelector<HTMLElement>(`header a[hreflang="${lang}"]`)?.focus({ preventScroll: true })
   }, other.locale)
   await tab.press('Enter')
@@ -238,7 +238,7 @@ test.describe(() => {
     expect(await tab.run(() => 'isSamePage' in window)).toBe(true)
   })
 
-  test('after one visit every kind of page opens without a line', async ({ tab, front, site, language }) => {
+  test('after one visit every kind of page opens offline', async ({ tab, front, site, language }) => {
     const { locale, t, paths, titleOf } = language
     const other = otherLanguage(locale)
     await tab.open(front.address + paths.home())
@@ -266,7 +266,7 @@ test.describe(() => {
 test('the built client works on a plain file server', async ({ tab, front, language }) => {
   const { locale, t, titleOf } = language
   front.site = await startFileHost(`${process.env.SITE}/`)
-  // There is one page; the other language is reached by the switch.
+  // The file server has only one page; the other language is reached by the switch.
   await tab.open(`${front.address}/`)
   await takenOver(tab)
   if (locale !== 'en') await tab.click('link', firstOf(languages).t(`language.${locale}.name`), ['banner'])
@@ -282,7 +282,8 @@ test('the built client works on a plain file server', async ({ tab, front, langu
 test('the site reads and leads on without JavaScript', async ({ tab, front, site, language }) => {
   const { t, paths, locale } = language
   const other = otherLanguage(locale)
-  // Firefox's and WebKitGTK's drivers cannot switch script off: the front gives what a browser without it makes of the site.
+  // Firefox's and WebKitGTK's drivers cannot turn script off, so the proxy rewrites the page to what a browser without script
+  // shows.
   front.rewrite = (text) =>
     text.replace(/<script\b.*?<\/script>|<\/?noscript>/gs, '').replaceAll(/\(scripting: ?none\)/g, 'all')
   await tab.open(front.address + paths.home())
@@ -291,7 +292,7 @@ test('the site reads and leads on without JavaScript', async ({ tab, front, site
   await arrived(tab, `${t('list.ourCourses')} - ${nameOf(category, language)}`, language)
   await tab.click('link', t('nav.blogs'), ['navigation', t('nav.main')])
   await arrived(tab, t('list.ourBlogs'), language)
-  // A file server knows no queries: of a static export the link leads to all.
+  // A file server ignores queries, so a static export links to the page with all items.
   const shown = site === process.env.SITE ? 14 : content.blogs.length
   await tab.click('link', t('action.loadMore'))
   await eventually(() => tab.texts('article')).toHaveLength(shown)
@@ -300,11 +301,11 @@ test('the site reads and leads on without JavaScript', async ({ tab, front, site
   expect(await tab.texts('article')).toHaveLength(shown)
 })
 
-// Not at a journey's end: its page may still be loading pictures.
+// Closes servers after all journeys, because a page may still be loading pictures when its journey ends.
 const stops: (() => Promise<void>)[] = []
 test.afterAll(() => Promise.all(stops.splice(0).map((stop) => stop())))
 
-/** The built client as plain files, told where its API is. */
+/** Serves the built client as plain files, configured with its API's address. */
 async function startFileHost(baseUrl: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ugarit-engines-'))
   await cp(join(currentBuild(), 'client'), folder, { recursive: true })

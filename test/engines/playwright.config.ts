@@ -10,17 +10,17 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // These limits only end what hangs.
+  // These limits only end hanging tests.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
-  // start-site.ts tells of an engine that is not installed.
+  // start-site.ts reports engines that are not installed.
   projects: engines
     .filter(({ path }) => path)
     .flatMap(({ name }) =>
       Object.values(locales).flatMap(({ locale }) => [
         { name: `${name} ${locale}` },
-        // But for what is of the server, or of another kind of static host.
+        // Exports skip the journeys of the server and of the other static host.
         { name: `${name} ${exportNames[locale]} ${locale}`, grepInvert: /README names|built client/ },
       ]),
     ),

@@ -3,7 +3,7 @@ import { engines } from './engines'
 import { startExports } from './exports'
 import { openTab } from './tab'
 
-/** Names the engines, and starts the production build once for all journeys. */
+/** Prints the engines, and starts the production build once for all journeys. */
 export default async function startSite(): Promise<() => Promise<void>> {
   for (const engine of engines) {
     if (engine.path) {

@@ -5,10 +5,10 @@ import type { queryAllByRole } from '@testing-library/dom'
 import { type Driver, startDriver } from './drivers'
 import type { Engine } from './engines'
 
-/** An element as a screen reader finds it: its role, its whole name if that matters, and what it is in. */
+/** An element as a screen reader finds it: its role, its exact name if given, and its container. */
 export type Target = [role: string, name?: string, within?: Target]
 
-/** The same few verbs in every engine. What acts on an element waits until it is there, as a person would. */
+/** The same actions in every engine. Each waits until its element exists, as a person would. */
 export type Tab = ReturnType<typeof createTab>
 
 export async function openTab(engine: Engine): Promise<Tab> {
@@ -18,12 +18,12 @@ export async function openTab(engine: Engine): Promise<Tab> {
 const finderPath = createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js')
 
 function createTab(driver: Driver, finder: string) {
-  /** Runs a function in the page. It sees nothing but its arguments. */
+  /** Runs a function in the page. It has no access to anything but its arguments. */
   async function run<Args extends unknown[], T>(script: (...args: Args) => T, ...args: Args): Promise<Awaited<T>> {
     return (await driver.evaluate(`(${script})(${args.map((arg) => JSON.stringify(arg)).join()})`)) as Awaited<T>
   }
 
-  /** The same of a function whose first argument finds elements. */
+  /** Like `run`, for a function whose first argument finds elements. */
   async function runWithFinder<Args extends unknown[], T>(script: (find: Find, ...args: Args) => T, ...args: Args) {
     if (!(await run(() => 'TestingLibraryDom' in globalThis))) await driver.evaluate(`(() => {${finder}})()`)
     const given = [`(${find})`, ...args.map((arg) => JSON.stringify(arg))]
@@ -49,15 +49,15 @@ function createTab(driver: Driver, finder: string) {
     hover: (...target: Target) => toPlace(target, false),
     press: driver.press,
     type: driver.type,
-    /** The text of each element that is found now. */
+    /** The text of each element that matches now. */
     texts: (...target: Target) =>
       runWithFinder((find, wanted) => find(wanted).map((element) => element.textContent?.trim() ?? ''), target),
     attribute: (name: string, ...target: Target) =>
       runWithFinder((find, wanted, attribute) => find(wanted)[0]?.getAttribute(attribute) ?? null, target, name),
     back: () => run(() => history.back()),
-    /** Errors so far: what the browser says by itself, and what the page has noticed. */
+    /** Errors so far, from the browser and from the page's own collector. */
     complaints: async () => [...driver.complaints, ...(await run(() => JSON.parse(sessionStorage.complaints ?? '[]')))],
-    /** Leaves the page, so that a test begins where the one before has no part in. */
+    /** Leaves the page, so that it does not affect the next test. */
     leave: async () => {
       await driver.open('about:blank')
       driver.complaints.length = 0
@@ -66,12 +66,12 @@ function createTab(driver: Driver, finder: string) {
   }
 }
 
-/** Asserts once it holds; while a page is on its way nothing can be read of it. */
+/** Retries an assertion until it holds; reading fails while the page is navigating. */
 export function eventually<T>(read: () => Promise<T>) {
   return expect.poll(() => read().catch((error: Error) => error.message), { intervals: [50] })
 }
 
-/** The page itself collects its errors in every engine; for `front.script`. */
+/** Collects the page's errors in every engine; for `front.script`. */
 export const collector = `
 const complain = (text) => {
   sessionStorage.complaints = JSON.stringify([...JSON.parse(sessionStorage.complaints ?? '[]'), text])
@@ -95,7 +95,7 @@ function find([role, name, within]: Target): HTMLElement[] {
   return root ? library.queryAllByRole(root, role, name ? { name } : {}) : []
 }
 
-/** Runs in the page: the middle of an element that rests, in sight, with nothing over it. */
+/** Runs in the page: the centre of an element that is at rest, visible and not covered. */
 async function placeOf(find: Find, target: Target): Promise<{ x: number; y: number } | undefined> {
   const [element] = find(target)
   if (!element) return undefined

@@ -85,7 +85,7 @@ test('an export has every page and file that it names, below its base; again it 
 
   expect(await faultsOfPages(out, content)).toEqual([])
 
-  // What an API gives is exported in one go, and its pages are those of the same content at hand.
+  // An export from an API has the same pages as one from the same fixtures.
   const api = await startServer({ FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir })
   onTestFinished(api.stop)
   expect(await runShell(`${line} --from ${api.address}`, { CACHE_DIR: cache })).toMatchObject({ code: 0 })
@@ -93,7 +93,7 @@ test('an export has every page and file that it names, below its base; again it 
   expect(pagesOf(await snapshot(out))).toEqual(pagesOf(first))
 })
 
-/** What axe finds in the pages of an export below `/blogs/`, and what the browser complains about. */
+/** Axe's violations in the pages of an export below `/blogs/`, and the browser's complaints. */
 async function faultsOfPages(folder: string, content: HomeData): Promise<string[]> {
   const host = await startFileServer(folder, '/blogs/')
   onTestFinished(host.close)

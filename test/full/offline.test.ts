@@ -49,7 +49,7 @@ async function goOnline(page: Page, front: Front): Promise<void> {
   })
 }
 
-/** What offline support logs from now on. */
+/** The messages that offline support logs from now on. */
 function statusesOf(page: Page): string[] {
   const logged: string[] = []
   page.on('console', (message) => {

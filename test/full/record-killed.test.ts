@@ -66,7 +66,7 @@ async function setUp(onRequest: (path: string) => void = () => undefined) {
   return { out, old, url: server.url }
 }
 
-/** What an undisturbed recording of the same content writes. */
+/** The files that an undisturbed recording of the same content writes. */
 let fresh = new Map<string, Buffer>()
 beforeAll(async () => {
   const server = await startServer({}, wholeSite())

@@ -14,7 +14,7 @@ import { payloads } from './hostile/payloads'
 const open = sharedBrowser()
 const sanitize = createSanitizer('/images/')
 
-/** What parsers mend, each in its own way. */
+/** Markup that each parser mends in its own way. */
 const malformed = [
   '<img src="data:,123"><audio src="data:,456"></audio><video src="data:,789"></video><source src="data:,012"><div src="data:,345">',
   '</div></article></main></body></html><p>after',
@@ -89,7 +89,7 @@ async function openSanitizer(): Promise<(bodies: string[]) => Promise<{ safe: st
     )
 }
 
-/** What the server makes of a body. Browsers write no first line end of a `pre`, although they drop one. */
+/** The server's result for a body. Browsers write no first line end of a `pre`, although they drop one. */
 function expectedOf(html: string): { safe: string; held: string } {
   const safe = sanitize(html)
   return { safe, held: safe.replace(/(<pre[^>]*>)\n/g, '$1') }
@@ -128,7 +128,7 @@ describe.each(languages)('hydration in $locale', ({ locale, paths }) => {
       const before = await held()
       await takenOver(page)
       expect({ body, complaints, held: await held() }).toEqual({ body, complaints: [], held: before })
-      // What follows the body in the page is not in it.
+      // The rest of the page is not inside the body.
       expect(await prose.locator('.detail-end, .detail-register').count()).toBe(0)
       expect(await page.locator('article.detail > .detail-register').count()).toBe(1)
       expect(await page.locator('h1').textContent()).toBe(locale === 'en' ? 'A link here' : 'عنوان رابط')

@@ -11,7 +11,7 @@ test(`a random walk through the site (seed ${SOAK_SEED}) meets no error, and the
 }, async () => {
   const server = await startServer({})
   onTestFinished(server.stop)
-  // What V8 compiles of functions that get warm is half a megabyte in a thousand steps, then thrown away: no growth of ours.
+  // V8's compiled code of warm functions is half a megabyte in a thousand steps, then thrown away: no growth of ours.
   const browser = await launchBrowser(['--js-flags=--no-opt --no-maglev --no-sparkplug'])
   onTestFinished(() => browser.close())
   const page = await browser.newPage()

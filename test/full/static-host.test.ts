@@ -116,7 +116,7 @@ describe.each([
       const { page, complaints } = await open({ serviceWorkers: 'allow' })
       await page.addInitScript(savesData)
       await visitOnce(page, `${address}/contact-us`)
-      // Whatever else is asked for, when there is nothing else to do, goes the same way through the worker, and before this.
+      // Files fetched in idle time pass through the worker too, and before this.
       await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
       await page.evaluate(() => fetch('/assets/none.js'))
       expect(asked.filter(isPage)).toEqual([expect.stringContaining('ContactPage')])

@@ -18,6 +18,6 @@ test.each([
   expect(levelHeadings(html(levels))).toBe(html(expected))
 })
 
-test('a heading inside of another closes as it opened', () => {
+test('a heading inside another is closed with its own level', () => {
   expect(levelHeadings('<h3>a<b><h4>b</h4></b></h3><h5>c</h5>')).toBe('<h2>a<b><h3>b</h3></b></h2><h4>c</h4>')
 })

@@ -127,7 +127,7 @@ test.each(['/courses/none', '/ar/blogs/none'])('%s, which is not there, says not
 
 const site = shared({ distDir })
 
-/** What TypeScript finds wrong with these graphs as values of schema-dts; empty when they are right. */
+/** TypeScript's errors in these graphs as values of schema-dts; empty when they are right. */
 async function typeFaults(graphs: string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ugarit-types-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

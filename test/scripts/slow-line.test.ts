@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDirection, createFlow, type Line } from '../bench/slow-line/flow'
 
 const line: Line = { roundTrip: 400, kilobits: 400 }
-/** What a packet of 1448 bytes and its 52 of headers takes at 400 kbit/s, in milliseconds. */
+/** The milliseconds that a packet of 1448 bytes and its 52 of headers takes at 400 kbit/s. */
 const packetTime = 30
 
 describe('one direction of a line', () => {

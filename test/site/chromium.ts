@@ -23,7 +23,7 @@ export const chromiumArguments = [
   '--no-first-run',
 ]
 
-/** What Playwright needs to start the pinned browser. */
+/** Playwright's options to start the pinned browser. */
 export async function launchOptions(): Promise<LaunchOptions> {
   return {
     ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : await packagedBrowser()),

@@ -5,13 +5,13 @@ import { type Language, languages, listen } from './page'
 
 export { expect } from '@playwright/test'
 
-/** What a project of `playwright.config.ts` sets. */
+/** The options that a project of `playwright.config.ts` sets. */
 export type Options = { siteLocale: Locale }
 
 type Fixtures = {
   /** The language that the project is of. */
   language: Language
-  /** What the browser complained about so far on `page`. */
+  /** The browser's complaints so far on `page`. */
   complaints: string[]
 }
 

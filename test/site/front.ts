@@ -27,7 +27,7 @@ export async function startFront(site: string): Promise<Front> {
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/'
     front.asked.push(path)
-    // Who gives up meanwhile needs no answer.
+    // A client that gives up meanwhile needs no answer.
     const payload = await buffer(request).catch(() => undefined)
     if (held !== undefined && path.startsWith(held)) await released
     if (front.site === undefined || !payload) return void request.socket.destroy()

@@ -43,13 +43,13 @@ export async function open(page: Page, path: string): Promise<void> {
   await takenOver(page)
 }
 
-/** What the home data has is there at once: so that courses and events are waited for, it has none. */
+/** The home data's items are shown at once: so that courses and events are waited for, it has none. */
 export async function withoutItems(page: Page): Promise<void> {
   const home = { ...(await readContent()), courses: [], events: [] }
   await page.route(`**${operations.homeData.path}`, (route) => route.fulfill({ json: { data: [home] } }))
 }
 
-/** What becomes of a call. */
+/** Decides on a call. */
 type Fate = (route: Route) => Promise<void>
 
 /** Holds the calls to an address until the function that it gives is called; then they pass, or meet the fate that it is given. */
@@ -143,7 +143,7 @@ export function outlineOf(page: Page, html?: string): Promise<string[]> {
   }, html)
 }
 
-/** What the browser complains about from now on: console, uncaught errors, broken policy, flips of language or direction. */
+/** The browser's complaints from now on: console, uncaught errors, broken policy, flips of language or direction. */
 export async function listen(page: Page): Promise<string[]> {
   const complaints: string[] = []
   page.on('console', (message) => {

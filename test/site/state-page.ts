@@ -20,7 +20,7 @@ import {
 
 type Stated = SitePage & {
   page: Page
-  /** What the browser complained about so far on `page`. */
+  /** The browser's complaints so far on `page`. */
   complaints: string[]
   browser: Browser
   language: Language
@@ -229,14 +229,14 @@ async function deadLinks(part: Locator): Promise<string[]> {
   return dead.flat()
 }
 
-/** What a visitor sees of the page's text. */
+/** The page's text that a visitor sees. */
 function textInSight(page: Page): Promise<string> {
   return page.locator('body').innerText()
 }
 
 type Download = { url: string; isScript: boolean; bytes: number }
 
-/** What comes over the line for a page from now on, in the order in which it is asked for. */
+/** The files that a page downloads from now on, in the order of their requests. */
 function watchDownloads(page: Page): () => Promise<Download[]> {
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))

@@ -9,7 +9,7 @@ export * from './page'
 
 export type Visit = {
   page: Page
-  /** What the browser complained about so far: console, uncaught errors, broken policy, flips of language or direction. */
+  /** The browser's complaints so far: console, uncaught errors, broken policy, flips of language or direction. */
   complaints: string[]
 }
 

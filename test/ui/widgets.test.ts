@@ -49,7 +49,7 @@ describe('examples', () => {
       const english = exampleHtml(id)
       const arabic = exampleHtml(id, inArabic)
       expect(english).not.toBe('')
-      // What is Latin in both: names of technologies, addresses.
+      // Names of technologies and addresses are Latin in both.
       const foreign = textOnly(arabic).replaceAll(/Python|C\+\+|@\S*/g, '')
       expect(foreign).not.toMatch(/[A-Za-z]/)
       for (const { 'aria-label': label } of ['button', 'nav', 'form', 'ul'].flatMap((name) => tagsOf(arabic, name)))

@@ -79,7 +79,7 @@ export async function startSlowFront({ key, cert }: Certificate, line: Line, tar
   }
 }
 
-/** What belongs to one connection and not to the answer (RFC 9110, section 7.6.1; HTTP/2 refuses them). */
+/** Headers that belong to one connection and not to the answer (RFC 9110, section 7.6.1; HTTP/2 refuses them). */
 const ofConnection = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']
 
 function pass(asked: Http2ServerRequest, response: Http2ServerResponse, port: number, agent: Agent): void {

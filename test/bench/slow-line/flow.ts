@@ -1,10 +1,10 @@
-/** What a line is like: milliseconds there and back, and kilobits per second in either direction. */
+/** A network link: milliseconds there and back, and kilobits per second in either direction. */
 export type Line = { roundTrip: number; kilobits: number }
 
 /** Chrome's "Slow 3G", as a line of its own. */
 export const slowLine: Line = { roundTrip: 400, kilobits: 400 }
 
-/** What one packet carries, and what its own headers (IP, TCP, with time stamps) add to that, in bytes. */
+/** The bytes that one packet carries, and those that its own headers (IP, TCP, with time stamps) add to that, in bytes. */
 const packetSize = 1_448
 const packetHeaders = 52
 

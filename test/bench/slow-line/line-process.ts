@@ -4,7 +4,7 @@ import type { Line } from './flow'
 /** The far ends of a line to be made for some ports of this machine. */
 export type LineOrder = { certificate: { key: string; cert: string }; line: Line; targets: number[] }
 
-/** What a line that stands can be told: to cut its connections, or to be another from now on. */
+/** The messages to a running link: cut the connections, or change to other settings. */
 export type LineChange = 'cut' | Line
 
 /** A line, in a process of its own: what the browser or its driver does must not slow it down. Tells its ports when it stands. */

@@ -11,7 +11,7 @@ import type { LineChange, LineOrder } from './line-process'
 export type SlowLink = {
   /** The address, without a slash at its end, under which the browser finds a server of this machine at the end of the line. */
   addressOf: (server: string) => string
-  /** What a browser is started with to believe the line's certificate. */
+  /** Arguments that make a browser trust the link's certificate. */
   browserArgs: string[]
   /** Cuts all connections, as time does between two visits. */
   cut: () => Promise<void>

@@ -71,7 +71,7 @@ async function errorsIn(pages: (readonly [url: string, html: string])[]): Promis
   })
 }
 
-/** What every browser of today understands in a style element, and the checker's list of CSS lacks. */
+/** CSS that today's browsers understand and the checker's list lacks. */
 const newerCss =
   'CSS: (?:Unrecognized at-rule .@(?:layer|container).|.size-adjust.: Property .size-adjust. doesn.t exist\\.)'
 

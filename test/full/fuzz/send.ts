@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import type { BadRequest } from './requests'
 
-/** What came back; `status` 0 when the server ended the connection without a word. */
+/** The response; `status` 0 when the server ended the connection without a word. */
 export type Reply = { status: number; headers: Record<string, unknown>; text: string }
 
 /** Most of an answer that is kept for looking at. */

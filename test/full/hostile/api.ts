@@ -9,7 +9,7 @@ export const groupSize = 7
 
 export const groupCount = Math.ceil(payloads.length / groupSize)
 
-/** What tells item `index` apart in a page: behind its titles, where only text can be. */
+/** The mark of item `index` in a page: behind its titles, where only text can be. */
 export function markOf(index: number): string {
   return `№${index}.`
 }

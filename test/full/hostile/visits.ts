@@ -12,7 +12,7 @@ export type Subject = { path: string; mark: string }
 type Kind = 'course' | 'blog' | 'newsItem' | 'event'
 const kinds: Kind[] = ['course', 'blog', 'newsItem', 'event']
 
-/** What goes wrong in one page, in words. */
+/** The faults of one page, in words. */
 export type Harm = { subject: Subject; way: Way; what: string }
 
 /** How a page is reached: rendered by the server, or by a navigation in the browser. */
@@ -150,7 +150,7 @@ function reportExecutions(): void {
 const inlineScripts = () =>
   [...document.querySelectorAll('script:not([src], [type*=json])')].map((script) => script.textContent ?? '')
 
-/** What of a page would run script when touched, or brings in what only the site itself may. */
+/** The elements of a page that would run script when touched, or that load what only the site itself may. */
 function findTraps(): string[] {
   const found: string[] = []
   for (const element of document.querySelectorAll('*')) {

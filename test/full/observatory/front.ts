@@ -8,7 +8,7 @@ import type { Certificate } from '../../certificate'
 const handshake = 22
 
 /**
- * What stands before the site on the open internet, on one port of this machine: TLS ends here, and plain HTTP is sent to it, as
+ * Stands before the site as a proxy does on the open internet, on one port of this machine: TLS ends here, and plain HTTP is sent to it, as
  * `deploy/nginx.conf` has it on two ports. `host` is its name and port.
  */
 export async function startFront({ key, cert }: Certificate) {
@@ -31,7 +31,7 @@ export async function startFront({ key, cert }: Certificate) {
       socket.unshift(first)
       const server = first[0] === handshake ? secure : plain
       server.emit('connection', socket)
-      // Whoever took it over has to be listening by then.
+      // The server behind has to be listening by then.
       setImmediate(() => socket.resume())
     })
   }).listen(0, '127.0.0.1')

@@ -20,7 +20,7 @@ async function twoApis() {
   return { right, other, content: right.site as unknown as HomeData }
 }
 
-/** What a page shows, without its pictures. */
+/** A page's content, without its pictures. */
 function shownOf(html: string): string {
   return html.slice(html.indexOf('<header'), html.lastIndexOf('</footer>')).replace(/<img[^>]*>/g, '')
 }

@@ -34,7 +34,7 @@ export async function otherApi(respond: Respond) {
   return api
 }
 
-/** What a server of the contract would answer. */
+/** The answer of a server that keeps the contract. */
 export function envelope(data: unknown, more: Partial<OtherAnswer> = {}): OtherAnswer {
   return { text: JSON.stringify({ data }), ...more }
 }

@@ -34,7 +34,7 @@ export const set =
     if (first) first[field] = value
   }
 
-/** What a fixture must have; how to spoil it; the file and the fault that must be told. */
+/** A requirement of a fixture; how to break it; the file and the fault that must be reported. */
 export const rows: Row[] = [
   [
     'a slug of its own',

@@ -44,7 +44,7 @@ test('a file written in place is taken up, in every look-up', async () => {
   expect(after.bySlug.blogs.get('new')).toBe(after.blogs[0])
   expect(after.byId.blogs.get(77)).toBe(after.blogs[0])
   expect(after.homeData[0]?.blogs).toBe(after.blogs)
-  // Who holds on to the old content keeps all of it.
+  // A holder of the old content keeps all of it.
   expect(before.blogs).toStrictEqual(content.blogs)
 })
 

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openStore, type StoreEvent } from '../../../server/content/store'
 import { tempContent } from '../../helper'
 
-/** What a system says that has no watches left (inotify), or a parent folder that may not be read. */
+/** The system's errors when no watches are left (inotify), or a parent folder may not be read. */
 test.each(['ENOSPC', 'EMFILE', 'EACCES'])(
   'a folder that can not be watched (%s) is told of, and served all the same',
   async (code) => {

@@ -32,7 +32,7 @@ test('the evaluator finds what is wrong with a bad policy', () => {
 })
 
 /**
- * What Mozilla's HTTP Observatory 1.4.8 looks at, and the points beyond its hundred; the quick form of `test/full/observatory.test.ts`,
+ * The checks of Mozilla's HTTP Observatory 1.4.8, and the points beyond its hundred; the quick form of `test/full/observatory.test.ts`,
  * which brings the scanner itself. Where one of these fails, the scanner takes points or fails the page.
  */
 const looks: [what: string, points: number, isMet: (header: (name: string) => string, html: string) => boolean][] = [

@@ -40,7 +40,7 @@ describe('costly work of one address is limited:', () => {
     const get = () => app.inject({ url: '/api/get-blogs', remoteAddress: '10.1.2.3' })
     const post = (remoteAddress = '10.1.2.3', slug: unknown = course?.slug) =>
       app.inject({ method: 'POST', url: '/api/get-course', payload: { slug }, remoteAddress })
-    // What is refused for other reasons costs little, and does not count.
+    // A request refused for other reasons costs little, and does not count.
     expect((await post('10.1.2.3', 7)).statusCode).toBe(400)
     expect(await statusesOf(2, (index) => (index % 2 ? get() : post()))).toStrictEqual([200, 200])
     // The answers are fresh, so the API is not called for them.

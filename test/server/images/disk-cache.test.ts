@@ -239,7 +239,7 @@ test('killed while it makes pictures, the server leaves whole files alone; the n
     const digest = createHash('sha256').update(bytes.subarray(0, -32)).digest()
     expect(bytes.subarray(-32).equals(digest)).toBe(true)
   }
-  // What a kill in the middle of a write leaves: half a picture.
+  // A kill in the middle of a write leaves half a picture.
   const half = `${whole[0]}.${randomUUID()}.tmp`
   await writeFile(join(folder, half), 'RIFF')
   await utimes(join(folder, half), anHourAgo, anHourAgo)

@@ -204,5 +204,7 @@ test.each([
     expect(text).toContain('<main aria-busy="true">')
     expect(tagsOf(text, 'meta')).toContainEqual({ name: 'baseUrl', content: api.url })
     expect(headers['content-language']).toBe(lang)
+    // The service worker keeps the page that it has.
+    expect(headers['x-page']).toBe('bare')
   },
 )

@@ -100,7 +100,7 @@ test('hostile bodies are harmless after sanitising', () => {
         if (attribute === 'src') expect(value, html).toMatch(/^\/images\/[^/]+$/)
       }
     }
-    // What was code is gone, not shown as text.
+    // Code is removed, not shown as text.
     if (/<(?:script|style)/i.test(html)) expect(clean, html).not.toMatch(/display:none|^alert/)
     expect(sanitize(clean), 'the same when done again').toBe(clean)
   }

@@ -39,7 +39,7 @@ describe('the card of a page', () => {
         expect(again.rawPayload.equals(answer.rawPayload)).toBe(true)
         const known = await get(cardPath(page), { 'if-none-match': String(answer.headers.etag) })
         expect([known.statusCode, known.body]).toStrictEqual([304, ''])
-        // Nobody chooses what is drawn.
+        // A request cannot choose the text that is drawn.
         expect((await get(`${cardPath(page)}?q=words&show=14`)).headers.etag).toBe(answer.headers.etag)
       },
     )
