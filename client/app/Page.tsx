@@ -132,7 +132,7 @@ function usePage<Name extends OperationName, View>({ definition, sanitize, serve
 
   const shown = (): { view?: View | null | undefined; at?: number } => {
     if (rendered && !isOutdated) return { view: rendered.view }
-    // A rendered page has its neighbours already: they must not go until their list is here.
+    // A rendered page already shows its neighbours, which must not disappear while their list loads.
     const isComplete = !rendered || !listKey || !isListPending
     if (hasAnswer && isComplete) return { view: query.data, at: query.dataUpdatedAt }
     if (fallback) return { view: fallback, at: homeAt }
