@@ -34,6 +34,9 @@ test(`${count} bad requests of every kind (seed ${seed}): none is answered with 
   const sender = createSender(server.port)
   onTestFinished(sender.close)
   const limit = pLimit(24)
+  // The first search that finds nothing indexes a list with its texts, which then stays.
+  const searches = sitePages(content).map(({ path }) => `http://127.0.0.1:${server.port}${path}?q=zzzzzz`)
+  await limit.map(searches, async (url) => (await fetch(url)).text())
   const heap: number[] = []
   for (let sent = 0; sent < count; sent += batch) {
     const bad = fc.sample(requests, { numRuns: Math.min(batch, count - sent), seed: seed + sent })
@@ -52,6 +55,5 @@ test(`${count} bad requests of every kind (seed ${seed}): none is answered with 
   // After a fifth of the batches the caches are warm.
   const [early = 0, late = 0] = [heap[Math.floor((heap.length - 1) / 5)], heap.at(-1)]
   if (process.env.FIGURES) console.info({ early, late })
-  // Bounded caches still fill: seed 674692983 adds 13 MB, not yet explained.
-  expect(late).toBeLessThan(early * 1.1 + 24_000_000)
+  expect(late).toBeLessThan(early * 1.1 + 4_000_000)
 })
