@@ -194,13 +194,25 @@ test('En leads to the English home page where script is blocked', async ({ page 
 })
 
 for (const state of ['with script', 'where script is blocked'])
-  test(`the middle button leads to the English home page ${state}`, async ({ page, context }) => {
-    if (state !== 'with script') await context.route(scripts, (route) => route.abort())
-    await openArabic(page)
-    if (state === 'with script') await open(page, '/ar')
-    const opened = context.waitForEvent('page')
-    await linkToEnglish(page).click({ button: 'middle' })
-    await isEnglishHome(await opened)
+  test(`the middle button leads to the English home page ${state}`, async ({ page }) => {
+    const front = await startFront(String(process.env.SITE))
+    // The new tab says itself where it is: Playwright sometimes misses the navigation of a tab in the background.
+    front.script = `addEventListener('load', () => localStorage.setItem('loaded', location.pathname + ' ' + document.dir))`
+    if (state !== 'with script')
+      front.instead = (path) => (/^\/assets\/.*\.js$/.test(path) ? { status: 404 } : undefined)
+    try {
+      await page.goto(`${front.address}/ar`)
+      await page.evaluate(() => localStorage.setItem('locale', 'ar'))
+      if (state === 'with script') await open(page, `${front.address}/ar`)
+      const loaded = () => page.evaluate(() => localStorage.getItem('loaded'))
+      expect(await loaded()).toBe('/ar rtl')
+      await page.evaluate(() => localStorage.removeItem('loaded'))
+      await linkToEnglish(page).click({ button: 'middle' })
+      await expect.poll(loaded).toBe('/ ltr')
+      expect(await isStored(page)).toBe('en')
+    } finally {
+      front.close()
+    }
   })
 
 test('a link of the site is not overruled where pressing it told no script', async ({ page }) => {
