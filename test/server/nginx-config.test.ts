@@ -6,20 +6,21 @@ import { configureFor } from '../nginx'
 
 const shipped = readFile(join(root, 'deploy/nginx.conf'), 'utf8')
 
-test('the nginx configuration passes over an instance that is gone or closing, for every method', async () => {
+test('the nginx configuration skips an instance that is down or closing, for every method', async () => {
   const text = await shipped
   const [, rules = ''] = /proxy_next_upstream ([^;]+);/.exec(text) ?? []
   expect(rules.split(' ')).toEqual(expect.arrayContaining(['error', 'timeout', 'http_503', 'non_idempotent']))
-  // A 503 of both is that one page's: with any other number nginx answers 502 for two seconds, whatever is asked (measured).
+  // A 503 of both instances belongs to one page; with any other `max_fails` nginx answers everything with 502 for two seconds
+  // (measured).
   expect(text.match(/server 127\.0\.0\.1:\d+ max_fails=0;/g)).toHaveLength(2)
-  // Its kept connections end before the instances' own (server/app.ts: five seconds).
+  // nginx's keep-alive connections must end before the instances' own (server/app.ts: five seconds).
   expect(Number(/keepalive_timeout (\d+)s;\n\}/.exec(text)?.[1])).toBeLessThan(5)
   for (const header of ['X-Forwarded-For', 'X-Request-Id', 'Host'])
     expect(text).toContain(`proxy_set_header ${header} `)
   expect(text).toMatch(/location = \/metrics \{\s+return 404;/)
 })
 
-test('the nginx cache tells payloads apart: none that its key could lack is kept', async () => {
+test('the nginx cache distinguishes payloads: none that its key could lack is cached', async () => {
   const text = await shipped
   expect(text).toMatch(
     /proxy_cache_key "[^"]*\$request_method[^"]*\$request_uri[^"]*\$content_type[^"]*\$request_body"/,
@@ -28,7 +29,7 @@ test('the nginx cache tells payloads apart: none that its key could lack is kept
   expect(sizeOf('client_body_buffer_size')).toBeGreaterThanOrEqual(sizeOf('client_max_body_size'))
 })
 
-test('the configuration that is tried out is the shipped one, with other ports and no certificate', async () => {
+test('the tested configuration is the shipped one, with other ports and no certificate', async () => {
   const tried = configureFor(await shipped, 9_000, [9_001, 9_002])
   expect(tried).toMatch(/server 127\.0\.0\.1:9001[\s\S]*server 127\.0\.0\.1:9002[\s\S]*listen 127\.0\.0\.1:9000;/)
   expect(tried).not.toMatch(/ssl_certificate|listen 80|443/)
