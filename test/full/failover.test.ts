@@ -13,7 +13,7 @@ import { runServer } from '../server/server-process'
 import { readContent } from '../shipped-content'
 import { requireProgram } from './requirements'
 
-test('one of two instances ends under load: whoever passes over a refusal, as nginx does, loses no request', async () => {
+test('one of two instances ends under load: a client that retries on the other, like nginx, loses no request', async () => {
   const instances = await Promise.all([1, 2].map(() => runServer()))
   const ports = await Promise.all(instances.map(({ listening }) => listening))
   const lost: unknown[] = []
@@ -40,7 +40,7 @@ test('one of two instances ends under load: whoever passes over a refusal, as ng
   expect(lost).toStrictEqual([])
 })
 
-/** The status of a whole answer, or what went wrong before there was one; an answer that ends in its middle throws. */
+/** The status of a complete answer, or the error before it started; throws if an answer breaks off. */
 async function ask(port: number): Promise<number | string> {
   const url = `http://127.0.0.1:${port}/api/get-courses-by-category`
   const headers = { 'content-type': 'application/json' }
@@ -106,9 +106,7 @@ test(`nginx with deploy/nginx.conf loses none of ${FAILOVER_REQUESTS} requests w
   expect((await loading).errors).toStrictEqual([])
 })
 
-test('nginx takes a file of a build from the instance that has it, and asks for a missing page once', async ({
-  skip,
-}) => {
+test('nginx gets a build file from the instance that has it, and requests a missing page once', async ({ skip }) => {
   const program = (await findNginx()) ?? ''
   requireProgram('nginx', program !== '', skip)
   const asked: string[] = []
@@ -131,7 +129,7 @@ test('nginx takes a file of a build from the instance that has it, and asks for 
   const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
   const names = ['a', 'b', 'c', 'd']
   for (const name of names) expect(await statusOf(`/assets/${name}.js`)).toBe(200)
-  // nginx asks the instances in turn.
+  // More requests than names show that nginx tried another instance after a 404.
   expect(asked.length).toBeGreaterThan(names.length)
   asked.length = 0
   for (const name of names) expect(await statusOf(`/${name}`)).toBe(404)
