@@ -13,7 +13,6 @@ export const entry = join(dist, 'server', 'main.js')
 /** The content of `entry` for a build. */
 export const entryLine = (name: string) => `import '../${name}/server/main.js'\n`
 
-/** The folder of the last build. */
 export function currentBuild(): string {
   const name = currentName()
   if (!name) throw new Error('The site is not built. Run "npm run build" first.')

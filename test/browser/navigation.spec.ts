@@ -52,7 +52,6 @@ test('a hash leads to its place, a new page begins at the top', async ({ page, l
   const scroll = () => page.evaluate(() => window.scrollY)
 
   await open(page, `${paths.whoWeAre()}#team`)
-  // Below the header, in the upper half.
   await expect.poll(place).toBeLessThan(250)
   expect(await place()).toBeGreaterThan(40)
 

@@ -28,7 +28,6 @@ const moments: {
   { title: 'the replacing of fixtures', onFile: /^fixtures$/ },
 ]
 
-/** The fixture files. */
 async function contentOf(out: string): Promise<Map<string, Buffer>> {
   const files = await snapshot(out)
   return new Map([...files].filter(([path]) => path.startsWith('fixtures/')))

@@ -101,7 +101,6 @@ export async function visitOnce(page: Page, address: string): Promise<void> {
   await takenOver(page)
 }
 
-/** Language and direction of the document. */
 export function directionOf(page: Page): Promise<{ lang: string; dir: string }> {
   return page.evaluate(() => ({ lang: document.documentElement.lang, dir: document.documentElement.dir }))
 }

@@ -16,7 +16,6 @@ async function wholeFiles(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).filter((name) => !name.endsWith('.tmp'))
 }
 
-/** The folder of resized pictures within `CACHE_DIR`. */
 const picturesFolder = (cacheDir: string) => join(cacheDir, 'ugarit-site', 'pictures')
 
 /** The server over a folder of variants; `variant` requests one and checks that it is a picture. */

@@ -27,7 +27,6 @@ async function siteOf(config: 'baseUrl' | 'upstream') {
   return { api, request, lines, warnings }
 }
 
-/** The header's links. */
 const menuOf = (html: string) => tagsOf(html.slice(0, html.indexOf('</header>')), 'a').map(({ href }) => href)
 
 test.each(['baseUrl', 'upstream'] as const)(
