@@ -12,8 +12,9 @@ export const rooms = {
   'client/content': ['language'],
   'client/language': [],
   'client/styles': [],
-  'server/main.ts': ['start.ts', 'config.ts', 'content', 'pages'],
-  'server/start.ts': ['app.ts', 'config.ts', 'content'],
+  'server/main.ts': ['start.ts', 'watchdog.ts', 'config.ts', 'content', 'pages'],
+  'server/start.ts': ['app.ts', 'config.ts', 'content', 'http'],
+  'server/watchdog.ts': [],
   'server/app.ts': ['config.ts', 'api', 'pages', 'images', 'content', 'http'],
   'server/config.ts': ['api'],
   'server/api': ['content', 'http'],
@@ -102,6 +103,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: '^node_modules/' },
+    // A package of its own, built into files without imports.
+    exclude: { path: '^scripts/contract/package/' },
     // dependency-cruiser 17 cannot parse by TypeScript 7. Babel parses instead; without @swc/core, .ts files would be ignored.
     babelConfig: { fileName: 'babel.config.json' },
     enhancedResolveOptions: {

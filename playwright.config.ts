@@ -12,7 +12,7 @@ export default defineConfig<Options, SheetOptions>({
   // One server answers them all.
   workers: Math.min(2, availableParallelism()),
   forbidOnly: Boolean(process.env.CI),
-  // Whatever hangs ends here: no test depends on these, only on what it waits for.
+  // These limits only end tests that hang.
   timeout: 300_000,
   expect: { timeout: 120_000 },
   reporter: 'list',
@@ -22,7 +22,7 @@ export default defineConfig<Options, SheetOptions>({
     viewport: { width: 1280, height: 800 },
     // A worker would answer in the place of what a test holds up or changes.
     serviceWorkers: 'block',
-    // What a trace shows of each step's page would cost half as much again; `--trace on` adds it.
+    // Snapshots of each step would take half as long again; `--trace on` adds them.
     trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
     screenshot: 'only-on-failure',
   },

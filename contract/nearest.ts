@@ -1,8 +1,11 @@
-/** Longer words are names of nothing we know; comparing them would let a caller buy work with one long string. */
+/** Longer words are cut off from comparison: one long string would otherwise buy a lot of work. */
 const longest = 120
 
-/** Candidates looked at, at most: keeps a look-up's cost the same with 20 and with 50,000 items. */
+/** The most candidates that are looked at. */
 const mostCandidates = 2_000
+
+/** The most candidates whose distance is computed: at most 120 x 120 steps each. */
+const mostCompared = 40
 
 /**
  * The up to `count` candidates that look most like `word`, best first, by Levenshtein distance on lower-cased text;
@@ -11,19 +14,47 @@ const mostCandidates = 2_000
 export function nearest(word: string, candidates: Iterable<string>, count = 3): string[] {
   if (word.length === 0 || word.length > longest) return []
   const wanted = word.toLowerCase()
-  const found: { candidate: string; distance: number }[] = []
-  let seen = 0
-  for (const candidate of candidates) {
-    if (++seen > mostCandidates) break
-    const most = Math.floor(Math.max(wanted.length, candidate.length) / 2)
-    if (Math.abs(candidate.length - wanted.length) > most || candidate.length > longest) continue
-    const distance = levenshtein(wanted, candidate.toLowerCase())
-    if (distance <= most) found.push({ candidate, distance })
-  }
-  return found
+  return shortlist(wanted, candidates)
+    .map((candidate) => ({ candidate, distance: levenshtein(wanted, candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= mostChanges(wanted, candidate))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, count)
     .map(({ candidate }) => candidate)
+}
+
+/** The candidates of similar length that share most pairs of letters with `wanted`: distances are too costly for all of them. */
+export function shortlist(wanted: string, candidates: Iterable<string>): string[] {
+  const pairs = new Set(pairsOf(wanted))
+  const found: { candidate: string; shared: number }[] = []
+  let seen = 0
+  for (const candidate of candidates) {
+    if (++seen > mostCandidates) break
+    const isSimilar = Math.abs(candidate.length - wanted.length) <= mostChanges(wanted, candidate)
+    if (!isSimilar || candidate.length > longest) continue
+    let shared = 0
+    for (const pair of pairsOf(candidate.toLowerCase())) if (pairs.has(pair)) shared++
+    found.push({ candidate, shared })
+  }
+  return found
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, mostCompared)
+    .map(({ candidate }) => candidate)
+}
+
+function mostChanges(wanted: string, candidate: string): number {
+  return Math.floor(Math.max(wanted.length, candidate.length) / 2)
+}
+
+/** Neighbouring letters as numbers, with the first and the last letter beside a 0. */
+function pairsOf(word: string): number[] {
+  const pairs: number[] = []
+  let before = 0
+  for (let index = 0; index <= word.length; index++) {
+    const letter = index < word.length ? word.charCodeAt(index) : 0
+    pairs.push(before * 65_536 + letter)
+    before = letter
+  }
+  return pairs
 }
 
 function levenshtein(a: string, b: string): number {

@@ -59,6 +59,23 @@ export function splitLocale(pathname: string): [Locale, string] {
   return match ? ['ar', match[1] || '/'] : [defaultLocale, path || '/']
 }
 
+const listPath = /^\/(?:courses|course-category\/[^/]+|[\w-]+_news|blogs|free-workshops|programming-competitions)$/
+
+/** The query of a page as far as the site knows it, in one order: a list's `?show=14&q=word`. Everything else makes no other page. */
+export function knownQuery(pathname: string, search: string): string {
+  const [, page] = splitLocale(pathname)
+  if (search === '' || !listPath.test(page)) return ''
+  const given = new URLSearchParams(search)
+  const asked = Number(given.get('show'))
+  const words = given.get('q')?.trim()
+  const known = new URLSearchParams({
+    ...(Number.isFinite(asked) &&
+      asked > pageSize && { show: String(Math.ceil(Math.min(asked, 1e9) / pageSize) * pageSize) }),
+    ...(words && { q: words }),
+  })
+  return known.size > 0 ? `?${known}` : ''
+}
+
 /** The same page in `locale`: path, query and hash are kept. */
 export function inLocale(path: string, locale: Locale): string {
   const end = path.search(/[?#]/)

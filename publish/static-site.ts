@@ -1,6 +1,7 @@
 import { imageWidths, variantName } from '#contract/images'
 import { operations } from '#contract/operations'
 import { cardPath, pageSize } from '#contract/paths'
+import { picturePolicy } from '#contract/picture-files'
 import type { HomeData } from '#contract/schemas'
 import { allAt } from './publication'
 import { publishedPaths } from './publish'
@@ -16,7 +17,7 @@ export type StaticSiteOptions = {
   /** Gives what the site's server answers; rejects when that has another status. */
   ask: (path: string, accept?: string, status?: number) => Promise<{ body: Buffer; headers: Record<string, unknown> }>
   write: (file: string, body: Buffer | string) => Promise<void>
-  /** Is told of what can't be exported. */
+  /** Called for each page or file that can't be exported. */
   warn: (text: string) => void
   /** Runs the tasks, some at a time. */
   inTurns: <T>(tasks: Iterable<T>, run: (task: T) => Promise<void>) => Promise<unknown>
@@ -25,7 +26,7 @@ export type StaticSiteOptions = {
 /** Writes a site as files, but for those of its build: the pages and their cards, the pictures, and what else the server answers. */
 export async function writeStaticSite(options: StaticSiteOptions): Promise<void> {
   const { home, product, base, pictures, ask, write, warn, inTurns } = options
-  // Only paths are wanted of it.
+  // Only its paths are used.
   const publication = { home, product, origin: '', changed: allAt(new Date()) }
 
   await inTurns(pagePaths(publication), async (path) => {
@@ -64,7 +65,7 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
 
   const shell = String((await ask('/shell.html')).body)
   await write('shell.html', shell)
-  // Script shows what there is at the address; without, there is nothing.
+  // With script the shell shows the page of the address; without, it says that there is none.
   const missing = String((await ask(`/courses/${'-'.repeat(60)}`, undefined, 404)).body)
   const [, said = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(missing) ?? []
   await write(
@@ -74,7 +75,7 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
   const { path } = operations.homeData
   await write(`${path.slice(1)}.json`, (await ask(path)).body)
   await write('_headers', headerRules(base, (await ask('/')).headers))
-  // As the server does with what is no page: to the home page.
+  // Like the server, leads addresses without a page to the home page.
   const strays = [...(base === '/' ? [] : ['/']), `${base}en`, `${base}en/*`]
   await write('_redirects', strays.map((from) => `${from} ${base} 302\n`).join(''))
   // GitHub Pages otherwise leaves some files out.
@@ -97,7 +98,10 @@ export function fileOf(path: string): string | undefined {
 function headerRules(base: string, headers: Record<string, unknown>): string {
   // Not strict-transport-security: a host may have other sites too.
   const isPolicy = /^(?:content-security|cross-origin|origin-|referrer|x-content|x-frame)/
-  const policy = Object.entries(headers).filter(([name]) => isPolicy.test(name))
+  const policy = Object.entries(headers)
+    .filter(([name]) => isPolicy.test(name))
+    // A static host takes no reports.
+    .map(([name, value]) => [name, String(value).replace(/;report-to [\w-]+/, '')])
   const day = 'cache-control: public, max-age=86400'
   const shared = [day, '! cross-origin-resource-policy', 'cross-origin-resource-policy: cross-origin']
   const rules = {
@@ -105,7 +109,7 @@ function headerRules(base: string, headers: Record<string, unknown>): string {
     'assets/*': ['cache-control: public, max-age=31536000, immutable'],
     'icons/*': [day],
     'cards/*': shared,
-    'images/*': shared,
+    'images/*': [...shared, '! content-security-policy', `content-security-policy: ${picturePolicy}`],
   }
   return Object.entries(rules)
     .map(([path, lines]) => `${[base + path, ...lines].join('\n  ')}\n`)

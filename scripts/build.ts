@@ -1,24 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
 import { buildName, markUsed } from '../server/pages/builds'
-import { buildSite, currentName, dist, entry, entryLine } from './builds'
+import { buildSite, builds, dist, linkedFolder, parts } from './builds'
 
 /*
- * `npm run build`: builds the site into a new folder named by the digest of its sources, then switches to it. Running servers keep
- * their files, two builds at once do not disturb each other, and a killed build leaves the last one intact.
+ * `npm run build`: builds the site into `dist/builds/DIGEST`, named by the digest of its sources, and then makes `dist/client` and
+ * `dist/server` links to it. So running servers keep their files, two builds at once don't disturb each other, and a killed build
+ * leaves the last one as it was.
  */
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The files and folders that a build is made from. */
+/** A build is made of these. */
 const sources = {
   folders: ['client', 'contract', 'markup', 'publish', 'server', 'scripts/build'],
   files: ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/builds.ts'],
 }
 
-/** How long an unused build is kept, in milliseconds: open pages may still request its files. */
+/** An unused build stays for so many milliseconds: open pages may still ask for its files. */
 const day = 24 * 60 * 60 * 1000
 
 const draftName = /^draft-[\da-f-]{36}$/
@@ -27,28 +28,29 @@ const name = await build()
 await switchTo(name)
 await removeUnused(name)
 
-/** Returns the name of the build of the current sources, and builds it if it does not exist. */
+/** Builds the sources unless their build is there, and gives its name. */
 async function build(): Promise<string> {
   const name = await digestOfSources()
-  const folder = join(dist, name)
+  const folder = join(builds, name)
   if (existsSync(folder)) {
-    console.log(`Nothing to build: dist/${name} is made of these sources.`)
+    console.log(`Nothing to build: dist/builds/${name} is made of these sources.`)
     return name
   }
   console.log('Building the site ...')
   const draft = newDraft()
   try {
     await buildSite(draft)
-    // The sources were edited during the build, so its output matches neither state.
+    // Sources that were edited meanwhile made a mixture of two states.
     if ((await digestOfSources()) !== name) return await build()
+    await mkdir(builds, { recursive: true })
     await rename(draft, folder).catch((error: unknown) => {
-      // Another process may have finished the same build first.
+      // Another process may have been quicker.
       if (!existsSync(folder)) throw error
     })
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
-  console.log(`Built dist/${name}.`)
+  console.log(`Built dist/builds/${name}.`)
   return name
 }
 
@@ -68,41 +70,55 @@ async function digestOfSources(): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Makes `node dist/server/main.js` start this build, in one atomic step. */
+/** Makes `dist/client` and `dist/server` lead to this build. */
 async function switchTo(name: string): Promise<void> {
-  await markUsed(join(dist, name))
-  if (currentName() === name) return
-  const draft = newDraft()
-  await writeFile(draft, entryLine(name))
-  await mkdir(dirname(entry), { recursive: true })
-  await rename(draft, entry)
-}
-
-/** Keeps this build, the previous one and all used within a day. Drafts of killed builds are removed after a day too. */
-async function removeUnused(name: string): Promise<void> {
-  const names = (await readdir(dist)).filter((each) => each !== name && (buildName.test(each) || draftName.test(each)))
-  const others = await Promise.all(names.map(async (each) => ({ each, time: await timeOf(join(dist, each)) })))
-  others.sort((a, b) => b.time - a.time)
-  const previous = others.find(({ each }) => buildName.test(each))
-  for (const other of others) {
-    if (other === previous || other.time > Date.now() - day) continue
-    // Another process may be removing it, or hold it open.
-    await remove(join(dist, other.each)).catch(() => undefined)
+  const build = join(builds, name)
+  await markUsed(build)
+  for (const part of parts) {
+    if (linkedFolder(part) === join(build, part)) continue
+    const link = join(dist, part)
+    const draft = newDraft()
+    await symlink(relative(dist, join(build, part)), draft, 'junction')
+    await rename(draft, link).catch(async () => {
+      // A folder can't be replaced (earlier versions had one here), and on Windows no link to one.
+      await remove(link)
+      await rename(draft, link)
+    })
   }
 }
 
-/** When a folder was last used, in milliseconds since 1970; the current time if it no longer exists. */
+/** Leaves this build, the one before it and all that were used within a day; drafts of killed builds go after a day too. */
+async function removeUnused(name: string): Promise<void> {
+  const others = await agesIn(builds, (each) => each !== name && buildName.test(each))
+  others.sort((a, b) => b.time - a.time)
+  const drafts = await agesIn(dist, (each) => draftName.test(each))
+  for (const { path, time } of [...others.slice(1), ...drafts]) {
+    // Another process may be removing it, or hold it open.
+    if (time < Date.now() - day) await remove(path).catch(() => undefined)
+  }
+}
+
+/** The paths in a folder whose names are wanted, with the time of their last use. */
+async function agesIn(folder: string, isWanted: (name: string) => boolean) {
+  const paths = (await readdir(folder)).filter(isWanted).map((name) => join(folder, name))
+  return Promise.all(paths.map(async (path) => ({ path, time: await timeOf(path) })))
+}
+
+/** The time of a folder's last use, in milliseconds since 1970; the present if it has gone. */
 async function timeOf(path: string): Promise<number> {
-  return stat(path).then(
+  return lstat(path).then(
     ({ mtimeMs }) => mtimeMs,
     () => Date.now(),
   )
 }
 
-/** Renames the folder before deleting it, so that a build's name never points to half a build. */
+/** Takes the name away first, so that under a name there is a whole build or none. */
 async function remove(path: string): Promise<void> {
   const draft = newDraft()
-  await rename(path, draft)
+  await rename(path, draft).catch((error: NodeJS.ErrnoException) => {
+    // Another process may have been quicker.
+    if (error.code !== 'ENOENT') throw error
+  })
   await rm(draft, { recursive: true, force: true })
 }
 

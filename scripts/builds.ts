@@ -1,40 +1,39 @@
-import { readFileSync } from 'node:fs'
+import { readlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The folder of all builds, each in its own subfolder. */
 export const dist = join(root, 'dist')
 
-/** Starts the last build: a one-line file that imports its server, so replacing this file switches to another build. */
-export const entry = join(dist, 'server', 'main.js')
+/** Each build has a folder of its own here. */
+export const builds = join(dist, 'builds')
 
-/** The content of `entry` for a build. */
-export const entryLine = (name: string) => `import '../${name}/server/main.js'\n`
+/** The folders of a build; `dist` has a link of the same name to each of the last build's. */
+export const parts = ['client', 'server'] as const
 
 export function currentBuild(): string {
-  const name = currentName()
-  if (!name) throw new Error('The site is not built. Run "npm run build" first.')
-  return join(dist, name)
+  const folder = linkedFolder('server')
+  if (!folder) throw new Error('The site is not built. Run "npm run build" first.')
+  return join(folder, '..')
 }
 
-/** The name of the last build's folder; undefined when there is none. */
-export function currentName(): string | undefined {
+/** Where a link in `dist` leads; undefined without it. */
+export function linkedFolder(part: (typeof parts)[number]): string | undefined {
   try {
-    return /'\.\.\/(\w+)\/server/.exec(readFileSync(entry, 'utf8'))?.[1]
+    return resolve(dist, readlinkSync(join(dist, part)))
   } catch {
     return undefined
   }
 }
 
-/** Builds the site into a folder: `client` for the browser, `server` for Node.js. `base` makes it a static export below that path. */
+/** Builds the site into a folder: `client` for the browser, `server` for Node.js. With `base` it is a static export that lies below that. */
 export async function buildSite(folder: string, plugins: Plugin[] = [], base?: string): Promise<void> {
-  // An inherited value, such as a test run's, would make it a development build.
+  // A test run sets another value, which would make this a development build.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   const configFile = join(root, 'scripts/build/vite.config.ts')
-  for (const part of ['client', 'server']) {
+  for (const part of parts) {
     await build({
       configFile,
       ...(base !== undefined && { base, mode: 'static' }),

@@ -10,6 +10,7 @@ import { createHandlers } from './api/handlers'
 import { createRemoteSource } from './api/remote-source'
 import { api } from './api/routes'
 import type { Config } from './config'
+import { rejectedContent } from './content/rejected-content'
 import type { Store } from './content/store'
 import { commonHeaders } from './http/common-headers'
 import { createDrain } from './http/drain'
@@ -18,6 +19,7 @@ import { health } from './http/health'
 import { createMetrics } from './http/metrics'
 import { createRateLimit } from './http/rate-limit'
 import { refuseConnection } from './http/refuse-connection'
+import { reports } from './http/reports'
 import { requestId, requestLog } from './http/request-log'
 import { createMadePictures } from './images/made-pictures'
 import { images } from './images/route'
@@ -52,7 +54,7 @@ const stallTime = 70_000
 /** Builds the whole server without listening, in boot order. The store belongs to the caller, who closes it. */
 export async function buildApp({ config, store, distDir, hasFaults, logStream }: AppOptions): Promise<FastifyInstance> {
   const { product } = config
-  const metrics = createMetrics(() => store.content().version)
+  const metrics = createMetrics(store)
   const drain = createDrain()
   const app = fastify({
     logger: { level: config.logLevel, ...(logStream && { stream: logStream }) },
@@ -83,9 +85,12 @@ export async function buildApp({ config, store, distDir, hasFaults, logStream }:
   // Hooks, in the order in which they run
   await app.register(requestLog, { metrics, token: config.metricsToken })
   await app.register(commonHeaders, { config, template })
-  await app.register(health, { drain })
+  await app.register(health, { drain, content: () => rejectedContent(store) })
   await app.register(errors)
-  const limitCostly = await createRateLimit(app, config.rateLimit)
+  const limitCostly = await createRateLimit(app, {
+    ...config.rateLimit,
+    hasTrustedProxy: config.trustProxy.length > 0,
+  })
 
   // Development
   if (config.isDevelopment) requests(app)
@@ -100,8 +105,10 @@ export async function buildApp({ config, store, distDir, hasFaults, logStream }:
   await app.register(docs, { store, config })
   const sendMade = await createMadePictures(config.cacheDir, app.log, limitCostly)
   await app.register(images, { ...config, sendMade })
-  if (distDir && template)
+  if (distDir && template) {
+    await app.register(reports, { metrics, limitCostly })
     await app.register(pages, { source: pageSource, store, config, distDir, template, limitCostly, sendMade })
+  }
   return app
 }
 

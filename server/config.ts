@@ -34,13 +34,13 @@ export type Config = {
   /** Costly requests per minute and address, 0 for any number; this machine's own addresses count when the limit was set on purpose. */
   rateLimit: { perMinute: number; includesLoopback: boolean }
   logLevel: (typeof logLevels)[number]
-  /** What a reader of `/metrics` has to bring; empty lets this machine alone read them. */
+  /** The token that reads `/metrics`; if empty, only this machine may read them. */
   metricsToken: string
   /** False ends offline support in every browser that has it: `/sw.js` then removes itself. */
   hasServiceWorker: boolean
   /** True under `npm run dev`: Vite renders the pages, and `/__requests` shows the calls. */
   isDevelopment: boolean
-  /** What is done to the API's answers on purpose; absent when nothing is. */
+  /** The faults injected into the API's answers, if any. */
   faults?: FaultPlan
 }
 

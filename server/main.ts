@@ -3,7 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { ConfigError } from './config'
 import { FixtureError } from './content/store'
 import { keepUsed } from './pages/builds'
-import { startServer } from './start'
+import { describeRejection, startServer } from './start'
+import { feedWatchdog } from './watchdog'
 
 /** How long closing may take, in milliseconds, before the process exits. */
 const closingTime = 9_500
@@ -17,9 +18,11 @@ await main().catch((error: unknown) => {
 async function main(): Promise<void> {
   // `npm run dev` has Vite render the pages from the sources; there is no build to serve.
   const distDir = process.env.NODE_ENV === 'development' ? undefined : join(import.meta.dirname, '..')
-  const { url, app, close } = await startServer(process.env, distDir)
+  const { url, app, rejection, close } = await startServer(process.env, distDir)
+  if (rejection) process.stderr.write(`${describeRejection(rejection)}\n`)
   if (distDir) keepUsed(distDir)
   endOnCrash(app.log)
+  feedWatchdog(process.env, app.log)
   // Before the address is printed: its reader may send a signal at once.
   closeOnSignal(close, app.log)
   process.stdout.write(`The ${distDir ? 'site' : 'API'} is at ${url}\n`)
@@ -32,8 +35,8 @@ function endOnCrash(log: FastifyBaseLogger): void {
     if (log.level === 'silent') process.stderr.write(`The server ends: ${error?.stack ?? error}\n`)
     process.exit(1)
   })
-  // The reader of the log is gone: go on without it.
-  process.stdout.on('error', () => undefined)
+  // Without a reader of the log, or with a full disk, the server goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
 function closeOnSignal(close: () => Promise<void>, log: FastifyBaseLogger): void {

@@ -1,8 +1,10 @@
-import { destination } from 'pino'
+import type { FastifyBaseLogger } from 'fastify'
 import { defaultProduct } from '#contract/operations'
 import { buildApp } from './app'
 import { type Config, readConfig } from './config'
-import { FixtureError, openStore, type Store, type StoreEvent } from './content/store'
+import { createLastGood } from './content/last-good'
+import { FixtureError, openStore, type Rejection, type Store, type StoreEvent } from './content/store'
+import { createLogStream } from './http/log-stream'
 
 /**
  * Starts the server. `env` holds the variables of docs/configuration.md; `distDir` is the folder of a build, without it there are no
@@ -11,14 +13,13 @@ import { FixtureError, openStore, type Store, type StoreEvent } from './content/
 export async function startServer(env: Record<string, string | undefined>, distDir?: string) {
   const config = readConfig(env)
   const { store, doubt } = await openContent(config)
-  // Log lines are written in batches: one by one they take a quarter of the time of a page.
-  const batches = { sync: false, minLength: 16_000, periodicFlush: 200 }
-  const logStream = config.isDevelopment ? undefined : destination(batches)
+  const logStream = config.isDevelopment ? undefined : createLogStream()
   const app = await buildApp({ config, store, distDir, logStream })
   if (doubt) app.log.warn(doubt)
+  const rejection = store.rejection()
+  if (rejection) app.log.error(describeRejection(rejection))
   const close = async () => {
-    store.close()
-    await app.close()
+    await Promise.all([store.close(), app.close()])
   }
   store.watch((event) => logStoreEvent(app.log, event))
   const { host, port } = config
@@ -26,16 +27,17 @@ export async function startServer(env: Record<string, string | undefined>, distD
     await close()
     throw error
   })
-  return { url: `${address}/`, app, store, close }
+  return { url: `${address}/`, app, rejection, close }
 }
 
 /**
- * Opens the fixtures. With `BASE_URL` the pages show another API's content, so fixtures that lack only the product's news flag are no
+ * Opens the fixtures. In production with CACHE_DIR, the last good content stands in for fixtures with faults. With `BASE_URL` the pages show another API's content, so fixtures that lack only the product's news flag are no
  * reason not to start.
  */
 async function openContent(config: Config): Promise<{ store: Store; doubt?: string }> {
+  const lastGood = config.isDevelopment || !config.cacheDir ? undefined : createLastGood(config.cacheDir, config)
   try {
-    return { store: await openStore(config) }
+    return { store: await openStore({ ...config, lastGood }) }
   } catch (error) {
     if (!config.baseUrl || !(error instanceof FixtureError)) throw error
     const store = await openStore({ ...config, product: defaultProduct })
@@ -43,10 +45,21 @@ async function openContent(config: Config): Promise<{ store: Store; doubt?: stri
   }
 }
 
-function logStoreEvent(log: { info: (text: string) => void; warn: (text: string) => void }, event: StoreEvent): void {
+/** Tells since when the fixtures have faults and what they are. */
+export function describeRejection({ since, error }: Rejection): string {
+  const count = error.faults.length === 1 ? '1 fault' : `${error.faults.length} faults`
+  return `The fixtures have ${count} since ${since.toISOString()}; the last good content is served until they are mended:\n${error.message}`
+}
+
+function logStoreEvent(log: FastifyBaseLogger, event: StoreEvent): void {
   if (event.kind === 'reloaded') log.info(`fixtures reloaded, version ${event.version}`)
+  else if (event.kind === 'mended') log.info('fixtures mended; they are those that are served')
   else if (event.kind === 'rejected')
     log.warn(`fixtures changed but can't be used, the last good ones stay:\n${event.error.message}`)
+  else if (event.kind === 'uncopied')
+    log.warn(
+      `CACHE_DIR: no copy of the fixtures could be kept, so a start with faults would fail: ${event.error.message}`,
+    )
   else
     log.warn(
       `changes of fixtures and pictures wait for the next start, as they can't be watched: ${event.error.message}`,

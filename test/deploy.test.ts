@@ -1,14 +1,21 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { parseYaml } from '@redocly/openapi-core'
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../server/config'
+import { emptyFolder } from './folders'
 import { freePort } from './free-port'
 import { build, root } from './helper'
 
 type Service = {
+  init: boolean
+  tmpfs: string | string[]
+  cap_drop: string[]
   environment: Record<string, string>
   networks: { default: { ipv4_address: string } }
   volumes: string[]
@@ -25,10 +32,10 @@ const { services } = parseYaml(read('deploy/compose.yaml')) as Compose
 const { nginx, ...others } = services
 const instances = Object.values(others)
 
-/** Parses the `NAME=value` pairs of a line. */
+/** Reads the `NAME=value` pairs of a line. */
 const pairs = (line: string) => Object.fromEntries(Array.from(line.matchAll(/(\w+)=(\S+)/g), ([, ...pair]) => pair))
 const imageEnv = pairs(/^ENV (.*)$/m.exec(dockerfile)?.[1] ?? '')
-/** Resolves `${NAME:-default}` as Compose does when NAME is not set. */
+/** Replaces `${NAME:-default}` by its default, as Compose does if NAME is not set. */
 const byDefault = (value: string) => value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')
 const composeEnvs = instances.map(({ environment }) =>
   Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, byDefault(value)])),
@@ -40,9 +47,11 @@ const unitEnv = (port: string) =>
       .replaceAll('%i', port),
   )
 
-const portsOf = (upstream: string) => Array.from(upstream.matchAll(/^ +server ([\d.]+:\d+)/gm), ([, each]) => each)
+const portsOf = (upstream: string) => [
+  ...new Set(Array.from(upstream.matchAll(/^ +server ([\d.]+:\d+)/gm), ([, each]) => each)),
+]
 
-test('every variable that an image, a container or a service sets exists in the configuration and has a valid value', () => {
+test('every variable that an image, a container or a service sets is one of the configuration, with a good value', () => {
   const told = Array.from(read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)`/gm), ([, name]) => name)
   const environments = [...composeEnvs.map((env) => ({ ...imageEnv, ...env })), unitEnv('3001')]
   expect(environments).toHaveLength(3)
@@ -53,11 +62,11 @@ test('every variable that an image, a container or a service sets exists in the 
   }
 })
 
-test('nginx proxies to the ports that the instances listen on, and they trust only nginx', () => {
+test('nginx asks the instances where they listen, and they trust it alone', () => {
   const conf = read('deploy/nginx.conf')
   const [, , script = ''] = nginx.command
   const changes = [...script.matchAll(/-e s\/([^/]+)\/([^/]+)\//g)]
-  const changed = changes.reduce((text, [, place = '', by = '']) => text.replace(place, by), conf)
+  const changed = changes.reduce((text, [, place = '', by = '']) => text.replaceAll(place, by), conf)
   const listening = instances.map(({ networks }) => `${networks.default.ipv4_address}:${imageEnv.PORT}`)
   expect(portsOf(changed)).toStrictEqual(listening)
   for (const { TRUST_PROXY } of composeEnvs) expect(TRUST_PROXY).toBe(nginx.networks.default.ipv4_address)
@@ -67,7 +76,7 @@ test('nginx proxies to the ports that the instances listen on, and they trust on
   expect(unitEnv('3001')).toMatchObject({ PORT: '3001', TRUST_PROXY: '127.0.0.1' })
 })
 
-test('the image is made of files that exist and that .dockerignore lets in', () => {
+test('the image is made of files that are there and that .dockerignore lets in', () => {
   const [all, ...letIn] = read('.dockerignore').trim().split('\n')
   expect([all, ...letIn.filter((line) => !line.startsWith('!'))]).toStrictEqual(['*'])
   const sent = letIn.map((line) => line.slice(1))
@@ -81,7 +90,7 @@ test('the image is made of files that exist and that .dockerignore lets in', () 
   expect(needed.filter((path) => !sent.includes(path.split('/')[0] ?? ''))).toStrictEqual([])
 })
 
-test('the paths that the containers mount from the repository exist and are read-only', () => {
+test('what the containers mount from the repository is there, read-only', () => {
   const mounted = [...instances, nginx].flatMap(({ volumes }) => volumes.filter((volume) => volume.startsWith('.')))
   expect(mounted.length).toBeGreaterThan(2)
   for (const volume of mounted) {
@@ -99,16 +108,66 @@ test('containers and services wait longer than a server takes to close', () => {
   for (const seconds of waiting) expect(Number.parseInt(seconds ?? '', 10) * 1_000).toBeGreaterThan(closing)
 })
 
-test("the image's health check is that of a server which answers", async () => {
-  const [command, ...options] = JSON.parse(/HEALTHCHECK[^[]*(\[.*\])/.exec(dockerfile)?.[1] ?? '[]') as string[]
-  expect(command).toBe('node')
-  const exitOf = async (port: number) => {
-    const [code] = await once(execFile(process.execPath, options, { env: { PORT: String(port) } }), 'exit')
+test('what a container keeps in memory has a limit, and no container keeps all capabilities', () => {
+  for (const { tmpfs, cap_drop } of [...instances, nginx]) {
+    expect(cap_drop).toStrictEqual(['ALL'])
+    for (const folder of [tmpfs].flat()) expect(folder).toMatch(/:size=\d+m$/)
+  }
+  const sizeOf = (name: string) => Number(new RegExp(`${name}=(\\d+)m`).exec(read('deploy/nginx.conf'))?.[1])
+  const cache = [nginx.tmpfs].flat().find((folder) => folder.startsWith('/var/cache/nginx'))
+  expect(Number(/size=(\d+)m/.exec(cache ?? '')?.[1])).toBeGreaterThan(sizeOf('max_size') + sizeOf('min_free'))
+  expect(unit).toMatch(/^MemoryMax=\d+M$/m)
+})
+
+describe("the image's health check", () => {
+  const [command, script = '', patience] = JSON.parse(
+    /^HEALTHCHECK[^[]*(\[.*\])/m.exec(dockerfile)?.[1] ?? '[]',
+  ) as string[]
+  const exitOf = async (port: number, ...options: string[]) => {
+    const env = { PATH: process.env.PATH, PORT: String(port) }
+    const [code] = await once(execFile(process.execPath, [join(root, script), ...options], { env }), 'exit')
     return code
   }
-  const { port } = await build()
-  expect(await exitOf(port)).toBe(0)
-  expect(await exitOf(await freePort())).toBe(1)
+
+  test('is that of a server which answers', async () => {
+    expect([command, Number(patience)]).toStrictEqual(['node', 8_000])
+    const { port } = await build()
+    expect(await exitOf(port, '60000')).toBe(0)
+    expect(await exitOf(await freePort(), '60000')).toBe(1)
+  })
+
+  test.each([
+    ['docker-init', 'SIGKILL'],
+    ['node', null],
+  ])(
+    'sends a server that hangs, below %s as process 1, the signal %s; Compose starts docker-init',
+    async (init, signal) => {
+      for (const instance of instances) expect(instance.init).toBe(true)
+      const hanging = createServer(() => undefined).listen(0, '127.0.0.1')
+      onTestFinished(() => {
+        hanging.closeAllConnections()
+        hanging.close()
+      })
+      await once(hanging, 'listening')
+      const server = execFile(process.execPath, ['-e', 'process.stdin.resume()'])
+      const ended = once(server, 'exit')
+      const processOne = await emptyFolder()
+      await mkdir(join(processOne, 'task/1'), { recursive: true })
+      await writeFile(join(processOne, 'comm'), `${init}\n`)
+      await writeFile(join(processOne, 'task/1/children'), `${server.pid} `)
+      expect(await exitOf((hanging.address() as AddressInfo).port, '100', processOne)).toBe(1)
+      server.stdin?.end()
+      expect((await ended)[1]).toBe(signal)
+    },
+  )
+})
+
+test('systemd takes signs of life from the program that sends them, and ends a server that hangs within 30 s', () => {
+  const seconds = Number(/^WatchdogSec=(\d+)$/m.exec(unit)?.[1]) + Number(/^RestartSec=(\d+)$/m.exec(unit)?.[1])
+  expect(seconds).toBeLessThan(25)
+  expect(unit).toMatch(/^NotifyAccess=all$/m)
+  // A stopped process keeps any other signal until it goes on.
+  expect(unit).toMatch(/^WatchdogSignal=SIGKILL$/m)
 })
 
 test('every alert names metrics that the server has', async () => {
@@ -121,7 +180,7 @@ test('every alert names metrics that the server has', async () => {
   expect(rules.length).toBeGreaterThan(3)
   for (const { alert, expr } of rules) {
     const named = expr
-      .match(/\b(?:http|process|nodejs|content)_\w+/g)
+      .match(/\b(?:http|process|nodejs|content|visitor)_\w+/g)
       ?.map((name) => name.replace(/_(?:count|bucket)$/, ''))
     expect([alert, named?.filter((name) => !known.includes(name)) ?? expr]).toStrictEqual([
       alert,

@@ -119,6 +119,16 @@ describe('habits', () => {
     expect(misnamed.map(({ path }) => path)).toStrictEqual([])
   })
 
+  test('no comment begins with What, Who, Of, Nobody or Whoever', () => {
+    const opener = /(?:^|\s)(?:\/\/|\/\*\*?|\*)\s+(?:What|Who|Of|Nobody|Whoever)\b.*/
+    const all = [...sources, ...sourcesOf(/\.css$/, 'client')]
+    expect(
+      all.flatMap(({ path, text }) =>
+        text.split('\n').flatMap((line, index) => (opener.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+      ),
+    ).toStrictEqual([])
+  })
+
   test('no test is skipped, focused or sleeping', () => {
     const lazy = sources.filter(
       ({ path, code }) =>

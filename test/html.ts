@@ -1,4 +1,4 @@
-/** Start tags of one name, as their attributes. Handles only the HTML that React and the template write: lower case, quoted. */
+/** Start tags of one name, as their attributes. Enough for the HTML that React and the template write: lower case, quoted. */
 export function tagsOf(html: string, name: string): Record<string, string>[] {
   const tags = html.matchAll(new RegExp(`<${name}((?:\\s+[^\\s=>/]+(?:="[^"]*")?)*)\\s*/?>`, 'g'))
   return Array.from(tags, ([, attributes = '']) =>
@@ -8,13 +8,13 @@ export function tagsOf(html: string, name: string): Record<string, string>[] {
   )
 }
 
-/** The text of the first element of one name, without tags and with entities decoded; `undefined` if there is none. */
+/** The first element of one name as text: its tags dropped, its entities decoded. `undefined` when there is none. */
 export function textOf(html: string, name: string): string | undefined {
   const inner = new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`).exec(html)?.[1]
   return inner === undefined ? undefined : decode(inner.replace(/<!--.*?-->|<[^>]+>/gs, ''))
 }
 
-/** The parsed JSON block that React hydrates from. */
+/** The data that React hydrates from: the JSON block's content, parsed. */
 export function hydrationOf(html: string): unknown {
   const block = /<script type="application\/json" id="hydration">([\s\S]*?)<\/script>/.exec(html)?.[1]
   return JSON.parse(block ?? 'null')

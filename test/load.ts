@@ -4,25 +4,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type LoadOptions = {
   port: number
   connections: number
-  /** Stops the load. */
+  /** Ends it. */
   signal: AbortSignal
-  /** Called with each correct answer. */
+  /** Told of each right answer. */
   onAnswer?: () => void
-  /** Total requests per second over all connections; without it, as many as possible. */
+  /** Requests of all connections together per second; as many as there can be, when absent. */
   perSecond?: number
 }
 
 export type LoadFigures = {
   answered: number
-  /** A description of each request that failed. */
+  /** The fault of each request that was not answered as it should be. */
   errors: string[]
-  /** The 95th percentile of the response times in milliseconds. */
+  /** Milliseconds that 95 % of the requests took at most. */
   p95: number
+  /** Milliseconds that the longest request took. */
+  longest: number
 }
 
 type Call = { method: string; path: string; body?: string; status: number; text?: string }
 
-/** Typical requests: pages, API answers and pictures. `text` must be in the answer, which must be complete. */
+/** The requests of visitors: pages, answers of the API and pictures; `text` has to be in the answer, which has to be whole. */
 const calls: Call[] = [
   { method: 'GET', path: '/', status: 200, text: '</html>' },
   { method: 'GET', path: '/ar/courses', status: 200, text: '</html>' },
@@ -34,18 +36,18 @@ const calls: Call[] = [
   { method: 'GET', path: '/health', status: 200, text: 'ok' },
 ]
 
-/** Loads a server until the signal aborts: every connection sends one request after the other. */
+/** Loads a server until the signal: every connection asks one thing after the other. */
 export async function load({ port, connections, signal, onAnswer, perSecond }: LoadOptions): Promise<LoadFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const times: number[] = []
   const errors: string[] = []
   const pause = perSecond === undefined ? 0 : (connections * 1_000) / perSecond
   const visitor = async (index: number) => {
-    // Spreads the connections over the pause.
+    // Not all at once.
     await sleep((pause * index) / connections)
     let round = index
     do {
-      const call = calls[round++ % calls.length] as Call // the remainder is always a valid index
+      const call = calls[round++ % calls.length] as Call // the remainder is always in the list
       const began = performance.now()
       const error = await visit(agent, port, call)
       if (error) errors.push(`${call.method} ${call.path}: ${error}`)
@@ -60,10 +62,10 @@ export async function load({ port, connections, signal, onAnswer, perSecond }: L
   agent.destroy()
   times.sort((a, b) => a - b)
   const p95 = times[Math.floor(times.length * 0.95)] ?? Number.NaN
-  return { answered: times.length, errors, p95 }
+  return { answered: times.length, errors, p95, longest: times.at(-1) ?? Number.NaN }
 }
 
-/** Sends one request; returns a description of the fault, or `undefined` if the answer is correct. */
+/** One request; gives what went wrong with it, `undefined` when nothing did. */
 function visit(agent: Agent, port: number, call: Call): Promise<string | undefined> {
   const { method, path, body, status, text = '' } = call
   return new Promise<string | undefined>((resolve) => {
@@ -80,7 +82,7 @@ function visit(agent: Agent, port: number, call: Call): Promise<string | undefin
       })
     })
     asked.on('error', (error: NodeJS.ErrnoException) => {
-      // The server may close an idle connection just as it is reused; every HTTP client retries then (RFC 9112, 9.3.1).
+      // The server may end an idle connection in the moment of its reuse. Every HTTP client asks again then (RFC 9112, 9.3.1).
       if (asked.reusedSocket && error.code === 'ECONNRESET') resolve(visit(agent, port, call))
       else resolve(String(error))
     })

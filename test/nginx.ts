@@ -5,32 +5,36 @@ import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { Certificate } from './certificate'
 
 const shipped = join(resolve(import.meta.dirname, '..'), 'deploy/nginx.conf')
 
+export type NginxPorts = { port: number; instances: readonly [number, number] }
+
 /**
- * The shipped configuration adapted to one machine without certificates: other ports, the same rules. Throws if a text to replace
- * is missing.
+ * The shipped configuration with free ports instead of its own. It serves plain HTTP, or HTTPS if it is given a certificate.
+ * Throws if the configuration lacks a line that it changes.
  */
-export function configureFor(text: string, port: number, instances: readonly [number, number]): string {
+export function configureFor(text: string, { port, instances }: NginxPorts, certificate?: Certificate): string {
   const changes: [RegExp, string][] = [
     [/\/var\/cache\/nginx\/ugarit/, 'cache'],
-    [/127\.0\.0\.1:3001/, `127.0.0.1:${instances[0]}`],
-    [/127\.0\.0\.1:3002/, `127.0.0.1:${instances[1]}`],
-    // The redirect to https needs a separate port, which tests do not have.
+    [/127\.0\.0\.1:3001/g, `127.0.0.1:${instances[0]}`],
+    [/127\.0\.0\.1:3002/g, `127.0.0.1:${instances[1]}`],
+    // The redirect to HTTPS would need a second port.
     [/server \{\s+listen 80;[\s\S]*?\n\}\n/, ''],
-    [/listen 443 ssl http2;/, `listen 127.0.0.1:${port};`],
+    [/listen 443 ssl http2;/, `listen 127.0.0.1:${port}${certificate ? ' ssl http2' : ''};`],
     [/\n\s*listen \[::\]:443 ssl http2;/, ''],
-    [/\n\s*ssl_certificate .*;/, ''],
-    [/\n\s*ssl_certificate_key .*;/, ''],
+    [/\n\s*ssl_certificate .*;/, certificate ? `\n  ssl_certificate ${certificate.file};` : ''],
+    [/\n\s*ssl_certificate_key .*;/, certificate ? `\n  ssl_certificate_key ${certificate.keyFile};` : ''],
   ]
   return changes.reduce((changed, [place, by]) => {
-    if (!place.test(changed)) throw new Error(`deploy/nginx.conf lacks ${place}`)
-    return changed.replace(place, by)
+    const next = changed.replace(place, by)
+    if (next === changed) throw new Error(`deploy/nginx.conf lacks ${place}`)
+    return next
   }, text)
 }
 
-/** The nginx binary: `NGINX_PATH`, else the installed one; `undefined` if there is none. */
+/** The path of nginx: `NGINX_PATH`, else the installed one; `undefined` if there is none. */
 export async function findNginx(): Promise<string | undefined> {
   for (const program of [process.env.NGINX_PATH, 'nginx', '/usr/sbin/nginx']) {
     if (!program) continue
@@ -40,12 +44,12 @@ export async function findNginx(): Promise<string | undefined> {
   return undefined
 }
 
-/** Starts nginx in `folder` with the shipped configuration in front of two ports. */
+/** Starts nginx in `folder` with the shipped configuration in front of two instances. */
 export async function startNginx(
   program: string,
   folder: string,
-  port: number,
-  instances: readonly [number, number],
+  ports: NginxPorts,
+  certificate?: Certificate,
 ): Promise<ChildProcess> {
   await mkdir(join(folder, 'temp'), { recursive: true })
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -59,18 +63,18 @@ events { worker_connections 4096; }
 http {
 access_log off;
 ${temporary.join('\n')}
-${configureFor(await readFile(shipped, 'utf8'), port, instances)}
+${configureFor(await readFile(shipped, 'utf8'), ports, certificate)}
 }
 `
   await writeFile(file, whole)
-  // Started as root, nginx runs its workers as a user who cannot read the temporary folder.
+  // Started by root, the workers would run as a user who may not enter the temporary folder.
   const user = process.getuid?.() === 0 ? ['-g', 'user root;'] : []
   const child = spawn(program, ['-p', folder, '-c', file, '-e', join(folder, 'error.log'), ...user], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const ended = once(child, 'exit')
   const isListening = async () => {
-    while (!(await accepts(port))) await wait(20)
+    while (!(await accepts(ports.port))) await wait(20)
     return true
   }
   const listens = await Promise.race([isListening(), ended.then(() => false)])

@@ -57,8 +57,8 @@ export function Page<Name extends OperationName, View extends object>(props: Pag
 }
 
 /**
- * What a page shows: its query's answer; the home data's until that comes, or when it fails; and for a page that the server
- * rendered, its view until there is something newer.
+ * Gives the view to show: that of the query's answer; of the home data until the answer comes, or when the query fails; and for a
+ * page that the server rendered, its view until there is something newer.
  */
 function usePage<Name extends OperationName, View>({ definition, sanitize, servedAt }: PageProps<Name, View>) {
   const served = useLoaderData<ServedPage<View> | null>()
@@ -88,7 +88,7 @@ function usePage<Name extends OperationName, View>({ definition, sanitize, serve
     subscribed: enabled,
     select: (answer: Answers[OperationName]) => definition.listQuery?.(answer as Answers[Name], home) ?? null,
   })
-  const { data: list } = useQuery({
+  const { data: list, isPending: isListPending } = useQuery({
     queryKey: listKey ?? homeQuery,
     enabled: enabled && Boolean(listKey),
     select: (answer: Answers[OperationName]) => (listKey ? listOf(answer) : undefined),
@@ -133,7 +133,9 @@ function usePage<Name extends OperationName, View>({ definition, sanitize, serve
 
   const shown = (): { view?: View | null | undefined; at?: number } => {
     if (rendered && !isOutdated) return { view: rendered.view }
-    if (hasAnswer) return { view: query.data, at: query.dataUpdatedAt }
+    // A rendered page has its neighbours already: they must not go until their list is here.
+    const isComplete = !rendered || !listKey || !isListPending
+    if (hasAnswer && isComplete) return { view: query.data, at: query.dataUpdatedAt }
     if (fallback) return { view: fallback, at: homeAt }
     if (rendered) return { view: rendered.view, at: rendered.staleSince ?? servedAt }
     return { view: query.data, at: homeAt }

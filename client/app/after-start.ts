@@ -7,6 +7,7 @@ import { refreshOnReturn } from '../data/refresh'
 import { isSavingData } from '../data/saving-data'
 import { watchSlowness } from '../layout/slow-notice'
 import { fetchFaces } from '../styles/faces'
+import { reportErrors } from './error-reports'
 import type { PageHandle } from './routes'
 import { startServiceWorker } from './service-worker-status'
 import { whenIdle } from './when-idle'
@@ -20,10 +21,12 @@ export type AfterStartOptions = {
 
 /** Starts everything that can wait until the page is shown. A chunk of its own, so that it does not delay the page. */
 export function afterStart({ router, client, loadCode }: AfterStartOptions): void {
+  if (import.meta.env.MODE !== 'static') reportErrors()
   const pageAt = (pathname: string) => {
     const { route, params = {} } = matchRoutes(router.routes, pathname)?.at(-1) ?? {}
-    const { query } = (route?.handle ?? {}) as Partial<PageHandle>
-    return { load: typeof route?.lazy === 'object' ? route.lazy.element : undefined, queryKey: query?.(params) }
+    const { query, prepare } = (route?.handle ?? {}) as Partial<PageHandle>
+    const element = typeof route?.lazy === 'object' ? route.lazy.element : undefined
+    return { load: () => Promise.all([element?.(), prepare?.()]), queryKey: query?.(params) }
   }
   refreshOnReturn(client, async () => {
     const { queryKey } = pageAt(router.state.location.pathname)

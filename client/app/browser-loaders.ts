@@ -42,7 +42,7 @@ export function createBrowserLoaders({ client, storage, product, served, loadSan
 
   return {
     page:
-      ({ query }) =>
+      ({ query, prepare }) =>
       async ({ params, request }) => {
         const queryKey = query(params)
         const isShownPage = new URL(request.url).pathname === location.pathname
@@ -51,7 +51,7 @@ export function createBrowserLoaders({ client, storage, product, served, loadSan
           client.getQueryData(queryKey) !== undefined ||
           // More of the page that is shown may be more than the home data has.
           (!isShownPage && placeholderFromHome(homeData(), product, queryKey) !== undefined)
-        await Promise.all([isReady || untilShowable(queryKey, request.signal), loadSanitizer()])
+        await Promise.all([isReady || untilShowable(queryKey, request.signal), loadSanitizer(), prepare?.()])
         return shown && 'view' in shown ? { ...shown, isOutdated: true } : null
       },
     /** Spec section 2: the contact page triggers loading of the home data when the goals are missing. */

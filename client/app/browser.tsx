@@ -16,7 +16,7 @@ import type { AfterStartOptions } from './after-start'
 import { createBrowserLoaders } from './browser-loaders'
 import { deleteCookies } from './cookies'
 import { collectEarlyClicks } from './event-replay'
-import { createRoutes, loadPages } from './routes'
+import { createRoutes, loadPages, type PageHandle } from './routes'
 import type { ServedPage } from './server-loaders'
 import { readSettings } from './settings'
 import { takeQuery } from './static-address'
@@ -51,9 +51,7 @@ async function start(): Promise<void> {
   const storage = createHomeStorage(() => localStorage, product)
   // Spec section 3: the home data is stored as the API gives it.
   const onHomeData = (given: unknown) => void storage.write((given as unknown[])[0], Date.now())
-  const api = isStatic
-    ? createStaticApi({ product, onHomeData }, () => client)
-    : createApi({ baseUrl, product, fetch, onHomeData })
+  const api = isStatic ? createStaticApi({ product, onHomeData }) : createApi({ baseUrl, product, fetch, onHomeData })
   const client = createQueryClient(api)
   // Set by the service worker in a page from its cache.
   const cachedAt = Number(document.documentElement.dataset.keptAt) || undefined
@@ -74,7 +72,10 @@ async function start(): Promise<void> {
     // A page that failed, or that is old, reads its query at once.
     const page = servedPage(router.state)
     if (page && cachedAt && 'view' in page) page.isOutdated = true
-    if (page && ('error' in page || page.isOutdated || page.staleSince !== undefined)) await loadSanitizer()
+    if (page && ('error' in page || page.isOutdated || page.staleSince !== undefined)) {
+      const { prepare } = (router.state.matches.at(-1)?.route.handle ?? {}) as Partial<PageHandle>
+      await Promise.all([loadSanitizer(), prepare?.()])
+    }
   } catch (error) {
     // Without a network, or when the visitor has left: the server's page is there, and its links work.
     if (hydrationData) return

@@ -4,14 +4,13 @@ import type { EventType, OperationName } from '#contract/operations'
 import type { Answers, HomeData } from '#contract/schemas'
 import { type Entity, entitiesOf, slugOf } from '../content/cards'
 import { detailOf, memberOf, type Sanitize, safeHtml } from '../content/detail'
+import type { ListPageData } from '../content/list-page'
 import {
   type AboutPageData,
   categoryName,
   type DetailPageData,
   type HomePageData,
   homePageOf,
-  type ListPageData,
-  listPageOf,
   type MissionPageData,
 } from '../content/page-data'
 import { type ListKey, relatedIn, siblingsIn } from '../content/related'
@@ -35,8 +34,17 @@ export type PageDefinition<Name extends OperationName, View> = {
   query: (params: Params) => Query<Name>
   /** `undefined` when there is no such thing. */
   view: (answer: Answers[Name], context: ViewContext) => View | undefined
+  /** Loads the code that `view` needs. */
+  prepare?: () => Promise<unknown>
   /** The query of the list that an item stands in, where the home data lacks the item. */
   listQuery?: (answer: Answers[Name], home: HomeData | undefined) => Query | undefined
+}
+
+// Search is as heavy as the rest of the pages' views together, and only lists need it.
+let lists: typeof import('../content/list-page') | undefined
+
+async function loadLists(): Promise<void> {
+  lists ??= await import('../content/list-page')
 }
 
 /** The site's pages. Server and browser read the queries in their own ways (`server-loaders.ts`, `Page.tsx`). */
@@ -49,16 +57,18 @@ export function createPages(product: string) {
   const listPage = (...query: Query<'blogs' | 'events' | 'news'>) =>
     definePage<'blogs' | 'events' | 'news', ListPageData>({
       query: () => query,
-      view: (items, { search, locale }) => listPageOf(items, search, locale),
+      prepare: loadLists,
+      view: (items, { search, locale }) => lists?.listPageOf(items, search, locale),
     })
 
   const courseList = definePage<'coursesByCategory', ListPageData>({
     query: ({ slug = '' }) => ['coursesByCategory', { slug }],
+    prepare: loadLists,
     view: ({ courses, category }, { locale, params, search }) => {
       // Some APIs answer an unknown category with an empty list.
-      if (params.slug && !category && courses.length === 0) return undefined
+      if (!lists || (params.slug && !category && courses.length === 0)) return undefined
       const name = category ? categoryName(category, locale) : undefined
-      return { ...listPageOf(courses, search, locale), ...(name && { category: name }) }
+      return { ...lists.listPageOf(courses, search, locale), ...(name && { category: name }) }
     },
   })
 

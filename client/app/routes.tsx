@@ -45,7 +45,7 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
       // Another spelling is a path that isn't listed, which redirects (spec section 2).
       caseSensitive: true,
       loader: loaders.page(definition),
-      handle: { module: name, query: definition.query, head } satisfies PageHandle<View>,
+      handle: { module: name, query: definition.query, prepare: definition.prepare, head } satisfies PageHandle<View>,
       lazy: {
         element: async () => (
           <Page {...{ definition, head, sanitize, servedAt }} Component={(await inTime(load())).default} />
@@ -157,6 +157,7 @@ export type RoutesOptions = {
 export type PageHandle<View = never> = {
   module: string
   query?: (params: Params) => Query
+  prepare?: (() => Promise<unknown>) | undefined
   head: HeadOf<View>
 }
 

@@ -22,7 +22,7 @@ export type ServedPage<View> =
 
 export type ServerLoaderOptions = { sanitize: Sanitize; staleSince?: (() => number | undefined) | undefined }
 
-/** What differs between server and browser in the routes' loaders. */
+/** The loaders that server and browser each make in their own way. */
 export type Loaders = {
   page: <Name extends OperationName, View>(definition: PageDefinition<Name, View>) => LoaderFunction
   contact: LoaderFunction
@@ -44,13 +44,14 @@ export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLo
   function page<Name extends OperationName, View>({
     query,
     view,
+    prepare,
     listQuery,
   }: PageDefinition<Name, View>): LoaderFunction {
     return async ({ params, request }) => {
       try {
         const queryKey = query(params)
         const own = queryKey[0] === 'homeData' ? (askHome() as Promise<Answers[Name]>) : ask(queryKey)
-        const [answer, homeData] = await Promise.all([own, optionalHome()])
+        const [answer, homeData] = await Promise.all([own, optionalHome(), prepare?.()])
         const listKey = listQuery?.(answer, homeData)
         // Neighbours are extra: the page does without a list that fails or takes longer.
         const list = listKey && (await Promise.race([ask(listKey).catch(() => undefined), wait(listPatience)]))

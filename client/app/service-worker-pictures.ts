@@ -1,7 +1,7 @@
-/** The pictures that the service worker keeps, whatever the version of the site. */
+/** The cache of pictures, shared by all versions of the site. */
 const pictureCache = `${import.meta.env.BASE_URL.slice(1)}pictures`
 
-/** Pictures kept, at most, and for how long in milliseconds; from a day on they are asked for again while they are shown. */
+/** The most pictures in the cache, and how long each is shown, in milliseconds. After a day it is fetched again while it is shown. */
 const mostPictures = 80
 const pictureLifetime = 30 * 86_400_000
 const pictureFreshness = 86_400_000
@@ -12,19 +12,22 @@ export type Fetching = Waiting & {
   respondWith: (answer: Promise<Response>) => void
 }
 
-/** Some hosts answer what they don't have with a page. */
+/** False for a page, which some hosts send in place of a missing file. */
 export function isFile({ ok, headers }: Response): boolean {
   return ok && !/html/.test(headers.get('content-type') ?? 'html')
 }
 
-/** A picture as it is kept, or from the server. */
+/** Pictures that make room at once when the storage is full. */
+const picturesPerEviction = 10
+
+/** A picture from the cache, or from the server. */
 export async function picture(event: Fetching): Promise<Response> {
   const { request } = event
   const kept = await caches.match(request, { cacheName: pictureCache, ignoreVary: true })
   const age = kept ? Date.now() - Date.parse(kept.headers.get('date') ?? '') : Number.POSITIVE_INFINITY
   const fetched = async () => {
     const answer = await fetch(request)
-    if (isFile(answer)) event.waitUntil(storePicture(request, answer.clone()))
+    if (isFile(answer) && answer.status === 200) event.waitUntil(storePicture(request, answer.clone()))
     return answer
   }
   if (kept && age < pictureLifetime) {
@@ -49,17 +52,25 @@ export async function store(cacheName: string, request: Request, answer: Respons
   return cache
 }
 
+/** Puts a whole picture into the cache. Where the storage is full, the oldest pictures go first. */
 async function storePicture(request: Request, answer: Response): Promise<void> {
-  try {
-    const cache = await store(pictureCache, request, answer)
-    await dropOldest(cache, mostPictures)
-  } catch {
-    // No room: pictures are the first to go.
-    await caches.delete(pictureCache)
+  // Rejects when the connection breaks, before anything is stored.
+  const body = await answer.blob().catch(() => undefined)
+  if (!body) return
+  const cache = await caches.open(pictureCache)
+  for (;;) {
+    try {
+      await cache.put(request, new Response(body, { headers: answer.headers }))
+      return await dropOldest(cache, mostPictures)
+    } catch (error) {
+      const { length } = await cache.keys()
+      if ((error as Error).name !== 'QuotaExceededError' || length === 0) return
+      await dropOldest(cache, length - picturesPerEviction)
+    }
   }
 }
 
-/** Leaves the last so many, in the order in which they came. */
+/** Leaves the newest `most` entries, in the order in which they came. */
 export async function dropOldest(cache: Cache, most: number): Promise<void> {
   const kept = await cache.keys()
   await Promise.all(kept.slice(0, Math.max(0, kept.length - most)).map((oldest) => cache.delete(oldest)))

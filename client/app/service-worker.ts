@@ -15,6 +15,7 @@
  * vite-plugin-pwa adds its own registration with a reload.
  */
 
+import { knownQuery } from '#contract/paths'
 import { isSavingData } from '../data/saving-data'
 import { dropOldest, type Fetching, isFile, picture, store, type Waiting } from './service-worker-pictures'
 
@@ -26,7 +27,7 @@ declare const build: { version: string; named: string[]; shell: string[]; rest: 
 
 const { version, named, shell, rest } = build
 
-// Of the worker's global scope; TypeScript's library for it contradicts the one for pages.
+// The worker's global scope; TypeScript's library for it contradicts the one for pages.
 const worker = globalThis as unknown as {
   registration: ServiceWorkerRegistration
   clients: {
@@ -37,7 +38,7 @@ const worker = globalThis as unknown as {
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
 }
 
-/** What the site lies below; other sites of the origin may have caches too. */
+/** The path that the site lies below; other sites of the origin may have caches too. */
 const base = import.meta.env.BASE_URL
 const [siteCache = '', pageCache = ''] = ['site-', 'pages-'].map((name) => base.slice(1) + name + version)
 const isOwn = new RegExp(`^${base.slice(1)}(?:site|pages)-[^/]*$`)
@@ -61,7 +62,7 @@ const timeHeader = 'kept-at'
 /** Only what the browser's own cache has, as it has the page that the visitor is on and its code: that costs nothing. */
 const ownCache: RequestInit = { cache: 'only-if-cached', mode: 'same-origin' }
 
-/** What is no page though a browser may be led there. */
+/** Addresses that are no pages though a browser may navigate to them. */
 const noPage =
   /^\/(?:(?:api|assets|cards|images|icons|docs)(?:\/|$)|__|(?:ar\/)?(?:calendar\/|[\w.-]+\.(?:json|txt|xml|ics|js|html|webmanifest)$)|(?:health|ready|metrics)$)/
 
@@ -101,7 +102,7 @@ async function install(): Promise<void> {
     await keep(cache, path, kept && !kept.has(stemOf(path)) ? ownCache : undefined).catch(() => undefined)
 }
 
-/** What versions before this one have kept, by what names the same file in each. */
+/** The files that earlier versions have cached, by the part of the name that is the same in each. */
 async function keptBefore(): Promise<Set<string>> {
   const names = (await caches.keys()).filter((name) => isOwn.test(name) && name !== siteCache)
   const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
@@ -114,8 +115,8 @@ function stemOf(path: string): string {
 }
 
 /**
- * What the visitor sees on a first visit came before there was a worker. The browser's own cache mostly has it; it doesn't give
- * it for a page that another site's link has led to, and then the page's 12 to 25 kB are fetched once more.
+ * Caches the page of a first visit, which came before there was a worker. The browser's own cache mostly has it, but not for a page
+ * that another site's link has led to; then the page's 12 to 25 kB are fetched once more.
  */
 async function keepOpenPages(): Promise<void> {
   const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
@@ -160,8 +161,9 @@ async function activate(): Promise<void> {
 
 async function page(event: Fetching, path: string): Promise<Response> {
   const answer = fetch(event.request)
-  event.waitUntil(answer.then((fresh) => keepPage(event.request.url, fresh.clone())).catch(() => undefined))
-  const kept = await keptPage(event.request)
+  const address = addressOf(event.request)
+  event.waitUntil(answer.then((fresh) => keepPage(address, fresh.clone())).catch(() => undefined))
+  const kept = await keptPage(event.request, address)
   if (kept) return kept
   const first = await Promise.race([answer, pause()]).catch(() => undefined)
   // A server that fails or has too much to do, or the one before it, has nothing better than what is kept.
@@ -173,12 +175,18 @@ function pause(): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, patience, undefined))
 }
 
+/** A page's address in the cache: without the queries that make no other page, as of campaigns. */
+function addressOf({ url }: Request): string {
+  const { origin, pathname, search } = new URL(url)
+  return origin + pathname + knownQuery(pathname, search)
+}
+
 function isFailure({ status }: Response): boolean {
   return status >= 500 || status === 429
 }
 
-/** What is kept of a page that the visitor goes to; who loads it again asks for what is new. */
-async function keptPage({ url, cache: mode }: Request): Promise<Response | undefined> {
+/** The cached copy of a page that the visitor navigates to; a reload asks the server. */
+async function keptPage({ cache: mode }: Request, url: string): Promise<Response | undefined> {
   if (mode !== 'default' && mode !== 'force-cache') return undefined
   const kept = await caches.match(url, { cacheName: pageCache, ignoreVary: true }).catch(() => undefined)
   return Date.now() - Number(kept?.headers.get(timeHeader)) < pageLifetime ? kept : undefined
@@ -190,11 +198,11 @@ async function keptPage({ url, cache: mode }: Request): Promise<Response | undef
  * that what was kept is no longer so.
  */
 async function keepPage(address: string, answer: Response): Promise<void> {
-  if (isFailure(answer)) return
   const { headers } = answer
+  if (isFailure(answer) || headers.get('x-page') === 'bare') return
   const isWanted = answer.status === 200 && !answer.redirected && !/no-store/.test(headers.get('cache-control') ?? '')
   const html = isWanted && /html/.test(headers.get('content-type') ?? '') ? await answer.text() : ''
-  // What a rendered page needs besides what every page does; the bare page says nothing of it.
+  // A rendered page names the files of its own; the bare page names none.
   const [, files] = /<script data-files="([^"]*)"/.exec(html) ?? []
   const cache = await caches.open(pageCache)
   if (files === undefined || !named.every((path) => html.includes(`"${path}"`)))

@@ -13,7 +13,7 @@ export function RichText({ body }: { body: { html: string; locale?: Locale } }) 
   useEffect(() => {
     const prose = box.current
     if (!prose) return
-    // What is too wide scrolls in itself, so it must be reachable by keyboard (WCAG 2.1.1).
+    // Content that is too wide scrolls in itself, so it must be reachable by keyboard (WCAG 2.1.1).
     const observer = new ResizeObserver(() => {
       for (const wide of prose.querySelectorAll<HTMLElement>('pre, table')) {
         if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/locales'
 import type { Paths } from '#contract/paths'
 import type { Navigation } from '../content/page-data'
 
-/** What every component may ask about the page it stands on. */
+/** The facts that every component may need about the page it is on. */
 export type Site = {
   locale: Locale
   dir: 'ltr' | 'rtl'

@@ -20,7 +20,7 @@ export function entitiesOf(list: unknown): Entity[] {
 }
 
 /**
- * What names an item in URLs; empty where nothing can. `.` and `..` are steps in a path, however they are encoded (URL
+ * The item's name in URLs; empty where it has no usable one. `.` and `..` are steps in a path, however they are encoded (URL
  * Standard, "double-dot path segment"), so links to such items would lead to other pages.
  */
 export function slugOf(entity: object): string {

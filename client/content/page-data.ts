@@ -1,17 +1,15 @@
 import type { Locale } from '#contract/locales'
-import { pageSize } from '#contract/paths'
 import type { CourseCategory, HomeData } from '#contract/schemas'
 import { plainText } from '#markup/plain-text'
 import { excerptLength, excerptOf, type LocalText, localize } from '../language/localize'
 import { type Card, cardOf, type Headline, headlineOf, itemsOf, slugOf, textOf } from './cards'
 import type { Detail, Member, SafeHtml } from './detail'
 import type { Related } from './related'
-import { queryLength, searchItems, wordsOf } from './search'
 
-/** What a home page's slider or ticker carries at most, whatever the content. */
+/** The most items that a slider or the ticker of the home page carries. */
 const sliderSize = 24
 
-/** How many categories the header's menu carries at most; "All categories" leads to the rest. */
+/** The most categories in the header's menu; "All categories" leads to the rest. */
 const menuSize = 50
 
 export type Navigation = { categories: CategoryLink[]; hasBlogs: boolean }
@@ -28,8 +26,6 @@ export type HomePageData = {
   whoWeAre?: LocalText
   mission?: LocalText
 }
-/** `total` counts what `query`, the visitor's own words, has found; without one, all items. */
-export type ListPageData = { cards: Card[]; total: number; category?: LocalText; query?: string }
 export type DetailPageData = Detail & Related
 export type AboutPageData = { text?: SafeHtml; members: Member[] }
 export type MissionPageData = { text?: SafeHtml }
@@ -62,25 +58,8 @@ export function navigationOf(home: HomeData, locale: Locale): Navigation {
   }
 }
 
-/** A list as its address asks for it: by `?q=`, the visitor's words, and `?show=14`, whole pages of items. */
-export function listPageOf(list: unknown, search: URLSearchParams, locale: Locale): ListPageData {
-  const asked = (search.get('q') ?? '').slice(0, queryLength).trim()
-  const query = wordsOf(asked).length > 0 ? asked : undefined
-  const items = searchItems(itemsOf(list), query ?? '')
-  return {
-    cards: items.slice(0, shownIn(search)).map((item) => cardOf(item, locale, excerptLength.list)),
-    total: items.length,
-    ...(query && { query }),
-  }
-}
-
 export function categoryName(category: CourseCategory, locale: Locale): LocalText {
   return textOf(localize(category, 'name', locale)) ?? { text: slugOf(category) }
-}
-
-function shownIn(search: URLSearchParams): number {
-  const asked = Number(search.get('show'))
-  return Number.isFinite(asked) && asked > pageSize ? Math.ceil(asked / pageSize) * pageSize : pageSize
 }
 
 function sliderOf(list: unknown, locale: Locale): Slider {

@@ -4,11 +4,11 @@ import type { HomeData } from '#contract/schemas'
 import { excerptLength } from '../language/localize'
 import { type Card, cardOf, type Entity, entitiesOf, type Headline, headlineOf, itemsOf, slugOf } from './cards'
 
-/** What leads on from one item's page; each part only where it is known. */
+/** The links that lead on from an item's page; each part only if known. */
 export type Related = {
   /** The list that the item stands in: of news and events there are two each. */
   kind?: 'productNews' | 'aiNews' | 'freeWorkshops' | 'programmingCompetitions'
-  /** What stands before and after the item in its list. */
+  /** The items before and after this one in its list. */
   previous?: Headline
   next?: Headline
   /** Other courses of the course's category, which is named by its slug. */

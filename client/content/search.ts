@@ -1,61 +1,156 @@
-import { plainText } from '#markup/plain-text'
+import { type Locale, otherLocale } from '#contract/locales'
+import type { Mark } from '../language/localize'
+import type { Entity } from './cards'
+import { type IndexedWord, type SearchIndex, searchIndexOf, textsOf, wordPattern } from './search-index'
+import { foldText, isOneEdit, stemOf, wordsOf } from './words'
 
-/** What of a query is looked at: more words than a person types cost time and find nothing. */
+/** The longest query that is searched, in characters. */
 export const queryLength = 100
 
-/**
- * A text as the search compares it: what people spell in several ways becomes one. Letters lose case, accents, Arabic
- * diacritics and tatweel; hamza forms of alef, waw and yaa lose their hamza, taa marbuta is haa, alef maqsura is yaa (their
- * Persian twins too); all digits are Latin.
- */
-export function foldText(text: string): string {
-  return (
-    text
-      // Takes marks off their letters, the hamza of أ and ؤ as well as the accent of é, and joined forms apart.
-      .normalize('NFKD')
-      .replace(/[\p{M}\p{Cf}\u0640]/gu, '')
-      .toLowerCase()
-      .replace(/[ٱةىیک’‘ʼ]/g, (letter) => spellings[letter] ?? letter)
-      // Arabic-Indic and Persian digits end in their value.
-      .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
-  )
+/** How far a word of a text may be from a word of the query. */
+type Looseness = 'exact' | 'stem' | 'edit'
+
+/** A way to search. Bodies take part only by whole words. */
+type Tier = { looseness: Looseness; bodies?: boolean; otherLanguage?: boolean }
+
+/** From strict to loose. The first tier that finds something is the answer, so that a title's words find nothing else. */
+const tiers: Tier[] = [
+  { looseness: 'exact' },
+  { looseness: 'stem' },
+  { looseness: 'exact', bodies: true },
+  { looseness: 'stem', bodies: true },
+  { looseness: 'exact', otherLanguage: true },
+  { looseness: 'stem', otherLanguage: true },
+  { looseness: 'exact', bodies: true, otherLanguage: true },
+  { looseness: 'stem', bodies: true, otherLanguage: true },
+  { looseness: 'edit' },
+  { looseness: 'edit', otherLanguage: true },
+]
+
+/** A word of the query. In Latin letters it has to begin a word, as "ai" is in "train" too. */
+type Term = {
+  word: string
+  stem: string
+  isLatin: boolean
+  /** The words of titles and summaries that match, by looseness and language, as several tiers look for the same. */
+  known: Map<string, IndexedWord[]>
 }
 
-const spellings: Record<string, string> = { ٱ: 'ا', ة: 'ه', ى: 'ي', ی: 'ي', ک: 'ك', '’': "'", '‘': "'", ʼ: "'" }
-
-/** The words of a query, folded; none when it holds nothing to look for. */
-export function wordsOf(query: string): string[] {
-  return foldText(query.slice(0, queryLength))
-    .split(/[\s,،;؛]+/)
-    .filter(Boolean)
+export type Found = {
+  items: Entity[]
+  /** The words found instead of the query's, as the first item spells them. */
+  instead?: string
+  /** Set when titles and summaries in the page's language do not hold the words. */
+  inBodies?: true
+  inOtherLanguage?: true
+  marksIn: (text: string) => Mark[]
 }
 
-/**
- * The items whose titles, descriptions and tags hold every word of `query`, whole or in part, in either language; all items
- * when the query has no word. Keeps the order.
- */
-export function searchItems<T extends object>(items: T[], query: string): T[] {
-  const words = wordsOf(query)
-  if (words.length === 0) return items
-  return items.filter((item) => {
-    const text = searchedText(item)
-    return words.every((word) => text.includes(word))
+/** The words of a query; none when there is nothing to search for. */
+export function termsOf(query: string): Term[] {
+  return wordsOf(query.slice(0, queryLength)).map((word) => ({
+    word,
+    stem: stemOf(word),
+    isLatin: /^[a-z\d]+$/.test(word),
+    known: new Map(),
+  }))
+}
+
+/** The items of a list that hold every term, those with all of them in the title first. */
+export function search(list: unknown, terms: Term[], locale: Locale): Found {
+  const index = searchIndexOf(list)
+  let isAsTyped = false
+  for (const tier of tiers) {
+    const hits = terms.map((term) => hitsOf(term, tier, index, locale))
+    const withAll = (least: number) =>
+      index.items.filter((_, place) => hits.every((hitsOfTerm) => (hitsOfTerm[place] ?? 0) >= least))
+    const inTitles = withAll(hit.inTitle)
+    const items = [...new Set([...inTitles, ...withAll(hit.anywhere)])]
+    const [first] = items
+    if (!first) continue
+    if (tier.looseness === 'exact') isAsTyped = true
+    // The words may be in titles in another form: the next tier finds these as well.
+    if (tier.looseness === 'exact' && !tier.bodies && inTitles.length === 0) continue
+    return {
+      items,
+      ...(!isAsTyped && { instead: matchedWords(first, terms, tier, locale) }),
+      ...(tier.bodies && { inBodies: true }),
+      ...(tier.otherLanguage && { inOtherLanguage: true }),
+      marksIn: (text) => marksIn(text, terms, tier.looseness),
+    }
+  }
+  return { items: [], marksIn: () => [] }
+}
+
+/** How well a term is found in an item. */
+const hit = { anywhere: 1, inTitle: 2 }
+
+/** Where a term is in each item of a list. */
+function hitsOf(
+  term: Term,
+  { looseness, bodies, otherLanguage }: Tier,
+  index: SearchIndex,
+  locale: Locale,
+): Uint8Array {
+  const hits = new Uint8Array(index.items.length)
+  const add = ({ inTitles, elsewhere }: IndexedWord) => {
+    for (const place of elsewhere) hits[place] ||= hit.anywhere
+    for (const place of inTitles) hits[place] = hit.inTitle
+  }
+  for (const each of localesOf(locale, otherLanguage)) {
+    // A word that is there in some form is not misspelt.
+    const reach = looseness === 'edit' && term.known.get(`stem${each}`)?.length ? 'stem' : looseness
+    const key = reach + each
+    const matching =
+      term.known.get(key) ??
+      index.wordsOf('summary', each).all.filter(({ word, stem }) => matches(word, stem, term, reach))
+    term.known.set(key, matching)
+    matching.forEach(add)
+    if (!bodies) continue
+    const ofStem = index.wordsOf('body', each).byStem.get(term.stem) ?? []
+    ofStem.filter(({ word }) => looseness !== 'exact' || word === term.word).forEach(add)
+  }
+  return hits
+}
+
+function localesOf(locale: Locale, both: boolean | undefined): Locale[] {
+  return both ? [locale, otherLocale(locale)] : [locale]
+}
+
+function matches(word: string, stem: string, term: Term, looseness: Looseness): boolean {
+  const beginsWord = term.isLatin && looseness !== 'edit'
+  if (beginsWord ? word.startsWith(term.word) : word.includes(term.word)) return true
+  if (looseness === 'exact') return false
+  if (stem === term.stem) return true
+  // One edit of a short word makes too many others.
+  if (looseness === 'stem' || Math.max(word.length, term.word.length) < 5) return false
+  return isOneEdit(word, term.word) || (term.stem.length > 3 && isOneEdit(stem, term.stem))
+}
+
+/** The words of a text that match one of the terms. */
+function marksIn(text: string, terms: Term[], looseness: Looseness): Mark[] {
+  const isMatch = (word: string) => {
+    const folded = foldText(word)
+    const stem = looseness === 'exact' ? '' : stemOf(folded)
+    return terms.some((term) => matches(folded, stem, term, looseness))
+  }
+  return Array.from(text.matchAll(/\S+/g)).flatMap(({ 0: part, index }): Mark[] => {
+    const words = Array.from(part.matchAll(wordPattern)).filter(([word]) => isMatch(word))
+    // A term such as "c++" is more than a word.
+    if (words.length === 0) return isMatch(part) ? [[index, index + part.length]] : []
+    return words.map(({ 0: word, index: start }) => [index + start, index + start + word.length])
   })
 }
 
-// The server keeps its items as long as their file stays the same; folding them again for each query would be most of the work.
-const searchedTexts = new WeakMap<object, string>()
-
-function searchedText(item: object): string {
-  const known = searchedTexts.get(item)
-  if (known !== undefined) return known
-  const { en_title, ar_title, en_description, ar_description, tags } = item as Record<string, unknown>
-  const texts = [en_title, ar_title, en_description, ar_description, ...(Array.isArray(tags) ? tags : [])]
-  const text = texts
-    .filter((value): value is string => typeof value === 'string')
-    // A line break between them: no word of a query holds one, so none is found across two fields.
-    .map((value) => foldText(plainText(value)))
-    .join('\n')
-  searchedTexts.set(item, text)
-  return text
+/** For each term the word of an item that is nearest to it. */
+function matchedWords(item: Entity, terms: Term[], tier: Tier, locale: Locale): string {
+  const texts = localesOf(locale, tier.otherLanguage).flatMap((each) => [
+    ...textsOf(item, 'summary', each),
+    ...(tier.bodies ? textsOf(item, 'body', each) : []),
+  ])
+  const words = (texts.join('\n').match(wordPattern) ?? []).map((text) => ({ text, word: foldText(text) }))
+  const nearest = (term: Term) =>
+    words.find(({ word }) => word === term.word) ??
+    words.find(({ word }) => matches(word, stemOf(word), term, tier.looseness))
+  return terms.flatMap((term) => nearest(term)?.text ?? []).join(' ')
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Query } from './queries'
-import { prefetch } from './query-client'
+import { settled } from './query-client'
 import { isSavingData } from './saving-data'
 
 /** A mouse that rests on a link for so long, in milliseconds, is about to press it. */
@@ -36,4 +36,13 @@ export function prefetchOnIntent(client: QueryClient, find: FindPage): void {
     else prefetchPage(link.pathname)
   }
   for (const type of ['touchstart', 'mouseover', 'focusin']) addEventListener(type, intend, { passive: true })
+}
+
+/** Fetches an answer that may be needed soon. A failing call is given up, unless a component has come to observe it. */
+async function prefetch(client: QueryClient, queryKey: Query): Promise<void> {
+  // The navigation asks again, and shows a failure.
+  client.query({ queryKey }).catch(() => undefined)
+  await settled(client, queryKey)
+  const query = client.getQueryCache().find({ queryKey })
+  if (query?.getObserversCount() === 0) await client.cancelQueries({ queryKey, exact: true })
 }

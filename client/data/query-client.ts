@@ -102,15 +102,6 @@ export function settled(client: QueryClient, queryKey: Query, signal?: AbortSign
   })
 }
 
-/** Fetches an answer that may be needed soon. A failing call is given up, unless a component has come to observe it. */
-export async function prefetch(client: QueryClient, queryKey: Query): Promise<void> {
-  // The navigation asks again, and shows a failure.
-  client.query({ queryKey }).catch(() => undefined)
-  await settled(client, queryKey)
-  const query = client.getQueryCache().find({ queryKey })
-  if (query?.getObserversCount() === 0) await client.cancelQueries({ queryKey, exact: true })
-}
-
 /** Cancels the query's call, which may hang or wait for a retry, and calls again at once. Resolves like `settled`. */
 export async function retryNow(client: QueryClient, queryKey: Query): Promise<void> {
   await client.cancelQueries({ queryKey, exact: true })

@@ -1,8 +1,11 @@
 import { type Locale, locales, otherLocale } from '#contract/locales'
 import { plainText } from '#markup/plain-text'
 
-/** A text in the page's language, or in the other one when that is all there is: then `locale` says which. */
-export type LocalText = { text: string; locale?: Locale }
+/** A text in the page's language, or in the other where it is missing: then `locale` says which. `marks` are the words searched for. */
+export type LocalText = { text: string; locale?: Locale; marks?: Mark[] }
+
+/** Start and end of a part of a text. */
+export type Mark = [start: number, end: number]
 
 /** Spec section 9: cards in the home page's sliders show 70 characters, cards in lists 100. The home page's statements are ours. */
 export const excerptLength = { slider: 70, list: 100, statement: 400 } as const
@@ -25,7 +28,7 @@ function textOf(entity: object, field: string, locale: Locale): string | undefin
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-/** What may join with what stands beside it. Latin and Arabic letters, and the usual punctuation, never do (UAX 29, GB999). */
+/** Characters that may form one grapheme with their neighbours. Latin and Arabic letters, and the usual punctuation, never do (UAX 29, GB999). */
 const mayJoin = /[^ -~\xa1-\xac\u0621-\u064a\u2010-\u2027]/
 
 // Firefox has had it since 2024; where it is missing, code points come close. Made when it is needed: it takes longer than a page.

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom'
 import { locales } from '#contract/locales'
-import { inLocale } from '#contract/paths'
+import { inLocale, knownQuery } from '#contract/paths'
 import { useHydrated } from '../components/browser-state'
 import { Link } from '../components/Link'
 import { useSite } from '../components/site-context'
@@ -12,9 +12,9 @@ export function LanguageSwitch() {
   const { t } = useTranslation()
   const site = useSite()
   const { pathname, search, hash } = useLocation()
-  // The server never sees the hash, so the first render must do without it too.
-  const seesHash = useHydrated()
-  const path = pathname + search + (seesHash ? hash : '')
+  // The server never sees the hash, and drops queries that it does not know: the first render does too.
+  const isHydrated = useHydrated()
+  const path = pathname + (isHydrated ? search + hash : knownQuery(pathname, search))
   return (
     <ul className="language-switch" aria-label={t('language.switch')}>
       {Object.values(locales).map(({ locale, lang }) => (

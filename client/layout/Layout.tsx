@@ -18,7 +18,7 @@ import { useRouteChange } from './use-route-change'
 
 type LayoutProps = { settings: Settings; navigation: Navigation }
 
-/** What surrounds every page. It stays mounted across pages and languages, so focus and menus survive the switch. */
+/** Surrounds every page. It stays mounted across pages and languages, so focus and menus survive the switch. */
 export const Layout = memo(function Layout({ settings, navigation }: LayoutProps) {
   const { pathname, key } = useLocation()
   const [locale] = splitLocale(pathname)

@@ -3,7 +3,7 @@ import { splitLocale } from '#contract/paths'
 import { Mark } from '../components/Icon'
 import { bareWords } from '../language/i18n'
 
-/** What stands on a page whose content was not in its HTML, until it arrives. Needs no labels: they may be on their way too. */
+/** Shown on a page whose content was not in its HTML, until it arrives. Needs no labels: they may still be loading too. */
 export function LoadingPage() {
   const { pathname } = useLocation()
   const [locale] = splitLocale(pathname)

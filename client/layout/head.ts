@@ -1,6 +1,7 @@
 import { type Locale, locales } from '#contract/locales'
 import { base, cardPath, inLocale, splitLocale } from '#contract/paths'
-import type { DetailPageData, ListPageData } from '../content/page-data'
+import type { ListPageData } from '../content/list-page'
+import type { DetailPageData } from '../content/page-data'
 import type { LabelKey, Translate } from '../language/i18n'
 import { excerpt, isolate, type LocalText } from '../language/localize'
 import type { Section, ShareCard } from './share-card'

@@ -64,7 +64,7 @@ export function useStandIn(key: string, isShown: boolean, main: RefObject<HTMLEl
       if (before === key) window.scrollTo({ top: positions?.get(key) ?? 0, behavior: 'instant' })
       return
     }
-    // What had the focus is hidden, and would hand it to nobody.
+    // The focused element is hidden now, and focus would be lost.
     if (main.current?.contains(document.activeElement)) main.current.focus({ preventScroll: true })
     if (before === undefined) window.scrollTo({ top: 0, behavior: 'instant' })
   }, [key, isShown, main])

@@ -5,7 +5,7 @@ import { bareWords } from '../language/i18n'
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>
 
-/** Nobody looks at an empty shape for longer, in milliseconds, without wondering whether anything still happens. */
+/** After so many milliseconds of an empty page, visitors wonder whether anything still happens. */
 const patience = 5_000
 
 /** In both languages here, as the labels may be on their way too. */

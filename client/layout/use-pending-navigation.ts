@@ -15,7 +15,7 @@ export type PendingNavigation = {
   awaited: string | undefined
 }
 
-/** What the visitor is waiting for. */
+/** The navigation that the visitor is waiting for. */
 export function usePendingNavigation(): PendingNavigation {
   const { pathname } = useLocation()
   const { state, location } = useNavigation()

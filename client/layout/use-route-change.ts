@@ -8,8 +8,8 @@ import { notePlace, placeKept, scrollOnArrival } from './scroll-memory'
 const pageTransition = 250
 
 /**
- * What the browser does by itself when it loads a page, done for navigations of the router: scroll, focus (React Router leaves
- * it to the app), and the transition. Returns the title to announce; empty on the first load.
+ * Does for navigations of the router what the browser does when it loads a page: scroll and focus (React Router leaves them to
+ * the app); and the transition. Returns the title to announce; empty on the first load.
  */
 export function useRouteChange(main: RefObject<HTMLElement | null>): string {
   const location = useLocation()

@@ -3,9 +3,9 @@ import { requireParts } from './require-parts'
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'style' | 'aria-describedby' | 'aria-invalid'> & {
   label: string
-  /** What to enter, when the label alone doesn't say it. */
+  /** Says what to enter, if the label alone doesn't. */
   hint?: string | undefined
-  /** What is wrong and how to mend it; shown under the field, which then looks and is announced invalid. */
+  /** Says what is wrong and how to mend it; shown under the field, which then looks and is announced invalid. */
   error?: string | undefined
   /** The value has been checked and is right. An `error` overrides it. */
   isValid?: boolean | undefined

@@ -5,7 +5,7 @@ type Props = {
   label: string
   /** Per cent, 0 to 100 (spec section 5); anything else is refused. */
   value: number
-  /** Of the bar, in pixels (spec section 9: 8). */
+  /** The bar's height in pixels (spec section 9: 8). */
   height?: number | undefined
 }
 

@@ -35,7 +35,10 @@ export default defineConfig({
         text: 'Build on it',
         items: [page('Architecture', 'architecture'), page('Decisions', 'decisions'), page('Testing', 'testing')],
       },
-      { text: 'Run it', items: [page('Deployment', 'deployment'), page('Performance', 'performance')] },
+      {
+        text: 'Run it',
+        items: [page('Deployment', 'deployment'), page('Security', 'security'), page('Performance', 'performance')],
+      },
     ],
   },
 })

@@ -61,7 +61,7 @@ function shellOf(bundle: Rolldown.OutputBundle): Set<string> {
     const isNeeded =
       file.type === 'chunk'
         ? file.isEntry ||
-          /[\\/](?:messages[\\/]\w+\.json|(?:after-start|sanitize)\.ts)$/.test(file.facadeModuleId ?? '')
+          /[\\/](?:messages[\\/]\w+\.json|(?:after-start|sanitize|list-page)\.ts)$/.test(file.facadeModuleId ?? '')
         : name.endsWith('.css')
     if (isNeeded) take(name)
   }

@@ -12,7 +12,7 @@ import { subsetFonts } from './subset-fonts.ts'
 const root = resolve(import.meta.dirname, '../..')
 const client = resolve(root, 'client')
 
-/** The API's address under `npm run dev`: its server reads the same variable. */
+/** Where `npm run dev` has the API: its server reads the same variable. */
 const apiAddress = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -45,10 +45,10 @@ export default defineConfig(({ isSsrBuild }) => ({
             main: resolve(root, 'server/main.ts'),
             render: resolve(root, 'server/pages/render.ts'),
           },
-          // Minifying leaves a third of the code to parse at each start. Function names stay for the stack traces in the log.
+          // A third of the text to read at each start; the names of functions stay, as a log's stacks tell them.
           output: {
             minify: { mangle: { keepNames: true }, compress: true, codegen: true },
-            // One file for page rendering instead of thirty that Node would have to find, read and link.
+            // One file renders pages instead of thirty, each of which has to be found, read and linked.
             codeSplitting: {
               groups: [
                 {
@@ -71,17 +71,17 @@ export default defineConfig(({ isSsrBuild }) => ({
       }
     : {
         target: 'es2022',
-        // The content security policy forbids data: URLs for fonts, and pictures are better cached than repeated in every chunk.
+        // The strict policy has no data: for fonts, and pictures are better cached than repeated in every chunk.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        // The server reads the manifest to know which files a page needs.
+        // By this the server knows which files a page needs.
         manifest: true,
         rolldownOptions: {
           output: {
             codeSplitting: {
               groups: [
-                // The code that every page starts with, in two files instead of eight: 3 kB less with brotli, and the libraries
-                // stay cached when only the site's own code has changed.
+                // Every page starts with two files instead of eight: 3 kB less by brotli, and the libraries' one stays
+                // in caches when only the site's own code has changed.
                 { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
                 { name: 'site', tags: ['$initial'], priority: 1 },
               ],
@@ -89,13 +89,13 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
         },
       },
-  // The server bundles its packages in their production form: opening and linking some 700 small files took half of its start. The
-  // picture library (machine code) and packages that are never loaded stay outside.
+  // The server carries its packages in one piece, in the form that they have in production: opening and linking some 700 small
+  // files was half of its start. The picture library stays outside, as it is machine code, and what is never loaded.
   ...(isSsrBuild && {
     ssr: {
       noExternal: true as const,
       external: ['sharp', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'],
-      // Picks the router's tree-shakable build: half of the router is a framework that is not used here.
+      // Picks the router's form that allows tree shaking: half of it is a framework that isn't used here.
       resolve: { conditions: ['module-sync', ...defaultServerConditions] },
     },
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -103,19 +103,19 @@ export default defineConfig(({ isSsrBuild }) => ({
   resolve: {
     alias: [
       { find: /^#(contract|markup)\/(.*)$/, replacement: `${root}/$1/$2.ts` },
-      // index.html imports styles: in development a relative path would resolve against the page's address.
+      // index.html imports styles: in development a relative path would start at the address of the page.
       { find: /^#styles\//, replacement: `${resolve(client, 'styles')}/` },
     ],
   },
 }))
 
-/** Writes `.br` and `.gz` beside compressible files, so that the server never compresses a file twice. */
+/** Writes `.br` and `.gz` beside what compresses, so that the server never compresses a file twice. */
 function compressed(): Plugin {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)
   return {
     name: 'compressed',
-    // Hosts of static exports compress files themselves.
+    // Hosts of static exports compress for themselves.
     apply: (_, { isSsrBuild, mode }) => !isSsrBuild && mode !== 'static',
     writeBundle: async ({ dir = '' }) => {
       const assets = join(dir, 'assets')
@@ -134,7 +134,7 @@ function compressed(): Plugin {
   }
 }
 
-/** Puts the files that the server serves unchanged (the docs page's script and style) beside its bundle. */
+/** Puts the files that the server serves as they are (the docs page's script and style) beside its bundle. */
 function serverFiles(): Plugin {
   return {
     name: 'server-files',

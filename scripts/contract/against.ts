@@ -1,19 +1,19 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHabitReader } from '#contract/habits'
+import { readAddress, type ServerOptions, UsageError } from './command-line/options'
 import { type Content, compareContent, contentKeys, createContentReader, type Difference } from './content'
-import { readAddress, type ServerOptions, UsageError } from './options'
 import { createPictureNames } from './picture-names'
 import { type Walk, walk } from './walk'
 
-/** What a server is compared with: gives its content, or the line that says why it can't be read. */
+/** The other side of a comparison; `read` returns its content, or the reason why it cannot be read. */
 export type Counterpart = { name: string; read: () => Promise<Content | { unchecked: string }> }
 
-/** Reads `--against`: an http(s) address, or a folder of fixtures, which is read at once. Throws a UsageError for others. */
+/** Reads `--against`: an http(s) address, which gets none of the headers, or a folder of fixtures. Throws a UsageError for others. */
 export async function readCounterpart(text: string, options: ServerOptions): Promise<Counterpart> {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
     const base = readAddress(text, '--against')
-    return { name: base, read: () => readServer({ ...options, base, imageBase: `${base}/images/` }) }
+    return { name: base, read: () => readServer({ ...options, headers: {}, base, imageBase: `${base}/images/` }) }
   }
   const folder = await stat(text).catch(() => undefined)
   if (!folder?.isDirectory())
@@ -22,12 +22,12 @@ export async function readCounterpart(text: string, options: ServerOptions): Pro
   return { name: text, read: async () => content }
 }
 
-/** The walk of a whole server: everything asked alone as well, because details may have more than lists. */
+/** Walks a whole server, every single item included, because details may have more fields than lists. */
 export async function walkContent(options: ServerOptions, more: Partial<Parameters<typeof walk>[0]> = {}) {
   const reader = createContentReader(options.product)
   const found = await walk({
     ...options,
-    // The second way to ask for an item tells nothing new of the content: some are enough.
+    // Items by id have the same content: a sample is enough.
     ...{ sample: Number.POSITIVE_INFINITY, sampleById: 50, isPatient: true, withImages: false },
     ...more,
     onItem: reader.onItem,
@@ -35,7 +35,7 @@ export async function walkContent(options: ServerOptions, more: Partial<Paramete
   return { found, content: found.home && reader.content(found.home) }
 }
 
-/** The difference between a counterpart and a server that was walked whole. */
+/** Compares a counterpart with a server that was walked whole. */
 export async function compareWith(
   counterpart: Counterpart,
   content: Content | undefined,
@@ -66,7 +66,6 @@ async function readFolder(folder: string, product: string): Promise<Content> {
   }
   const content = Object.fromEntries(await Promise.all(contentKeys(product).map(read)))
   const { nameOf: pictureName } = createPictureNames('')
-  // A server's content is read so, too.
   const [own] = createHabitReader({ product, pictureName })('homeData', [content]) as [Content]
   return own
 }

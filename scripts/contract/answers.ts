@@ -4,13 +4,13 @@ import { isObject, type JsonObject } from '#contract/json'
 import type { Reply } from './caller'
 import type { Finding } from './findings'
 
-/** An answer taken apart: its JSON body, what the envelope holds under `data`, and what is wrong with both. */
+/** A parsed response: its JSON body, the envelope's `data`, and the findings in both. */
 export type Answer = { status: number; body: unknown; data: unknown; findings: Finding[] }
 
-/** Gives what the envelope holds in the contract's own form, and what is wrong with it. */
+/** Converts the envelope's data into the contract's own form and checks it. */
 export type ReadData = (data: unknown) => { data: unknown; findings: Finding[] }
 
-/** Reads a reply as the contract promises it: 200, JSON in UTF-8, an envelope with `data` that `read` finds right. */
+/** Checks a reply against the contract: status 200, JSON in UTF-8, an envelope with valid `data`. */
 export function readAnswer(reply: Reply, read: ReadData): Answer {
   const { status } = reply
   const contentType = reply.headers.get('content-type') ?? ''
@@ -20,45 +20,60 @@ export function readAnswer(reply: Reply, read: ReadData): Answer {
   if (status !== 200) {
     const to = reply.headers.get('location')
     const place = to ? ` to ${to}` : ''
-    return answer([{ pointer: '', expected: 'status 200', found: `status ${status}${place}` }])
+    return answer([{ rule: 'answer.status', pointer: '', expected: 'status 200', found: `status ${status}${place}` }])
   }
-  if (found !== undefined) return answer([{ pointer: '', expected: 'JSON in UTF-8', found }])
+  if (found !== undefined) return answer([{ rule: 'answer.json', pointer: '', expected: 'JSON in UTF-8', found }])
   const findings: Finding[] = []
   if (!/^application\/(?:[\w.-]+\+)?json(?:$|[\s;])/i.test(contentType)) {
     const type = contentType ? JSON.stringify(contentType) : 'no content type'
-    findings.push({ pointer: '', expected: 'content type application/json', found: type })
+    findings.push({ rule: 'answer.content-type', pointer: '', expected: 'content type application/json', found: type })
   }
   const [, charset = 'utf-8'] = /;\s*charset="?([^\s";]+)/i.exec(contentType) ?? []
   if (!/^utf-?8$/i.test(charset)) {
-    findings.push({ pointer: '', expected: 'the charset UTF-8, or none', found: JSON.stringify(contentType) })
+    findings.push({
+      rule: 'answer.charset',
+      pointer: '',
+      expected: 'the charset UTF-8, or none',
+      found: JSON.stringify(contentType),
+    })
   }
   if (!isObject(body)) {
-    findings.push({ pointer: '', expected: 'an object with the member "data"', found: kindOf(body) })
+    findings.push({
+      rule: 'answer.envelope',
+      pointer: '',
+      expected: 'an object with the member "data"',
+      found: kindOf(body),
+    })
     return answer(findings)
   }
   if (!Object.hasOwn(body, 'data')) {
     const members = Object.keys(body).slice(0, 5).join(', ') || 'no members'
-    findings.push({ pointer: '/data', expected: 'the member "data"', found: `an object with ${members}` })
+    findings.push({
+      rule: 'answer.envelope',
+      pointer: '/data',
+      expected: 'the member "data"',
+      found: `an object with ${members}`,
+    })
     return answer(findings)
   }
   const { data, findings: more } = read(given)
   return answer([...findings, ...below('/data', more)], data)
 }
 
-/** Findings of a part, with pointers from the whole. */
+/** Prefixes the pointers of findings in a part. */
 export function below(pointer: string, findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => ({ ...finding, pointer: pointer + finding.pointer }))
 }
 
-/** The JSON objects of what should be a list of them. */
+/** Returns the JSON objects of a list, none when it is no list. */
 export function entitiesOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
-/** The part of a JSON Schema that says which fields are known. */
+/** The part of a JSON Schema that names fields. */
 type Shape = { properties?: Record<string, Shape>; items?: Shape; anyOf?: readonly Shape[] }
 
-/** Calls back with the general pointer of each field that the schema doesn't know. */
+/** Calls `tell` with the pointer pattern of each field that is missing in the schema. */
 export function eachExtraField(schema: object, value: unknown, tell: (pointer: string) => void, pointer = ''): void {
   const shape = schema as Shape
   if (Array.isArray(value)) {
@@ -90,7 +105,7 @@ function kindOf(body: unknown): string {
   return Array.isArray(body) ? `a bare list of ${body.length}` : JSON.stringify(body)
 }
 
-/** Up to `count` of the entries, first and last among them, evenly spread. */
+/** Picks up to `count` entries at even distances, the first and the last included. */
 export function spread<Entry>(entries: readonly Entry[], count: number): Entry[] {
   if (entries.length <= count) return [...entries]
   const step = count === 1 ? 0 : (entries.length - 1) / (count - 1)

@@ -1,28 +1,33 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
+import { UsageError } from './command-line/options'
+import { writeWhole } from './files'
 import type { Drift } from './findings'
-import { UsageError } from './options'
+import { isRule } from './rules'
 
-/** Drift that is known and accepted: a kind of it, and how many items have it. */
-export type Baseline = Pick<Drift, 'operation' | 'pointer' | 'severity' | 'rule' | 'items'>[]
+/** Accepted drift. Past the day of `expires` (YYYY-MM-DD, UTC) it fails again. */
+export type BaselineEntry = Pick<Drift, 'operation' | 'pointer' | 'rule'> & { expires?: string; reason?: string }
+
+export type Baseline = BaselineEntry[]
 
 const check = createCheck(
   Type.Object({
+    version: Type.Enum([1], { description: '--update-baseline writes a new one' }),
     drifts: Type.Array(
       Type.Object({
-        severity: Type.Enum(['error', 'warning']),
         operation: Type.Enum([...operationNames]),
         pointer: Type.String(),
         rule: Type.String(),
-        items: Type.Integer({ minimum: 1 }),
+        expires: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'a day, YYYY-MM-DD' })),
+        reason: Type.Optional(Type.String()),
       }),
     ),
   }),
 )
 
-/** Reads a baseline file; throws a UsageError that says what is wrong with it. */
+/** Reads a baseline file; throws a UsageError that names the fault. */
 export async function readBaseline(path: string): Promise<Baseline> {
   let content: unknown
   try {
@@ -37,29 +42,46 @@ export async function readBaseline(path: string): Promise<Baseline> {
     const { pointer, expected, found } = fault
     throw new UsageError(`--baseline: ${path} is no baseline: ${pointer || '/'}: expected ${expected}, found ${found}`)
   }
-  return (content as { drifts: Baseline }).drifts
+  const { drifts } = content as { drifts: Baseline }
+  const wrong = drifts.find(({ rule }) => !isRule(rule))
+  if (wrong) throw new UsageError(`--baseline: ${path}: there is no rule "${wrong.rule}"`)
+  return drifts
 }
 
-/** Writes a baseline of these drifts, whole or not at all. */
-export async function writeBaseline(path: string, drifts: readonly Drift[]): Promise<Baseline> {
-  const baseline = drifts.map(({ severity, operation, pointer, rule, items }) => ({
-    ...{ severity, operation, pointer, rule, items },
-  }))
-  const part = `${path}.${process.pid}.part`
-  try {
-    await writeFile(part, `${JSON.stringify({ drifts: baseline }, null, 2)}\n`)
-    await rename(part, path)
-  } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined)
-    throw new UsageError(`--update-baseline: ${path} can't be written: ${(error as Error).message}`)
-  }
-  return baseline
+/** Makes a baseline of these drifts. Dates and reasons of an earlier one stay, unless they have expired. */
+export function baselineOf(drifts: readonly Drift[], earlier: Baseline = []): Baseline {
+  const before = new Map(earlier.filter((entry) => !isExpired(entry)).map((entry) => [keyOf(entry), entry]))
+  const entries = drifts.map(
+    ({ operation, pointer, rule }): BaselineEntry =>
+      before.get(keyOf({ operation, pointer, rule })) ?? { operation, pointer, rule },
+  )
+  return [...new Map(entries.map((entry) => [keyOf(entry), entry])).values()]
 }
 
-/** The drifts, with those marked that the baseline has for as many items or more. */
+export async function writeBaseline(flag: string, path: string, drifts: Baseline): Promise<void> {
+  await writeWhole(flag, path, `${JSON.stringify({ version: 1, drifts }, null, 2)}\n`)
+}
+
+/** Marks the drifts that the baseline accepts, and those whose entry has expired. */
 export function markKnown(drifts: readonly Drift[], baseline: Baseline): Drift[] {
-  const kindOf = ({ severity, operation, pointer, rule }: Baseline[number]) =>
-    [severity, operation, pointer, rule].join('\n')
-  const known = new Map(baseline.map((drift) => [kindOf(drift), drift.items]))
-  return drifts.map((drift) => ((known.get(kindOf(drift)) ?? 0) >= drift.items ? { ...drift, isKnown: true } : drift))
+  const known = new Map(baseline.map((entry) => [keyOf(entry), entry]))
+  return drifts.map((drift) => {
+    const entry = known.get(keyOf(drift))
+    if (!entry) return drift
+    return isExpired(entry) ? { ...drift, expired: String(entry.expires) } : { ...drift, isKnown: true }
+  })
+}
+
+/** Finds the entries of the baseline that no drift has any more. */
+export function goneEntries(drifts: readonly Drift[], baseline: Baseline): Baseline {
+  const found = new Set(drifts.map(keyOf))
+  return baseline.filter((entry) => !found.has(keyOf(entry)))
+}
+
+function isExpired({ expires }: BaselineEntry): boolean {
+  return expires !== undefined && expires < new Date().toISOString().slice(0, 10)
+}
+
+function keyOf({ operation, pointer, rule }: BaselineEntry): string {
+  return [operation, pointer, rule].join('\n')
 }

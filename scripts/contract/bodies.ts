@@ -2,36 +2,38 @@ import { parseFragment, defaultTreeAdapter as tree } from 'parse5'
 import type { JsonObject } from '#contract/json'
 import { allowedTags, imageSource, isSafeHref } from '#markup/sanitize-body'
 import type { Finding } from './findings'
+import type { RuleId } from './rules'
 
-/** Fields that hold HTML, by their names in the contract. */
+/** The contract's fields with HTML. */
 const htmlField = /_(?:body|who_we_are|mission)$/
 
-/** The page's own title is its h1, so a body's becomes an h2. */
+/** Pages turn the h1 of a body into an h2. */
 const keptTags = new Set([...allowedTags, 'h1'])
 
-/** A body with nothing of this needs no parser: all its elements stay and none has an attribute. */
+/** A body that does not match has only known elements without attributes and needs no parser. */
 const isOdd = new RegExp(`=|<(?!/?(?:${[...keptTags].join('|')})\\s*/?>)`, 'i')
 
-/** What pages drop of the HTML of an item's bodies, each kind once per body. */
+/** Reports the markup in an item's bodies that pages drop, each kind once per body. */
 export function droppedMarkup(item: JsonObject, imageBase: string, pointer: string): Finding[] {
   return Object.entries(item).flatMap(([field, html]): Finding[] => {
     if (!htmlField.test(field) || typeof html !== 'string' || !isOdd.test(html)) return []
-    const dropped = new Map<string, string>()
+    const dropped = new Map<string, { rule: RuleId; found: string }>()
     for (const { tagName, attrs } of elementsOf(html)) {
-      const note = (expected: string, found: string) => dropped.has(expected) || dropped.set(expected, found)
-      if (!keptTags.has(tagName)) note(`HTML without <${tagName}>`, `the element <${tagName}>`)
+      const note = (rule: RuleId, expected: string, found: string) =>
+        dropped.has(expected) || dropped.set(expected, { rule, found })
+      if (!keptTags.has(tagName)) note('body.element', `HTML without <${tagName}>`, `the element <${tagName}>`)
       for (const { name, value } of attrs) {
         if (name === 'style' || name.startsWith('on'))
-          note(`HTML without the attribute ${name}`, `<${tagName} ${name}>`)
+          note('body.attribute', `HTML without the attribute ${name}`, `<${tagName} ${name}>`)
         if (name === 'href' && !isSafeHref(value))
-          note('links of http(s), mailto, tel or the site itself', `a link to ${short(value)}`)
+          note('body.link', 'links of http(s), mailto, tel or the site itself', `a link to ${short(value)}`)
         if (tagName === 'img' && name === 'src' && imageSource(value, imageBase) === undefined)
-          note('pictures of the image base', `a picture at ${short(value)}`)
+          note('body.picture', 'pictures of the image base', `a picture at ${short(value)}`)
       }
     }
-    return [...dropped].map(([expected, found]) => ({
-      ...{ pointer: `${pointer}/${field}`, expected, found },
-      severity: 'warning',
+    return [...dropped].map(([expected, { rule, found }]) => ({
+      ...{ rule, pointer: `${pointer}/${field}`, expected, found },
+      detail: expected,
     }))
   })
 }

@@ -1,23 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import manifest from './package/package.json' with { type: 'json' }
+
+/** Sent as User-Agent with every call. */
+const userAgent = `${manifest.name}/${manifest.version}`
 
 /** One HTTP request, complete enough to repeat it with curl. */
 export type Request = {
   url: string
   method: 'GET' | 'POST'
   headers: Record<string, string>
+  /** Headers of the user: only their names are ever shown, and no other origin gets them. */
+  secretHeaders?: Record<string, string>
   body?: string
+  /** Redirects are the reply. GET requests otherwise follow them. */
+  isRedirectKept?: boolean
 }
 
-/** An answer of any status. `time` is milliseconds to the last byte; `url` is where a redirect led. */
+/** A response of any status. `time` is in milliseconds to the last byte; `url` is the address after redirects. */
 export type Reply = { status: number; headers: Headers; body: Buffer; time: number; url: string; isKnown: boolean }
 
-/** Nothing came back: the connection was refused, the time limit passed, or the answer broke off. */
+/** No whole response came: the connection was refused or broke, or the time limit passed. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
   constructor(
-    readonly kind: 'refused' | 'timeout' | 'broken',
+    readonly kind: 'refused' | 'timeout' | 'broken' | 'planned',
     message: string,
     options?: ErrorOptions,
   ) {
@@ -26,11 +32,11 @@ export class Unreachable extends Error {
 }
 
 export type SendOptions = {
-  /** Enough of the body, in bytes: of a longer one the rest is not read. */
+  /** Bytes of the body after which reading stops. */
   enough?: number
-  /** Waits and asks again when the server limits calls (429); else the 429 is the reply. */
+  /** Waits and repeats the call after a 429, or a 503 with Retry-After. */
   isPatient?: boolean
-  /** Says from the headers of a 200 that its body is known already; it is then left, and the reply's is empty. */
+  /** Tells from the headers of a 200 that the body is known; it is then not read. */
   isKnown?: (headers: Headers) => boolean
 }
 
@@ -39,33 +45,38 @@ export type Caller = {
   send: (request: Request, options?: SendOptions) => Promise<Reply>
 }
 
-/** The most of an answer that is read, in bytes: an endless one must not fill the memory. */
+/** Longer responses are an error, so that an endless one cannot fill the memory. */
 const mostBytes = 64 * 1024 * 1024
 
-/** Bytes of an answer after which memory is given back: reading it leaves more behind than it is long. */
-const collectEvery = 512 * 1024
-
-/** Longer than any limit that counts by the minute, in seconds; a server that asks for more is not waited for. */
+/** Seconds; enough for limits that count by the minute. A longer Retry-After is not waited for. */
 const longestWait = 90
 
 export type CallerOptions = {
-  /** The longest that a call may take, in milliseconds. */
+  /** Milliseconds that a call may take. */
   timeout: number
-  /** Called when the server limits calls, with the seconds that it asks to wait. */
+  /** Calls per second. */
+  rate?: number | undefined
+  /** Called with the seconds to wait when the server limits calls. */
   onPause?: ((seconds: number) => void) | undefined
 }
 
 /** Sends requests, each within its time limit. */
-export function createCaller({ timeout, onPause }: CallerOptions): Caller {
+export function createCaller({ timeout, rate, onPause }: CallerOptions): Caller {
   let pausedUntil = 0
+  let nextCall = 0
 
   async function attempt(request: Request, options: SendOptions): Promise<Reply> {
     const pause = pausedUntil - Date.now()
     if (pause > 0) await sleep(pause)
+    if (rate !== undefined) {
+      const wait = nextCall - Date.now()
+      nextCall = Math.max(nextCall, Date.now()) + 1000 / rate
+      if (wait > 0) await sleep(wait)
+    }
     try {
       return await exchange(request, timeout, options)
     } catch (error) {
-      // A server may close an idle connection just as it is used again: that says nothing of the server, so once more.
+      // A server may close an idle connection at the moment of its reuse, so try once more.
       if (error instanceof Unreachable && error.kind === 'broken') return exchange(request, timeout, options)
       throw error
     }
@@ -75,10 +86,10 @@ export function createCaller({ timeout, onPause }: CallerOptions): Caller {
     send: async (request, options = {}) => {
       for (let tries = 1; ; tries++) {
         const reply = await attempt(request, options)
-        const wait = reply.status === 429 && options.isPatient ? retryAfter(reply.headers) : undefined
+        const wait = options.isPatient ? secondsToWait(reply) : undefined
         if (wait === undefined || tries === 4) return reply
         if (pausedUntil < Date.now()) onPause?.(Math.round(wait))
-        // The limit is the server's, so every call waits, not this one alone.
+        // The limit concerns all calls, so all wait.
         pausedUntil = Math.max(pausedUntil, Date.now() + wait * 1000)
       }
     },
@@ -89,24 +100,50 @@ async function exchange(request: Request, timeout: number, { enough, isKnown }: 
   const limit = AbortSignal.timeout(timeout)
   const start = performance.now()
   try {
-    const response = await fetch(request.url, {
-      method: request.method,
-      // Not br: its window alone takes up to 16 MB for each answer that is being read.
-      headers: { 'accept-encoding': 'gzip', ...request.headers },
-      signal: limit,
-      // A redirected POST would become a GET and its 405 would hide the cause.
-      redirect: request.method === 'GET' ? 'follow' : 'manual',
-      ...(request.body !== undefined && { body: request.body }),
-    })
-    const { status, headers, url } = response
+    const response = await follow(request, limit)
+    const { status, headers } = response.response
+    const { url } = response
     const known = status === 200 && isKnown?.(headers) === true
-    if (known) await response.body?.cancel()
-    const body = known ? Buffer.alloc(0) : await readBody(response, enough)
+    if (known) await response.response.body?.cancel()
+    const body = known ? Buffer.alloc(0) : await readBody(response.response, enough)
     return { status, headers, body, time: performance.now() - start, url, isKnown: known }
   } catch (error) {
     if (error instanceof Unreachable) throw error
     if (limit.aborted) throw new Unreachable('timeout', `no answer within ${timeout / 1000} s`, { cause: error })
     throw unreachable(error)
+  }
+}
+
+/** Redirects that a GET follows. */
+const mostRedirects = 5
+
+/** Follows the redirects of a GET. A redirected POST would become a GET, whose 405 would hide the cause. */
+async function follow(request: Request, signal: AbortSignal): Promise<{ response: Response; url: string }> {
+  const { method, body, headers, secretHeaders } = request
+  let { url } = request
+  for (let redirects = 0; ; redirects++) {
+    const isOwn = new URL(url).origin === new URL(request.url).origin
+    const response = await fetch(url, {
+      method,
+      // Brotli's window takes up to 16 MB for each response that is being read.
+      headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip', ...headers, ...(isOwn && secretHeaders) },
+      signal,
+      redirect: 'manual',
+      ...(body !== undefined && { body }),
+    })
+    const to = [301, 302, 303, 307, 308].includes(response.status) ? response.headers.get('location') : null
+    if (
+      method !== 'GET' ||
+      request.isRedirectKept ||
+      to === null ||
+      redirects === mostRedirects ||
+      !URL.canParse(to, url)
+    )
+      return { response, url }
+    const next = new URL(to, url)
+    if (!/^https?:$/.test(next.protocol)) return { response, url }
+    await response.body?.cancel()
+    url = next.href
   }
 }
 
@@ -117,7 +154,6 @@ async function readBody(response: Response, enough?: number): Promise<Buffer> {
   // Leaving the loop cancels the rest of the answer.
   for await (const chunk of response.body ?? []) {
     chunks.push(chunk)
-    if (Math.floor((size + chunk.length) / collectEvery) > Math.floor(size / collectEvery)) collectGarbage()
     size += chunk.length
     if (enough !== undefined && size >= most) break
     if (size > mostBytes) throw new Unreachable('broken', `an answer of more than ${mostBytes / 1024 / 1024} MB`)
@@ -136,28 +172,22 @@ function unreachable(error: unknown): Unreachable {
   return new Unreachable('broken', `the connection broke (${said})`, { cause: error })
 }
 
-/** Seconds that a 429 asks to wait; `undefined` when it asks for too long. Without the header, ten. */
-function retryAfter(headers: Headers): number | undefined {
-  const text = headers.get('retry-after') ?? '10'
+/** The seconds that a 429 or 503 asks to wait; `undefined` when that is too long. A 429 without the header waits ten. */
+function secondsToWait({ status, headers }: Reply): number | undefined {
+  const text = headers.get('retry-after') ?? (status === 429 ? '10' : undefined)
+  if ((status !== 429 && status !== 503) || text === undefined) return undefined
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
   return seconds <= longestWait ? Math.max(seconds, 1) : undefined
 }
 
-setFlagsFromString('--expose-gc')
-
-/**
- * Gives back the memory of what is done with, in some 10 ms. V8 counts little of buffers outside its heap and would rather
- * grow: reading the home data of 200 items of each kind left 46 MB behind, where it is 5 MB long (measured, Node 20.20).
- */
-export const collectGarbage = runInNewContext('gc') as () => void
-
-/** A command line that repeats a request in any POSIX shell. Secrets of `--header` become variables: reports are shared. */
-export function curlLine({ url, method, headers, body }: Request): string {
+/** A command line that repeats a request in a POSIX shell. Values of `--header` become variables, as reports are shared. */
+export function curlLine({ url, method, headers, secretHeaders = {}, body }: Request): string {
   const parts = ['curl', '-sS', '-i']
   if (method !== 'GET') parts.push('-X', method)
   for (const [name, value] of Object.entries(headers)) {
-    parts.push('-H', isSecret(name) ? `"${name}: $${variableOf(name)}"` : quote(`${name}: ${value}`))
+    parts.push('-H', quote(`${name}: ${value}`))
   }
+  for (const name of Object.keys(secretHeaders)) parts.push('-H', `"${name}: $${variableOf(name)}"`)
   if (body !== undefined) parts.push('--data-raw', quote(body))
   return [...parts, quote(url)].join(' ')
 }
@@ -165,10 +195,6 @@ export function curlLine({ url, method, headers, body }: Request): string {
 /** One word for a POSIX shell: nothing inside single quotes is special but the single quote itself. */
 export function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-}
-
-function isSecret(name: string): boolean {
-  return /auth|token|key|secret|cookie|session|pass/i.test(name)
 }
 
 function variableOf(name: string): string {

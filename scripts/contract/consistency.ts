@@ -3,13 +3,13 @@ import { describe } from '#contract/faults'
 import { isObject, type JsonObject } from '#contract/json'
 import type { Finding } from './findings'
 
-/** What a list must hold, by what the home data holds. */
+/** The items that a list must hold. */
 export type ListExpectation = {
   /** Every item of this kind in the home data. */
   home: readonly JsonObject[]
   /** The fields that the contract knows; others may differ. */
   fields: readonly string[]
-  /** What the items were asked by: each must have this value. */
+  /** The field and value that the call asked for. */
   belongs?: { field: string; value: unknown }
   /** Names the items in messages: `courses`. */
   what: string
@@ -20,8 +20,8 @@ export function compareList(list: readonly unknown[], expectation: ListExpectati
   const { home, fields, belongs, what } = expectation
   const expected = belongs ? home.filter((item) => item[belongs.field] === belongs.value) : home
   if (list.length === 0 && expected.length > 0) {
-    const rule = `the ${what} that homeData has`
-    return [{ pointer, expected: `${rule} (${expected.length})`, found: 'an empty list', rule }]
+    const found = 'an empty list'
+    return [{ rule: 'list.empty', pointer, expected: `the ${what} that homeData has (${expected.length})`, found }]
   }
   const bySlug = indexBySlug(home)
   const findings = duplicates(list, pointer)
@@ -35,12 +35,14 @@ export function compareList(list: readonly unknown[], expectation: ListExpectati
     if (reference) findings.push(...compareFields(item, reference, fields, place))
     else if (typeof item.slug === 'string') {
       const found = describe(item.slug)
-      findings.push({ pointer: `${place}/slug`, expected: `the slug of one of homeData's ${what}`, found })
+      const wanted = `the slug of one of homeData's ${what}`
+      findings.push({ rule: 'list.item-unknown', pointer: `${place}/slug`, expected: wanted, found })
     }
   })
   for (const { slug } of expected) {
     if (typeof slug !== 'string' || seen.has(slug)) continue
     findings.push({
+      rule: 'list.item-missing',
       pointer,
       expected: `all ${what} that homeData has`,
       found: `none with the slug "${slug}"`,
@@ -61,12 +63,12 @@ export function compareFields(
   return fields.flatMap((field) => {
     if (isDeepStrictEqual(item[field], reference[field])) return []
     const [found, wanted] = contrast(item[field], reference[field])
-    const rule = `what ${source} has at the same item`
-    return [{ pointer: `${pointer}/${field}`, expected: `${rule}: ${wanted}`, found, rule }]
+    const expected = `what ${source} has at the same item: ${wanted}`
+    return [{ rule: 'item.differs', pointer: `${pointer}/${field}`, expected, found }]
   })
 }
 
-/** Items whose slug or id an earlier one of the list has already. */
+/** Finds items whose slug or id an earlier item of the list has. */
 export function duplicates(list: readonly unknown[], pointer: string): Finding[] {
   return (['slug', 'id'] as const).flatMap((field) => {
     const first = new Map<unknown, number>()
@@ -79,12 +81,12 @@ export function duplicates(list: readonly unknown[], pointer: string): Finding[]
         return []
       }
       const found = `${describe(value)}, which ${pointer}/${earlier}/${field} has already`
-      return [{ pointer: `${pointer}/${index}/${field}`, expected: `its own ${field}`, found }]
+      return [{ rule: 'list.duplicate', pointer: `${pointer}/${index}/${field}`, expected: `its own ${field}`, found }]
     })
   })
 }
 
-/** Courses whose category is none of the list of categories. */
+/** Finds courses of unknown categories. */
 export function unknownCategories(
   courses: readonly unknown[],
   categories: readonly JsonObject[],
@@ -95,18 +97,19 @@ export function unknownCategories(
     const category = isObject(course) ? course.category : undefined
     if (typeof category !== 'string' || slugs.has(category)) return []
     const expected = 'the slug of one of courses_categories'
-    return [{ pointer: `${pointer}/${index}/category`, expected, found: describe(category) }]
+    const place = `${pointer}/${index}/category`
+    return [{ rule: 'item.unknown-category', pointer: place, expected, found: describe(category) }]
   })
 }
 
-/** Items by slug; of several with one slug, the first. */
+/** Maps slugs to items; the first of several wins. */
 export function indexBySlug(items: readonly JsonObject[]): Map<unknown, JsonObject> {
   return new Map(items.toReversed().map((item) => [item.slug, item]))
 }
 
 function misplaced(item: JsonObject, { field, value }: { field: string; value: unknown }, place: string): Finding {
   const expected = `${JSON.stringify(value)}, as asked`
-  return { pointer: `${place}/${field}`, expected, found: describe(item[field]), rule: 'the value asked for' }
+  return { rule: 'list.item-misplaced', pointer: `${place}/${field}`, expected, found: describe(item[field]) }
 }
 
 /** Two values that differ, as short texts that show where: long strings are cut to what is around the first difference. */

@@ -49,7 +49,7 @@ export type ContentDifference = {
 }
 
 export type Difference = {
-  /** What the URL is compared with. */
+  /** The content or server that the URL is compared with. */
   against: string
   shapes: ShapeDifference[]
   content: ContentDifference[]
@@ -80,7 +80,7 @@ function compareShapes(entity: string, before: readonly JsonObject[], after: rea
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((field) => {
     const [was, is] = [typesAt(old, field), typesAt(now, field)]
     if (was === is) return []
-    // What is inside a part that came or went says nothing more.
+    // A part that came or went is reported once, without its inside.
     const parent = field.slice(0, field.lastIndexOf('/'))
     if (parent !== '' && typesAt(old, parent) !== typesAt(now, parent)) return []
     return [{ entity, field, before: was, after: is }]

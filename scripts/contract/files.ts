@@ -1,6 +1,6 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { UsageError } from './options'
+import { UsageError } from './command-line/options'
 
 /**
  * Makes a folder with those around it, and gives the ones that weren't there, outermost first. Not `mkdir` with `recursive`:
@@ -29,5 +29,17 @@ export async function tryFile(flag: string, path: string): Promise<void> {
     if (!old) await rm(path)
   } catch (error) {
     throw new UsageError(`${flag} can't be written: ${(error as Error).message}`)
+  }
+}
+
+/** Replaces a file by a rename; a failure is a fault of the command line. */
+export async function writeWhole(flag: string, path: string, text: string): Promise<void> {
+  const part = `${path}.${process.pid}.part`
+  try {
+    await writeFile(part, text)
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined)
+    throw new UsageError(`${flag}: ${path} can't be written: ${(error as Error).message}`)
   }
 }

@@ -1,18 +1,16 @@
 import type { Fault } from '#contract/faults'
 import { type OperationName, operationNames, operations } from '#contract/operations'
+import { type RuleId, rules, type Severity } from './rules'
+import { createRedaction, type Redaction } from './secrets'
 
-/** An error breaks this client or loses data. A warning is what a visitor survives. */
-export type Severity = 'error' | 'warning'
-
-/** A fault of one answer. Its pointer leads into the answer's body; `rule` tells apart what concrete `expected` words can't. */
+/** A fault of one answer. Its pointer leads into the answer's body. */
 export type Finding = Fault & {
-  /** An error unless told. */
-  severity?: Severity
-  /** The habit of back ends (`contract/habits.ts`) that was found. */
+  rule: RuleId
+  /** Tells apart findings of one rule at one place. */
+  detail?: string
+  /** The back end format (`contract/habits.ts`) that was found. */
   habit?: string
-  /** The rule that was broken, the same for all items; `expected` where that holds no values. */
-  rule?: string
-  /** The item that is wrong, by slug, where the pointer leads to none. */
+  /** The slug of the wrong item where the pointer leads to none. */
   item?: string
 }
 
@@ -20,13 +18,12 @@ export type Finding = Fault & {
 export type Drift = {
   severity: Severity
   operation: OperationName
-  /** Where, with `*` for positions in lists. */
+  /** A pattern with `*` for positions in lists. */
   pointer: string
   expected: string
   found: string
   nearest?: string
-  /** What was broken, in words that are the same for all items. */
-  rule: string
+  rule: RuleId
   habit?: string
   /** How many different items have it. */
   items: number
@@ -37,6 +34,8 @@ export type Drift = {
   curl: string
   /** True where the baseline has it. */
   isKnown?: true
+  /** The date of the baseline entry that has expired. */
+  expired?: string
 }
 
 /** How one operation did. Times in milliseconds, `null` where nothing was measured. */
@@ -44,19 +43,19 @@ export type OperationReport = {
   operation: OperationName
   method: string
   path: string
-  status: 'passed' | 'drift' | 'unreachable'
-  /** Kinds of drift that a visitor survives. */
+  status: 'passed' | 'drift' | 'unreachable' | 'skipped'
+  /** The number of kinds of warning. */
   warnings: number
   calls: number
   median: number | null
   p95: number | null
   /** Whether a form is understood as well as JSON; `null` where it takes no payload or none could be tried. */
   acceptsForm: boolean | null
-  /** Fields that the contract doesn't know. */
+  /** Fields beyond the contract. */
   extraFields: string[]
-  /** What is worth knowing and no drift. */
+  /** Remarks that are no drift. */
   notes: string[]
-  /** Why it could not be checked, and the call that failed. */
+  /** The reason why it could not be checked, and the call that failed. */
   reason?: string
   curl?: string
 }
@@ -66,8 +65,16 @@ type Entry = { times: number[]; isTried: boolean; extraFields: Set<string>; note
   'acceptsForm' | 'reason' | 'curl'
 >
 
-/** Collects what the calls of one walk found, per operation. */
-export function createFindings() {
+/** Severities by rule that replace the defaults. */
+export type Severities = Partial<Record<RuleId, Severity | 'off'>>
+
+/** Collects the findings of one walk per operation. */
+export function createFindings(
+  severities: Severities = {},
+  isChosen: (operation: OperationName) => boolean = () => true,
+  redaction: Redaction = createRedaction({}),
+) {
+  const severityOf = (rule: RuleId) => severities[rule] ?? rules[rule].severity
   const entries = Object.fromEntries(
     operationNames.map((name) => [
       name,
@@ -79,7 +86,7 @@ export function createFindings() {
   /** Every drift so far: errors first, in the order of the operations. */
   const allDrifts = (): Drift[] =>
     [...drifts.values()]
-      .map(({ seen, ...drift }) => ({ ...drift, items: seen.size }))
+      .map(({ seen, ...drift }) => redaction.deep({ ...drift, items: seen.size }))
       .sort((a, b) => operationNames.indexOf(a.operation) - operationNames.indexOf(b.operation))
       .sort((a, b) => a.severity.localeCompare(b.severity))
 
@@ -87,18 +94,23 @@ export function createFindings() {
     drifts: allDrifts,
     entry: (name: OperationName): Entry => entries[name],
 
-    /** Adds what one answer has wrong; the first finding at a place speaks for it. */
+    /** True for findings that count as errors. */
+    isError: ({ rule }: Finding) => severityOf(rule) === 'error',
+
+    /** Adds the findings of one answer; the first error at a place hides later ones. */
     add: (operation: OperationName, curl: string, body: unknown, found: readonly Finding[]) => {
+      if (!isChosen(operation)) return
       const pointers = new Set<string>()
-      for (const { pointer, expected, found: value, nearest, rule = expected, item, ...finding } of found) {
-        const { severity = 'error', habit } = finding
-        // Of a warning each rule speaks for itself.
-        const place = `${pointer}\n${item ?? ''}\n${severity === 'warning' ? rule : ''}`
+      for (const { pointer, expected, found: value, nearest, rule, detail = '', item, habit } of found) {
+        const severity = severityOf(rule)
+        if (severity === 'off') continue
+        // Several warnings may concern one place; of errors the first is enough.
+        const place = `${pointer}\n${item ?? ''}\n${severity === 'warning' ? rule + detail : ''}`
         if (pointers.has(place)) continue
         pointers.add(place)
         const general = generalise(pointer)
         const slug = item ?? slugAt(body, pointer)
-        const key = `${operation}\n${general}\n${severity}\n${rule}`
+        const key = `${operation}\n${general}\n${rule}\n${detail}`
         const known = drifts.get(key)
         if (known) known.seen.add(slug ?? place)
         else {
@@ -120,10 +132,16 @@ export function createFindings() {
       operationNames.map((operation) => {
         const { times, isTried, extraFields, notes, acceptsForm, reason, curl } = entries[operation]
         const own = all.filter((drift) => drift.operation === operation)
-        return {
+        return redaction.deep({
           operation,
           ...{ method: operations[operation].method, path: operations[operation].path },
-          status: own.some(fails) ? 'drift' : reason === undefined && isTried ? 'passed' : 'unreachable',
+          status: !isChosen(operation)
+            ? 'skipped'
+            : own.some(fails)
+              ? 'drift'
+              : reason === undefined && isTried
+                ? 'passed'
+                : 'unreachable',
           warnings: own.filter(({ severity, isKnown }) => severity === 'warning' && !isKnown).length,
           calls: times.length,
           ...{ median: quantile(times, 0.5), p95: quantile(times, 0.95) },
@@ -131,7 +149,7 @@ export function createFindings() {
           ...{ extraFields: [...extraFields].sort(), notes: [...notes] },
           ...(reason !== undefined && { reason }),
           ...(curl !== undefined && { curl }),
-        }
+        })
       }),
   }
 }
@@ -141,12 +159,12 @@ export function isError({ severity }: Drift): boolean {
   return severity === 'error'
 }
 
-/** A pointer that speaks of every item of its lists: `/data/3/slug` is `/data/*` + `/slug`. */
+/** Replaces positions in a pointer by `*`. */
 function generalise(pointer: string): string {
   return pointer.replace(/\/\d+(?=\/|$)/g, '/*')
 }
 
-/** The slug of the innermost item that a pointer leads through. */
+/** Finds the slug of the innermost item on the way of a pointer. */
 function slugAt(body: unknown, pointer: string): string | undefined {
   let current = body
   let slug: string | undefined
@@ -162,7 +180,7 @@ function slugAt(body: unknown, pointer: string): string | undefined {
   return slug
 }
 
-/** The value below which a part of the times lies, in whole tenths of a millisecond. */
+/** The quantile of times, rounded to 0.1 ms. */
 function quantile(times: readonly number[], part: number): number | null {
   const sorted = times.toSorted((a, b) => a - b)
   const time = sorted[Math.min(Math.ceil(sorted.length * part), sorted.length) - 1]

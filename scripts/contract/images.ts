@@ -1,15 +1,17 @@
 import pLimit from 'p-limit'
-import type { JsonObject } from '#contract/json'
-import { spread } from './answers'
+import { describe } from '#contract/faults'
+import { isAddress } from '#contract/images'
+import { isObject, type JsonObject } from '#contract/json'
+import { entitiesOf, spread } from './answers'
 import { curlLine, type Reply, Unreachable } from './caller'
 import type { Finding } from './findings'
 import { picturesOf } from './picture-names'
 import type { Session } from './session'
 
-/** The most bytes of a picture that a visitor with 400 kbit/s gets in 20 s. */
+/** Bytes that a connection of 400 kbit/s carries in 20 s. */
 const largestPicture = 1_000_000
 
-/** What the first bytes of a picture say, by its format; offsets in bytes. */
+/** Signatures of picture formats; offsets in bytes. */
 const signatures: readonly { format: string; offset: number; bytes: string }[] = [
   { format: 'PNG', offset: 0, bytes: '\x89PNG\r\n\x1a\n' },
   { format: 'JPEG', offset: 0, bytes: '\xff\xd8\xff' },
@@ -23,16 +25,16 @@ const signatures: readonly { format: string; offset: number; bytes: string }[] =
   { format: 'ICO', offset: 0, bytes: '\0\0\x01\0' },
 ]
 
-/** The first bytes of a picture that say what it is, with room for an SVG's preamble. */
+/** Enough bytes for every signature and for the preamble of an SVG. */
 const signatureBytes = 4096
 
-/** Asks for up to `most` of the pictures, only their first bytes; gives how many were looked at. */
+/** Requests the first bytes of up to `most` pictures; returns the number checked. */
 export async function checkImages(session: Session, home: JsonObject, most: number): Promise<number> {
   const places = picturesOf(home)
   const names = spread([...places.keys()], most)
   let timeouts = 0
   await pLimit(session.options.concurrency).map(names, async (name) => {
-    // A host that hangs is told a few times, not once per picture.
+    // Stop after three timeouts: the host hangs.
     if (timeouts >= 3) return
     const reply = await firstBytes(session, name).catch(reasonOf)
     if (typeof reply === 'string' && reply.startsWith('no answer')) timeouts++
@@ -41,7 +43,7 @@ export async function checkImages(session: Session, home: JsonObject, most: numb
   return names.length
 }
 
-/** Tells what is wrong with a picture, or what came in its place, for every item that names it. */
+/** Reports a missing, broken or large picture for every item that names it. */
 export function tellPicture(
   session: Session,
   home: JsonObject,
@@ -55,17 +57,33 @@ export function tellPicture(
   const request = requestFor(session, name)
   const wrong: Omit<Finding, 'pointer'> =
     fault === undefined
-      ? { severity: 'warning', expected: `a picture of at most ${largestPicture} bytes`, found: `${size} bytes` }
-      : { expected: `a picture at ${request.url}`, found: fault, rule: 'a picture at the image base' }
+      ? { rule: 'picture.size', expected: `a picture of at most ${largestPicture} bytes`, found: `${size} bytes` }
+      : { rule: 'picture.missing', expected: `a picture at ${request.url}`, found: fault }
   const findings = places.map(({ pointer, slug }): Finding => ({ ...wrong, pointer, item: slug }))
   session.findings.add('homeData', curlLine(request), { data: [home] }, findings)
 }
 
-/** The request for a picture; the API's own headers go to its own host only. */
+/** Finds pictures named by an absolute address on a host that is neither the API's, nor the image base's, nor a picture host. */
+export function foreignPictures({ options }: Session, body: unknown): Finding[] {
+  const { base, imageBase, pictureHosts = [] } = options
+  const hosts = new Set([new URL(base).host, new URL(imageBase).host, ...pictureHosts])
+  const data = isObject(body) && Array.isArray(body.data) ? body.data[0] : undefined
+  if (!isObject(data)) return []
+  return Object.entries(data).flatMap(([key, list]) =>
+    entitiesOf(list).flatMap(({ image, slug }, index): Finding[] => {
+      if (!isAddress(image) || !URL.canParse(image) || hosts.has(new URL(image).host)) return []
+      const place = { pointer: `/data/0/${key}/${index}/image`, item: String(slug ?? image) }
+      const expected = 'a picture on the image base or the host of the API'
+      return [{ rule: 'picture.foreign', ...place, expected, found: describe(image) }]
+    }),
+  )
+}
+
+/** The request for a picture; other origins than the API's get no headers of the user. */
 export function requestFor({ options: { base, headers }, pictureUrl }: Session, name: string) {
   const url = pictureUrl(name)
   const isSameHost = new URL(url).origin === new URL(base).origin
-  return { method: 'GET' as const, url, headers: isSameHost ? headers : {} }
+  return { method: 'GET' as const, url, headers: {}, secretHeaders: isSameHost ? headers : {} }
 }
 
 async function firstBytes(session: Session, name: string): Promise<Reply> {
@@ -73,7 +91,7 @@ async function firstBytes(session: Session, name: string): Promise<Reply> {
   const range = { ...request, headers: { ...request.headers, range: `bytes=0-${signatureBytes - 1}` } }
   const options = { enough: signatureBytes, isPatient: true }
   const reply = await session.caller.send(range, options)
-  // An empty file has no range at all, and some servers refuse every range.
+  // Servers answer 416 for empty files; some refuse every range.
   return reply.status === 416 ? session.caller.send(request, options) : reply
 }
 
@@ -82,14 +100,14 @@ function reasonOf(error: unknown): string {
   throw error
 }
 
-/** The bytes of a whole picture, as far as its answer tells: of a range, or of a body that may have been left early. */
+/** The size of the whole picture by its headers, or the bytes read. */
 function sizeOf({ headers, body }: Reply): number {
   const ofRange = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1]
   const length = headers.get('content-encoding') ? 0 : Number(headers.get('content-length'))
   return Math.max(Number(ofRange ?? length) || 0, body.length)
 }
 
-/** What an answer is that should be a picture: `undefined` when it is one, else what was found in its place. */
+/** Describes a response that is no picture; `undefined` for a picture. */
 export function notAPicture({ status, headers, body }: Reply): string | undefined {
   if (status !== 200 && status !== 206) return `status ${status}`
   const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
@@ -98,7 +116,7 @@ export function notAPicture({ status, headers, body }: Reply): string | undefine
   const isHtml = /^\s*<(?:!doctype html|html|head|body)/i.test(body.subarray(0, 200).toString())
   if (isHtml || type === 'text/html') return 'HTML'
   if (!formatOf(body)) return `bytes that are no picture (content type ${type || 'unknown'})`
-  // Browsers show these whatever the type, unless they are told not to look for themselves.
+  // Browsers sniff untyped pictures unless nosniff forbids it.
   const isUntyped = type === '' || type === 'application/octet-stream' || type === 'binary/octet-stream'
   const isStrict = headers.get('x-content-type-options')?.toLowerCase() === 'nosniff'
   if (type.startsWith('image/') || (isUntyped && !isStrict)) return undefined

@@ -2,9 +2,8 @@ import type { OperationName } from '#contract/operations'
 import type { Task } from './items'
 
 /**
- * Runs the tasks, at most `concurrency` at a time, in turns: each operation's first before any one's second, and no second
- * before the first has ended. So an operation that hangs holds one call and not all of them, and what is left out under a
- * limit are samples.
+ * Runs the tasks, at most `concurrency` at a time: the first task of each operation before any second one, and no second task
+ * before the first has ended. So an operation that hangs holds one call only, and a rate limit costs samples only.
  */
 export async function inTurns(concurrency: number, tasks: readonly Task[]): Promise<void> {
   const turns = new Map<OperationName, number>()

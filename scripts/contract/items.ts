@@ -6,13 +6,13 @@ import { entitiesOf, spread } from './answers'
 import { compareFields, compareList, indexBySlug } from './consistency'
 import type { Asked, ListKey, Session } from './session'
 
-/** A call or a few that belong together; those of different operations run side by side. */
+/** One call, or several that depend on each other. Tasks of different operations run side by side. */
 export type Task = { operation: OperationName; run: () => Promise<void> }
 
-/** What the home data holds, as far as it is lists of objects. */
+/** The lists of the home data. */
 export type Home = Record<'courses' | 'courses_categories' | 'blogs' | 'events' | 'news', JsonObject[]>
 
-/** The list operations: each list against the home data, and what categories, event types and the news flag promise. */
+/** Compares each list with the home data, for every category, event type and news flag. */
 export function listTasks(session: Session, home: Home, categories: readonly JsonObject[]): Task[] {
   const { ask, fieldsOf } = session
   const compare = (
@@ -33,7 +33,9 @@ export function listTasks(session: Session, home: Home, categories: readonly Jso
     compare(asked, 'courses', '/data/courses')
     if (isObject(asked?.data) && isObject(asked.data.category)) {
       const found = 'a category'
-      asked.tell([{ pointer: '/data/category', expected: 'null when no category is asked for', found }])
+      asked.tell([
+        { rule: 'list.category', pointer: '/data/category', expected: 'null when no category is asked for', found },
+      ])
     }
   }
   const category = async (wanted: JsonObject, isSample: boolean) => {
@@ -45,7 +47,7 @@ export function listTasks(session: Session, home: Home, categories: readonly Jso
     if (isObject(found)) asked.tell(compareFields(found, wanted, fieldsOf('courses_categories'), pointer))
     else if (found === null) {
       const slug = String(wanted.slug)
-      asked.tell([{ pointer, expected: 'the category asked for', found: 'null', item: slug }])
+      asked.tell([{ rule: 'list.category', pointer, expected: 'the category asked for', found: 'null', item: slug }])
     }
   }
   const flag = newsFlag(session.options.product)
@@ -73,7 +75,7 @@ export function listTasks(session: Session, home: Home, categories: readonly Jso
   ]
 }
 
-/** The lists to go by when the home data has none: what the other operations list. */
+/** Reads the lists from the other operations when homeData answers none. */
 export async function homeFromLists(session: Session): Promise<Home> {
   const { ask, options } = session
   const flag = newsFlag(options.product)
@@ -114,7 +116,7 @@ export type SingleOptions = {
   onItem?: ((key: ListKey, listed: JsonObject, alone: JsonObject) => void) | undefined
 }
 
-/** Items asked alone: the one that was asked for, equal to the same item in its list. */
+/** Asks for single items and compares them with their lists. */
 export function singleTasks(session: Session, home: Home, options: SingleOptions): Task[] {
   return singles.flatMap(({ operation, key, takesId }) => {
     const items = [...indexBySlug(home[key]).values()].filter(({ slug }) => typeof slug === 'string' && slug !== '')
@@ -124,7 +126,7 @@ export function singleTasks(session: Session, home: Home, options: SingleOptions
       const bySlug = single({ slug: item.slug }, index > 0)
       if (!takesId || !Number.isInteger(item.id)) return [bySlug]
       const byId = single({ id: item.id }, index > 0)
-      // Both ways are asked of the first; the others take turns, so that the second way costs no more calls.
+      // The first item is asked by slug and by id; the others alternate, so that ids cost no more calls.
       return index === 0 ? [bySlug, byId] : [index % 2 === 0 ? bySlug : byId]
 
       function single(payload: JsonObject, isSample: boolean): Task {
@@ -152,11 +154,11 @@ async function askSingle(
   const { data } = asked
   for (const [field, value] of Object.entries(payload)) {
     if (data[field] === value) continue
-    const rule = `the ${field} asked for`
-    const expected = `${rule}, ${JSON.stringify(value)}`
-    // Another item than the one asked for has other fields, too: one finding says it.
+    const expected = `the ${field} asked for, ${JSON.stringify(value)}`
+    // The other fields of a wrong item differ as well: one finding is enough.
+    const pointer = `/data/${field}`
     return asked.tell([
-      { pointer: `/data/${field}`, expected, found: describe(data[field]), rule, item: String(item.slug) },
+      { rule: 'item.other', pointer, expected, found: describe(data[field]), item: String(item.slug) },
     ])
   }
   asked.tell(compareFields(data, item, session.fieldsOf(key), '/data'))

@@ -4,56 +4,74 @@ import { type Answer, entitiesOf } from './answers'
 import type { Finding } from './findings'
 import type { Home, Task } from './items'
 import { singles } from './items'
+import type { RuleId } from './rules'
 import type { Session } from './session'
 
-/** A slug that no content has, and that is the same in every run, so that a report can be compared with the last one. */
+/** A slug that no content has. It is constant, so that reports of two runs compare. */
 const unknownSlug = 'no-such-item-7f3a9c'
 
-/** What must be refused, or answered without an item: slugs and ids that aren't there, and payloads that don't fit. */
+/** Sends unknown slugs and ids and bad payloads, which must be refused or answered without an item. */
 export function probeTasks(session: Session, home: Home): Task[] {
   const flag = newsFlag(session.options.product)
-  const probes: { operation: OperationName; payload: unknown; what: string }[] = singles.flatMap(
+  const probes: { operation: OperationName; payload: unknown; what: string; rule: RuleId }[] = singles.flatMap(
     ({ operation, key, takesId }) => {
       const known = home[key].find(({ slug }) => typeof slug === 'string')?.slug ?? 'a'
       return [
-        { operation, payload: { slug: unknownSlug }, what: 'an unknown slug' },
-        { operation, payload: {}, what: 'a payload without a slug' },
-        { operation, payload: { slug: '' }, what: 'an empty slug' },
-        { operation, payload: { slug: [known] }, what: 'a list in place of a slug' },
-        { operation, payload: '{"slug":', what: 'a payload that is no JSON' },
-        ...(takesId ? [{ operation, payload: { id: 2_000_000_011 }, what: 'an unknown id' }] : []),
+        { operation, payload: { slug: unknownSlug }, what: 'an unknown slug', rule: 'refusal.unknown-slug' },
+        { operation, payload: {}, what: 'a payload without a slug', rule: 'refusal.no-slug' },
+        { operation, payload: { slug: '' }, what: 'an empty slug', rule: 'refusal.empty-slug' },
+        { operation, payload: { slug: [known] }, what: 'a list in place of a slug', rule: 'refusal.wrong-type' },
+        { operation, payload: '{"slug":', what: 'a payload that is no JSON', rule: 'refusal.malformed' },
+        ...(takesId
+          ? [{ operation, payload: { id: 2_000_000_011 }, what: 'an unknown id', rule: 'refusal.unknown-id' as const }]
+          : []),
       ]
     },
   )
   const byCategory = 'coursesByCategory'
   probes.push(
-    { operation: byCategory, payload: { slug: unknownSlug }, what: 'an unknown slug' },
-    { operation: byCategory, payload: { slug: 7_001 }, what: 'a number in place of a slug' },
-    { operation: byCategory, payload: '{"slug":', what: 'a payload that is no JSON' },
-    { operation: 'events', payload: { event_type: 'no_such_type' }, what: 'an unknown event type' },
-    { operation: 'events', payload: {}, what: 'a payload without an event type' },
-    { operation: 'events', payload: '{"event_type":', what: 'a payload that is no JSON' },
-    { operation: 'news', payload: {}, what: `a payload without ${flag}` },
-    { operation: 'news', payload: { [flag]: 'perhaps' }, what: 'a string in place of true or false' },
-    { operation: 'news', payload: '{', what: 'a payload that is no JSON' },
+    { operation: byCategory, payload: { slug: unknownSlug }, what: 'an unknown slug', rule: 'refusal.unknown-slug' },
+    {
+      operation: byCategory,
+      payload: { slug: 7_001 },
+      what: 'a number in place of a slug',
+      rule: 'refusal.wrong-type',
+    },
+    { operation: byCategory, payload: '{"slug":', what: 'a payload that is no JSON', rule: 'refusal.malformed' },
+    {
+      operation: 'events',
+      payload: { event_type: 'no_such_type' },
+      what: 'an unknown event type',
+      rule: 'refusal.unknown-type',
+    },
+    { operation: 'events', payload: {}, what: 'a payload without an event type', rule: 'refusal.no-type' },
+    { operation: 'events', payload: '{"event_type":', what: 'a payload that is no JSON', rule: 'refusal.malformed' },
+    { operation: 'news', payload: {}, what: `a payload without ${flag}`, rule: 'refusal.no-flag' },
+    {
+      operation: 'news',
+      payload: { [flag]: 'perhaps' },
+      what: 'a string in place of true or false',
+      rule: 'refusal.wrong-type',
+    },
+    { operation: 'news', payload: '{', what: 'a payload that is no JSON', rule: 'refusal.malformed' },
   )
-  return probes.map(({ operation, payload, what }) => ({
+  return probes.map(({ operation, payload, what, rule }) => ({
     operation,
     run: async () => {
       const answer = await session.probe(operation, payload)
       if (!answer) return
       if (operation === 'news' && isOneKind(answer, flag)) {
-        // The flag was taken for false: nobody gets an item that isn't there, but the caller's fault stays hidden.
+        // The API reads the flag as false, which returns real items: a note, no drift.
         session.findings.entry(operation).notes.add(`${what} is answered like false`)
         return
       }
-      const finding = refusal(answer, what)
+      const finding = refusal(answer, what, rule)
       if (finding) session.findings.add(operation, answer.curl, answer.body, [finding])
     },
   }))
 }
 
-/** Forms: one good call per operation that takes a payload, noted and never drift. */
+/** Sends one valid call as a form per operation with a payload. The result is a note, never drift. */
 export function formTasks(session: Session, home: Home): Task[] {
   const flag = newsFlag(session.options.product)
   const first = (key: keyof Home) => home[key].find(({ slug }) => typeof slug === 'string')?.slug
@@ -94,16 +112,16 @@ export function formTasks(session: Session, home: Home): Task[] {
   })
 }
 
-/** What is wrong with an answer to something that must be refused: an item all the same, or a failure of the server. */
-function refusal({ status, body, data }: Answer, what: string): Finding | undefined {
+/** Finds an item or a server failure in the answer to a call that must be refused. */
+function refusal({ status, body, data }: Answer, what: string, rule: RuleId): Finding | undefined {
   const expected = `no item for ${what}: a status of 400 to 499`
-  if (status >= 500) return { pointer: '', expected, found: `status ${status}` }
+  if (status >= 500) return { rule: 'refusal.failure', pointer: '', expected, found: `status ${status}` }
   if (status !== 200) return undefined
   const place = holdsItem(data) ? '/data' : holdsItem(body) ? '' : undefined
   if (place === undefined) return undefined
   const value = place === '/data' ? data : body
   return {
-    severity: 'warning',
+    rule,
     pointer: place,
     expected,
     found: `status 200 with ${Array.isArray(value) ? `${value.length} items` : 'an item'}`,

@@ -1,27 +1,29 @@
-import { type Baseline, markKnown } from './baseline'
+import { type Baseline, goneEntries, markKnown } from './baseline'
 import { type Difference, differs } from './content'
 import { type Drift, isError, type OperationReport } from './findings'
 import type { Walk } from './walk'
 
-/** What every report is made of, and what `--json` writes as it is. */
+/** The source of every report; `--json` writes it unchanged. */
 export type Report = {
-  /** Of this structure; counts up when a member changes its meaning or goes. */
-  version: 1
+  /** Version of this structure; grows when a member changes its meaning or goes. */
+  version: 2
   url: string
   product: string
   verdict: 'holds' | 'drift' | 'unchecked'
-  /** Whether warnings count, too. */
+  /** True if warnings count as well. */
   isStrict: boolean
   /** Counts of operations, of kinds of warning and known drift, and of calls; `elapsed` in milliseconds. */
   summary: Record<'passed' | 'drift' | 'unreachable' | 'warnings' | 'known' | 'calls' | 'pictures' | 'elapsed', number>
   operations: OperationReport[]
+  /** Entries of the baseline that no longer occur; only where all could be checked. */
+  gone?: Baseline
   /** Drift that breaks this client or loses data. */
   drifts: Drift[]
-  /** Drift that a visitor survives. */
+  /** Drift of the severity warning. */
   warnings: Drift[]
-  /** With `--against`: what changed from there to the URL. */
+  /** Changes from `--against` to the URL. */
   difference?: Difference
-  /** Why nothing could be checked. */
+  /** The reason why nothing could be checked. */
   unchecked?: string
 }
 
@@ -31,7 +33,7 @@ export type ReportOptions = {
   baseline?: Baseline
 }
 
-/** Puts a walk's findings, and a difference where one was asked for, into the one form of all reports. */
+/** Makes a report of a walk's findings and a difference. */
 export function makeReport(walk: Walk, { difference, isStrict = false, baseline = [] }: ReportOptions = {}): Report {
   const { url, product, pictures, elapsed } = walk
   const all = markKnown(walk.drifts, baseline)
@@ -51,14 +53,16 @@ export function makeReport(walk: Walk, { difference, isStrict = false, baseline 
   // Drift is a fact even when something else could not be reached.
   const hasDrift = all.some(fails) || (compared !== undefined && differs(compared))
   const isUnchecked = unchecked !== undefined || summary.unreachable > 0
-  return {
-    version: 1,
+  const gone = isUnchecked ? [] : goneEntries(walk.drifts, baseline)
+  return walk.session.redaction.deep<Report>({
+    version: 2,
     ...{ url, product },
     verdict: hasDrift ? 'drift' : isUnchecked ? 'unchecked' : 'holds',
     ...{ isStrict, summary, operations, drifts: all.filter(isError), warnings },
     ...(compared && { difference: compared }),
     ...(unchecked !== undefined && { unchecked }),
-  }
+    ...(gone.length > 0 && { gone }),
+  })
 }
 
 /** The verdict as one sentence. */
@@ -93,11 +97,11 @@ export function allDrifts({ drifts, warnings }: Report): Drift[] {
 }
 
 /** A drift's severity as a word. */
-export function severityOf({ severity, isKnown }: Drift): string {
-  return isKnown ? `known ${severity}` : severity
+export function severityOf({ severity, isKnown, expired }: Drift): string {
+  return isKnown ? `known ${severity}` : expired ? `${severity}, accepted until ${expired}` : severity
 }
 
-/** How many items a drift has, and which is the first. */
+/** Counts the items of a drift and names the first. */
 export function whoseDrift({ items, example, pointer, slug }: Drift): string {
   const first = slug === undefined ? '' : ` "${slug}"`
   const place = example === pointer ? '' : ` at ${example}`
@@ -109,7 +113,7 @@ export function placeOf({ pointer }: Drift): string {
   return pointer || '(whole answer)'
 }
 
-/** Whether forms are understood, as a word; a dash where that has no meaning. */
+/** Tells in a word whether forms are accepted; a dash where there is no payload. */
 export function formWord(acceptsForm: boolean | null): string {
   return acceptsForm === null ? '–' : acceptsForm ? 'yes' : 'no'
 }

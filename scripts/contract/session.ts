@@ -3,72 +3,86 @@ import { describe } from '#contract/faults'
 import { createHabitReader, type HabitUse } from '#contract/habits'
 import { isObject } from '#contract/json'
 import { type OperationName, operationNames, operations } from '#contract/operations'
-import { createCheck, createSchemas, type HomeData } from '#contract/schemas'
+import { createSchemas, type HomeData } from '#contract/schemas'
 import { type Answer, eachExtraField, type ReadData, readAnswer } from './answers'
-import {
-  collectGarbage,
-  createCaller,
-  curlLine,
-  type Reply,
-  type Request,
-  type SendOptions,
-  Unreachable,
-} from './caller'
-import { createFindings, type Finding } from './findings'
-import type { ServerOptions } from './options'
+import { type Caller, createCaller, curlLine, type Reply, type Request, type SendOptions, Unreachable } from './caller'
+import type { ServerOptions } from './command-line/options'
+import { createFindings, type Drift, type Finding, type Severities } from './findings'
 import { createPictureNames, picturesOf } from './picture-names'
+import { habitRule } from './rules'
+import { createRedaction } from './secrets'
+import { createShapeCheck } from './shape'
 
 /** The lists of the home data whose items have slugs and can be asked for alone. */
 export type ListKey = Exclude<keyof HomeData, 'goals' | 'team' | 'courses_categories'>
 
-/** A good answer's reading, and how to say what else is wrong with it. */
+/** A parsed answer; `tell` adds findings to it. */
 export type Asked = Answer & { url: string; tell: (findings: readonly Finding[]) => void }
 
 export type AskOptions = {
   encoding?: 'json' | 'form'
-  /** One of many: left out rather than waited for when the server limits calls, unless all were asked for. */
+  /** A sample is left out when the server limits calls, unless the session is patient. */
   isSample?: boolean
 }
 
 export type SessionOptions = ServerOptions & {
-  /** Waits as long as a server that limits calls (429) asks, also with samples. */
+  /** Waits with samples, too, when the server limits calls (429). */
   isPatient: boolean
-  /** Called when an answer has come. */
+  /** Leaves out the operations for which it is false; homeData is always asked. */
+  isChosen?: ((operation: OperationName) => boolean) | undefined
+  severities?: Severities | undefined
+  /** Gives the reason why no more calls are made. */
+  whyStop?: ((drifts: () => Drift[]) => string | undefined) | undefined
+  /** Takes each request instead of sending it, except the one for homeData. */
+  onPlan?: ((request: Request) => void) | undefined
+  /** Called after each response. */
   onAnswer?: (() => void) | undefined
-  /** Called when the server limits calls, with the seconds that it asks to wait. */
+  /** Called with the seconds to wait when the server limits calls. */
   onPause?: ((seconds: number) => void) | undefined
 }
 
-/** After time limits of so many operations and no answer between, the server counts as hanging; the rest isn't asked. */
+/** After timeouts of so many operations in a row the server counts as hanging. */
 const mostTimeouts = 4
 
-/** Bytes of an answer whose memory is given back as soon as it is read. */
-const largeAnswer = 128 * 1024
-
-/** How long after a time limit nothing new is sent in its place, in milliseconds: calls sent beside it are about to reach theirs. */
+/** Milliseconds without a new call after a timeout, as calls sent beside it are about to time out as well. */
 const pauseAfterTimeout = 100
 
 export type Session = ReturnType<typeof createSession>
 
-/** Asks one server by the contract and keeps what it finds. */
+/** Calls one server by the contract and collects findings. */
 export function createSession(options: SessionOptions) {
   const { base, headers, product, isPatient } = options
   const { answers, fixtures } = createSchemas(product)
-  const caller = createCaller(options)
-  const findings = createFindings()
+  const redaction = createRedaction(headers)
+  const { isChosen = () => true, onPlan, whyStop } = options
+  const findings = createFindings(options.severities, isChosen, redaction)
+  const direct = createCaller(options)
+  const caller: Caller = {
+    send: async (request, sendOptions) => {
+      if (onPlan && request.url !== base + operations.homeData.path) {
+        onPlan(request)
+        throw new Unreachable('planned', 'not sent: calls are only listed')
+      }
+      const stop = whyStop?.(findings.drifts)
+      if (stop !== undefined) throw new Unreachable('planned', stop)
+      const reply = await direct.send(request, sendOptions)
+      return { ...reply, body: redaction.bytes(reply.body) }
+    },
+  }
   const pictures = createPictureNames(options.imageBase)
-  const checks = Object.fromEntries(operationNames.map((name) => [name, createCheck(answers[name])]))
+  const checks = Object.fromEntries(operationNames.map((name) => [name, createShapeCheck(answers[name])]))
   const timeouts = new Set<OperationName>()
   let limited = 0
 
-  /** Sends a request in the name of an operation; `undefined` when it can't be reached, which is kept as the reason. */
+  /** Sends a request for an operation; `undefined` when it fails, with the reason in the operation's entry. */
   async function send(
     operation: OperationName,
     request: Request,
     sendOptions?: SendOptions,
   ): Promise<Reply | undefined> {
     const entry = findings.entry(operation)
-    if (entry.reason !== undefined) return undefined
+    if (entry.reason !== undefined && !onPlan) return undefined
+    if (!isChosen(operation) && operation !== 'homeData') return undefined
     if (timeouts.size >= mostTimeouts) {
       entry.reason = 'not asked: the server had stopped answering'
       entry.curl = curlLine(request)
@@ -86,19 +100,19 @@ export function createSession(options: SessionOptions) {
         timeouts.add(operation)
         await sleep(pauseAfterTimeout)
       }
-      entry.reason ??= `${request.method} ${request.url}: ${error.message}`
+      entry.reason ??= error.kind === 'planned' ? error.message : `${request.method} ${request.url}: ${error.message}`
       entry.curl ??= curlLine(request)
       return undefined
     }
   }
 
-  /** Reads an operation's data into the contract's own form; each habit is a warning. */
+  /** Converts an operation's data into the contract's own form; each conversion is a finding. */
   function readerOf(operation: OperationName): ReadData {
     return (given) => {
       const found: Finding[] = []
       const tell = ({ habit, pointer, expected, value }: HabitUse) =>
-        found.push({ severity: 'warning', habit, pointer, expected, found: describe(value), rule: habit })
-      // A name that stands in the content for itself can't stand for an address as well.
+        found.push({ rule: habitRule(habit), habit, pointer, expected, found: describe(value) })
+      // Plain names in the content are taken before addresses get names.
       if (operation === 'homeData' && Array.isArray(given) && isObject(given[0]))
         pictures.reserve(picturesOf(given[0]).keys())
       const data = createHabitReader({ product, tell, pictureName: pictures.nameOf })(operation, given)
@@ -110,12 +124,13 @@ export function createSession(options: SessionOptions) {
     options,
     findings,
     caller,
-    /** Where a picture is. */
+    redaction,
+    homeRequest: () => requestOf('homeData', undefined, { base, headers }),
     pictureUrl: pictures.urlOf,
-    /** The fields of each kind of item that the contract knows. */
+    /** The contract's fields of a kind of item. */
     fieldsOf: (key: ListKey | 'courses_categories'): string[] => Object.keys(fixtures[key].items.properties),
 
-    /** Asks an operation what it must answer; shape and envelope are checked and told at once. */
+    /** Calls an operation that must succeed and checks envelope and shape. */
     ask: async (operation: OperationName, payload?: unknown, ask: AskOptions = {}): Promise<Asked | undefined> => {
       if (ask.isSample && limited > 0 && !isPatient) {
         limited++
@@ -131,24 +146,23 @@ export function createSession(options: SessionOptions) {
       const entry = findings.entry(operation)
       entry.times.push(reply.time)
       const answer = readAnswer(reply, readerOf(operation))
-      if (reply.body.length > largeAnswer) collectGarbage()
       const curl = curlLine(request)
       findings.add(operation, curl, answer.body, answer.findings)
       eachExtraField(answers[operation], answer.data, (pointer) => entry.extraFields.add(`/data${pointer}`))
-      const errors = answer.findings.filter(({ severity }) => severity !== 'warning')
+      const errors = answer.findings.filter(findings.isError)
       const pointers = new Set(errors.map(({ pointer }) => pointer))
       const tell = (more: readonly Finding[]) =>
         findings.add(
           operation,
           curl,
           answer.body,
-          // What the shape has told isn't told again as a difference.
+          // A wrong shape is not reported again as a difference.
           more.filter(({ pointer }) => !pointers.has(pointer)),
         )
       return { ...answer, url: reply.url, tell }
     },
 
-    /** Asks an operation what it must refuse, or in a form; nothing is judged. `payload` as text is sent as it is. */
+    /** Calls an operation with a bad payload or a form, without checks. A string is sent as it is. */
     probe: async (operation: OperationName, payload: unknown, encoding: 'json' | 'form' = 'json') => {
       const request = requestOf(operation, payload, { base, headers, encoding })
       const reply = await send(operation, request)
@@ -156,7 +170,7 @@ export function createSession(options: SessionOptions) {
       return { ...readAnswer(reply, readerOf(operation)), curl: curlLine(request) }
     },
 
-    /** How many samples were left out because the server limits calls. */
+    /** The number of samples left out because the server limits calls. */
     leftOut: () => limited,
     isHanging: () => timeouts.size >= mostTimeouts,
   }
@@ -172,8 +186,8 @@ function requestOf(
   }: { base: string; headers: Record<string, string>; encoding?: AskOptions['encoding'] },
 ): Request {
   const { method, path } = operations[operation]
-  const accept = { accept: 'application/json', ...headers }
-  if (method === 'GET') return { method, url: base + path, headers: accept }
+  const accept = { accept: 'application/json' }
+  if (method === 'GET') return { method, url: base + path, headers: accept, secretHeaders: headers }
   const isForm = encoding === 'form'
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
   const body =
@@ -182,5 +196,5 @@ function requestOf(
       : isForm
         ? new URLSearchParams(Object.entries(payload as object).map(([key, value]) => [key, String(value)])).toString()
         : JSON.stringify(payload)
-  return { method, url: base + path, headers: { ...accept, 'content-type': type }, body }
+  return { method, url: base + path, headers: { ...accept, 'content-type': type }, secretHeaders: headers, body }
 }

@@ -2,30 +2,31 @@ import { isObject, type JsonObject } from '#contract/json'
 import { newsFlag, operationNames, operations } from '#contract/operations'
 import { entitiesOf, spread } from './answers'
 import { droppedMarkup } from './bodies'
+import type { ServerOptions } from './command-line/options'
 import { duplicates, unknownCategories } from './consistency'
 import type { Drift, OperationReport } from './findings'
-import { checkImages } from './images'
+import { checkImages, foreignPictures } from './images'
 import { inTurns } from './in-turns'
 import { type Home, homeFromLists, listTasks, singleTasks } from './items'
-import type { ServerOptions } from './options'
 import { formTasks, probeTasks } from './probes'
-import { type Asked, createSession, type ListKey, type Session } from './session'
+import { type Asked, createSession, type ListKey, type Session, type SessionOptions } from './session'
 
-export type WalkOptions = ServerOptions & {
-  /** How many items of each kind are asked alone; Infinity for every one. */
-  sample: number
-  /** The same for the operations that also take an id; `sample` unless told. */
-  sampleById?: number
-  /** Waits when the server limits calls, rather than leaving samples out. */
-  isPatient: boolean
-  /** Whether pictures are asked for. */
-  withImages: boolean
-  onItem?: (key: ListKey, listed: JsonObject, alone: JsonObject) => void
-  onPause?: (seconds: number) => void
-  onProgress?: (operations: () => OperationReport[]) => void
-}
+export type WalkOptions = ServerOptions &
+  Pick<SessionOptions, 'isChosen' | 'severities' | 'whyStop' | 'onPlan'> & {
+    /** The number of single items of each kind; Infinity for all. */
+    sample: number
+    /** The same for operations that take an id as well; `sample` by default. */
+    sampleById?: number
+    /** Waits when the server limits calls instead of leaving samples out. */
+    isPatient: boolean
+    /** Requests pictures. */
+    withImages: boolean
+    onItem?: (key: ListKey, listed: JsonObject, alone: JsonObject) => void
+    onPause?: (seconds: number) => void
+    onProgress?: (operations: () => OperationReport[]) => void
+  }
 
-/** What a walk over a server found. `unchecked` is the one line that says why nothing could be checked. */
+/** The result of a walk. `unchecked` is the reason why nothing could be checked. */
 export type Walk = {
   url: string
   product: string
@@ -34,13 +35,13 @@ export type Walk = {
   pictures: number
   operations: OperationReport[]
   drifts: Drift[]
-  /** The home data as it was answered; `undefined` where there was none. */
+  /** The home data in the contract's form, if there was any. */
   home: JsonObject | undefined
   unchecked?: string
   session: Session
 }
 
-/** Checks a server by the contract, read-only: home data first, then everything that can be learned from it. */
+/** Checks a server by the contract, read-only. The home data comes first, as all other calls follow from it. */
 export async function walk(options: WalkOptions): Promise<Walk> {
   const start = performance.now()
   const session = createSession({ ...options, onAnswer: () => options.onProgress?.(session.findings.operations) })
@@ -84,6 +85,7 @@ export async function walk(options: WalkOptions): Promise<Walk> {
     ...formTasks(session, home),
     ...singleTasks(session, home, { sample, onItem, ...(sampleById !== undefined && { sampleById }) }),
   ])
+  if (first) asked.tell(foreignPictures(session, asked.body))
   const hasImages = options.withImages && first && !session.isHanging()
   const pictures = hasImages ? await checkImages(session, first, sample * 4) : 0
   if (session.leftOut() > 0) {
@@ -98,7 +100,7 @@ function listsOf(home: JsonObject): Home {
   return Object.fromEntries(Object.keys(emptyHome).map((key) => [key, entitiesOf(home[key])])) as Home // the same keys
 }
 
-/** Whether the answers are of this API at all, however wrong: some envelope or some item where one should be. */
+/** Tells a wrong answer of this API from another server: there is some envelope or some item. */
 function resembles(session: Session, asked: Asked, home: Home): boolean {
   if (isObject(asked.body) && 'data' in asked.body) return true
   if (/"(?:slug|courses|blogs)"/.test(JSON.stringify(asked.body) ?? '')) return true
@@ -106,7 +108,7 @@ function resembles(session: Session, asked: Asked, home: Home): boolean {
   return session.findings.operations().some(({ status }) => status === 'passed')
 }
 
-/** What the home data's own shape can't say: slugs and ids of their own, categories that exist, links that are safe. */
+/** Checks unique slugs and ids, categories, and the markup of bodies in the home data. */
 function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home): void {
   const { imageBase } = session.options
   for (const [key, list] of Object.entries(first)) {

@@ -3,15 +3,16 @@ import { link, mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/pro
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pLimit from 'p-limit'
+import { isPictureName } from '#contract/picture-files'
 import type { HomeData } from '#contract/schemas'
 import { writeStaticSite } from '../../publish/static-site'
 import { buildApp } from '../../server/app'
 import { ConfigError, readConfig } from '../../server/config'
 import { FixtureError, openStore } from '../../server/content/store'
 import { buildSite } from '../builds'
-import type { Output } from '../contract/command'
+import type { Output } from '../contract/command-line/command'
+import { asUsageError, exitCodes, readAddress, UsageError } from '../contract/command-line/options'
 import { makeFolder } from '../contract/files'
-import { asUsageError, exitCodes, readAddress, UsageError } from '../contract/options'
 import { recordCommand } from '../record/command'
 import { createProgress } from '../record/progress'
 import { replaceFolder } from '../record/replace'
@@ -25,13 +26,14 @@ cards, the service worker. An export that DIR holds is replaced in one step; fil
   --base /PATH/       the path that the site will lie below (default /)
   --public-url URL    the site's origin, for canonical addresses, feeds and site map (default PUBLIC_URL)
   --from URL          exports the content of the API at URL, recorded and checked as by "npm run record"
+  --picture-host HOST with --from, a further host whose pictures are fetched; may be repeated
   --help              this text
 
 Content, pictures and product come from FIXTURES_DIR, IMAGES_DIR and PRODUCT; resized pictures are kept in CACHE_DIR. Exit code: 0
 exported, 1 the content or a variable has faults, 1 or 2 --from could not be recorded, 64 wrong usage.
 `
 
-/** Marks a folder as an export and lists its files. A folder with other files is never replaced, as that would delete them. */
+/** The file that marks a folder as an export and names all that is in it. Other folders are not replaced: they hold somebody's files. */
 const markerName = '.ugarit-export'
 
 /** Runs the command and gives its exit code; wrong usage is one line and 64. */
@@ -54,7 +56,9 @@ export async function exportCommand(args: string[], output: Output, env = proces
 
 function parse(args: string[]) {
   const texts = { out: { type: 'string' }, base: { type: 'string', default: '/' }, from: { type: 'string' } } as const
-  const options = { ...texts, 'public-url': { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
+  const help = { type: 'boolean', short: 'h' } as const
+  const hosts = { type: 'string', multiple: true } as const
+  const options = { ...texts, 'public-url': { type: 'string' }, 'picture-host': hosts, help } as const
   try {
     return parseArgs({ args, options }).values
   } catch (error) {
@@ -65,7 +69,7 @@ function parse(args: string[]) {
 async function run(values: ReturnType<typeof parse>, output: Output, env: NodeJS.ProcessEnv): Promise<number> {
   const { base, from, 'public-url': publicUrl } = values
   if (!values.out) throw new UsageError('--out DIR is missing')
-  // Replaces the target of a symbolic link, not the link itself.
+  // Replace the folder behind a link, not the link.
   const out = await realpath(values.out).catch(() => resolve(String(values.out)))
   if (!/^\/(?:[\w~-][\w.~-]*\/)*$/.test(base))
     throw new UsageError(`--base takes a path such as /demo/ that begins and ends with a slash; found "${base}"`)
@@ -73,7 +77,7 @@ async function run(values: ReturnType<typeof parse>, output: Output, env: NodeJS
     throw new UsageError('--public-url takes an origin such as https://www.example.org; --base takes the path')
   await checkTarget(out)
   await makeFolder(dirname(out))
-  // Staged beside the folder that it will replace: a rename works only within one file system.
+  // Beside the folder that it will replace, as only then it can be renamed.
   const stage = mkdtempSync(join(dirname(out), `.${basename(out)}-`))
   const clear = () => rmSync(stage, { recursive: true, force: true })
   const interrupt = () => process.exit(130)
@@ -82,10 +86,11 @@ async function run(values: ReturnType<typeof parse>, output: Output, env: NodeJS
     const content = { FIXTURES_DIR: join(stage, 'content/fixtures'), IMAGES_DIR: join(stage, 'content/images') }
     if (from !== undefined) {
       const product = env.PRODUCT ? ['--product', env.PRODUCT] : []
-      const exitCode = await recordCommand([from, '--out', join(stage, 'content'), ...product], output)
+      const hosts = (values['picture-host'] ?? []).flatMap((host) => ['--picture-host', host])
+      const exitCode = await recordCommand([from, '--out', join(stage, 'content'), ...product, ...hosts], output)
       if (exitCode !== exitCodes.holds) return exitCode
     }
-    // The export ignores the server's own limits and its settings for another API.
+    // The server's own limits have no part in it, nor what it does for another API.
     const own = { BASE_URL: '', UPSTREAM: '', FAULTS: '', RATE_LIMIT: 'off', LOG_LEVEL: 'error' }
     if (!publicUrl && !env.PUBLIC_URL)
       output.stderr.write('export: without --public-url, search engines and feeds are told http://localhost:3000\n')
@@ -98,7 +103,7 @@ async function run(values: ReturnType<typeof parse>, output: Output, env: NodeJS
   }
 }
 
-/** Throws a UsageError if the folder holds files that no export wrote, because it would be replaced. */
+/** Throws a UsageError for a folder that may not be replaced: one that has other files than those of an export. */
 async function checkTarget(out: string): Promise<void> {
   const names = await readdir(out).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [] as string[]
@@ -112,7 +117,7 @@ async function checkTarget(out: string): Promise<void> {
 
 type ExportOptions = { out: string; base: string; stage: string; output: Output; env: NodeJS.ProcessEnv }
 
-/** Builds the site for its base and writes what its server answers. */
+/** Builds the site for its base, and writes what its server answers. */
 async function exportSite({ out, base, stage, output, env }: ExportOptions): Promise<void> {
   const startedAt = performance.now()
   const { stdout, stderr } = output
@@ -131,7 +136,7 @@ async function exportSite({ out, base, stage, output, env }: ExportOptions): Pro
     return { body: rawPayload, headers }
   }
 
-  /** Links a file that is unchanged since the last export, so that its date stays for tools that upload only changes. */
+  /** A file that the export before has too is linked, so that its date stays for tools that upload what has changed. */
   async function write(path: string, given: string | Buffer): Promise<void> {
     const [body, target, before] = [Buffer.from(given), join(fresh, path), join(out, path)]
     await mkdir(dirname(target), { recursive: true })
@@ -145,7 +150,7 @@ async function exportSite({ out, base, stage, output, env }: ExportOptions): Pro
     counts.written++
   }
 
-  const pictures = (await readdir(config.imagesDir)).filter((name) => !name.startsWith('.'))
+  const pictures = (await readdir(config.imagesDir)).filter(isPictureName)
   try {
     const home = store.content().homeData[0] as HomeData
     const warn = (text: string) => void stderr.write(`export: ${text}\n`)
@@ -157,7 +162,7 @@ async function exportSite({ out, base, stage, output, env }: ExportOptions): Pro
       const path = join(entry.parentPath, entry.name).slice(client.length + 1)
       if (!entry.isFile() || path === 'index.html' || path.startsWith('.vite')) continue
       const body = await readFile(join(client, path))
-      // The manifest's paths must include the site's base.
+      // The paths that the site will have.
       await write(path, path.endsWith('.webmanifest') ? String(body).replaceAll('": "/', `": "${base}`) : body)
     }
     await write(markerName, ['Made by "npm run export".', ...(await readdir(fresh)).sort(), ''].join('\n'))

@@ -1,7 +1,9 @@
-import { chmod, copyFile, cp, link, mkdir, open, readdir, readFile, rename, stat, utimes } from 'node:fs/promises'
+import { chmod, copyFile, cp, link, mkdir, readdir, readFile, rename, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isPictureName } from '#contract/picture-files'
+import { writeSynced } from './write-synced'
 
-/** Builds `stage/fixtures`: the new files, and whatever else lies in the old folder, such as `schemas`. True if it differs. */
+/** Builds `stage/fixtures`: the new files, and all others of the old folder, such as `schemas`. True if it differs. */
 export async function assembleFixtures(stage: string, out: string, texts: Map<string, string>): Promise<boolean> {
   const [old, fresh] = [join(out, 'fixtures'), join(stage, 'fixtures')]
   const files = [...texts.keys()]
@@ -12,11 +14,7 @@ export async function assembleFixtures(stage: string, out: string, texts: Map<st
     await cp(old, fresh, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true, filter })
   }
   for (const [file, text] of texts) {
-    const handle = await open(join(fresh, file), 'w')
-    await handle.writeFile(text)
-    // On the disk before it takes the old one's place: the power may fail, too.
-    await handle.sync()
-    await handle.close()
+    await writeSynced(join(fresh, file), text)
   }
   return before.some((text, index) => text !== texts.get(files[index] ?? ''))
 }
@@ -49,8 +47,8 @@ async function isSame(fresh: string, old: string): Promise<boolean> {
   return true
 }
 
-/** Pictures that nothing names any more; what is no picture isn't ours. */
+/** Pictures that nothing names any more. Other files do not belong to the recording. */
 export async function goneImages(imagesDir: string, named: ReadonlySet<string>): Promise<string[]> {
   const files = await readdir(imagesDir).catch(() => [])
-  return files.filter((file) => /^[^.].*\.(?:png|jpe?g|webp|gif|avif|svg)$/i.test(file) && !named.has(file))
+  return files.filter((file) => isPictureName(file) && !named.has(file))
 }

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { FixtureError, openStore } from '../../server/content/store'
 import { walkContent } from '../contract/against'
-import type { Output } from '../contract/command'
+import type { Output } from '../contract/command-line/command'
+import { asUsageError, exitCodes, readServerOptions, serverFlags, UsageError } from '../contract/command-line/options'
 import { makeFolder } from '../contract/files'
 import { isError } from '../contract/findings'
-import { asUsageError, exitCodes, readServerOptions, serverFlags, UsageError } from '../contract/options'
 import { plural } from '../contract/report'
 import { createPaint, driftLines } from '../contract/reports/text'
 import { assembleFixtures, assembleImages, goneImages } from './assemble'
@@ -27,6 +27,7 @@ stop it, warnings don't: habits of back ends, as numbers that are text, are writ
   --product SLUG      the product, as in /{product}_news (default ugarit)
   --image-base URL    where pictures are (default URL/images/)
   --header "N: V"     a header to send with each call; may be repeated
+  --picture-host HOST a further host whose pictures are fetched, as cdn.example.org; may be repeated
   --prune             deletes pictures that nothing names any more
   --lenient           records also what the API gets wrong, errors included
   --concurrency N     calls at a time (default 6)
@@ -55,6 +56,7 @@ async function main(args: string[], output: Output): Promise<number> {
     return exitCodes.holds
   }
   const server = readServerOptions(positionals, values)
+  const pictureHosts = (values['picture-host'] ?? []).map(readHost)
   if (values.out === '') throw new UsageError('--out takes a folder; found ""')
   const out = resolve(values.out ?? join(import.meta.dirname, '../..'))
   let stage: Stage
@@ -67,13 +69,13 @@ async function main(args: string[], output: Output): Promise<number> {
     throw new UsageError(`--out can't be written: ${(error as Error).message}`)
   }
   const ignoreSignals = removeOnSignal(stage)
-  const flags = { isLenient: values.lenient === true, isPruning: values.prune === true }
+  const flags = { isLenient: values.lenient === true, isPruning: values.prune === true, pictureHosts }
   try {
     return await record({ server, out, stage, output, ...flags })
   } finally {
     ignoreSignals()
     stage.remove()
-    // What was made for nothing goes; a folder that holds something can't be removed so.
+    // Removes folders that were made for nothing; rmdir leaves those that hold something.
     for (const folder of made.reverse()) await rmdir(folder).catch(() => undefined)
   }
 }
@@ -84,10 +86,19 @@ type RecordOptions = {
   stage: Stage
   isLenient: boolean
   isPruning: boolean
+  pictureHosts: string[]
   output: Output
 }
 
-async function record({ server, out, stage, isLenient, isPruning, output }: RecordOptions): Promise<number> {
+async function record({
+  server,
+  out,
+  stage,
+  isLenient,
+  isPruning,
+  pictureHosts,
+  output,
+}: RecordOptions): Promise<number> {
   const { stdout, stderr } = output
   const say = sayOn(output)
   const progress = createProgress(stderr)
@@ -101,7 +112,7 @@ async function record({ server, out, stage, isLenient, isPruning, output }: Reco
   }
   const imagesDir = join(out, 'images')
   const { named, staged, missing } = await downloadPictures({
-    ...{ session: found.session, home: found.home, stage, imagesDir, isLenient },
+    ...{ session: found.session, home: found.home, stage, imagesDir, isLenient, pictureHosts },
     onProgress: (done, all) => progress(() => `pictures: ${done} of ${all}`),
   })
   progress.end()
@@ -146,7 +157,7 @@ async function record({ server, out, stage, isLenient, isPruning, output }: Reco
   return exitCodes.holds
 }
 
-/** What the server's own store says of the staged content; `undefined` when it would serve it. */
+/** The faults that the server's own store finds in the staged content; `undefined` when it would serve it. */
 async function stageFaults({ path }: Stage, product: string): Promise<string | undefined> {
   try {
     const store = await openStore({ fixturesDir: join(path, 'fixtures'), imagesDir: join(path, 'images'), product })
@@ -174,11 +185,23 @@ function removeOnSignal(stage: Stage): () => void {
 
 function parse(args: string[]) {
   try {
-    const own = { out: { type: 'string' }, prune: { type: 'boolean' }, lenient: { type: 'boolean' } } as const
+    const own = {
+      out: { type: 'string' },
+      prune: { type: 'boolean' },
+      lenient: { type: 'boolean' },
+      'picture-host': { type: 'string', multiple: true },
+    } as const
     return parseArgs({ args, allowPositionals: true, options: { ...serverFlags, ...own } })
   } catch (error) {
     throw asUsageError(error)
   }
+}
+
+/** A host as URLs have it, with its port if that is not the scheme's own. */
+function readHost(text: string): string {
+  const host = text.toLowerCase()
+  if (URL.canParse(`http://${host}`) && new URL(`http://${host}`).host === host) return host
+  throw new UsageError(`--picture-host takes a host such as cdn.example.org; found ${JSON.stringify(text)}`)
 }
 
 /** Says a line and gives the exit code. */

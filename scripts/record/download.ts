@@ -1,14 +1,17 @@
-import { mkdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
 import type { JsonObject } from '#contract/json'
+import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import { imageSource } from '#markup/sanitize-body'
 import { createCaller, Unreachable } from '../contract/caller'
-import { notAPicture, requestFor, tellPicture } from '../contract/images'
+import { notAPicture, tellPicture } from '../contract/images'
 import { isPlainName, picturesOf } from '../contract/picture-names'
 import type { Session } from '../contract/session'
+import { createPictureCaller } from './picture-caller'
 import type { Stage } from './stage'
+import { writeSynced } from './write-synced'
 
 export type DownloadOptions = {
   session: Session
@@ -16,7 +19,9 @@ export type DownloadOptions = {
   stage: Stage
   /** The pictures that are there already. */
   imagesDir: string
-  /** Keeps also what can't be decoded, as long as it looks like a picture. */
+  /** Hosts whose pictures are fetched besides those of the API. */
+  pictureHosts: readonly string[]
+  /** Also keeps files that can't be decoded, as long as they look like a picture. */
   isLenient: boolean
   onProgress: (done: number, all: number) => void
 }
@@ -41,6 +46,7 @@ export async function downloadPictures(options: DownloadOptions): Promise<Downlo
   const staged = new Set<string>()
   const missing: string[] = []
   const caller = createCaller({ timeout: session.options.timeout * patience })
+  const ask = createPictureCaller(session, caller, options.pictureHosts)
   const parts = join(stage.path, 'parts')
   await mkdir(parts)
   let done = 0
@@ -58,6 +64,7 @@ export async function downloadPictures(options: DownloadOptions): Promise<Downlo
 
   /** `undefined` when the picture is there, else what was found in its place. */
   async function fetchPicture(name: string): Promise<string | undefined> {
+    if (!isPictureName(name)) return `a name that ends in none of .${pictureExtensions.join(', .')}`
     const finished = join(stage.downloads, name)
     if (await stat(finished).catch(() => undefined)) {
       staged.add(name)
@@ -69,21 +76,20 @@ export async function downloadPictures(options: DownloadOptions): Promise<Downlo
       here !== undefined &&
       headers.get('content-length') === String(here.size) &&
       dateOf(headers) === Math.floor(here.mtimeMs / 1000)
-    const request = requestFor(session, name)
-    let reply = await caller.send(request, { isPatient: true, isKnown })
+    let reply = await ask(name, { isPatient: true, isKnown })
     if (reply.isKnown) {
       if ((await decode(await readFile(old))) === undefined) return undefined
-      reply = await caller.send(request, { isPatient: true })
+      reply = await ask(name, { isPatient: true })
     }
     const found = notAPicture(reply)
     if (found !== undefined) return found
-    // Says where it is too large.
+    // Reports a picture that is too large.
     tellPicture(session, home, name, places.get(name) ?? [], reply)
     const undecodable = await decode(reply.body)
     if (undecodable !== undefined && !options.isLenient) return undecodable
-    // Renamed when it is whole, so that what lies in the downloads can be trusted after a kill.
+    // Renamed when it is whole, so that after a kill all files of the downloads can be trusted.
     const part = join(parts, name)
-    await writeFile(part, reply.body)
+    await writeSynced(part, reply.body)
     const date = dateOf(reply.headers)
     if (date !== undefined) await utimes(part, date, date)
     await rename(part, finished)

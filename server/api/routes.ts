@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { describe, type Fault } from '#contract/faults'
+import { isDeeperThan } from '#contract/json'
 import { nearest } from '#contract/nearest'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
@@ -61,12 +62,19 @@ export async function api(app: FastifyInstance, { source, store, product, limitC
   }
 }
 
+/** Levels of lists and objects in a payload: more than any needs, fewer than overflow the stack when it becomes JSON again. */
+const mostLevels = 32
+
 /** Reads the payload from the body; throws a 400 if it does not fit the schema. */
 function readPayload(schema: TSchema) {
   const check = createCheck(schema)
   return async (request: FastifyRequest) => {
     if (request.body === undefined) request.body = {}
     else if (isForm(request.headers['content-type'])) request.body = readForm(request.body, schema)
+    if (isDeeperThan(mostLevels, request.body)) {
+      const expected = `lists and objects in each other, ${mostLevels} deep at most`
+      throw payloadProblem([{ pointer: '', expected, found: 'deeper ones' }])
+    }
     const faults = check(request.body)
     if (faults.length > 0) throw payloadProblem(faults)
   }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import type { Fault } from '#contract/faults'
 
-/** A fixture file as it was read: its value and a digest of its bytes, or what is wrong with it. */
+/** A fixture file as it was read: its value and a digest of its bytes, or its fault. */
 export type ReadFixture = { digest?: string; value?: unknown; fault?: Fault }
 
 /** Reads a file of JSON. Never rejects. */
@@ -12,7 +12,7 @@ export async function readFixture(path: string): Promise<ReadFixture> {
   let digest: string
   try {
     const bytes = await readFile(path)
-    digest = createHash('sha1').update(bytes).digest('base64')
+    digest = digestOf(bytes)
     text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     const found = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : String(error)
@@ -26,7 +26,16 @@ export async function readFixture(path: string): Promise<ReadFixture> {
   }
 }
 
-/** What is wrong where, as people count: V8 tells an offset or nothing, editors show lines. */
+/** The digest that `readFixture` gives, without parsing; empty when the file can't be read. */
+export async function digestFile(path: string): Promise<string> {
+  return readFile(path).then(digestOf, () => '')
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha1').update(bytes).digest('base64')
+}
+
+/** The first error with line and column: V8 gives an offset or nothing, editors show lines. */
 function firstErrorOf(text: string): string {
   const errors: ParseError[] = []
   try {

@@ -1,16 +1,21 @@
 import { at, describe, type Fault } from '#contract/faults'
 import { nearest } from '#contract/nearest'
+import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import type { HomeData } from '#contract/schemas'
 
 export type FixtureKey = keyof HomeData
 
-/** What a schema of one file can't say: unique slugs and ids, categories that exist, pictures that are there. */
-export function crossCheck(key: FixtureKey, raw: Record<FixtureKey, unknown>, images: ReadonlySet<string>): Fault[] {
+/** Checks what a schema of one file can't: unique slugs and ids, categories that exist, pictures among `images` if given. */
+export function crossCheck(key: FixtureKey, raw: Record<FixtureKey, unknown>, images?: ReadonlySet<string>): Fault[] {
   const list = raw[key]
   if (!Array.isArray(list)) return []
   const faults: Fault[] = []
   const seen = { slug: new Map<unknown, number>(), id: new Map<unknown, number>() }
-  const references = [{ field: 'image', expected: 'the name of a file in the images folder', known: images }]
+  const references: { field: string; expected: string; known: ReadonlySet<string> }[] = []
+  if (images) {
+    const expected = `the name of a file in the images folder that ends in .${pictureExtensions.join(', .')}`
+    references.push({ field: 'image', expected, known: new Set([...images].filter(isPictureName)) })
+  }
   const categories = raw.courses_categories
   if (key === 'courses' && Array.isArray(categories)) {
     const known = new Set(categories.map((category) => String(at(category, '/slug') ?? '')))

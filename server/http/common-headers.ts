@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import { pictureOrigins } from '#contract/images'
 import type { Config } from '../config'
 import type { Template } from '../pages/template'
+import { reportsPath } from './reports'
 
 /** The headers that all responses have in common: content security policy and CORS. */
 export const commonHeaders = fp(
@@ -21,7 +22,11 @@ export const commonHeaders = fp(
       exposedHeaders: ['ETag', 'Retry-After', 'X-Answered-By', 'X-Answered-Because', 'X-Request-Id'],
     })
     app.addHook('onSend', (request, reply, payload, done) => {
-      if (isPartOfPage(request, reply)) for (const name of documentHeaders) reply.removeHeader(name)
+      if (isPartOfPage(request, reply)) {
+        for (const name of documentHeaders) reply.removeHeader(name)
+        // Pictures have a short policy of their own, as others may have made them.
+        if (!request.url.startsWith('/images/')) reply.removeHeader('content-security-policy')
+      }
       done(null, payload)
     })
   },
@@ -29,7 +34,7 @@ export const commonHeaders = fp(
 
 /** Headers that mean nothing on a page's scripts, styles, fonts and pictures: 800 bytes, as much as some of these files weigh. */
 const documentHeaders = [
-  ...['content-security-policy', 'cross-origin-opener-policy', 'origin-agent-cluster', 'x-frame-options'],
+  ...['cross-origin-opener-policy', 'origin-agent-cluster', 'x-frame-options', 'reporting-endpoints'],
   'access-control-expose-headers',
 ]
 
@@ -63,6 +68,7 @@ function headersOf(config: Config, template: Template | undefined) {
     'frame-ancestors': ["'none'"],
     // On plain http, as in a demo on a local network, this would blank the page.
     ...(isHttps && { 'upgrade-insecure-requests': [] }),
+    ...(template && { 'report-to': ['reports'] }),
   }
   const policy = Object.entries(directives).map(([name, values]) => [name, ...values].join(' '))
   return {
@@ -71,6 +77,7 @@ function headersOf(config: Config, template: Template | undefined) {
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'referrer-policy': 'strict-origin-when-cross-origin',
+    ...(template && { 'reporting-endpoints': `reports="${reportsPath}"` }),
     ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

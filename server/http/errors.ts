@@ -9,13 +9,13 @@ export const bodyLimit = 16 * 1024
 
 /** Errors and unknown addresses become problem documents (RFC 9457). */
 export const errors = fp(async (app) => {
-  app.setErrorHandler<FastifyError | ProblemError>((error, request, reply) => {
+  app.setErrorHandler<(FastifyError | ProblemError) & { headers?: Record<string, string> }>((error, request, reply) => {
     const known = error instanceof ProblemError ? error : undefined
     const status = error.statusCode ?? 500
     reply
       .type(problemType)
       .code(status)
-      .headers(known?.headers ?? {})
+      .headers(error.headers ?? {})
     if (status >= 500 && !known) {
       request.log.error({ err: error }, 'the request failed')
       return reply.send(problem(500, 'The server failed; its log has more under this id.', { id: request.id }))

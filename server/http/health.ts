@@ -5,8 +5,11 @@ import { ProblemError } from './problem'
 /** How long closing waits for requests in flight, in milliseconds. */
 const drainTime = 9_000
 
-/** `/health`, `/ready`, and closing: new requests get a 503 while those in flight are finished. */
-export const health = fp(async (app, { drain }: { drain: Drain }) => {
+/**
+ * `/health`, `/ready`, and closing: new requests get a 503 while those in flight are finished. `content` is what `/ready` says of the
+ * content.
+ */
+export const health = fp(async (app, { drain, content }: { drain: Drain; content: () => object }) => {
   let isClosing = false
   app.addHook('onRequest', (request, _, done) => {
     if (!isClosing || request.url === '/health' || request.url === '/ready') return done()
@@ -19,6 +22,6 @@ export const health = fp(async (app, { drain }: { drain: Drain }) => {
   })
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async (_, reply) =>
-    reply.code(isClosing ? 503 : 200).send({ status: isClosing ? 'closing' : 'ready' }),
+    reply.code(isClosing ? 503 : 200).send({ status: isClosing ? 'closing' : 'ready', ...content() }),
   )
 })

@@ -2,14 +2,14 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
-/**
- * Figures of one app; `contentVersion` reads the count of the content's reloads. The labels are few whatever is asked: patterns of
- * routes, known methods, classes of status.
- */
-export function createMetrics(contentVersion: () => number) {
+/** The state of the content that is measured. */
+type ContentState = { content: () => { version: number }; rejection: () => object | undefined }
+
+/** Figures of one app. The labels are few whatever is asked: patterns of routes, known methods, classes of status. */
+export function createMetrics(store: ContentState) {
   let loading: ReturnType<typeof createFigures> | undefined
-  // The library takes a twentieth of the start, so it is loaded when the first answer is out.
-  const figures = () => (loading ??= createFigures(contentVersion))
+  // Loaded after the first answer: the library takes a twentieth of the start.
+  const figures = () => (loading ??= createFigures(store))
   let hasDefaults = false
 
   return {
@@ -21,6 +21,8 @@ export function createMetrics(contentVersion: () => number) {
     },
     /** Counts a connection that was cut off before it was a request: a bad header, a slow client. */
     cutOff: async (status: number) => (await figures()).cutOff.inc({ status }),
+    /** Counts an error that a visitor's browser has reported. */
+    visitorFailed: async (kind: string) => (await figures()).visitorErrors.inc({ kind }),
     /** All figures in Prometheus's text format. */
     text: async () => {
       const { register, collectDefaultMetrics } = await figures()
@@ -32,7 +34,7 @@ export function createMetrics(contentVersion: () => number) {
   }
 }
 
-async function createFigures(contentVersion: () => number) {
+async function createFigures(store: ContentState) {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
   const registers = [register]
@@ -41,10 +43,27 @@ async function createFigures(contentVersion: () => number) {
     help: 'Counts the content sets served since the start.',
     registers,
     collect() {
-      this.set(contentVersion())
+      this.set(store.content().version)
     },
   })
+  new Gauge({
+    name: 'content_rejected',
+    help: '1 while the fixtures have faults and older content is served.',
+    registers,
+    collect() {
+      this.set(store.rejection() ? 1 : 0)
+    },
+  })
+  const visitorErrors = new Counter({
+    name: 'visitor_errors_total',
+    help: "Errors that visitors' browsers have reported: uncaught errors, rejections, violations of the policy.",
+    labelNames: ['kind'],
+    registers,
+  })
+  // From zero on, so that the first one is an increase.
+  for (const kind of ['error', 'rejection', 'policy']) visitorErrors.inc({ kind }, 0)
   return {
+    visitorErrors,
     register,
     collectDefaultMetrics,
     durations: new Histogram({

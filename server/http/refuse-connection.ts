@@ -12,7 +12,7 @@ const waiting = new WeakSet<Socket>()
  * whole first: a refusal in their middle would be read as their bytes.
  */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, drain: Drain, metrics: Metrics): void {
-  // Nobody is there to read an answer.
+  // The client is gone.
   if (error.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy()
   // It ends already, or will.
   if (!socket.writable || waiting.has(socket)) return

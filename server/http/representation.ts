@@ -98,8 +98,8 @@ const largestImproved = 2_000_000
 const improveInTurn = pLimit(1)
 
 /**
- * What is asked for a second time will be asked for again: it is compressed once more, and better, one body at a time while
- * answers go on. The home data goes from 159 to 137 kB by that in 0.3 s, the Arabic home page from 24.7 to 22.1 kB.
+ * Compresses a body once more, and better, when it is requested a second time, as it will be requested again: one body at a time
+ * while answers go on. The home data goes from 159 to 137 kB by that in 0.3 s, the Arabic home page from 24.7 to 22.1 kB.
  */
 async function improve({ body, compressed }: Representation): Promise<void> {
   const better = await toBrotli(body, bestQuality).catch(() => undefined)

@@ -2,7 +2,7 @@ import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import fp from 'fastify-plugin'
 import type { Metrics } from './metrics'
-import { isLoopback } from './rate-limit'
+import { isForwarded, isLoopback } from './rate-limit'
 
 /** Ids that callers may choose: short, and harmless in a log and a header. */
 const harmlessId = /^[\w.:-]{1,64}$/
@@ -36,10 +36,7 @@ export const requestLog = fp(async (app, { metrics, token }: { metrics: Metrics;
 /** With a token, its bearer may read the metrics; without one, this machine alone, but not through a proxy, which sets a header. */
 function mayReadMetrics({ headers, socket }: IncomingMessage, token: string): boolean {
   if (token === '') {
-    return (
-      isLoopback(socket.remoteAddress ?? '') &&
-      ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].every((name) => headers[name] === undefined)
-    )
+    return isLoopback(socket.remoteAddress ?? '') && !isForwarded(headers)
   }
   const [given, expected] = [Buffer.from(headers.authorization ?? ''), Buffer.from(`Bearer ${token}`)]
   return given.length === expected.length && timingSafeEqual(given, expected)

@@ -8,7 +8,7 @@ const mostSeconds = 20
 
 // One picture at a time on each core: libvips would otherwise take every core for one picture.
 sharp.concurrency(1)
-// Of all the formats that libvips can read, some with a history of faults, only those that an images folder may hold.
+// libvips reads many formats, some with a history of faults: allow only those that an images folder may hold.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}`),

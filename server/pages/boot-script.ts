@@ -24,7 +24,7 @@ const begin = () => {
 const early = ({ type, target, button: mouseButton }) => {
   begin()
   const twin = target.closest?.(".language-switch a")
-  if (twin) twin.hash = location.hash
+  if (twin) twin.search = location.search, twin.hash = location.hash
   if (twin && (type === "click" || (type === "auxclick" && mouseButton === 1))) try { localStorage.setItem("locale", twin.hreflang) } catch {}
   const button = type === "click" && target.closest("button[type=button]")
   if (!button) return

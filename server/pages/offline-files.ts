@@ -1,14 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { locales } from '#contract/locales'
 import type { Config } from '../config'
-import { ProblemError } from '../http/problem'
 import { type Representation, represent, sendRepresentation } from '../http/representation'
 
 /**
- * What installing and offline support need at fixed addresses: the service worker, the web manifests and their icons, and the
- * bare page that the worker keeps, `shell`. All are asked for anew each time, as their names don't change with their content.
+ * The files at fixed addresses that installing and offline support need: the service worker, the web manifests and the bare page that
+ * the worker stores, `shell`. Browsers ask for them anew each time, as their names don't change with their content.
  */
 export function offlineFiles(
   app: FastifyInstance,
@@ -33,13 +32,4 @@ export function offlineFiles(
       return sendRepresentation(request, reply, file)
     })
   }
-
-  const icons = new Map(
-    readdirSync(join(clientDir, 'icons')).map((name) => [name, readFileSync(join(clientDir, 'icons', name))]),
-  )
-  app.get<{ Params: { name: string } }>('/icons/:name', async (request, reply) => {
-    const icon = icons.get(request.params.name)
-    if (!icon) throw new ProblemError(404, `There is no icon ${JSON.stringify(request.params.name.slice(0, 120))}.`)
-    return reply.type('image/png').header('cache-control', 'public, max-age=86400').send(icon)
-  })
 }

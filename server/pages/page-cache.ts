@@ -23,8 +23,9 @@ export type PageCacheOptions = {
   isCached: (url: string) => boolean
 }
 
-/** Pages cached; the least recently used one goes first. */
+/** Pages cached, and the bytes of their HTML; the least recently used page goes first. */
 const mostPages = 1_000
+const mostBytes = 64 * 2 ** 20
 
 /** A page of which a part failed: it is shown only if there is no whole one. */
 class IncompletePage extends Error {
@@ -37,6 +38,8 @@ class IncompletePage extends Error {
 export function createPageCache({ render, isCached }: PageCacheOptions) {
   const cache = new LRUCache<string, Page>({
     max: mostPages,
+    maxSize: mostBytes,
+    sizeCalculation: (page) => ('location' in page ? 1 : page.representation.body.length),
     perf: Date,
     // If the content changes during a rendering, its page is sent to those who wait for it, and not cached.
     ignoreFetchAbort: true,

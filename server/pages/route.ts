@@ -13,10 +13,10 @@ import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { represent, sendRepresentation } from '../http/representation'
 import type { SendMade } from '../images/made-pictures'
-import { assets } from './assets'
+import { builtFiles } from './built-files'
 import { offlineFiles } from './offline-files'
 import { createPageCache, type Page, type ShownPage } from './page-cache'
-import { isCachedAddress } from './page-keys'
+import { costOf, isCachedAddress, pageAddress } from './page-keys'
 import type { Template } from './template'
 
 /** The bundle that renders pages, with `render.ts` as its entry. */
@@ -60,7 +60,8 @@ export async function pages(
   const bare = (locale: Locale) => ({
     status: 200,
     representation: represent(template.bare(locale), 'text/html; charset=utf-8'),
-    headers: { 'content-language': locales[locale].lang },
+    // Tells the service worker that this is no reason to drop the page that it has cached.
+    headers: { 'content-language': locales[locale].lang, 'x-page': 'bare' },
   })
   const barePages = { en: bare('en'), ar: bare('ar') }
   const barePage = (url: string): ShownPage => {
@@ -70,8 +71,7 @@ export async function pages(
   const cache = createPageCache({ render: renderPage, isCached: isCachedAddress })
   source.onChange(cache.clear)
 
-  assets(app, distDir)
-
+  await builtFiles(app, distDir)
   offlineFiles(app, join(distDir, 'client'), config, barePages.en.representation)
 
   // A card shows only what a page of the site says.
@@ -106,8 +106,9 @@ export async function pages(
   }
 
   async function pageAt(request: FastifyRequest, url: string): Promise<Page> {
-    if (!cache.has(url)) await limitCostly(request)
-    return cache.get(url)
+    const address = pageAddress(url)
+    if (!cache.has(address)) await limitCostly(request, costOf(address))
+    return cache.get(address)
   }
 
   async function renderPage(url: string): Promise<Page> {

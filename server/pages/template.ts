@@ -4,21 +4,14 @@ import { join } from 'node:path'
 import { type Locale, locales } from '#contract/locales'
 import { escapeMarkup } from '#markup/escape'
 import type { Config } from '../config'
+import { reportsPath } from '../http/reports'
 import { bootScript } from './boot-script'
-
-/**
- * Web fonts would take the line from the first picture of a first visit, so the script fetches them later (`client/styles/faces.ts`).
- * A later visit has them in the browser's cache, and shows them where they come from there before the first paint. Where the device
- * has a sheet to share by, its button has its place by then, too.
- */
-const paintScript =
-  'if(navigator.share)document.documentElement.dataset.share="";try{if(localStorage.getItem("lang"))document.getElementById("faces").media="all"}catch{}'
 
 /** The places of the built index.html that differ from page to page. */
 const partsThatDiffer =
   /<html lang="en" dir="ltr">|<!--head-->[\s\S]*<!--\/head-->|<div id="root">[\s\S]*<!--\/root--><\/div>|<!--hydration-->/
 
-/** What differs from page to page; all of it HTML. */
+/** The parts that differ from page to page; all of it HTML. */
 export type PageParts = {
   lang: string
   dir: string
@@ -48,10 +41,11 @@ export function readTemplate(distDir: string, config: Config) {
     sheetTags.rest,
     /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)">(?:<\/script>)?/g,
   )
-  // What the client was built to lie below: `/`, or the base of a static export.
+  // The path that the client was built for: `/`, or the base of a static export.
   const [, base = '/'] = /^(.*)assets\//.exec(scriptTags.found[0] ?? '') ?? []
   // Only the home page honours the remembered language, before its first paint. The rule is that of `localeOfArrival` in the client.
   const localeScript = `try{const[n]=performance.getEntriesByType("navigation");if((!n||n.type==="navigate")&&!document.referrer.startsWith(location.origin+"${base}")&&localStorage.getItem("locale")==="ar")location.replace("${base}ar"+location.search+location.hash)}catch{}`
+  const paintScript = paintScriptOf(base)
   const sheets = readSheets(clientDir, base)
   const styleOf = (sheet: string) => `<style>${sheets.get(sheet)}</style>`
   const commonStyles = sheetTags.found.map(styleOf)
@@ -90,6 +84,16 @@ export function readTemplate(distDir: string, config: Config) {
   }
 }
 
+/**
+ * Web fonts would delay the first picture of a first visit, so the client fetches them later (`client/styles/faces.ts`). A later visit
+ * has them in the browser's cache and shows them at its first paint. The time key of `client/data/storage.ts` tells of an earlier
+ * visit: it is in local storage even when the home data is too long for it. Where the device can share, the button gets its place.
+ */
+function paintScriptOf(base: string): string {
+  const key = JSON.stringify(`${base.slice(1)}lang.at`)
+  return `if(navigator.share)document.documentElement.dataset.share="";try{if(localStorage.getItem(${key}))document.getElementById("faces").media="all"}catch{}`
+}
+
 /** The built style sheets, by their paths. */
 function readSheets(clientDir: string, base: string): Map<string, string> {
   const names = readdirSync(join(clientDir, 'assets')).filter((name) => name.endsWith('.css'))
@@ -108,7 +112,7 @@ function take(html: string, pattern: RegExp): { found: string[]; rest: string } 
 function readIndex(clientDir: string, { baseUrl, imageBase, imageHosts, product }: Config): string {
   const file = join(clientDir, 'index.html')
   if (!existsSync(file)) throw new Error(`The client is not built: ${file} is missing. Run "npm run build" first.`)
-  return Object.entries({ baseUrl, imageBase, imageHosts: imageHosts.join(' '), product }).reduce(
+  return Object.entries({ baseUrl, imageBase, imageHosts: imageHosts.join(' '), product, reports: reportsPath }).reduce(
     (html, [name, value]) => {
       const meta = new RegExp(`<meta name="${name}" content="[^"]*">`)
       if (!meta.test(html)) throw new Error(`${file} lacks <meta name="${name}">, which the server fills`)

@@ -27,7 +27,7 @@ describe.each(sets)('over $set', ({ product, options }) => {
     return openApi.paths[path]?.[method === 'GET' ? 'get' : 'post']
   }
 
-  test('all eleven operations are listed by name, described, and need no authentication', async () => {
+  test('all eleven operations are there under their names, described, and open to everybody', async () => {
     const openApi = await document()
     expect([openApi.openapi, openApi.security]).toStrictEqual(['3.1.0', []])
     expect(Object.keys(openApi.paths)).toStrictEqual(operationNames.map((name) => operations[name].path))
@@ -38,7 +38,7 @@ describe.each(sets)('over $set', ({ product, options }) => {
     }
   })
 
-  test('each POST has its payload in both encodings and its errors as problem documents', async () => {
+  test('each POST has its payload in both encodings and its refusals as problem documents', async () => {
     const openApi = await document()
     const posts = operationNames.filter((name) => operations[name].method === 'POST')
     expect(posts).toHaveLength(9)
@@ -53,7 +53,7 @@ describe.each(sets)('over $set', ({ product, options }) => {
       expect(operation?.responses).toHaveProperty('400', { $ref: '#/components/responses/PayloadDoesNotFit' })
     }
     expect(JSON.stringify(operationOf(openApi, 'news')?.requestBody)).toContain(newsFlag(product))
-    // The document alone must tell which types of events exist.
+    // From the document alone one can tell which types of events there are.
     const eventType = operationOf(openApi, 'events')?.requestBody?.content['application/json']?.schema.properties
     expect(JSON.stringify(eventType?.event_type)).toContain('competitions_programming')
   })
@@ -76,7 +76,7 @@ describe.each(sets)('over $set', ({ product, options }) => {
   })
 })
 
-/** The parts of an example that the real answer lacks. The answer's lists may be longer. */
+/** The parts of an example that the real answer lacks; lists may go on. */
 function missingIn(shown: unknown, real: unknown, pointer = ''): string[] {
   if (typeof shown !== 'object' || shown === null) return shown === real ? [] : [pointer]
   if (typeof real !== 'object' || real === null) return [pointer]

@@ -23,7 +23,7 @@ const byPost = operationNames.filter((name) => operations[name].method === 'POST
 const bySlug = ['course', 'blog', 'event', 'newsItem'] as const
 const byIdOrSlug = ['courseById', 'blogById'] as const
 
-// Each row: a kind of fault, a payload with it, and the expected problem document.
+// The payload's value, and where the problem document points.
 const slugRows: [kind: string, body: string, Refusal][] = [
   ['no field', '{}', { pointer: '/slug', expected: 'a string', found: 'nothing' }],
   ['another field', '{"sluq":"a"}', { pointer: '/slug', expected: 'a string', found: 'nothing' }],
@@ -73,12 +73,15 @@ const rows = [
   ...newsRows.map((row) => ['news', ...row] as const),
 ]
 
-test.each(rows)('%s: %s is a 400 with pointer, expected and found value', async (name, _, body, fault) => {
-  const answer = await post(name, body)
-    .expect(400)
-    .expect('content-type', /^application\/problem\+json/)
-  expect(answer.body).toStrictEqual(problem(400, [fault]))
-})
+test.each(rows)(
+  '%s: %s is a 400 that tells where, what was expected and what was found',
+  async (name, _, body, fault) => {
+    const answer = await post(name, body)
+      .expect(400)
+      .expect('content-type', /^application\/problem\+json/)
+    expect(answer.body).toStrictEqual(problem(400, [fault]))
+  },
+)
 
 test.each([
   ['null', 'null'],
@@ -121,7 +124,7 @@ const otherType = (type: string) => ({
 })
 
 test.each(['text/plain', 'application/xml', 'text/xml', 'multipart/form-data; boundary=x', 'image/png', 'nonsense'])(
-  'content type %s is a 415 that names the two supported types',
+  'content type %s is a 415 that names the two that are understood',
   async (type) => {
     const answer = await post('course', '{"slug":"a"}', type)
       .expect(415)
@@ -131,7 +134,7 @@ test.each(['text/plain', 'application/xml', 'text/xml', 'multipart/form-data; bo
 )
 
 describe.each(byPost)('%s', (name) => {
-  test('refuses non-objects, malformed JSON and other content types', async () => {
+  test('refuses what is no object, no JSON and of another type', async () => {
     const rows: [status: number, body: string, type: string | undefined, Refusal][] = [
       [400, '[]', undefined, { pointer: '', expected: 'an object', found: 'an empty list' }],
       [400, '{"slug":', undefined, noJson],
@@ -151,7 +154,7 @@ describe.each(byPost)('%s', (name) => {
   })
 })
 
-test('all faults of a payload are reported at once', async () => {
+test('every fault of a payload is told at once', async () => {
   const answer = await post('courseById', '{"id":"x","slug":7}').expect(400)
   expect(answer.body.errors.map(({ pointer }: Refusal) => pointer).sort()).toStrictEqual(['/id', '/slug'])
 })

@@ -1,4 +1,4 @@
-/** The styles of a hand-written page with the same content, built only for speed on a slow network. */
+/** The page that one would write by hand to show the same content, and nothing else, quickly on a slow network. */
 const style = `
 body{margin:0;font:1.0625rem/1.6 system-ui,sans-serif;background:#f6f0e4;color:#10243a}
 header,main,footer{max-width:75rem;margin:auto;padding:1rem}
@@ -15,7 +15,7 @@ footer{background:#10243a;color:#f6f0e4}footer a{color:#e8b44c}
   .replaceAll('\n', '')
   .trim()
 
-/** Maps the site's classes that lay elements out in rows or grids to the bare page's class names. */
+/** The classes of the site's page whose elements lie in a row or a grid, and what a bare page calls them. */
 const arrangements: Record<string, string> = {
   'slider-list': 'row',
   'hero-track': 'row',
@@ -26,9 +26,9 @@ const arrangements: Record<string, string> = {
 const kept = /^(?:href|src|srcset|sizes|width|height|alt|lang|dir|loading|fetchpriority|datetime|type|name|id|for)$/
 
 /**
- * The reference for a page of the site: its own HTML reduced to content, with one small inline style and the system font. Headings,
- * texts, links, fields and pictures are the same, with the same image variants; the head keeps title, description and the preload
- * of the first picture.
+ * The yardstick for a page of the site: the page's own HTML without everything that is not content, under one small inline style
+ * and the system's font. Headings, texts, links, fields and pictures are the same, with the same variants to choose from; the
+ * head keeps its title, description and the preload of the first picture.
  */
 export function barePage(html: string): string {
   const attribute = (tag: string, name: string) => new RegExp(`<${tag}[^>]*\\s${name}="([^"]*)"`).exec(html)?.[1] ?? ''
@@ -38,18 +38,18 @@ export function barePage(html: string): string {
   const root = /<div id="root">([\s\S]*)<\/div>\s*<script type="application\/json"/.exec(html)?.[1] ?? ''
   const content = root
     .replace(/<svg[\s\S]*?<\/svg>|<script[\s\S]*?<\/script>|<!--[\s\S]*?-->/g, '')
-    // Screen reader texts that only repeat visible content.
+    // Text that repeats, for eyes or screen readers, what is there already.
     .replace(/<span class="visually-hidden">(?:[^<]|<bdi[^>]*>[^<]*<\/bdi>)*<\/span>/g, '')
-    // Drawings that a phone does not show are not in its first view.
+    // Drawings that a phone doesn't see are none of its first view.
     .replace(/<img[^>]*class="page-heading-art"[^>]*>/g, '')
-    // Carousel buttons do nothing without script.
+    // A carousel's buttons do nothing without script.
     .replace(/<button(?![^>]*type="submit")[^>]*>(\s*)<\/button>/g, '')
     .replace(/<(?:div|span|ul) class="(?:step-buttons|hero-indicators)"><\/(?:div|span|ul)>/g, '')
     .replace(/<([a-z][a-z0-9]*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>/gi, (_, tag: string, attributes: string) =>
       openTag(tag, attributes),
     )
     .replace(/<\/?span>/g, '')
-    // A hand-written page folds menus without script; folding them keeps a phone's first view comparable.
+    // By hand one folds menus without script, so that a phone's first view has the same in it.
     .replace(/<button type="button">([^<]*)<\/button>(<ul[^>]*>(?:(?!<ul|<\/ul>)[\s\S])*<\/ul>)/g, folded)
     .replace(/<button type="button">([^<]*)<\/button>([\s\S]*?)(?=<\/nav>)/g, folded)
   return [

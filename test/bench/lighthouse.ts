@@ -2,7 +2,7 @@ import lighthouse, { type Flags } from 'lighthouse'
 import { launchBrowser } from '../site/chromium'
 import { median } from './table'
 
-/** The figures of one page load: milliseconds, bytes transferred and Lighthouse's score out of 100. */
+/** The figures of one load of a page: milliseconds, bytes over the network, and Lighthouse's score of 100. */
 export type Load = {
   score: number
   firstPaint: number
@@ -19,14 +19,14 @@ export type Load = {
 const port = 9_333
 
 /**
- * The networks that pages are loaded over. Lighthouse computes the first; the browser slows each request for the second; the third
- * is a simulated link outside the browser (`slow-line/`).
+ * The lines that pages are loaded over. The first is Lighthouse's own, computed; the second slows each request down in the
+ * browser; the third is a line of its own (`slow-line/`), of which the browser knows nothing.
  */
 export const lines: Record<string, Flags> = {
   'slow-4g': {},
   'slow-3g': {
     throttlingMethod: 'devtools',
-    // Chrome's "Slow 3G": the figures of its DevTools, including the latency that they add to each request.
+    // Chrome's "Slow 3G": the figures are those of its DevTools, with the latency that they add to each request.
     throttling: {
       rttMs: 400,
       throughputKbps: 400,
@@ -37,7 +37,7 @@ export const lines: Record<string, Flags> = {
     },
   },
   '3g-link': {
-    // Throttles only the processor: with `provided` Lighthouse would skip that too. Zero means no limit.
+    // The browser slows down the processor alone: `provided` would leave that out too. Zero is without limit.
     throttlingMethod: 'devtools',
     throttling: {
       rttMs: 0,
@@ -53,12 +53,12 @@ export const lines: Record<string, Flags> = {
 type Audits = Record<string, { numericValue?: number; details?: { items?: unknown } } | undefined>
 type Request = { resourceType: string; transferSize: number; networkRequestTime: number }
 
-/** Turns off Chromium's address bar pages, which load at its start and keep two cores busy for half a second. */
+/** Pages of current Chromium's own address bar, which load as it starts and take half a second of both cores. */
 const ownPages = '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup'
 
 /**
- * Loads a page as Lighthouse's mid-range phone does, on a first visit. Starts a new browser each time, because Lighthouse clears
- * neither connections nor local storage.
+ * Loads a page as Lighthouse's middling phone does, on a first visit: in a browser started for it alone, as Lighthouse leaves
+ * connections and local storage as they are.
  */
 export async function load(url: string, line: Flags, browserArgs: string[] = []): Promise<Load> {
   const browser = await launchBrowser([`--remote-debugging-port=${port}`, ownPages, ...browserArgs])
@@ -91,8 +91,8 @@ export async function load(url: string, line: Flags, browserArgs: string[] = [])
   }
 }
 
-/** The median of each figure over several loads. */
+/** The median of each figure of some loads. */
 export function middleLoad(loads: Load[]): Load {
   const keys = Object.keys(loads[0] ?? {}) as (keyof Load)[]
-  return Object.fromEntries(keys.map((key) => [key, median(loads.map((each) => each[key]))])) as Load // has every key of a Load
+  return Object.fromEntries(keys.map((key) => [key, median(loads.map((each) => each[key]))])) as Load // each key of a Load
 }

@@ -17,10 +17,7 @@ import { type Asked, ask, type Figures, measure } from './load'
 import { childrenOf, keepOnCore } from './process-time'
 import { median, printTable } from './table'
 
-/**
- * Compares the built server with a bare `node:http` server that sends the same bytes, in alternation. `NGINX=yes` measures ours
- * through nginx. Linux only.
- */
+/** The built server beside a bare `node:http` server that sends the same bytes, in turns. `NGINX=yes` asks ours through nginx. Linux only. */
 const isBehindNginx = process.env.NGINX === 'yes'
 const rounds = 3
 const [serverCore, loadCore] = [0, 1]
@@ -85,10 +82,11 @@ test.beforeAll(async () => {
   ours = { port: server.port, pids: [server.child.pid ?? 0] }
   if (isBehindNginx) {
     const [folder, port] = [await mkdtemp(join(tmpdir(), 'ugarit-bench-')), await freePort()]
-    const nginx = await startNginx((await findNginx()) ?? 'nginx', folder, port, [server.port, server.port])
+    const instances = [server.port, server.port] as const
+    const nginx = await startNginx((await findNginx()) ?? 'nginx', folder, { port, instances })
     stops.push(() => rm(folder, { recursive: true, force: true }))
     stops.push(() => nginx.kill())
-    // nginx has started its workers once it answers.
+    // Its workers are there once it has answered.
     await ask(port, get('/health'))
     ours = { port, pids: [...ours.pids, ...childrenOf(nginx.pid ?? 0)] }
   }
@@ -105,7 +103,7 @@ test.afterAll(async () => {
 
 for (const [name, asked] of Object.entries(questions)) {
   test(name, async () => {
-    // Repeated requests make the server compress better; after this warm-up its answer stays the same.
+    // A second request has the answer compressed better: after this it stays as it is.
     await measure(ours.port, [], asked)
     const { headers, body } = await ask(ours.port, asked)
     bare.send({ headers, body: body.toString('base64') } satisfies BareAnswer)

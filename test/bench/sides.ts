@@ -5,15 +5,15 @@ import { launchBrowser } from '../site/chromium'
 import { startServer } from '../site/setup'
 import { barePage } from './bare-page'
 
-/** One side of a comparison: its address and the name of its rows. */
+/** A server, and the name of its rows. */
 export type Side = { name: string; address: string }
 
-/** A mid-range phone. */
+/** A phone of middling size. */
 export const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, hasTouch: true, isMobile: true }
 
 /**
- * Starts the site and its bare pages; adds the site at `RIVAL` (`http://localhost:4321`) with the same paths if it is set. Warms
- * the caches that the first visitor would fill.
+ * The site, its bare pages and, where `RIVAL` names its address (`http://localhost:4321`), another site with the same paths. All is
+ * made that the first visitor of some paths would wait for.
  */
 export async function startSides(paths: string[]): Promise<{ sides: Side[]; stop: () => Promise<void> }> {
   const site = await startServer({ LOG_LEVEL: 'silent' })
@@ -32,7 +32,7 @@ export async function startSides(paths: string[]): Promise<{ sides: Side[]; stop
   return { sides, stop }
 }
 
-/** Visits pages once, so that picture variants are made and responses reach their final compression. */
+/** Pictures of a phone's widths are made when they are first asked for, and what is asked for again is compressed better. */
 async function visitOnce(urls: string[]): Promise<void> {
   const browser = await launchBrowser()
   try {
@@ -51,8 +51,8 @@ async function visitOnce(urls: string[]): Promise<void> {
 type Answer = { type: string; body: Buffer; encoding?: string }
 
 /**
- * Serves the bare pages of some paths of a site from memory, with the site's own pictures and drawings. Returns the server's
- * address without a trailing slash.
+ * The bare pages of some paths of a site, and its pictures and drawings as the site itself sends them, all from memory. Gives the
+ * server's address without a slash at its end.
  */
 async function startBareServer(site: string, paths: string[]) {
   const pages = new Map<string, Answer>()
@@ -85,7 +85,7 @@ async function startBareServer(site: string, paths: string[]) {
   return { address: `http://localhost:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** Fetches a file. Drawings are text, so they are served compressed here as on the site. */
+/** Drawings are text, and travel compressed here as there. */
 async function fetchFile(url: string, accept: string): Promise<Answer> {
   const answer = await fetch(url, { headers: { accept } })
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)

@@ -3,7 +3,7 @@ import { type Language, languages, takenOver } from '../site/page'
 import { startServer } from '../site/setup'
 import { median, printTable } from './table'
 
-/** Measures the time from a tap to the next paint, as browsers report it for INP, on a processor slowed down four times. */
+/** How long it takes from a tap to the next paint on a phone of a quarter of this machine's speed, as browsers report it for INP. */
 const slowdown = 4
 const times = 5
 
@@ -50,7 +50,7 @@ for (const language of languages) {
         await takenOver(page)
         await page.evaluate(watchTaps)
         await press(page)
-        // Waits until all work that the tap starts is done.
+        // Until all that a tap brings about is over.
         await page.waitForTimeout(1_500)
         taken.push(await page.evaluate(() => Math.max(16, ...(Reflect.get(window, 'taps') as number[]))))
         await page.close()
@@ -60,12 +60,12 @@ for (const language of languages) {
   }
 }
 
-/** Runs in the page: records the duration of each event. */
+/** In the page: notes how long each event took. */
 function watchTaps(): void {
   Object.assign(window, { taps: [] })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as PerformanceEventTiming[]) {
-      // INP counts only events of an interaction, not for example layout changes under a resting finger.
+      // INP leaves out events of no interaction, such as the page moving under a resting finger.
       if (entry.interactionId) Reflect.get(window, 'taps').push(entry.duration)
     }
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)

@@ -16,14 +16,14 @@ const chunks = new Map(
 )
 const entry = /src="\/assets\/([^"]+\.js)"/.exec(readFileSync(join(client, 'index.html'), 'utf8'))?.[1] ?? ''
 
-/** The chunks that a chunk imports statically or dynamically. */
+/** A chunk's static and dynamic imports. */
 const importsOf = (name: string, kind: 'static' | 'dynamic') => {
   const pattern =
     kind === 'static' ? /(?:\bfrom|\bimport)\s*["'`]\.\/([^"'`]+)["'`]/g : /\bimport\(\s*["'`]\.\/([^"'`]+)["'`]/g
   return Array.from(chunks.get(name)?.matchAll(pattern) ?? [], ([, imported = '']) => imported)
 }
 
-/** A chunk and all its static imports. */
+/** A chunk and everything that it needs before it runs. */
 function withStatic(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found
   found.add(name)
@@ -37,13 +37,13 @@ function chunkOf(page: string): string {
   return name
 }
 
-test('the imports found in the chunks match the existing chunks', () => {
+test('the imports found in the chunks are the chunks there are', () => {
   const all = [...chunks.keys()].flatMap((name) => [...importsOf(name, 'static'), ...importsOf(name, 'dynamic')])
   expect([...chunks.keys()].filter((name) => name !== entry && !all.includes(name))).toEqual([])
   expect(all.filter((name) => !chunks.has(name))).toEqual([])
 })
 
-// Each row has a word that survives minification, and the package's file that proves it still exists.
+// A word that survives minification, and the package's own file that shows it still does.
 describe.each([
   ['typebox', '~kind', 'node_modules/typebox/build/type/types/string.mjs'],
   ['parse5', 'documentmock', 'node_modules/parse5/dist/parser/index.js'],
@@ -57,11 +57,11 @@ describe.each([
   })
 })
 
-test('no chunk imports a Node module', () => {
+test('no chunk imports what only Node has', () => {
   for (const [name, source] of chunks) expect(source.match(/["'`]node:[a-z/]+["'`]/g) ?? [], name).toEqual([])
 })
 
-test('only the home page loads Swiper, and does so dynamically', () => {
+test('Swiper comes to the home page alone, and later', () => {
   const swiper = [...chunks].filter(([, source]) => source.includes('slidesPerGroupSkip')).map(([name]) => name)
   expect(swiper).toEqual([chunkOf('swiper')])
   for (const name of chunks.keys()) expect(importsOf(name, 'static'), name).not.toContain(chunkOf('swiper'))
@@ -69,19 +69,19 @@ test('only the home page loads Swiper, and does so dynamically', () => {
   expect(asking).toEqual([chunkOf('HomePage')])
 })
 
-/** The bytes that one file's headers take over HTTP/1.1. */
+/** The weight of one file's headers over HTTP/1.1, in bytes. */
 const headers = 500
 
 const known = new Map<string, number>()
 
-/** The size of a chunk with brotli, in bytes. */
+/** A chunk by brotli, in bytes. */
 function sizeOf(name: string): number {
   const size = known.get(name) ?? brotliCompressSync(chunks.get(name) ?? '').length
   known.set(name, size)
   return size
 }
 
-/** Bytes. The site's own goal is below 150,000; the margin is not for a single change to use up. */
+/** In bytes. The site is to stay below 150,000; the room that is left is not for one change to take. */
 const limit = 142_000
 
 const pages = [...chunks.keys()].flatMap((name) => /^(\w+Page)-/.exec(name)?.[1] ?? [])

@@ -12,7 +12,7 @@ const named = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
 type Row = { operation: OperationName; given: unknown; read: unknown; pointer: string; unread: unknown[] }
 
-/** For each back end format: an answer that has it, the value read from it, and ambiguous values at the same place. */
+/** For each habit: an answer that has it, what is read of it, and values at the same place whose meaning is uncertain. */
 const rows: Record<keyof typeof habits, Row[]> = {
   number: [
     {
@@ -95,7 +95,7 @@ const rows: Record<keyof typeof habits, Row[]> = {
       given: { en_title: 'R&amp;D: &quot;AI&quot; isn&#39;t &#039;all&apos;' },
       read: { en_title: `R&D: "AI" isn't 'all'` },
       pointer: '/en_title',
-      // Decoding these once more would turn them into other texts, or markup.
+      // Decoded once more they would be other texts, or markup.
       unread: ['&amp;lt;b&amp;gt;', '&lt;b&gt;', '&copy;', 'A & B', 'a&b;'],
     },
   ],
@@ -123,12 +123,12 @@ function flagRow(value: unknown, read: boolean): Row {
 describe.each(Object.entries(rows))('the habit "%s"', (key, row) => {
   const { name, expected } = habits[key as keyof typeof habits]
 
-  test.each(row)('is read and reported: $given', ({ operation, given, read, pointer }) => {
+  test.each(row)('is read and told of: $given', ({ operation, given, read, pointer }) => {
     const uses: HabitUse[] = []
     const reader = createHabitReader({ product: 'palmyra', tell: (use) => uses.push(use), pictureName: named })
     expect(reader(operation, structuredClone(given))).toStrictEqual(read)
     expect(uses).toStrictEqual([{ habit: name, pointer, expected, value: valueAt(given, pointer) }])
-    // An answer that has been read once is in the contract's form.
+    // A value that has been read once has the contract's format.
     expect(reader(operation, read)).toBe(read)
   })
 
@@ -149,7 +149,7 @@ test('fields that the contract does not know are never read, nor is the answer c
   expect(reader('course', course)).toStrictEqual({ count: 3, seats: '7' })
 })
 
-test('values that pages understand are not changed, so that content of our own server stays the same object', () => {
+test('what pages understand as it comes is left to them, so that content of our own server stays the same object', () => {
   const reader = createHabitReader({ product: 'ugarit' })
   const answer = [generateContent({ seed: 3, size: 12 })]
   answer[0]?.courses.push({
@@ -171,7 +171,7 @@ describe('the API client', () => {
   const given = { ...generateContent({ size: 2 }), team: null, goals: [{ en_mission: 'a' }] }
   const fetch = async () => Response.json({ data: [given] })
 
-  test('reads answers, and stores the home data unchanged', async () => {
+  test('reads what comes, and stores the home data as it was given', async () => {
     const kept = new Map<string, string>()
     const local = {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -195,7 +195,7 @@ function valueAt(answer: unknown, pointer: string): unknown {
     .reduce((value, key) => (value as Record<string, unknown>)[key], answer)
 }
 
-/** The answer with the value at the pointer replaced. */
+/** The answer with another value at the pointer. */
 function withValue(answer: unknown, pointer: string, value: unknown): unknown {
   if (pointer === '') return value
   const copy = structuredClone(answer)

@@ -7,7 +7,7 @@ import type { Sanitize } from '../../client/content/detail'
 import type { Navigation } from '../../client/content/page-data'
 import type { Api } from '../../client/data/api'
 
-/** The views of one render over an API with the given answers, and the calls that they made. */
+/** The views of one rendering over an API that answers what `answers` has, and the calls that it made. */
 export function viewsOver(answers: Record<string, unknown>, sanitize: Sanitize = (html) => `clean ${html}`) {
   const calls: { name: string; payload: unknown }[] = []
   const api: Api = async ({ queryKey: [name, payload] }) => {
@@ -19,7 +19,7 @@ export function viewsOver(answers: Record<string, unknown>, sanitize: Sanitize =
   const pages = createPages('ugarit')
   const loaders = createServerLoaders(api, { sanitize })
 
-  /** The view of the page at an address; rejects with the loader's redirect or error. */
+  /** The view of the page at an address; rejects with what the loader gives in its place. */
   const view = <Name extends OperationName, View>(definition: PageDefinition<Name, View>) => {
     const load = loaders.page(definition)
     return async (args: LoaderFunctionArgs): Promise<View> => {
@@ -52,11 +52,11 @@ export function viewsOver(answers: Record<string, unknown>, sanitize: Sanitize =
   }
 }
 
-/** The router's arguments for a page's loader. */
+/** The arguments that the router gives to a page's loader. */
 export const at = (path: string, params: Record<string, string> = {}) =>
   ({ request: new Request(new URL(path, 'http://page.invalid')), params }) as unknown as LoaderFunctionArgs
 
-/** Generates items, each with slug, title and image. */
+/** So many items, each with slug, title and image. */
 export const many = (count: number, more: object = {}) =>
   Array.from({ length: count }, (_, index) => ({
     slug: `item-${index}`,
@@ -70,7 +70,7 @@ export const home = (parts: object): HomeData[] => [
   { courses: [], courses_categories: [], goals: {}, news: [], blogs: [], events: [], team: [], ...parts } as HomeData,
 ]
 
-/** The redirect or error that a loader throws. */
+/** The value that a loader gives in the place of a page. */
 export const thrown = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,

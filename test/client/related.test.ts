@@ -11,7 +11,7 @@ const events = many(6).map((event, index) => ({
 const news = many(4).map((item, index) => ({ ...item, ugarit_news: index % 2 === 0 }))
 const late = new Promise<never>(() => undefined)
 
-/** The neighbours and related items as slugs. */
+/** The neighbours of an item, as slugs. */
 const around = ({ previous, next, related }: Related) => [
   previous?.slug,
   next?.slug,
@@ -44,7 +44,7 @@ describe('with the home data in memory', () => {
     expect(around(await open(alone.views, 'course'))).toStrictEqual([undefined, undefined, undefined])
   })
 
-  test('the page data has only what is shown: titles in the page’s language, cards of 70 characters', async () => {
+  test('only what is shown is carried: titles in the page’s language, cards of 70 characters', async () => {
     const rich = courses.map((course) => ({
       ...course,
       ar_title: `دورة ${course.slug}`,
@@ -59,7 +59,7 @@ describe('with the home data in memory', () => {
     expect(JSON.stringify(page)).not.toContain('secret')
   })
 
-  test('an item without its kind gets it from its list', async () => {
+  test('what an item does not say of its kind, its list does', async () => {
     const { event_type: _, ...event } = events[4] ?? {}
     const { ugarit_news: __, ...item } = news[3] ?? {}
     const { views } = viewsOver({ event, newsItem: item, homeData: home({ events, news }) })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { foldText, searchItems, wordsOf } from '../../client/content/search'
+import { listPageOf } from '../../client/content/list-page'
+import { search, termsOf } from '../../client/content/search'
+import { foldText, isOneEdit, stemOf, wordsOf } from '../../client/content/words'
 
 describe('folding', () => {
   test.each([
@@ -31,9 +33,67 @@ describe('folding', () => {
     ['ً ـ', []],
     ['Python,AI', ['python', 'ai']],
     ['تعلّم، آلة؛ C++', ['تعلم', 'اله', 'c++']],
-    ['x '.repeat(1_000), Array(50).fill('x')],
+    ['«بايثون»: ما هي؟ (Python!)', ['بايثون', 'ما', 'هي', 'python']],
   ])('the words of %j are %j', (query, words) => {
     expect(wordsOf(query)).toStrictEqual(words)
+  })
+
+  test('a query is searched up to 100 characters', () => {
+    expect(termsOf('x '.repeat(1_000)).map(({ word }) => word)).toStrictEqual(Array(50).fill('x'))
+  })
+})
+
+describe('stems', () => {
+  test.each([
+    ['مسابقة المسابقة مسابقات والمسابقات بالمسابقات للمسابقة مسابقتان مسابقتين مسابقتها مسابقاتهم', 'مسابق'],
+    ['مبرمج المبرمجون مبرمجين مبرمجات فالمبرمجة كالمبرمج', 'مبرمج'],
+    ['لغة اللغة لغات وباللغات', 'لغ'],
+    ['ورشة الورشة وورشة ورشات فالورشات', 'رش'],
+    ['course courses', 'cours'],
+    ['library libraries', 'librar'],
+    ['box boxes', 'box'],
+    ['class classes', 'clas'],
+    ["program programs programming programmed program's programs'", 'program'],
+    ['code codes coding coded', 'cod'],
+    ['analysis analyses', 'analys'],
+  ])('%s have one stem', (words, stem) => {
+    const stems = words.split(' ').map((word) => stemOf(foldText(word)))
+    expect(new Set(stems)).toStrictEqual(new Set([stem]))
+  })
+
+  test.each([
+    ['ai', 'aid'],
+    ['علم', 'معلم'],
+    ['عالم', 'علم'],
+    ['bus', 'but'],
+    ['data', 'date'],
+  ])('%s and %s have two', (one, other) => {
+    expect(stemOf(one)).not.toBe(stemOf(other))
+  })
+})
+
+describe('one edit', () => {
+  test.each([
+    ['python', 'pyton', true],
+    ['python', 'ython', true],
+    ['python', 'pytho', true],
+    ['python', 'pythoon', true],
+    ['python', 'pythonn', true],
+    ['python', 'pithon', true],
+    ['python', 'pyhton', true],
+    ['python', 'ypthon', true],
+    ['python', 'pythno', true],
+    ['python', 'python', false],
+    ['python', 'pyto', false],
+    ['python', 'phyton', false],
+    ['python', 'pxthxn', false],
+    ['python', 'pyhtno', false],
+    ['ab', 'ba', true],
+    ['', 'a', true],
+    ['', '', false],
+    ['', 'ab', false],
+  ])('between %j and %j: %s', (one, other, expected) => {
+    expect([isOneEdit(one, other), isOneEdit(other, one)]).toStrictEqual([expected, expected])
   })
 })
 
@@ -42,41 +102,156 @@ describe('searching', () => {
     { slug: 'python', en_title: 'Python from <b>zero</b>', ar_title: 'بايثون من الصفر', tags: ['Beginner'] },
     { slug: 'ml', en_title: 'Machine learning', ar_description: 'مقدّمة إلى تعلّم الآلة، 24 ساعة', tags: ['AI', '١٠١'] },
     { slug: 'c', en_title: 'C++ & algorithms', en_description: 'Résumé: fast &amp; close to the machine', tags: null },
-    { slug: 'kids', ar_title: 'برمجة الأطفال', en_body: 'python', category: 'python', ar_author: 'بايثون' },
-    { slug: 'odd', en_title: 7, ar_title: null, tags: [null, 5, 'لغة'] },
+    { slug: 'kids', ar_title: 'برمجة الأطفال', en_body: '<p>a snake</p>', category: 'first-steps', ar_author: 'هدى' },
+    { slug: 'odd', en_title: 7, ar_title: null, tags: [null, 5, 'لغة'], ar_body: 'مخطوطة' },
   ]
+  const find = (query: string, locale: 'en' | 'ar' = 'en') => {
+    const { items: found, marksIn, ...how } = search(items, termsOf(query), locale)
+    return { slugs: found.map(({ slug }) => slug), ...how }
+  }
 
   test.each([
     ['python', ['python']],
     ['PYTH', ['python']],
-    ['بايثون', ['python']],
     ['zero python', ['python']],
-    ['zero بايثون', ['python']],
-    ['zero machine', []],
     ['machine', ['ml', 'c']],
     ['machine learning', ['ml']],
-    ['تعلم الاله', ['ml']],
-    ['مُقَدِّمة', ['ml']],
     ['101', ['ml']],
-    ['٢٤', ['ml']],
+    ['ai', ['ml']],
     ['resume', ['c']],
     ['fast & close', ['c']],
     ['c++', ['c']],
-    ['الاطفال', ['kids']],
-    ['برمجه', ['kids']],
+    ['(algorithms!)', ['c']],
     ['لغه', ['odd']],
-    ['amp', []],
-    ['<b>', []],
-    ['zeroبايثون', []],
-    ['nothing at all', []],
-    ['', ['python', 'ml', 'c', 'kids', 'odd']],
-    ['ـ', ['python', 'ml', 'c', 'kids', 'odd']],
-  ])('%j finds %j', (query, slugs) => {
-    expect(searchItems(items, query).map(({ slug }) => slug)).toStrictEqual(slugs)
+    ['first', ['kids']],
+    ['steps', ['kids']],
+    ['first-steps', ['kids']],
+  ])('on the English page %j finds %j', (query, slugs) => {
+    expect(find(query)).toStrictEqual({ slugs })
   })
 
-  test('gives the same result the second time, and on frozen items', () => {
-    const frozen = items.map((item) => Object.freeze({ ...item }))
-    for (let time = 0; time < 2; time++) expect(searchItems(frozen, 'machine')).toStrictEqual([frozen[1], frozen[2]])
+  test.each([
+    ['بايثون', ['python']],
+    ['تعلم الاله', ['ml']],
+    ['مُقَدِّمة', ['ml']],
+    ['٢٤', ['ml']],
+    ['الاطفال', ['kids']],
+    ['برمجه', ['kids']],
+    ['طفال', ['kids']],
+    ['هدي', ['kids']],
+    ['machine', ['ml', 'c']],
+  ])('on the Arabic page %j finds %j', (query, slugs) => {
+    expect(find(query, 'ar')).toStrictEqual({ slugs })
+  })
+
+  test.each(['zero machine', 'amp', '<b>', 'zeroبايثون', 'nothing at all', 'achine learner', 'xyz', 'ززز'])(
+    '%j finds nothing in either language',
+    (query) => {
+      expect(find(query)).toStrictEqual({ slugs: [] })
+      expect(find(query, 'ar')).toStrictEqual({ slugs: [] })
+    },
+  )
+
+  test.each([
+    ['en', 'pythons', ['python'], { instead: 'Python' }],
+    ['en', 'machines learned', ['ml'], { instead: 'Machine learning' }],
+    ['en', 'zero pythons', ['python'], { instead: 'zero Python' }],
+    ['en', 'pyhton', ['python'], { instead: 'Python' }],
+    ['en', 'lerning', ['ml'], { instead: 'learning' }],
+    ['en', 'fast algoritms', ['c'], { instead: 'fast algorithms' }],
+    ['en', 'gorithm', ['c'], { instead: 'algorithms' }],
+    ['en', 'snake', ['kids'], { inBodies: true }],
+    ['en', 'snakes', ['kids'], { instead: 'snake', inBodies: true }],
+    ['en', 'بايثون', ['python'], { inOtherLanguage: true }],
+    ['en', 'zero بايثون', ['python'], { inOtherLanguage: true }],
+    ['en', 'البايثونات', ['python'], { instead: 'بايثون', inOtherLanguage: true }],
+    ['en', 'مخطوطه', ['odd'], { inBodies: true }],
+    ['ar', 'snake', ['kids'], { inBodies: true }],
+    ['ar', 'zero', ['python'], { inOtherLanguage: true }],
+    ['ar', 'والأطفالي', ['kids'], { instead: 'الأطفال' }],
+    ['ar', 'مقدماتها', ['ml'], { instead: 'مقدّمة' }],
+    ['ar', 'بايثزن', ['python'], { instead: 'بايثون' }],
+  ] as const)('on the page in %s, %j finds %j and says %j', (locale, query, slugs, how) => {
+    expect(find(query, locale)).toStrictEqual({ slugs, ...how })
+  })
+
+  test('one edit needs a word of five letters', () => {
+    const list = [
+      { slug: 'a', en_title: 'Book club' },
+      { slug: 'b', en_title: 'Tables' },
+    ]
+    const slugs = (query: string) => search(list, termsOf(query), 'en').items.map(({ slug }) => slug)
+    expect(slugs('bock')).toEqual([])
+    expect(slugs('tabls')).toEqual(['b'])
+  })
+
+  test('beside a misspelt word, a word that is there stays as it is', () => {
+    const list = [
+      { slug: 'a', en_title: 'Tables of data' },
+      { slug: 'b', en_title: 'Cables of data' },
+      { slug: 'c', en_title: 'Fables' },
+    ]
+    expect(search(list, termsOf('tables dataa'), 'en').items.map(({ slug }) => slug)).toEqual(['a'])
+  })
+
+  test('titles come first, then the order of the list', () => {
+    const list = [
+      { slug: 'a', en_title: 'Data', en_description: 'With Git' },
+      { slug: 'b', en_title: 'Git' },
+      { slug: 'c', en_title: 'Maths', tags: ['Git'] },
+      { slug: 'd', en_title: 'Git again' },
+    ]
+    expect(search(list, termsOf('git'), 'en').items.map(({ slug }) => slug)).toEqual(['b', 'd', 'a', 'c'])
+  })
+
+  test('a word that is in no title finds titles with another form of it too, and is not said to be missing', () => {
+    const list = [
+      { slug: 'a', en_title: 'Data', en_description: 'For languages' },
+      { slug: 'b', en_title: 'A large language model' },
+    ]
+    const { items: found, instead } = search(list, termsOf('languages'), 'en')
+    expect([found.map(({ slug }) => slug), instead]).toEqual([['b', 'a'], undefined])
+    expect(search(list, termsOf('language'), 'en').items.map(({ slug }) => slug)).toEqual(['b', 'a'])
+  })
+
+  test('is the same the second time, and on items that are frozen', () => {
+    const frozen = Object.freeze(items.map((item) => Object.freeze({ ...item })))
+    for (let time = 0; time < 2; time++)
+      expect(search(frozen, termsOf('machine'), 'en').items).toStrictEqual([frozen[1], frozen[2]])
+  })
+
+  test('a new list is searched anew', () => {
+    expect(search([], termsOf('machine'), 'en').items).toEqual([])
+    expect(search(items.slice(2), termsOf('machine'), 'en').items).toEqual([items[2]])
+    expect(search(undefined, termsOf('machine'), 'en').items).toEqual([])
+  })
+})
+
+describe('the words found are marked', () => {
+  const item = {
+    slug: 'nlp',
+    en_title: 'Deep-learning (NLP) & C++',
+    ar_title: 'التعلُّم العميق: PyTorch، ولغتنا',
+    en_description: 'Learn deeply.',
+    ar_description: `${'كلمة '.repeat(30)}العميق`,
+  }
+  const marked = (locale: 'en' | 'ar', query: string) => {
+    const [card] = listPageOf([item], new URLSearchParams({ q: query }), locale).cards
+    return [card?.title, card?.excerpt].map((value) => value?.marks?.map((mark) => value.text.slice(...mark)))
+  }
+
+  test.each([
+    ['en', 'learn', ['learning'], ['Learn']],
+    ['en', 'deep nlp', ['Deep', 'NLP'], ['deeply']],
+    ['en', 'c++', ['C++'], undefined],
+    ['en', 'deepness', undefined, undefined],
+    ['en', 'lerning', ['learning'], ['Learn']],
+    ['en', 'عميق', undefined, undefined],
+    ['ar', 'تعلم', ['التعلُّم'], undefined],
+    ['ar', 'pytorch عميق', ['العميق', 'PyTorch'], undefined],
+    ['ar', 'لغتهم', ['ولغتنا'], undefined],
+    ['ar', 'كلمات', undefined, Array(20).fill('كلمة')],
+  ] as const)('on the page in %s, %j marks %j and %j', (locale, query, title, excerpt) => {
+    expect(marked(locale, query)).toStrictEqual([title, excerpt])
   })
 })

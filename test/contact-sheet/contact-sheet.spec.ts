@@ -11,7 +11,7 @@ import { type Language, takenOver } from '../site/page'
 import { sitePages } from '../site-pages'
 import { pseudoLabels } from './pseudo'
 
-/** Options of a project in `playwright.config.ts`: `isPseudo` builds labels that are longer, accented and in brackets, to show cut text. */
+/** The options that a project of `playwright.config.ts` sets: whether labels are longer, accented and in brackets, which shows what is cut. */
 export type SheetOptions = { isPseudo: boolean }
 
 type Site = { address: string; apiAddress: string; template: string }
@@ -30,19 +30,19 @@ const test = base.extend<object, SheetOptions & { site: Site }>({
   ],
 })
 
-/** A state to take pictures of. `act` brings it about on the loaded page, again for each width. */
+/** Something to take pictures of. `act` brings a state about on the loaded page, anew for each width. */
 type Subject = {
   name: string
   pathOf: (language: Language) => string
   act?: (page: Page, language: Language, site: Site) => Promise<unknown>
-  /** Runs before the page is opened; the page then never hydrates. */
+  /** Prepares the page before it is opened; its script then never hydrates it. */
   before?: (page: Page, site: Site) => Promise<void>
   isScriptless?: boolean
   isPrinted?: boolean
 }
 
 const pages = sitePages(await readContent())
-/** One slug for each look: `error-500`, `malformed`, `html` and `drop` look like `error-503`. */
+/** Each look once: `error-500`, `malformed`, `html` and `drop` look like `error-503`. */
 const slugs = ['error-503', 'empty', 'no-image', 'arabic-only', 'english-only', 'minimal', 'long', 'mixed']
 
 const subjects: Subject[] = [
@@ -103,16 +103,16 @@ for (const { name, pathOf, act, before, isScriptless = false, isPrinted } of sub
         for (const colorScheme of isPseudo ? (['light'] as const) : (['light', 'dark'] as const)) {
           await page.emulateMedia({ colorScheme, media: isPrinted ? 'print' : 'screen' })
           const body = await page.screenshot({
-            // A state that `act` brings about is pictured in the viewport only.
+            // A state that a press brings about is seen in the window.
             fullPage: !act,
-            // The sticky registration bar would cover text in a full-page picture.
+            // Elements fixed at the foot of the window would cover words in a picture of the whole page.
             ...(!act && { style: '.detail-register { position: static !important }' }),
             type: 'jpeg',
             quality: 60,
           })
           await testInfo.attach(`${width} px, ${colorScheme}`, { body, contentType: 'image/jpeg' })
         }
-        // The app shell shows a few words before any label is loaded.
+        // The shell's few words are there before any label.
         expect.soft(await findFaults(page, isPseudo && !before), `${width} px`).toEqual([])
         await page.unrouteAll()
       }
@@ -120,18 +120,18 @@ for (const { name, pathOf, act, before, isScriptless = false, isPrinted } of sub
   })
 }
 
-/** Waits for hydration, the site's own fonts and all pictures, including those below the fold. */
+/** Until script has taken over, and the site's own fonts and all pictures are there, those below the fold too. */
 async function settle(page: Page): Promise<void> {
   await takenOver(page)
   await page.evaluate(async () => {
-    // Forces the web fonts, because a first visit may show the device's fonts.
+    // A first visit shows the device's fonts.
     const faces = document.getElementById('faces')?.textContent ?? ''
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(faces.replaceAll('font-display:optional', 'font-display:block'))
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
     await document.fonts.load("1em 'Readex Pro'", document.body.textContent)
     for (const image of document.images) image.loading = 'eager'
-    // A picture that never loads shows its placeholder.
+    // One that never comes has its placeholder.
     await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)))
   })
 }

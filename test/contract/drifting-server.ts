@@ -104,8 +104,14 @@ export function sendJson(response: ServerResponse, value: unknown, status = 200)
 }
 
 /** Sends a body of any type; true as well. */
-export function send(response: ServerResponse, type: string, body: string | Buffer, status = 200): true {
-  response.writeHead(status, { 'content-type': type }).end(body)
+export function send(
+  response: ServerResponse,
+  type: string,
+  body: string | Buffer,
+  status = 200,
+  headers: Record<string, string> = {},
+): true {
+  response.writeHead(status, { 'content-type': type, ...headers }).end(body)
   return true
 }
 

@@ -39,7 +39,7 @@ describe('a recording', () => {
     expect(store.content().homeData[0]?.courses).toEqual(site.courses)
     store.close()
     expect(await readFixture(out, 'events')).toEqual(site.events)
-    // What only the details have is kept as well.
+    // Fields that only the details have are recorded as well.
     expect(await readFixture(out, 'blogs')).toEqual(site.blogs.map((blog) => ({ ...blog, views: 7 })))
     expect(Object.keys((await readFixture(out, 'courses'))[0] ?? {}).slice(0, 3)).toEqual(['id', 'slug', 'category'])
 

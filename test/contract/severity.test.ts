@@ -91,19 +91,46 @@ describe('a baseline', () => {
     expect(told.filter((line) => !line.includes('/image'))).toEqual([])
   })
 
-  it('knows for how many items it is: more of them are new', async () => {
+  it('accepts the same drift in one more item', async () => {
     const path = join(await emptyFolder(), 'baseline.json')
     const { url } = await serve(lacking(1))
     await run('contract', [url, '--baseline', path, '--update-baseline'])
     const { url: worse } = await serve(lacking(2))
     const { code, stdout } = await run('contract', [worse, '--baseline', path])
+    expect(stdout).not.toContain('error: ')
+    expect(code).toBe(0)
+  })
+
+  it('fails again past the date of an entry', async () => {
+    const path = join(await emptyFolder(), 'baseline.json')
+    const { url } = await serve(lacking(1))
+    await run('contract', [url, '--baseline', path, '--update-baseline'])
+    const { drifts } = JSON.parse(await readFile(path, 'utf8')) as { drifts: object[] }
+    const dated = (expires: string) =>
+      writeFile(path, JSON.stringify({ version: 1, drifts: drifts.map((entry) => ({ ...entry, expires })) }))
+    await dated('9999-12-31')
+    expect((await run('contract', [url, '--baseline', path])).code).toBe(0)
+    await dated('2020-01-31')
+    const { code, stdout } = await run('contract', [url, '--baseline', path])
+    expect(stdout).toContain('error, accepted until 2020-01-31:')
     expect(code).toBe(1)
-    expect(stdout).toMatch(/error: events \/data/)
+  })
+
+  it('tells the entries that no longer occur, and removes them when asked', async () => {
+    const path = join(await emptyFolder(), 'baseline.json')
+    const { url } = await serve(lacking(1))
+    await run('contract', [url, '--baseline', path, '--update-baseline'])
+    const { url: mended } = await serve()
+    const told = await run('contract', [mended, '--baseline', path])
+    expect(told.stdout).toContain('gone from the API: list.item-missing events /data')
+    expect(told.code).toBe(0)
+    await run('contract', [mended, '--baseline', path, '--prune-baseline'])
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ version: 1, drifts: [] })
   })
 
   it('stays as it was when not all could be checked', async () => {
     const path = join(await emptyFolder(), 'baseline.json')
-    await writeFile(path, '{"drifts":[]}')
+    await writeFile(path, '{"version":1,"drifts":[]}')
     const { url } = await serve({ respond: ({ route }) => route === 'get-event' })
     const args = ['--baseline', path, '--update-baseline', '--timeout', '0.5']
     const { code, stderr } = await run('contract', [url, ...args])
@@ -112,16 +139,17 @@ describe('a baseline', () => {
     const nobody = await run('contract', ['http://127.0.0.1:9', ...args])
     expect(nobody.code).toBe(2)
     expect(nobody.stderr).toMatch(/^[^\n]+\n$/)
-    expect(await readFile(path, 'utf8')).toBe('{"drifts":[]}')
+    expect(await readFile(path, 'utf8')).toBe('{"version":1,"drifts":[]}')
   })
 
   it.each([
     ['nothing', undefined, /can't be read: .*--update-baseline writes it/],
     ['no JSON', '{"drifts":', /can't be read/],
-    ['another object', '{}', /is no baseline: \/drifts: expected a list, found nothing/],
+    ['another object', '{"version":1}', /is no baseline: \/drifts: expected a list, found nothing/],
+    ['of another version', '{"version":2,"drifts":[]}', /is no baseline: \/version: expected one of 1/],
     [
       'a drift of no operation',
-      '{"drifts":[{"severity":"error","operation":"x","pointer":"","rule":"","items":1}]}',
+      '{"version":1,"drifts":[{"operation":"x","pointer":"","rule":"answer.type"}]}',
       /is no baseline: \/drifts\/0\/operation: expected one of "homeData"/,
     ],
   ])('that is %s is one clear line and 64', async (_, text, said) => {

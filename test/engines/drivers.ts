@@ -6,20 +6,20 @@ import { freePort } from '../free-port'
 import { chromiumArguments } from '../site/chromium'
 import type { Engine } from './engines'
 
-/** A browser with one window and one page, driven by its engine's own protocol. */
+/** The browser's actions that the journeys need, in the words of each engine's own protocol. One window, one page. */
 export type Driver = {
   version: string
   open: (address: string) => Promise<unknown>
   reload: () => Promise<unknown>
-  /** The value of an expression in the page; awaits promises. */
+  /** The value of an expression in the page; promises are waited for. */
   evaluate: (expression: string) => Promise<unknown>
-  /** Moves the mouse to a point of the window and optionally clicks. */
+  /** The mouse goes to a point of the window and, if asked to, clicks. */
   point: (x: number, y: number, clicks: boolean) => Promise<unknown>
   press: (key: DriverKey) => Promise<unknown>
   type: (text: string) => Promise<unknown>
-  /** Sets the page's size, or the nearest that the window can have. */
+  /** The page's size, or the nearest that the window can have. */
   size: (width: number, height: number) => Promise<unknown>
-  /** Errors that the browser reports; WebKitGTK's driver reports none. */
+  /** The messages that the browser itself reports; WebKitGTK's driver has none. */
   complaints: string[]
   quit: () => Promise<unknown>
 }
@@ -30,7 +30,7 @@ export function startDriver(engine: Engine): Promise<Driver> {
   return engine.name === 'WebKitGTK' ? startWebKit(engine) : startPuppeteer(engine)
 }
 
-/** Drives Chromium by its DevTools protocol and Firefox by WebDriver BiDi, so neither needs a driver program. */
+/** Chromium by its DevTools protocol, Firefox by WebDriver BiDi: neither needs a driver program. */
 async function startPuppeteer({ name, path }: Engine): Promise<Driver> {
   const browser = await puppeteer.launch(
     name === 'Firefox'
@@ -38,7 +38,7 @@ async function startPuppeteer({ name, path }: Engine): Promise<Driver> {
       : { executablePath: path, args: chromiumArguments },
   )
   const page = await browser.newPage()
-  // Firefox ignores keys on buttons in a window without focus.
+  // Firefox presses no button by a key in a window without focus.
   await page.bringToFront()
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
@@ -57,14 +57,14 @@ async function startPuppeteer({ name, path }: Engine): Promise<Driver> {
   }
 }
 
-/** Drives WebKitGTK by WebKitWebDriver; its browser needs a display. */
+/** WebKitGTK by WebKitWebDriver; its browser needs a display. */
 async function startWebKit({ path }: Engine): Promise<Driver> {
   const screen = ['-screen', '0', '1600x1200x24', '-nolisten', 'tcp']
   const xvfb = spawn('Xvfb', ['-displayfd', '3', ...screen], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
   const [display] = await once(xvfb.stdio[3] as NodeJS.ReadableStream, 'data')
   const port = await freePort()
   const service = spawn(path, [`--port=${port}`], {
-    // Without a graphics card, compositing takes most of the time and sometimes hangs the page.
+    // Without a graphics card compositing takes most of the time, and now and then the page hangs in it.
     env: { ...process.env, DISPLAY: `:${String(display).trim()}`, WEBKIT_DISABLE_COMPOSITING_MODE: '1' },
     stdio: 'ignore',
   })
@@ -72,7 +72,7 @@ async function startWebKit({ path }: Engine): Promise<Driver> {
   while (!(await fetch(`${address}/status`).catch(() => undefined)));
   const driver = await new Builder()
     .usingServer(address)
-    // The driver never answers a script whose page is unloaded while it runs.
+    // A script whose page goes away meanwhile is never answered.
     .withCapabilities({ browserName: 'MiniBrowser', timeouts: { script: 10_000 } })
     .build()
   const evaluate = (expression: string): Promise<unknown> => driver.executeScript(`return ${expression}`)
@@ -95,7 +95,7 @@ async function startWebKit({ path }: Engine): Promise<Driver> {
         .perform(),
     type: (text) => driver.actions().sendKeys(text).perform(),
     size: async (width, height) => {
-      // The window size includes the browser's own bars.
+      // The window has the browser's own bars too.
       const bars = Number(await evaluate('outerHeight - innerHeight'))
       await window.setRect({ width, height: height + bars })
     },

@@ -11,23 +11,23 @@ export { expect } from '@playwright/test'
 type Fixtures = {
   isNetworkSound: boolean
   language: Language
-  /** The prefix of the site's paths: empty, or the base path of a static export. */
+  /** The prefix of the site's paths: empty, or the base of a static export. */
   base: string
-  /** The address of the site's own server, or of a file server with a static export. */
+  /** The address of the site: its own server, or a file server with a static export. */
   site: string
   front: Front
   tab: Tab
 }
 
 /**
- * Firefox logs this when a page is left while the worker still fetches for it, which is no fault. Its messages for a rejected
- * promise or an error response differ.
+ * Firefox's message when a page is left while the worker still fetches something for it, which is no fault. It has other
+ * words for a worker that rejects a promise or answers with an error.
  */
 const leftEarly = 'A ServiceWorker intercepted the request and encountered an unexpected error.'
 
 /**
- * Gives each journey a proxy in front of the site, and so an origin with an empty cache. Fails at the end if the browser reported
- * errors.
+ * A journey has a server of its own in front of the site, and so an origin of its own: what the browser has kept of another has no
+ * part in it. At its end the browser has no complaints.
  */
 export const test = base.extend<Fixtures, { engine: Engine; engineTab: Tab }>({
   isNetworkSound: [true, { option: true }],
@@ -64,26 +64,26 @@ export const test = base.extend<Fixtures, { engine: Engine; engineTab: Tab }>({
     await tab.size(1280, 800)
     await use(tab)
     const complaints = await tab.complaints()
-    // Chromium reports each failed request, which is expected where the test makes requests fail.
+    // Chromium reports each failed request: no fault of the page's where the front makes them fail.
     const isOfNetwork = (text: string) => !isNetworkSound && text.startsWith('Failed to load resource')
     expect(complaints.filter((text) => !isOfNetwork(text) && !text.includes(leftEarly))).toEqual([])
     await tab.leave()
   },
 })
 
-/** Waits until the page has hydrated: it then stores the home data, as section 3 of the spec asks. */
+/** Waits until script has taken the page over: it then keeps the home data, as the spec's section 3 asks. */
 export function takenOver(tab: Tab): Promise<void> {
   return eventually(() => tab.run(() => Object.keys(localStorage).some((key) => /(?:^|\/)lang$/.test(key)))).toBe(true)
 }
 
-/** Waits until the service worker has cached all files of the first visit. */
+/** Waits until the service worker has all that it keeps from the first visit on. */
 export function workerReady(tab: Tab): Promise<void> {
   return eventually(() => tab.run(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)).toBe(
     'activated',
   )
 }
 
-/** Waits until a page has loaded: its only `h1`, in the language's direction. */
+/** Waits for a page: its only `h1`, in the language's direction, not on its way any more. */
 export async function arrived(tab: Tab, title: string, { locale }: Language): Promise<void> {
   const read = () =>
     tab.run(() => ({

@@ -69,7 +69,7 @@ test(`nginx with deploy/nginx.conf loses none of ${FAILOVER_REQUESTS} requests w
     return instance
   }
   const [first, second] = await Promise.all([start(ports[0]), start(ports[1])])
-  const nginx = await startNginx(program, await emptyFolder(), port, ports)
+  const nginx = await startNginx(program, await emptyFolder(), { port, instances: ports })
   onTestFinished(async () => {
     nginx.kill('SIGTERM')
     await Promise.all([once(nginx, 'exit'), ...[...running].map(({ stop }) => stop())])
@@ -121,7 +121,7 @@ test('nginx gets a build file from the instance that has it, and requests a miss
   }
   const ports = [await listen(404), await listen(200)] as const
   const port = await freePort()
-  const nginx = await startNginx(program, await emptyFolder(), port, ports)
+  const nginx = await startNginx(program, await emptyFolder(), { port, instances: ports })
   onTestFinished(async () => {
     nginx.kill('SIGTERM')
     await once(nginx, 'exit')

@@ -235,6 +235,11 @@ const answers: { name: string; instead: ResponseInit; stays: boolean }[] = [
   { name: '500', instead: { status: 500 }, stays: true },
   { name: '503', instead: { status: 503 }, stays: true },
   { name: '429', instead: { status: 429 }, stays: true },
+  {
+    name: 'the bare page of a slow API',
+    instead: { status: 200, headers: { 'content-type': 'text/html', 'x-page': 'bare' } },
+    stays: true,
+  },
   { name: '404', instead: { status: 404 }, stays: false },
   { name: '410', instead: { status: 410 }, stays: false },
   { name: 'a redirect', instead: { status: 302, headers: { location: '/' } }, stays: false },

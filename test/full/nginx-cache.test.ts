@@ -25,7 +25,7 @@ beforeAll(async () => {
   if (!program) return
   const folder = await mkdtemp(join(tmpdir(), 'ugarit-nginx-'))
   nginxPort = await freePort()
-  const nginx = await startNginx(program, folder, nginxPort, [site.port, site.port])
+  const nginx = await startNginx(program, folder, { port: nginxPort, instances: [site.port, site.port] })
   return async () => {
     nginx.kill('SIGTERM')
     await once(nginx, 'exit')
@@ -108,6 +108,9 @@ const others: [string, Asked][] = [
       body: `slug=${course.slug}`,
     },
   ],
+  ['a longer list', { path: '/courses?show=14' }],
+  ['a search', { path: `/ar/courses?q=${encodeURIComponent('الذكاء')}` }],
+  ['a search with a longer list', { path: '/courses?q=a+b%26c&show=14' }],
   ['a missing slug', post('/api/get-course', { slug: 'none' })],
   ['a bad payload', post('/api/get-course', { slug: 1 })],
   ['text for JSON', post('/api/get-course', { slug: course.slug }, { 'content-type': 'text/plain' })],
@@ -165,10 +168,34 @@ test('each answer has its own id, or that of its request', async () => {
   expect((await ask(nginxPort, { ...asked, headers: { 'x-request-id': 'a b' } })).id).not.toBe('a b')
 })
 
+test.each([
+  ['/courses?utm_source=mail&show=14', '/courses?show=14'],
+  ['/courses?q=a&x=1', '/courses?q=a'],
+  ['/?show=', '/'],
+  ['/ar?w=320', '/ar'],
+  ['/images/plain.png?show=14&w=320', '/images/plain.png?w=320'],
+  ['/api/get-blogs?q=a', '/api/get-blogs'],
+  ['/sitemap.xml?1', '/sitemap.xml'],
+])('%s comes from nginx as %s', async (path, known) => {
+  const [given, expected] = [await ask(nginxPort, { path }), await askBoth({ path: known })]
+  expect({ ...given, id: '' }).toStrictEqual(expected)
+})
+
+test("nginx's own error page has the headers of a site that nobody frames or opens over plain HTTP", async () => {
+  const { status, headers } = await ask(nginxPort, { path: '/metrics' })
+  expect(status).toBe(404)
+  expect(headers).toMatchObject({
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
 test.each<[string, Asked, string]>([
   ['GET', { path: '/api/get-blogs' }, '/api/get-blogs'],
   ['POST', post('/api/get-course', { slug: course.slug }), '/api/get-course'],
   ['a page', { path: '/ar/courses' }, '/*'],
+  ['a page with an unknown query', { path: '/ar/blogs?utm_campaign=NUMBER' }, '/*'],
   ['a picture', { path: '/images/plain.png?w=320', headers: { accept: 'image/webp' } }, '/images/:name'],
 ])('%s requested often rarely reaches the instance', async (_, asked, route) => {
   const answered = async () => {
@@ -181,7 +208,9 @@ test.each<[string, Asked, string]>([
   // Responses are cached for a second: on a busy machine it may take several tries until ten requests fit in it.
   await vi.waitFor(async () => {
     const before = await answered()
-    for (let time = 0; time < 10; time++) await ask(nginxPort, asked)
+    for (let time = 0; time < 10; time++) {
+      await ask(nginxPort, { ...asked, path: asked.path.replace('NUMBER', String(time)) })
+    }
     expect((await answered()) - before).toBeLessThan(5)
   }, patience)
 })

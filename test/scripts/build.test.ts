@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { root } from '../helper'
 
@@ -109,19 +109,52 @@ const serve = () => start('node dist/server/main.js').address()
 const answer = async (address: string) => (await fetch(address)).text()
 const setWord = (word: string) => writeFile(join(folder, 'client/word.ts'), wordFile(word))
 const wordFile = (word: string) => files['client/word.ts']?.replace('one', word) ?? ''
-const inDist = async () => (await readdir(join(folder, 'dist'))).filter((name) => name !== 'server').sort()
-const currentName = async () =>
-  /[\da-f]{16}/.exec(await readFile(join(folder, 'dist/server/main.js'), 'utf8'))?.[0] ?? ''
+const inDist = async (path = '') => (await readdir(join(folder, 'dist', path))).sort()
+const inBuilds = () => inDist('builds')
+const currentName = async () => basename(dirname(await readlink(join(folder, 'dist/server'))))
+const builtPage = () => readFile(join(folder, 'dist/client/index.html'), 'utf8')
+
+test('dist/client and dist/server are the last build', async () => {
+  for (const word of ['one', 'two', 'one']) {
+    await setWord(word)
+    await build()
+    const address = await serve()
+    expect(await answer(address)).toBe(word + (await builtPage()))
+    expect(await inDist()).toEqual(['builds', 'client', 'server'])
+    for (const part of ['client', 'server'])
+      expect(await readlink(join(folder, 'dist', part))).toBe(join('builds', await currentName(), part))
+  }
+})
+
+test('a build over the former layout, where dist/server is a folder, takes its place', async () => {
+  await build()
+  const name = await currentName()
+  const dist = join(folder, 'dist')
+  await rename(join(dist, 'builds', name), join(dist, name))
+  for (const path of ['client', 'server', 'builds']) await rm(join(dist, path), { recursive: true })
+  await mkdir(join(dist, 'server'))
+  await writeFile(join(dist, 'server/main.js'), `import '../${name}/server/main.js'\n`)
+  const first = await serve()
+  const firstPage = await answer(first)
+  await setWord('two')
+  const both = [start(buildCommand), start(buildCommand)]
+  for (const { ended } of both) expect(await ended).toMatchObject({ code: 0 })
+  expect(await answer(await serve())).toBe(`two${await builtPage()}`)
+  expect(await answer(first)).toBe(firstPage)
+  expect(await inDist()).toEqual([name, 'builds', 'client', 'server'].sort())
+})
 
 test('two npm start at once both serve the site; another one builds nothing, and says so', async () => {
   const addresses = await Promise.all([start('npm start').address(), start('npm start').address()])
   expect(new Set(addresses).size).toBe(2)
   for (const address of addresses) expect(await answer(address)).toMatch(/^one<!doctype html>/)
   const name = await currentName()
-  expect(await inDist()).toEqual([name])
+  expect(await inBuilds()).toEqual([name])
   const third = start('npm start')
   expect(await answer(await third.address())).toMatch(/^one/)
-  expect(await third.says(/^(Nothing to build: .*)$/m)).toBe(`Nothing to build: dist/${name} is made of these sources.`)
+  expect(await third.says(/^(Nothing to build: .*)$/m)).toBe(
+    `Nothing to build: dist/builds/${name} is made of these sources.`,
+  )
 })
 
 test('a running server keeps its build through a rebuild; an existing build is not built again', async () => {
@@ -133,7 +166,7 @@ test('a running server keeps its build through a rebuild; an existing build is n
   expect(await answer(first)).toBe(firstPage)
   const second = await serve()
   expect(await answer(second)).toMatch(/^two/)
-  expect(await inDist()).toHaveLength(2)
+  expect(await inBuilds()).toHaveLength(2)
   await setWord('one')
   expect(await build()).toContain('Nothing to build')
   expect(await answer(await serve())).toBe(firstPage)
@@ -156,24 +189,30 @@ test('a build that is killed leaves the last one as it was, and the next one is 
 
 test('a build that fails leaves the last one as it was, and nothing else', async () => {
   await build()
-  const before = await inDist()
+  const everything = async () => [await inDist(), await inBuilds(), await currentName()]
+  const before = await everything()
   await writeFile(join(folder, 'client/word.ts'), 'export const word = ')
   expect((await start('npm start').ended).code).not.toBe(0)
-  expect(await inDist()).toEqual(before)
+  expect(await everything()).toEqual(before)
   expect(await answer(await serve())).toMatch(/^one/)
 })
 
 test('sources that are edited during the build are built again', async () => {
   await build({ EDIT: wordFile('two') })
   expect(await answer(await serve())).toMatch(/^two/)
-  expect(await inDist()).toEqual([await currentName()])
+  expect(await inBuilds()).toEqual([await currentName()])
   expect(await build()).toContain('Nothing to build')
 })
 
 test('builds unused for a day are removed, except the previous one, and no other files are', async () => {
   const others = ['gallery', 'mine.tmp', '0123456789abcdef.bak']
   const drafts = ['draft-00000000-0000-4000-8000-000000000000', 'draft-00000000-0000-4000-8000-000000000001']
-  const builds = ['000000000000000a', '000000000000000b', '000000000000000c', '000000000000000d']
+  const builds = [
+    'builds/000000000000000a',
+    'builds/000000000000000b',
+    'builds/000000000000000c',
+    'builds/000000000000000d',
+  ]
   for (const name of [...others, ...drafts, ...builds])
     await mkdir(join(folder, 'dist', name, 'client'), { recursive: true })
   const days = async (age: number, ...names: string[]) => {
@@ -186,14 +225,17 @@ test('builds unused for a day are removed, except the previous one, and no other
   await days(0.5, drafts[1] ?? '', builds[2] ?? '')
   await days(0.4, builds[3] ?? '')
   await build()
-  const first = await currentName()
-  expect(await inDist()).toEqual([...others, drafts[1] ?? '', ...builds.slice(2), first].sort())
+  const first = `builds/${await currentName()}`
+  const left = async () => [...(await inDist()), ...(await inBuilds()).map((name) => `builds/${name}`)].sort()
+  const lasting = [...others, drafts[1] ?? '', 'builds', 'client', 'server']
+  expect(await left()).toEqual([...lasting, ...builds.slice(2), first].sort())
 
-  await days(9, ...builds.slice(2), first)
+  await days(10, ...builds.slice(2))
+  await days(9, first)
   await setWord('two')
   await build()
-  const second = await currentName()
-  expect(await inDist()).toHaveLength(others.length + 3)
+  const second = `builds/${await currentName()}`
+  expect(await left()).toEqual([...lasting, first, second].sort())
   await days(9, second)
   const address = await serve()
   // A server marks its build as used when it starts.

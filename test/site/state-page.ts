@@ -162,7 +162,7 @@ export async function statePage({ page, complaints, browser, language, site = ''
   await test.step('the language switch makes it what its twin is served as', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     const other = otherLocale(locale)
-    const twin = `${site}${inLocale(path, other)}?ref=x#place`
+    const twin = `${site}${inLocale(path, other)}#place`
     const twinHtml = await (await page.request.get(twin)).text()
     const place = await page.evaluate(() => {
       window.scrollTo({ top: 150, behavior: 'instant' })
@@ -231,7 +231,6 @@ async function deadLinks(part: Locator): Promise<string[]> {
 
 /** The visible text of the page. */
 function textInSight(page: Page): Promise<string> {
-  // biome-ignore lint/performance/useDomNodeTextContent: what is in sight is the question
   return page.locator('body').innerText()
 }
 

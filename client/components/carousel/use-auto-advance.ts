@@ -48,7 +48,7 @@ export function useAutoAdvance({ name, region, interval, current, advance }: Opt
 
   return {
     isPaused,
-    /** What moves by itself must not chatter; what the visitor moves is read out. */
+    /** Screen readers announce slides that the visitor moves, and not those that advance by themselves. */
     live: isPaused || isHeld ? ('polite' as const) : ('off' as const),
     toggle: () => {
       choose(isPaused ? 'playing' : 'paused')
@@ -123,7 +123,7 @@ function useInView(element: RefObject<HTMLElement | null>): boolean {
   return isOnScreen && isInFront
 }
 
-/** What the visitor pressed last. */
+/** The button that the visitor pressed last. */
 type Choice = 'paused' | 'playing'
 
 // Outlives the pages and the languages; session storage adds reloads. Never written on the server.

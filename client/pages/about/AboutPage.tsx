@@ -7,7 +7,7 @@ import type { AboutPageData } from '../../content/page-data'
 import { useTranslation } from '../../language/i18n'
 import './about.css'
 
-/** Who we are: the about text and the team (spec section 2). */
+/** The page "Who we are": the about text and the team (spec section 2). */
 export default function AboutPage({ text, members }: AboutPageData) {
   const { t } = useTranslation()
   return (

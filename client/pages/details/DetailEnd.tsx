@@ -40,7 +40,7 @@ export function ShareLinks({ title }: { title: string }) {
           <CopyLinkButton key={pathname} />
         </li>
       </ul>
-      {/* What the button does, for those without script: the address, to be copied by hand. */}
+      {/* Without script the button does nothing; this is the address to copy by hand. */}
       <p className="share-address">
         {t('share.copy')}: <bdi dir="ltr">{origin + pathname}</bdi>
       </p>

@@ -26,7 +26,7 @@ const subjects = [
   },
 ] as const
 
-/** Who we are, in short, with what is taught; the whole text has its own page. */
+/** The section "Who we are" in short, with the subjects taught; the whole text has its own page. */
 export function WhoWeAreSection({ text }: { text?: Text | undefined }) {
   const { t } = useTranslation()
   const { paths } = useSite()

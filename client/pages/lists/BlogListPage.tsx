@@ -1,6 +1,6 @@
 import { PageHeading } from '../../components/PageHeading'
 import { useSite } from '../../components/site-context'
-import type { ListPageData } from '../../content/page-data'
+import type { ListPageData } from '../../content/list-page'
 import { useTranslation } from '../../language/i18n'
 import { ItemList } from './ItemList'
 

@@ -3,7 +3,7 @@ import { NavLink } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
 import { PageHeading } from '../../components/PageHeading'
 import { useSite } from '../../components/site-context'
-import type { ListPageData } from '../../content/page-data'
+import type { ListPageData } from '../../content/list-page'
 import { useTranslation } from '../../language/i18n'
 import { ItemList } from './ItemList'
 

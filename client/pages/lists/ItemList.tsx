@@ -4,17 +4,12 @@ import { pageSize } from '#contract/paths'
 import { Card } from '../../components/Card'
 import { Link } from '../../components/Link'
 import { useSite } from '../../components/site-context'
-import type { Card as CardItem } from '../../content/cards'
+import type { ListPageData } from '../../content/list-page'
 import { useTranslation } from '../../language/i18n'
-import { ClearSearch, NoResults, SearchForm } from './SearchForm'
+import { NoResults, SearchForm, SearchResults } from './SearchForm'
 import './lists.css'
 
-type ItemListProps = {
-  cards: CardItem[]
-  /** How many items there are to show: those that the query has found, or all. */
-  total: number
-  /** The visitor's words, when the list is the result of a search. */
-  query?: string
+type ItemListProps = Omit<ListPageData, 'category'> & {
   pathOf: (slug: string) => string
   /** The same search in more than this list. */
   widerHref?: string
@@ -23,18 +18,18 @@ type ItemListProps = {
 }
 
 /** A list page's items under their search field, in rows of one wide card and six small ones, with "Load more" beneath. */
-export function ItemList({ cards, total, query = '', pathOf, widerHref, children }: ItemListProps) {
-  const { t } = useTranslation()
+export function ItemList({ pathOf, widerHref, children, ...list }: ItemListProps) {
+  const { cards, total, query = '' } = list
   const field = useRef<HTMLInputElement>(null)
-  const list = useRef<HTMLDivElement>(null)
+  const cardList = useRef<HTMLDivElement>(null)
   const askedFrom = useRef<number>(undefined)
 
   useEffect(() => {
     const first = askedFrom.current
     if (first === undefined || cards.length === first) return
     askedFrom.current = undefined
-    // The button may be gone, and with it the focus: it goes on where the new items begin.
-    list.current?.querySelectorAll<HTMLElement>('.card-link')[first]?.focus()
+    // The button may be gone, so the focus moves to the first new item.
+    cardList.current?.querySelectorAll<HTMLElement>('.card-link')[first]?.focus()
   }, [cards.length])
 
   const clear = () => field.current?.focus({ preventScroll: true })
@@ -42,16 +37,10 @@ export function ItemList({ cards, total, query = '', pathOf, widerHref, children
     <>
       {(total > 0 || query) && <SearchForm query={query} field={field} />}
       {children}
-      <div className={query ? 'search-results' : undefined}>
-        {/* Always there: what a live region says is read when it changes, not when the region comes. */}
-        <p role="status" className={total > 0 ? undefined : 'visually-hidden'}>
-          {query && t('list.results', { count: total })}
-        </p>
-        {query && total > 0 && <ClearSearch className="section-link" onClear={clear} />}
-      </div>
+      <SearchResults list={list} onClear={clear} {...(widerHref && { widerHref })} />
       {cards.length > 0 ? (
         <>
-          <div className="item-list" ref={list}>
+          <div className="item-list" ref={cardList}>
             {cards.map((item, index) => (
               <Card
                 key={item.slug}
@@ -98,7 +87,7 @@ function EmptyList() {
   )
 }
 
-/** How much of a list is shown, and a link that shows more while there are more. Works without script: it is a page of its own. */
+/** The count of items shown, and a link to more of them: a page of its own, so that it works without script. */
 function LoadMore({ shown, total, onMore }: { shown: number; total: number; onMore: () => void }) {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom'
 import { PageHeading } from '../../components/PageHeading'
 import { useSite } from '../../components/site-context'
-import type { ListPageData } from '../../content/page-data'
+import type { ListPageData } from '../../content/list-page'
 import { useTranslation } from '../../language/i18n'
 import { ItemList } from './ItemList'
 

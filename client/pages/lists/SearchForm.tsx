@@ -2,17 +2,20 @@ import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Icon } from '../../components/Icon'
 import { Link } from '../../components/Link'
+import { useSite } from '../../components/site-context'
+import type { ListPageData } from '../../content/list-page'
 import { queryLength } from '../../content/search'
 import { useTranslation } from '../../language/i18n'
+import { isolate } from '../../language/localize'
 
-/** The field that searches a list: a plain form that asks for `?q=`; script keeps the focus and the place while the list changes. */
+/** A plain form that asks for `?q=`. With script, focus and scroll position stay while the list changes. */
 export function SearchForm({ query, field }: { query: string; field: RefObject<HTMLInputElement | null> }) {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const asked = useRef(query)
 
-  // Back, or "clear", has brought another query; what is being typed meanwhile stays.
+  // Back and "clear" bring another query. A query that stays the same must not overwrite the words being typed.
   useEffect(() => {
     if (query !== asked.current && field.current) field.current.value = query
     asked.current = query
@@ -55,7 +58,38 @@ export function SearchForm({ query, field }: { query: string; field: RefObject<H
   )
 }
 
-/** Says that a search has found nothing, and leads back. `widerHref` is the same search in more than this list. */
+type SearchResultsProps = { list: Omit<ListPageData, 'cards'>; widerHref?: string; onClear: () => void }
+
+/** Says how many items a search has found and, where the words are not found as typed, the words found in their place. */
+export function SearchResults({ list, widerHref, onClear }: SearchResultsProps) {
+  const { t } = useTranslation()
+  const { locale } = useSite()
+  const { total, query, instead, inBodies, inOtherLanguage } = list
+  const notes = [
+    query && instead && t('list.shownInstead', { query: isolate(query, locale), words: isolate(instead, locale) }),
+    inBodies && t('list.inBodies'),
+    inOtherLanguage && t('list.inOtherLanguage'),
+  ]
+  // Both regions are always there, as screen readers tell only the changes of a live region.
+  return (
+    <div className={query && 'search-results'}>
+      <p role="status" className={total > 0 ? undefined : 'visually-hidden'}>
+        {query && t('list.results', { count: total })}
+      </p>
+      {query && total > 0 && <ClearSearch className="section-link" onClear={onClear} />}
+      <p role="status" className="search-note">
+        {notes.filter(Boolean).join(' ')}
+      </p>
+      {widerHref && notes.some(Boolean) && (
+        <Link className="section-link" to={widerHref}>
+          {t('list.searchAllCourses')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** Says that a search has found nothing, with a link to the list. `widerHref` is the same search in more than this list. */
 export function NoResults({ query, widerHref, onClear }: { query: string; widerHref?: string; onClear: () => void }) {
   const { t } = useTranslation()
   return (
@@ -76,8 +110,8 @@ export function NoResults({ query, widerHref, onClear }: { query: string; widerH
   )
 }
 
-/** A link to the list as it is without a search. `onClear` finds the focus a place, as the link goes with the search. */
-export function ClearSearch({ className, onClear }: { className: string; onClear: () => void }) {
+/** A link to the list without a search. `onClear` moves the focus, as the link goes with the search. */
+function ClearSearch({ className, onClear }: { className: string; onClear: () => void }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   return (

@@ -89,10 +89,10 @@ function extraFieldsSection(operations: readonly OperationReport[]): string {
 function driftArticle(drift: Drift): string {
   const meant = drift.nearest === undefined ? '' : `<dt>Probably meant</dt><dd>${escapeMarkup(drift.nearest)}</dd>`
   const habit =
-    drift.habit === undefined ? '' : `<dt>Habit</dt><dd>${escapeMarkup(drift.habit)}: it is read all the same</dd>`
+    drift.habit === undefined ? '' : `<dt>Format</dt><dd>${escapeMarkup(drift.habit)}: it is read all the same</dd>`
   return `<article>
 <h3><span class="${drift.severity}">${severityOf(drift)}:</span> ${drift.operation} <code>${escapeMarkup(placeOf(drift))}</code></h3>
-<dl><dt>Expected</dt><dd>${escapeMarkup(drift.expected)}</dd><dt>Found</dt><dd>${escapeMarkup(drift.found)}</dd>${meant}${habit}<dt>Where</dt><dd>${escapeMarkup(whoseDrift(drift))}</dd></dl>
+<dl><dt>Rule</dt><dd>${drift.rule}</dd><dt>Expected</dt><dd>${escapeMarkup(drift.expected)}</dd><dt>Found</dt><dd>${escapeMarkup(drift.found)}</dd>${meant}${habit}<dt>Where</dt><dd>${escapeMarkup(whoseDrift(drift))}</dd></dl>
 <pre><code>${escapeMarkup(drift.curl)}</code></pre>
 </article>`
 }

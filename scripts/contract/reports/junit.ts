@@ -2,7 +2,7 @@ import { escapeMarkup } from '#markup/escape'
 import { type Drift, isError, type OperationReport } from '../findings'
 import { allDrifts, placeOf, type Report, severityOf, shapeLine, whoseDrift } from '../report'
 
-/** JUnit's XML as CI systems read it: a test case per operation, and one for a difference where one was asked for. */
+/** JUnit XML: a test case per operation, and one for the difference of `--against`. */
 export function junitReport(report: Report): string {
   const { url, operations, isStrict, difference, summary } = report
   const cases = operations.map((entry) => {
@@ -25,7 +25,7 @@ export function junitReport(report: Report): string {
   }
   const failures =
     operations.filter(({ status }) => status === 'drift').length + (changes && changes.length > 0 ? 1 : 0)
-  const counts = `tests="${cases.length}" failures="${failures}" errors="${summary.unreachable}" skipped="0"`
+  const counts = `tests="${cases.length}" failures="${failures}" errors="${summary.unreachable}" skipped="${operations.filter(({ status }) => status === 'skipped').length}"`
   const time = `time="${(summary.elapsed / 1000).toFixed(3)}"`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -38,10 +38,11 @@ export function junitReport(report: Report): string {
   ].join('\n')
 }
 
-/** A test case that fails by the first list; the second one is told beside it. */
+/** A test case that fails by `failing`; `others` are its output. */
 function operationCase(entry: OperationReport, failing: Drift[], others: Drift[]): string {
   const { operation, status, reason = 'unreachable', curl, median } = entry
   const seconds = (median ?? 0) / 1000
+  if (status === 'skipped') return testCase(operation, 0, '      <skipped/>')
   if (status === 'unreachable') return testCase(operation, seconds, element('error', reason, curl ?? ''))
   const [first, ...more] = failing
   const rest = more.length > 0 ? ` (and ${more.length} more)` : ''
@@ -58,8 +59,9 @@ function textOf(drifts: Drift[]): string {
   const told = drifts.map((drift) =>
     [
       `${severityOf(drift)}: ${drift.operation} ${placeOf(drift)} (${whoseDrift(drift)})`,
+      `rule ${drift.rule}`,
       ...[`expected ${drift.expected}`, `found ${drift.found}`],
-      ...(drift.habit === undefined ? [] : [`habit ${drift.habit}: it is read all the same`]),
+      ...(drift.habit === undefined ? [] : [`format ${drift.habit}: it is read all the same`]),
       drift.curl,
     ].join('\n'),
   )

@@ -12,14 +12,14 @@ import {
   whoseDrift,
 } from '../report'
 
-/** Drifts and changed items that are shown; a pull request's comment has a limit, and nobody reads further. */
+/** The most drifts and items shown, as comments of pull requests have a limit. */
 const mostShown = 100
 
-/** The report for a pull request: verdict, table, each drift with its call folded away. */
+/** The report for a pull request: verdict, table, and each drift with its call. */
 export function markdownReport(report: Report): string {
   const { operations, difference, unchecked } = report
   const drifts = allDrifts(report)
-  const mark = { passed: '✅ passed', drift: '❌ drift', unreachable: '⚠️ unreachable' }
+  const mark = { passed: '✅ passed', drift: '❌ drift', unreachable: '⚠️ unreachable', skipped: 'skipped' }
   const lines = [
     `## ${report.verdict === 'holds' ? '✅' : '❌'} Contract: ${plain(headline(report))}`,
     '',
@@ -66,20 +66,21 @@ function driftSection(drift: Drift): string[] {
     '',
     `### ${severityOf(drift)}: \`${drift.operation}\` ${code(placeOf(drift))} (${plain(whoseDrift(drift))})`,
     '',
+    `- rule \`${drift.rule}\``,
     `- expected ${plain(drift.expected)}`,
     `- found ${plain(drift.found)}${meant}`,
-    ...(drift.habit === undefined ? [] : [`- habit: ${plain(drift.habit)}; it is read all the same`]),
+    ...(drift.habit === undefined ? [] : [`- format: ${plain(drift.habit)}; it is read all the same`]),
     '',
     ...fenced(drift.curl),
   ]
 }
 
-/** Text that Markdown leaves as it is, on one line. */
+/** Escapes Markdown and joins lines. */
 function plain(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|~@]/g, '\\$&').replaceAll(/\s+/g, ' ')
 }
 
-/** Code on one line, fenced by more backticks than it holds. */
+/** Inline code with enough backticks around it. */
 function code(text: string): string {
   const ticks = '`'.repeat(longestRun(text) + 1)
   const space = text.startsWith('`') || text.endsWith('`') ? ' ' : ''

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util'
 import type { Difference } from '../content'
 import { type Drift, isError, type OperationReport } from '../findings'
 import {
@@ -13,17 +14,23 @@ import {
   whoseDrift,
 } from '../report'
 
-/** Lines of content that a terminal shows per report; the other reports have all. */
+/** Lines of content that a terminal shows; the other reports have all. */
 const mostLines = 40
 
 /** Colours of a terminal, or none. */
 export type Paint = (style: 'good' | 'bad' | 'warn' | 'dim' | 'bold', text: string) => string
 
-const codes = { good: 32, bad: 31, warn: 33, dim: 2, bold: 1 }
+const styles = { good: 'green', bad: 'red', warn: 'yellow', dim: 'dim', bold: 'bold' } as const
 
-/** Paints with ANSI codes when `isColoured`. */
+/** Colours by NO_COLOR and FORCE_COLOR, else for terminals. */
+export function hasColours({ isTTY }: { isTTY?: boolean }, env = process.env): boolean {
+  if (env.NO_COLOR) return false
+  return env.FORCE_COLOR === undefined || env.FORCE_COLOR === '' ? isTTY === true : env.FORCE_COLOR !== '0'
+}
+
+/** Colours texts when `isColoured`. */
 export function createPaint(isColoured: boolean): Paint {
-  return (style, text) => (isColoured ? `\x1b[${codes[style]}m${text}\x1b[0m` : text)
+  return (style, text) => (isColoured ? styleText(styles[style], text, { validateStream: false }) : text)
 }
 
 /** The report for a terminal: the table of operations, each drift once, differences, and the verdict last. */
@@ -41,6 +48,9 @@ export function textReport(report: Report, paint: Paint): string {
     ...notes,
     ...fresh.flatMap((drift) => ['', ...driftLines(drift, paint)]),
     ...(difference ? ['', ...differenceLines(difference, paint)] : []),
+    ...(report.gone ?? []).map(
+      ({ rule, operation, pointer }) => `  gone from the API: ${rule} ${operation} ${pointer}`,
+    ),
     '',
     `${paint(report.verdict === 'holds' ? 'good' : 'bad', headline(report))} (${numbers})`,
     '',
@@ -59,6 +69,7 @@ export function operationTable(operations: readonly OperationReport[], paint: Pa
     ...operations.map(({ status, operation, method, path, calls, median, p95, warnings, acceptsForm }) => {
       const figures = [String(calls), milliseconds(median), milliseconds(p95), String(warnings)] as const
       const line = row(status, operation, `${method.padEnd(4)} ${path}`, ...figures, formWord(acceptsForm))
+      if (status === 'skipped') return paint('dim', line)
       return status === 'passed'
         ? line.replace(status, paint('good', status))
         : line.replace(status, paint('bad', status))
@@ -72,9 +83,10 @@ export function driftLines(drift: Drift, paint: Paint): string[] {
   const meant = drift.nearest === undefined ? '' : `; did you mean ${drift.nearest}?`
   return [
     `${severity} ${paint('bold', `${drift.operation} ${placeOf(drift)}`)}  ${paint('dim', `(${whoseDrift(drift)})`)}`,
+    `  rule      ${drift.rule}`,
     `  expected  ${drift.expected}`,
     `  found     ${paint('bad', drift.found)}${meant}`,
-    ...(drift.habit === undefined ? [] : [`  habit     ${drift.habit}: it is read all the same`]),
+    ...(drift.habit === undefined ? [] : [`  format    ${drift.habit}: it is read all the same`]),
     `  ${drift.curl}`,
   ]
 }
@@ -83,7 +95,7 @@ function unreached({ operation, reason, curl }: OperationReport): string[] {
   return reason === undefined ? [] : [`  unreachable: ${operation}: ${reason}`, `    ${curl ?? ''}`.trimEnd()]
 }
 
-/** Extra fields by their names, one line per set of names: the same few usually come with every operation. */
+/** Lists extra fields, one line per set of names, as most operations share the same set. */
 function extraFields(operations: readonly OperationReport[]): string[] {
   const sets = new Map<string, string[]>()
   for (const { operation, extraFields: fields } of operations) {
@@ -111,10 +123,10 @@ function differenceLines({ against, shapes, content, reordered }: Difference, pa
   ]
 }
 
-/** How often the table is drawn at most, in milliseconds. */
+/** Milliseconds between two drawings. */
 const interval = 100
 
-/** A table of the operations that is redrawn in place while a check runs; `clear` takes it away. For terminals only. */
+/** Redraws a table of the operations in a terminal while a check runs. */
 export function createLiveTable(output: { write: (text: string) => unknown; columns?: number }, paint: Paint) {
   let lines = 0
   let last = 0
@@ -128,7 +140,7 @@ export function createLiveTable(output: { write: (text: string) => unknown; colu
       const now = performance.now()
       if (now - last < interval) return
       last = now
-      // While it runs, what has no answer yet is waiting and not unreachable. A line that wraps would spoil the redrawing.
+      // Operations without an answer are still waiting. Wrapped lines would break the redrawing.
       const width = Math.max(output.columns ?? 80, 20)
       const waiting = operations().map((entry) =>
         entry.calls === 0 && entry.reason === undefined ? { ...entry, status: 'waiting' as 'passed' } : entry,

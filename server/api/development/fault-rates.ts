@@ -31,13 +31,13 @@ const settings: Record<string, Setting> = {
   seed: { form: /^(\d{1,9})$/, most: 1e9, expected: 'a whole number of up to nine digits' },
 }
 
-/** What is done to the calls of an operation: times in milliseconds, shares from 0 to 1. */
+/** The faults injected into an operation's calls: times in milliseconds, shares from 0 to 1. */
 type FaultRates = Record<keyof typeof rateSettings, number>
 
 /** The variable `FAULTS`, understood: what is done to the calls of each operation, and where chance begins. */
 export type FaultPlan = { seed: number; rates: Record<OperationName, FaultRates> }
 
-/** What becomes of one call. */
+/** The fault injected into one call. */
 export type Fate = { wait: number; end: 'answer' | 'error' | 'cut' | 'malformed' | 'drop' }
 
 const none: FaultRates = { latency: 0, jitter: 0, error: 0, status: 500, cut: 0, malformed: 0, drop: 0 }

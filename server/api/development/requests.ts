@@ -3,14 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { operationAt, operationNames } from '#contract/operations'
 import { escapeMarkup } from '#markup/escape'
 import { serveAsset, toolPage } from '../tool-page'
+import { localOnly } from './local-only'
 
-/** One call of the API, as `/__requests` tells of it. `number` counts the calls since the start. */
+/** One call of the API, as `/__requests` shows it. `number` counts the calls since the start. */
 export type RecordedCall = { number: number } & ReturnType<typeof describeCall> & ReturnType<typeof readBody>
 
 /** Calls kept; the oldest goes first. */
 const mostCalls = 300
 
-/** Whose answer a call got: of the fixtures, of the upstream, of a fault on demand, or a refusal of the call itself. */
+/** The source of a call's response; `refused` is a refusal of the call itself. */
 const origins = ['fixtures', 'upstream', 'fault', 'refused'] as const
 
 /** Characters of an answer kept. */
@@ -18,6 +19,7 @@ const mostText = 4_000
 
 /** Records the calls of the API and shows them at `/__requests`, for development: hooks on every request have their price. */
 export function requests(app: FastifyInstance): void {
+  localOnly(app)
   const calls: RecordedCall[] = []
   const texts = new WeakMap<FastifyRequest, { answer: string; bytes: number }>()
   let count = 0

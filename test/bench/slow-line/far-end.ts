@@ -5,21 +5,22 @@ import { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { createDirection, createFlow, type Line } from './flow'
 
-/** Content bytes of a TLS record: with its header and tag it fills one packet (`flow.ts`). */
+/** Bytes of a TLS record's content: with its own header and its tag it fills a packet (`flow.ts`). */
 const recordSize = 1_426
 
 type Certificate = { key: string; cert: string }
 
 /**
- * A local server behind a simulated slow link: TLS and HTTP/2 on a port of its own. TLS ends behind the link, so its round trips
- * and the opening of a connection take their time too. Returns the port and a way to cut the connections.
+ * A server of this machine as it is seen at the other end of a line: over TLS and HTTP/2, on a port of its own. TLS ends behind
+ * the line, so its round trips take their time too; so does the opening of a connection, before which nothing is sent.
+ * Gives the port, and a way to cut the line.
  */
 export async function startSlowFront({ key, cert }: Certificate, line: Line, target: number) {
   const agent = new Agent({ keepAlive: true })
   const secure = createSecureServer({ key, cert, allowHTTP1: true }, (asked, response) =>
     pass(asked, response, target, agent),
   )
-  // A record is readable only when it has arrived completely, so servers tuned for slow networks start with records of one packet.
+  // A record is readable when it has wholly come. So servers that are tuned for slow lines begin with records of a packet.
   secure.on('secureConnection', (socket: TLSSocket) => socket.setMaxSendFragment(recordSize))
   secure.on('sessionError', () => undefined)
   secure.on('tlsClientError', () => undefined)
@@ -77,7 +78,7 @@ export async function startSlowFront({ key, cert }: Certificate, line: Line, tar
   }
 }
 
-/** Headers of the connection, not of the response (RFC 9110, section 7.6.1); HTTP/2 forbids them. */
+/** Headers that belong to one connection and not to the answer (RFC 9110, section 7.6.1; HTTP/2 refuses them). */
 const ofConnection = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']
 
 function pass(asked: Http2ServerRequest, response: Http2ServerResponse, port: number, agent: Agent): void {

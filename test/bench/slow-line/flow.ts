@@ -1,19 +1,19 @@
-/** A simulated network link: round trip in milliseconds, bandwidth in kilobits per second in each direction. */
+/** A network link: milliseconds there and back, and kilobits per second in either direction. */
 export type Line = { roundTrip: number; kilobits: number }
 
-/** Chrome's "Slow 3G" as a simulated link. */
+/** Chrome's "Slow 3G", as a line of its own. */
 export const slowLine: Line = { roundTrip: 400, kilobits: 400 }
 
-/** Bytes that one packet carries, and bytes of its headers (IP, TCP with time stamps). */
+/** The bytes that one packet carries, and those that its own headers (IP, TCP, with time stamps) add to that, in bytes. */
 const packetSize = 1_448
 const packetHeaders = 52
 
-/** Packets that a sender may send before the first acknowledgement (RFC 6928). */
+/** How many packets a sender may have on their way before it has heard of any (RFC 6928). */
 const firstWindow = 10
 
-/** One direction of a link, which all connections share in order of arrival. */
+/** One direction of a line, which all connections share: first come, first served. */
 export type Direction = {
-  /** Sends a packet with so many bytes of content; returns the time when its last bit arrives. */
+  /** Sends a packet of so many bytes of content; gives the time at which its last bit arrives. */
   send: (content: number, now: number) => number
 }
 
@@ -32,25 +32,25 @@ export function createDirection(line: Line): Direction {
 type FlowOptions = {
   line: Line
   direction: Direction
-  /** The time when the connection is open and sending may start. */
+  /** From when on anything can be sent: a connection is opened first. */
   opensAt: number
-  /** Called with each packet that arrives, in order; without content at the end. */
+  /** Told of each packet that arrives, in order; without content at the end. */
   deliver: (content: Buffer | undefined) => void
 }
 
 export type Flow = {
-  /** Queues bytes; calls back when the last of them has been sent. */
+  /** Sends bytes after those before; calls back when the last of them has set out. */
   send: (content: Buffer, onSent: () => void) => void
-  /** Marks the end of the bytes. */
+  /** Nothing more will be sent. */
   end: () => void
-  /** Drops all bytes that have not arrived. */
+  /** Drops what has not arrived. */
   destroy: () => void
 }
 
 /**
- * One direction of one connection. Like TCP it starts with ten packets and doubles the window as they are acknowledged (slow
- * start), up to twice the link's capacity; it loses no packets. Bytes that the link has not accepted stay with the sender, who can
- * still decide which go first.
+ * One direction of one connection. As TCP does it sends no more than has been acknowledged, twice, beginning with ten packets
+ * (slow start), and never keeps more on the line than twice what that holds; but it loses nothing. What the line hasn't taken
+ * is left with the sender, who can still decide what goes first.
  */
 export function createFlow({ line, direction, opensAt, deliver }: FlowOptions): Flow {
   const widest = () => Math.max(firstWindow * packetSize, (2 * line.roundTrip * line.kilobits) / 8)
@@ -73,7 +73,7 @@ export function createFlow({ line, direction, opensAt, deliver }: FlowOptions): 
     timers.add(timer)
   }
 
-  // Each timer delivers the oldest packet: timers may fire a millisecond early or late, and so in another order.
+  // Each timer stands for one packet, the oldest: timers are a millisecond early or late, and may change places.
   const arrive = () => {
     const next = travelling.shift()
     if (next) deliver(next.content)

@@ -1,13 +1,13 @@
 import { startSlowFront } from './far-end'
 import type { Line } from './flow'
 
-/** The message that starts simulated links to some ports of this machine. */
+/** The far ends of a line to be made for some ports of this machine. */
 export type LineOrder = { certificate: { key: string; cert: string }; line: Line; targets: number[] }
 
-/** A change of a running link: cut its connections, or replace its speed. */
+/** The messages to a running link: cut the connections, or change to other settings. */
 export type LineChange = 'cut' | Line
 
-/** Runs the link in its own process, so that the browser and its driver do not slow it down. Reports its ports when it is ready. */
+/** A line, in a process of its own: what the browser or its driver does must not slow it down. Tells its ports when it stands. */
 process.once('message', async ({ certificate, line, targets }: LineOrder) => {
   const fronts = await Promise.all(targets.map((target) => startSlowFront(certificate, line, target)))
   process.on('message', (change: LineChange) => {

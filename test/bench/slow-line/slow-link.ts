@@ -9,19 +9,22 @@ import { slowLine } from './flow'
 import type { LineChange, LineOrder } from './line-process'
 
 export type SlowLink = {
-  /** The address of a local server through the link, without a trailing slash. */
+  /** The address, without a slash at its end, under which the browser finds a server of this machine at the end of the line. */
   addressOf: (server: string) => string
-  /** Browser arguments that make it trust the link's certificate. */
+  /** Arguments that make a browser trust the link's certificate. */
   browserArgs: string[]
   /** Cuts all connections, as time does between two visits. */
   cut: () => Promise<void>
-  /** Makes the link fast for steps that are not measured. */
+  /** Makes it a quick line for a while, for what isn't measured. */
   quicken: () => Promise<void>
   slowDown: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Puts local servers behind a link of 400 ms and 400 kbit/s, each over TLS and HTTP/2 in the same way. Needs openssl. */
+/**
+ * Puts servers of this machine, by their addresses, behind a line of 400 ms and 400 kbit/s, each by TLS and HTTP/2 in the same
+ * way. Needs openssl.
+ */
 export async function startSlowLink(servers: string[]): Promise<SlowLink> {
   const folder = await mkdtemp(join(tmpdir(), 'slow-link-'))
   const { key, cert } = await makeCertificate(folder).finally(() => rm(folder, { recursive: true, force: true }))
@@ -36,7 +39,7 @@ export async function startSlowLink(servers: string[]): Promise<SlowLink> {
     child.send(to)
     await nextMessage(child)
   }
-  // Trusts the certificate by its key: a browser that ignores certificate errors caches nothing and has no service worker.
+  // By its key, as a browser that ignores errors of certificates keeps nothing and has no service worker.
   const spki = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
   return {
     addressOf: (server) => `https://localhost:${ports[servers.indexOf(server)]}`,

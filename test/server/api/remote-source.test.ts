@@ -36,7 +36,7 @@ test('an item missing in the upstream is a 404 problem document, even if the fix
     'upstream',
     'application/problem+json; charset=utf-8',
   ])
-  expect(JSON.stringify(body.errors)).not.toContain(`nearest":["${ownCourse.slug}`)
+  expect(JSON.stringify(body.errors)).not.toContain(`"${ownCourse.slug}"`)
 })
 
 test('an invalid payload is refused before the upstream is asked', async () => {
@@ -44,6 +44,22 @@ test('an invalid payload is refused before the upstream is asked', async () => {
   const { request } = await build({ config: { upstream: url } })
   await request.post('/api/get-course').send({ slug: 4 }).expect(400)
   expect(asked).toStrictEqual([])
+})
+
+test.each([
+  ['lists', `${'['.repeat(8_000)}${']'.repeat(8_000)}`],
+  ['objects', `${'{"a":'.repeat(2_500)}1${'}'.repeat(2_500)}`],
+])('a payload of %s in each other, thousands deep, is a 400', async (_, deep) => {
+  const { url, asked } = await otherApi(() => envelope(course))
+  const { app } = await build({ content: ours, config: { upstream: url } })
+  const headers = { 'content-type': 'application/json' }
+  const payload = `{"slug":"a","more":${deep}}`
+  const answer = await app.inject({ method: 'POST', url: '/api/get-course', headers, payload })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().errors).toStrictEqual([
+    { pointer: '', expected: 'lists and objects in each other, 32 deep at most', found: 'deeper ones' },
+  ])
+  expect(asked).toHaveLength(0)
 })
 
 test('forms are passed on as JSON', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RecordedCall } from '../../../server/api/development/requests'
-import { build } from '../../helper'
+import { build, shared } from '../../helper'
 import { envelope, otherApi } from './other-api'
 
 type Build = Parameters<typeof build>[0]

@@ -72,6 +72,16 @@ export const rows: Row[] = [
     { pointer: '/0/image', expected: containing('images folder'), found: 'the string "zzzzzzzz"' },
   ],
   [
+    'an image that ends as pictures do, though such a file is there',
+    set('news', 'image', 'evil.js'),
+    'news',
+    {
+      pointer: '/0/image',
+      expected: 'the name of a file in the images folder that ends in .png, .jpg, .jpeg, .webp, .gif, .avif',
+      found: 'the string "evil.js"',
+    },
+  ],
+  [
     'an image name that is no path',
     set('blogs', 'image', '../secret.png'),
     'blogs',

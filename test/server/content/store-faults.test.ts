@@ -15,6 +15,7 @@ async function faultsOf(spoil: (content: Loose) => void, spoilFiles?: (folder: s
   for (const [key, value] of Object.entries(content)) {
     await writeFile(join(dirs.fixturesDir, `${key}.json`), JSON.stringify(value))
   }
+  await writeFile(join(dirs.imagesDir, 'evil.js'), 'GIF89a')
   await spoilFiles?.(dirs.fixturesDir)
   const opening = openStore({ ...dirs, product: 'ugarit' })
   onTestFinished(async () => (await opening.catch(() => undefined))?.close())

@@ -156,8 +156,13 @@ test('a save without changes emits no event', async () => {
     await vi.waitFor(() => expect(refusals).toBeGreaterThanOrEqual(count), { timeout: 60_000, interval: 5 })
     await save('blogs', [blog('a')])
   }
-  expect(events.map(({ kind }) => kind)).toStrictEqual(['reloaded'])
-  expect(store.content().version).toBe(2)
+  await replace('[')
+  await until('rejected')
+  for (const _ of [1, 2, 3]) await replace('[')
+  await replace(JSON.stringify([blog('b')]))
+  await until('reloaded')
+  const kinds = events.map(({ kind }) => kind)
+  expect(kinds).toStrictEqual(['rejected', 'reloaded'])
 })
 
 test('while content is replaced, every request is answered from the old or the new content, and its ETag follows', async () => {

@@ -24,7 +24,7 @@ describe('costly work of one address is limited:', () => {
   test('pages that are rendered, with an error page in the page’s language', async () => {
     const { app } = await build({ content, distDir, config: { rateLimit: three } })
     const ask = (url: string, remoteAddress = '10.1.2.3') => app.inject({ url, remoteAddress })
-    expect(await statusesOf(4, (index) => ask(`/courses?x=${index}`))).toStrictEqual([200, 200, 200, 429])
+    expect(await statusesOf(4, (index) => ask(`/courses?q=${index}`))).toStrictEqual([200, 200, 200, 429])
     const refusal = await ask('/ar/courses')
     expect([refusal.statusCode, refusal.headers['content-type']]).toStrictEqual([429, 'text/html; charset=utf-8'])
     expect(refusal.body).toContain('<html lang="ar" dir="rtl">')

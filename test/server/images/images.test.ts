@@ -30,6 +30,11 @@ const originals: Record<string, Promise<Buffer>> = {
     .then((bytes) => bytes.subarray(0, bytes.length / 2)),
   'empty.png': Promise.resolve(Buffer.alloc(0)),
   'script.svg': Promise.resolve(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')),
+  // A GIF to a decoder, a program to a browser.
+  'evil.js': Promise.resolve(Buffer.from('GIF89a/*........*/=1;alert(1)')),
+  'evil.html': Promise.resolve(Buffer.from('<script>alert(1)</script>')),
+  'evil.png.mjs': drawn(10, 10).png().toBuffer(),
+  noend: drawn(10, 10).png().toBuffer(),
   '.hidden.png': drawn(10, 10).png().toBuffer(),
   '.env': Promise.resolve(Buffer.from(secret)),
 }
@@ -63,6 +68,7 @@ describe('originals', () => {
     expect(answer.rawPayload.equals(await (originals[name] as Promise<Buffer>))).toBe(true)
     expect(answer.headers['cross-origin-resource-policy']).toBe('cross-origin')
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    expect(answer.headers['content-security-policy']).toBe("sandbox; default-src 'none'")
     const again = await get(address(name), { 'if-none-match': String(answer.headers.etag) })
     expect([again.statusCode, again.body]).toStrictEqual([304, ''])
   })
@@ -96,6 +102,8 @@ describe('variants', () => {
   test.each(formats)('Accept "%s" gets %s with a Vary header', async (accept, format, type) => {
     const answer = await get(address('wide.png', 320), { accept })
     expect([answer.statusCode, answer.headers['content-type']]).toStrictEqual([200, type])
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    expect(answer.headers['content-security-policy']).toBe("sandbox; default-src 'none'")
     expect(answer.headers.vary).toMatch(/\bAccept\b(?!-)/)
     const found =
       format === 'avif' ? { format, ...sizeOfAvif(answer.rawPayload) } : await sharp(answer.rawPayload).metadata()

@@ -12,6 +12,8 @@ const site = shared({ distDir: currentBuild() })
 const statusOf = (html: string) =>
   Array.from(html.slice(html.indexOf('<main')).matchAll(/<p role="status"[^>]*>(.*?)<\/p>/g), ([, text]) => text)[0]
 
+const noteOf = (html: string) => /<p role="status" class="search-note">(.*?)<\/p>/.exec(html)?.[1]
+
 describe.each(['en', 'ar'] as const)('searching by address in %s', (locale) => {
   const paths = createPaths({ locale, product: 'ugarit' })
 
@@ -56,10 +58,22 @@ describe.each(['en', 'ar'] as const)('searching by address in %s', (locale) => {
   })
 
   test('load more and the categories keep the words', async () => {
-    const { text } = await site.request.get(paths.courses()).query({ q: 'a' })
+    const { text } = await site.request.get(paths.courses()).query({ q: 'learning' })
     const links = tagsOf(text.slice(text.indexOf('<main')), 'a').map(({ href }) => href)
-    expect(links).toContain(`${paths.courses()}?q=a&show=14`)
-    for (const { slug } of content.courses_categories) expect(links).toContain(`${paths.courseCategory(slug)}?q=a`)
+    expect(links).toContain(`${paths.courses()}?q=learning&show=14`)
+    for (const { slug } of content.courses_categories)
+      expect(links).toContain(`${paths.courseCategory(slug)}?q=learning`)
+  })
+
+  test('a word that is not there finds its other forms, says so, and marks them', async () => {
+    const [query, found, note] = {
+      en: ['algorithmed', 'Algorithms', 'Nothing for “algorithmed”; shown: Algorithms'],
+      ar: ['بالخوارزمية', 'الخوارزميات', 'لا شيء عن «بالخوارزمية»؛ المعروض: الخوارزميات'],
+    }[locale] as [string, string, string]
+    const { text } = await site.request.get(paths.courses()).query({ q: query })
+    const main = text.slice(text.indexOf('<main'))
+    expect(main).toContain(`<mark>${found}</mark>`)
+    expect(noteOf(main)).toBe(note)
   })
 
   test('a query with markup is shown as text', async () => {

@@ -1,14 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { defaultProduct, isProduct } from '#contract/operations'
 
-/** What `contract` and `record` tell the shell: all well, drift, nothing could be checked, wrong usage (sysexits' EX_USAGE). */
-export const exitCodes = { holds: 0, drift: 1, unchecked: 2, usage: 64 } as const
+/** Exit codes of the commands; 64 and 70 are EX_USAGE and EX_SOFTWARE of sysexits. */
+export const exitCodes = { holds: 0, drift: 1, unchecked: 2, usage: 64, crash: 70 } as const
 
-/** A command line that can't be followed; the message is the one line that its writer sees. */
+/** Wrong usage; the message is one line for the user. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** How a server is asked. Addresses have no trailing slash but for `imageBase`, which ends in one; `timeout` in milliseconds. */
+/** Options for calls. `base` has no trailing slash, `imageBase` ends in one; `timeout` is in milliseconds. */
 export type ServerOptions = {
   base: string
   product: string
@@ -16,9 +17,13 @@ export type ServerOptions = {
   headers: Record<string, string>
   concurrency: number
   timeout: number
+  /** Calls per second. */
+  rate?: number | undefined
+  /** Hosts that may have pictures besides the API's and that of `imageBase`. */
+  pictureHosts?: readonly string[] | undefined
 }
 
-/** The options of parseArgs that both commands have. */
+/** Options of `parseArgs` that commands share. */
 export const serverFlags = {
   product: { type: 'string' },
   'image-base': { type: 'string' },
@@ -36,7 +41,7 @@ type ServerFlags = {
   timeout?: string | undefined
 }
 
-/** Reads the URL and the flags that say how to ask it; throws a UsageError that names the bad one. */
+/** Reads the URL and the shared flags; throws a UsageError that names the bad one. */
 export function readServerOptions(positionals: string[], flags: ServerFlags): ServerOptions {
   const [url, ...more] = positionals
   if (url === undefined) throw new UsageError('the address of a server is missing')
@@ -46,7 +51,7 @@ export function readServerOptions(positionals: string[], flags: ServerFlags): Se
     base,
     product: readProduct(flags.product ?? defaultProduct),
     imageBase: readImageBase(flags['image-base'], base),
-    headers: Object.fromEntries((flags.header ?? []).map(readHeader)),
+    headers: readHeaders(flags.header ?? []),
     concurrency: readCount(flags.concurrency ?? '6', '--concurrency', 1, 64),
     timeout: readSeconds(flags.timeout ?? '10'),
   }
@@ -73,7 +78,7 @@ export function readCount(text: string, flag: string, least: number, most = Numb
   throw new UsageError(`${flag} takes a whole number ${range}; found ${JSON.stringify(text)}`)
 }
 
-/** What parseArgs refuses, as one line of a UsageError; other errors stay themselves. */
+/** Turns an error of `parseArgs` into a UsageError of one line; returns other errors as they are. */
 export function asUsageError(error: unknown): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException
   if (!code.startsWith('ERR_PARSE_ARGS')) return error
@@ -81,16 +86,41 @@ export function asUsageError(error: unknown): unknown {
   return new UsageError(first.charAt(0).toLowerCase() + first.slice(1).replace(/\.$/, ''))
 }
 
-function readProduct(text: string): string {
+export function readProduct(text: string): string {
   if (isProduct(text)) return text
   throw new UsageError(`--product takes a slug such as "${defaultProduct}"; found ${JSON.stringify(text)}`)
 }
 
-function readImageBase(text: string | undefined, base: string): string {
+export function readImageBase(text: string | undefined, base: string): string {
   if (text === undefined) return `${base}/images/`
   if (text === '') throw new UsageError('--image-base takes an http(s) address or a path; found ""')
   const url = URL.canParse(text, `${base}/`) ? new URL(text, `${base}/`).href : text
   return `${readAddress(url, '--image-base')}/`
+}
+
+/** Reads "name: value" lines. `${NAME}` stands for a variable of the environment, `@FILE` for a file of such lines. */
+export function readHeaders(given: readonly string[], env = process.env): Record<string, string> {
+  const lines = given.flatMap((line) => (line.startsWith('@') ? linesOf(line.slice(1)) : [line]))
+  return Object.fromEntries(lines.map((line) => readHeader(expand(line, env))))
+}
+
+/** Replaces `${NAME}` by the variable of the environment. */
+export function expand(text: string, env = process.env): string {
+  return text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
+    const value = env[name]
+    if (value === undefined) throw new UsageError(`the variable ${name} is not set`)
+    return value
+  })
+}
+
+function linesOf(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8')
+      .split(/\r?\n/)
+      .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  } catch (error) {
+    throw new UsageError(`--header: ${(error as Error).message}`)
+  }
 }
 
 function readHeader(line: string): [string, string] {
@@ -103,8 +133,9 @@ function readHeader(line: string): [string, string] {
   return [name, value]
 }
 
-function readSeconds(text: string): number {
+/** Seconds as milliseconds. */
+export function readSeconds(text: string, flag = '--timeout', most = 600): number {
   const seconds = Number(text)
-  if (/^\d+(\.\d+)?$/.test(text) && seconds >= 0.1 && seconds <= 600) return Math.round(seconds * 1000)
-  throw new UsageError(`--timeout takes seconds from 0.1 to 600; found ${JSON.stringify(text)}`)
+  if (/^\d+(\.\d+)?$/.test(text) && seconds >= 0.1 && seconds <= most) return Math.round(seconds * 1000)
+  throw new UsageError(`${flag} takes seconds from 0.1 to ${most}; found ${JSON.stringify(text)}`)
 }

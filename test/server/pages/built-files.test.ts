@@ -1,9 +1,18 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
 import { shared } from '../../helper'
 import { secondBuild } from '../../second-build'
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
 
 let second: Awaited<ReturnType<typeof secondBuild>>
 let beside: string
@@ -31,6 +40,8 @@ test('a page of the previous build still gets all its files, compressed too', as
       const answer = await site.app.inject({ url: `/assets/${name}`, headers: { 'accept-encoding': encoding } })
       expect([name, answer.statusCode]).toEqual([name, 200])
       expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      expect(answer.headers.vary).toMatch(/\baccept-encoding\b/i)
+      expect(answer.headers['content-type']).toBe(types[extname(name)])
       const isCompressed = answer.headers['content-encoding'] === 'gzip'
       expect(isCompressed).toBe(encoding === 'gzip' && !/\.(?:webp|woff2)$/.test(name))
       expect(answer.rawPayload.equals(await readFile(join(folder, name + (isCompressed ? '.gz' : ''))))).toBe(true)

@@ -1,0 +1,30 @@
+import { builtFile, impersonal, type VisitorError } from '#contract/visitor-errors'
+
+/** Reports of one page, at most: an error in a loop says no more the hundredth time. */
+const mostReports = 5
+
+/**
+ * Sends uncaught errors of the site's own scripts to the address in `<meta name="reports">`. Only the server's pages name one, so
+ * on a static host nothing is sent.
+ */
+export function reportErrors(): void {
+  const endpoint = document.querySelector('meta[name="reports"]')?.getAttribute('content')
+  if (!endpoint) return
+  const sent = new Set<string>()
+  const send = (report: VisitorError) => {
+    const text = JSON.stringify({ ...report, message: impersonal(report.message) })
+    if (!report.file || sent.has(text) || sent.size === mostReports) return
+    sent.add(text)
+    navigator.sendBeacon(endpoint, new Blob([text], { type: 'application/json' }))
+  }
+  addEventListener('error', ({ message, filename, lineno, colno }) =>
+    send({ kind: 'error', message, file: builtFile(filename), line: lineno, column: colno }),
+  )
+  addEventListener('unhandledrejection', ({ reason }) => {
+    if (!(reason instanceof Error)) return
+    const place = reason.stack?.split('\n').find((line) => builtFile(line)) ?? ''
+    const [, line, column] = /:(\d+):(\d+)\)?$/.exec(place) ?? []
+    const message = `${reason.name}: ${reason.message}`
+    send({ kind: 'rejection', message, file: builtFile(place), line: Number(line), column: Number(column) })
+  })
+}

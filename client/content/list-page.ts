@@ -1,0 +1,40 @@
+import type { Locale } from '#contract/locales'
+import { pageSize } from '#contract/paths'
+import { excerptLength, type LocalText } from '../language/localize'
+import { type Card, cardOf, itemsOf } from './cards'
+import { type Found, queryLength, search, termsOf } from './search'
+
+/** A list's page. With `query`, the visitor's own words, `total` counts the items found; without one, all items. */
+export type ListPageData = Omit<Found, 'items' | 'marksIn'> & {
+  cards: Card[]
+  total: number
+  category?: LocalText
+  query?: string
+}
+
+/** The page of a list for its address: `?q=` holds the words to search for, `?show=14` the number of items, in whole pages. */
+export function listPageOf(list: unknown, address: URLSearchParams, locale: Locale): ListPageData {
+  const query = (address.get('q') ?? '').slice(0, queryLength).trim()
+  const terms = termsOf(query)
+  const shown = shownIn(address)
+  if (terms.length === 0) {
+    const items = itemsOf(list)
+    const cards = items.slice(0, shown).map((item) => cardOf(item, locale, excerptLength.list))
+    return { cards, total: items.length }
+  }
+  const { items, marksIn, ...found } = search(list, terms, locale)
+  const marked = (value: LocalText): LocalText => {
+    const marks = marksIn(value.text)
+    return marks.length > 0 ? { ...value, marks } : value
+  }
+  const cards = items.slice(0, shown).map((item) => {
+    const card = cardOf(item, locale, excerptLength.list)
+    return { ...card, title: marked(card.title), ...(card.excerpt && { excerpt: marked(card.excerpt) }) }
+  })
+  return { cards, total: items.length, query, ...found }
+}
+
+function shownIn(address: URLSearchParams): number {
+  const asked = Number(address.get('show'))
+  return Number.isFinite(asked) && asked > pageSize ? Math.ceil(asked / pageSize) * pageSize : pageSize
+}

@@ -1,0 +1,88 @@
+import type { Locale } from '#contract/locales'
+import { plainText } from '#markup/plain-text'
+import { localize } from '../language/localize'
+import { type Entity, itemsOf, tagsOf } from './cards'
+import { stemOf, wordsOf } from './words'
+
+/** A folded word of a list's texts, with the places in the list of the items that hold it. */
+export type IndexedWord = { word: string; stem: string; inTitles: number[]; elsewhere: number[] }
+
+/** The words of one part of a list's items in one language. */
+export type IndexedWords = { all: IndexedWord[]; byStem: Map<string, IndexedWord[]> }
+
+type Part = 'summary' | 'body'
+
+/** A list as the search reads it. Words are indexed when first asked for: most searches need one part in one language. */
+export type SearchIndex = { items: Entity[]; wordsOf: (part: Part, locale: Locale) => IndexedWords }
+
+/** A run of letters and digits with their marks. */
+export const wordPattern = /[\p{L}\p{M}\p{N}\u200c\u200d]+/gu
+
+const indexes = new WeakMap<object, SearchIndex>()
+
+/** The index of a list. It is made once as long as the list is the same object. */
+export function searchIndexOf(list: unknown): SearchIndex {
+  const key = Array.isArray(list) ? list : []
+  const index = indexes.get(key) ?? createIndex(itemsOf(key))
+  indexes.set(key, index)
+  return index
+}
+
+function createIndex(items: Entity[]): SearchIndex {
+  const parts = new Map<string, IndexedWords>()
+  return {
+    items,
+    wordsOf(part, locale) {
+      const words = parts.get(part + locale) ?? indexWords(items, part, locale)
+      parts.set(part + locale, words)
+      return words
+    },
+  }
+}
+
+function indexWords(items: Entity[], part: Part, locale: Locale): IndexedWords {
+  const words = new Map<string, IndexedWord>()
+  const indexed = (word: string) => {
+    const entry = words.get(word) ?? { word, stem: stemOf(word), inTitles: [], elsewhere: [] }
+    words.set(word, entry)
+    return entry
+  }
+  items.forEach((item, place) => {
+    textsOf(item, part, locale).forEach((text, field) => {
+      const isTitle = part === 'summary' && field === 0
+      for (const word of wordsOf(text)) indexed(word)[isTitle ? 'inTitles' : 'elsewhere'].push(place)
+    })
+  })
+  // The parts of words with signs in them, such as "scikit-learn", are words too.
+  for (const { word, inTitles, elsewhere } of [...words.values()]) {
+    const parts = word.match(wordPattern) ?? []
+    for (const part of parts[0] === word ? [] : parts) {
+      const entry = indexed(part)
+      entry.inTitles.push(...inTitles)
+      entry.elsewhere.push(...elsewhere)
+    }
+  }
+  const all = [...words.values()]
+  return { all, byStem: groupByStem(all) }
+}
+
+function groupByStem(words: IndexedWord[]): Map<string, IndexedWord[]> {
+  const groups = new Map<string, IndexedWord[]>()
+  for (const word of words) {
+    const group = groups.get(word.stem)
+    if (group) group.push(word)
+    else groups.set(word.stem, [word])
+  }
+  return groups
+}
+
+/**
+ * The texts of one part of an item as the page in `locale` shows them, the title first. Where one is missing in that language,
+ * it is the other's.
+ */
+export function textsOf(item: Entity, part: Part, locale: Locale): string[] {
+  const fields = part === 'body' ? ['body'] : ['title', 'description', 'author']
+  const texts = fields.map((field) => plainText(localize(item, field, locale)?.text ?? ''))
+  const { category } = item
+  return part === 'body' ? texts : [...texts, ...tagsOf(item), typeof category === 'string' ? category : '']
+}

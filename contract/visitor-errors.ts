@@ -1,0 +1,32 @@
+/** An uncaught error in a visitor's browser, as the page's script reports it. */
+export type VisitorError = {
+  kind: (typeof visitorErrorKinds)[number]
+  message: string
+  /** The built file, without its folder. */
+  file?: string | undefined
+  line?: number | undefined
+  column?: number | undefined
+}
+
+export const visitorErrorKinds = ['error', 'rejection'] as const
+
+/** The most characters of a message. */
+const longestMessage = 200
+
+/** The name of a built script in an address or a line of a stack; `undefined` for scripts of others, such as extensions. */
+export function builtFile(text: string): string | undefined {
+  return /\/(?:assets\/([\w-]{1,80}\.js)|(sw\.js))(?=[:?#)]|$)/.exec(text)?.slice(1).find(Boolean)
+}
+
+/** A message without addresses, queries, mail addresses and long numbers, which may be personal. */
+export function impersonal(message: string): string {
+  return message
+    .slice(0, 2 * longestMessage)
+    .replace(/[^\s"'`<>()]+/g, (word) => (isAddress(word) ? '…' : word))
+    .replace(/\d[\d -]{5,}\d/g, '…')
+    .slice(0, longestMessage)
+}
+
+function isAddress(word: string): boolean {
+  return word.includes('@') || (word.includes('?') && word.includes('=')) || /^[a-z][a-z\d+.-]*:./i.test(word)
+}

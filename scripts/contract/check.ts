@@ -1,0 +1,144 @@
+import { defaultProduct, type OperationName, operationNames } from '#contract/operations'
+import { compareWith, readCounterpart, walkContent } from './against'
+import { type Baseline, baselineOf, markKnown } from './baseline'
+import { curlLine, type Request } from './caller'
+import { readAddress, readImageBase, readProduct, type ServerOptions, UsageError } from './command-line/options'
+import { type Drift, isError, type OperationReport, type Severities } from './findings'
+import { makeReport, type Report } from './report'
+import { isRule, type RuleId, rules } from './rules'
+import { type WalkOptions, walk } from './walk'
+
+/** Options of a check; times are in milliseconds. */
+export type CheckOptions = {
+  url: string
+  product?: string | undefined
+  imageBase?: string | undefined
+  /** Sent to the origin of `url` only. */
+  headers?: Record<string, string> | undefined
+  concurrency?: number | undefined
+  timeout?: number | undefined
+  /** Single items of each kind; Infinity for all. Given, the check waits for a server that limits calls. */
+  sample?: number | undefined
+  strict?: boolean | undefined
+  severities?: Severities | undefined
+  /** Names of operations and ids of rules. */
+  only?: readonly string[] | undefined
+  skip?: readonly string[] | undefined
+  baseline?: Baseline | undefined
+  /** Accepts all drift, if the whole API could be checked. */
+  acceptAll?: boolean | undefined
+  /** An address or a folder of fixtures. */
+  against?: string | undefined
+  failFast?: boolean | undefined
+  maxTime?: number | undefined
+  /** Calls per second. */
+  rate?: number | undefined
+  /** Hosts that may have pictures besides the API's and that of `imageBase`. */
+  pictureHosts?: readonly string[] | undefined
+}
+
+export type CheckEvent =
+  | { type: 'answer'; operations: () => OperationReport[] }
+  | { type: 'pause'; seconds: number }
+  | { type: 'report'; report: Report; drifts: Drift[] }
+
+/** Checks an API. The last event is the report; bad options throw a UsageError. */
+export async function* check(options: CheckOptions): AsyncGenerator<CheckEvent, void> {
+  const events: CheckEvent[] = []
+  let wake = () => {}
+  const emit = (event: CheckEvent) => {
+    // Progress counts, not each answer: one waiting event is enough.
+    if (event.type !== 'answer' || events.at(-1)?.type !== 'answer') events.push(event)
+    wake()
+  }
+  let failure: unknown
+  let isOver = false
+  const run = runCheck(options, emit)
+    .catch((error: unknown) => {
+      failure = error
+    })
+    .finally(() => {
+      isOver = true
+      wake()
+    })
+  for (;;) {
+    const event = events.shift()
+    if (event) yield event
+    else if (isOver) break
+    else
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+  }
+  await run
+  if (failure !== undefined) throw failure
+}
+
+/** Lists the calls of a check as curl lines. Only homeData is called, as all other calls follow from its items. */
+export async function listCalls(options: CheckOptions): Promise<{ lines: string[]; unchecked?: string }> {
+  const walkOptions = toWalkOptions(options)
+  const requests: Request[] = []
+  const found = await walk({ ...walkOptions, onPlan: (request) => void requests.push(request) })
+  if (!found.home) return { lines: [], unchecked: found.unchecked ?? 'homeData answered no content' }
+  const home = found.session.homeRequest()
+  return { lines: [home, ...requests].map((request) => found.session.redaction.text(curlLine(request))) }
+}
+
+async function runCheck(options: CheckOptions, emit: (event: CheckEvent) => void): Promise<void> {
+  const { baseline = [], strict: isStrict = false, failFast, maxTime } = options
+  const walkOptions = toWalkOptions(options)
+  const counterpart = options.against === undefined ? undefined : await readCounterpart(options.against, walkOptions)
+  const deadline = maxTime === undefined ? Number.POSITIVE_INFINITY : performance.now() + maxTime
+  const fails = (drift: Drift) => !drift.isKnown && (isStrict || isError(drift))
+  const watched = {
+    onPause: (seconds: number) => emit({ type: 'pause', seconds }),
+    onProgress: (operations: () => OperationReport[]) => emit({ type: 'answer', operations }),
+    whyStop: (drifts: () => Drift[]) => {
+      if (performance.now() > deadline) return 'not asked: --max-time was over'
+      const hasFailed = failFast && markKnown(drifts(), baseline).some(fails)
+      return hasFailed ? 'not asked: --fail-fast stopped at the first drift' : undefined
+    },
+  }
+  const { found, content } = counterpart
+    ? await walkContent(walkOptions, { ...walkOptions, ...watched, sample: Number.POSITIVE_INFINITY, sampleById: 50 })
+    : { found: await walk({ ...walkOptions, ...watched }), content: undefined }
+  const difference = counterpart && found.unchecked === undefined ? await compareWith(counterpart, content) : undefined
+  const isWhole = found.unchecked === undefined && found.operations.every(({ reason }) => reason === undefined)
+  const accepted = options.acceptAll && isWhole ? baselineOf(found.drifts, baseline) : baseline
+  const report = makeReport(found, { difference, isStrict, baseline: accepted })
+  emit({ type: 'report', report, drifts: found.drifts })
+}
+
+function toWalkOptions(options: CheckOptions): WalkOptions {
+  const { sample, concurrency = 6, timeout = 10_000, rate, headers = {}, pictureHosts = [] } = options
+  const base = readAddress(options.url, 'the address')
+  const server: ServerOptions = {
+    base,
+    product: readProduct(options.product ?? defaultProduct),
+    imageBase: readImageBase(options.imageBase, base),
+    ...{ headers, concurrency, timeout, rate, pictureHosts },
+  }
+  return {
+    ...server,
+    ...readChoice(options),
+    sample: sample ?? 50,
+    isPatient: sample !== undefined || options.against !== undefined,
+    withImages: true,
+  }
+}
+
+/** Splits `only` and `skip` into operations and rules. Rules that are not chosen are off. */
+function readChoice({ only = [], skip = [], severities = {} }: CheckOptions) {
+  const isOperation = (name: string): name is OperationName => operationNames.some((known) => known === name)
+  for (const name of [...only, ...skip, ...Object.keys(severities)]) {
+    if (!isOperation(name) && !isRule(name)) throw new UsageError(`there is no operation or rule "${name}"`)
+  }
+  const chosen = only.filter(isOperation)
+  const onlyRules = only.filter(isRule)
+  const ruleIds = Object.keys(rules) as RuleId[] // made of exactly these
+  const off = ruleIds.filter((id) => skip.includes(id) || (onlyRules.length > 0 && !onlyRules.includes(id)))
+  return {
+    isChosen: (name: OperationName) => !skip.includes(name) && (chosen.length === 0 || chosen.includes(name)),
+    severities: { ...severities, ...Object.fromEntries(off.map((id) => [id, 'off' as const])) },
+  }
+}

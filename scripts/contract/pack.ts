@@ -1,0 +1,73 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { flags } from './command-line/flags'
+import { rules } from './rules'
+
+const folder = join(import.meta.dirname, 'package')
+
+/** Builds the package: each entry as one file with all dependencies in it, the page of rules, and the configuration's schema. */
+export async function packContract(outDir = join(folder, 'dist')): Promise<void> {
+  for (const [entry, source] of Object.entries({ cli: 'command-line/cli.ts', index: 'library.ts' })) {
+    await build({
+      ...{ configFile: false, logLevel: 'error', root: import.meta.dirname },
+      ssr: { noExternal: true },
+      build: {
+        ...{ ssr: join(import.meta.dirname, source), target: 'node20', outDir, emptyOutDir: entry === 'cli' },
+        rollupOptions: {
+          output: { codeSplitting: false, entryFileNames: `${entry}.js`, ...(entry === 'cli' && { banner }) },
+        },
+      },
+      resolve: {
+        alias: [{ find: /^#contract\/(.*)$/, replacement: `${join(import.meta.dirname, '../../contract')}/$1.ts` }],
+      },
+    })
+  }
+}
+
+const banner = '#!/usr/bin/env node'
+
+/** The page of rules. */
+export function rulesPage(): string {
+  const sections = Object.entries(rules).map(
+    ([id, { severity, title }]) => `## ${id}\n\n${title}. Severity: ${severity}.\n`,
+  )
+  return `# Rules\n\nIds do not change. \`severity\` in the configuration file sets each to error, warning or off.\n\n${sections.join('\n')}`
+}
+
+/** The JSON Schema of the configuration file. */
+export function configSchema(): string {
+  const options = Object.entries(flags).map(([name, flag]) => {
+    const one = { type: 'value' in flag ? ['string', 'number'] : 'boolean' }
+    const isList = 'multiple' in flag
+    return [name, { ...(isList ? { type: 'array', items: { type: 'string' } } : one), description: flag.text }]
+  })
+  const severity = {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      Object.entries(rules).map(([id, { title }]) => [id, { enum: ['error', 'warning', 'off'], description: title }]),
+    ),
+  }
+  const properties = { $schema: { type: 'string' }, url: { type: 'string' }, ...Object.fromEntries(options), severity }
+  const schema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    additionalProperties: false,
+    properties,
+  }
+  return `${JSON.stringify(schema, null, 2)}\n`
+}
+
+/** Writes the generated pages, or tells those that are out of date. */
+export async function writePages(isCheck: boolean): Promise<string[]> {
+  const pages = { 'RULES.md': rulesPage(), 'config.schema.json': configSchema() }
+  const stale: string[] = []
+  for (const [name, text] of Object.entries(pages)) {
+    const path = join(folder, name)
+    if ((await readFile(path, 'utf8').catch(() => '')) === text) continue
+    stale.push(name)
+    if (!isCheck) await writeFile(path, text)
+  }
+  return stale
+}

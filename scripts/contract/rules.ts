@@ -1,0 +1,69 @@
+import { habits } from '#contract/habits'
+
+/** An error breaks this client or loses data. A visitor survives a warning. */
+export type Severity = 'error' | 'warning'
+
+type Rule = { severity: Severity; title: string }
+
+const error = (title: string): Rule => ({ severity: 'error', title })
+const warning = (title: string): Rule => ({ severity: 'warning', title })
+
+/** Rules by id. Ids are stable: baselines, configurations and links name them. `docs/contract-rules.md` lists them. */
+const own = {
+  'answer.status': error('A call that must succeed answers with status 200'),
+  'answer.json': error('An answer is JSON in UTF-8'),
+  'answer.content-type': error('An answer has the content type application/json'),
+  'answer.charset': error('An answer names the charset UTF-8, or none'),
+  'answer.envelope': error('An answer is an object with the member "data"'),
+  'answer.missing': error('A required field is there'),
+  'answer.type': error('A field has its type'),
+  'answer.value': error('A value keeps to its pattern, choice or bounds'),
+  'list.empty': error('A list holds the items that homeData has'),
+  'list.item-missing': error('A list lacks no item that homeData has'),
+  'list.item-unknown': error('A list holds only items that homeData has'),
+  'list.item-misplaced': error('A list holds only items of the category, type or flag asked for'),
+  'list.duplicate': error('Slugs and ids are unique in their list'),
+  'list.category': error('A list of courses comes with the category asked for, or null'),
+  'item.other': error('A single item is the one asked for'),
+  'item.differs': error('An item has the same fields wherever it is answered'),
+  'item.unknown-category': error("A course's category exists"),
+  'refusal.failure': error('A bad request is refused with a status of 400 to 499, not 500 or more'),
+  'refusal.unknown-slug': warning('An unknown slug gets no item'),
+  'refusal.no-slug': warning('A payload without a slug gets no item'),
+  'refusal.empty-slug': warning('An empty slug gets no item'),
+  'refusal.wrong-type': warning('A value of the wrong type gets no item'),
+  'refusal.malformed': warning('A payload that is no JSON gets no item'),
+  'refusal.unknown-id': warning('An unknown id gets no item'),
+  'refusal.unknown-type': warning('An unknown event type gets no item'),
+  'refusal.no-type': warning('A payload without an event type gets no item'),
+  'refusal.no-flag': warning('A payload without the news flag gets no item'),
+  'body.element': warning('HTML holds only elements that pages show'),
+  'body.attribute': warning('HTML holds only attributes that pages keep'),
+  'body.link': warning('HTML links by http(s), mailto, tel or within the site'),
+  'body.picture': warning('HTML shows only pictures of the image base'),
+  'picture.missing': error('A picture that the content names is there'),
+  'picture.size': warning('A picture has at most 1,000,000 bytes'),
+  'picture.foreign': warning('A picture is on the image base or the host of the API'),
+} satisfies Record<string, Rule>
+
+type Kebab<Name extends string> = Name extends `${infer Start}List` ? `${Start}-list` : Name
+export type HabitRule = `habit.${Kebab<keyof typeof habits>}`
+export type RuleId = keyof typeof own | HabitRule
+
+const ofHabits = Object.entries(habits).map(([key, { name }]) => [habitRuleId(key), warning(`No ${name}`)] as const)
+
+export const rules = { ...own, ...Object.fromEntries(ofHabits) } as Record<RuleId, Rule>
+
+/** Finds the rule of a back end format by its name. */
+export function habitRule(name: string): RuleId {
+  const [key = ''] = Object.entries(habits).find(([, habit]) => habit.name === name) ?? []
+  return habitRuleId(key)
+}
+
+function habitRuleId(key: string): HabitRule {
+  return `habit.${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}` as HabitRule
+}
+
+export function isRule(id: string): id is RuleId {
+  return Object.hasOwn(rules, id)
+}

@@ -1,0 +1,27 @@
+import { isIP } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { ProblemError } from '../../http/problem'
+
+/**
+ * Refuses other sites at development addresses (`/__...`), where calls can be read: by `Origin`, and by `Host` for a name that an
+ * attacker has pointed at this machine (DNS rebinding). Addresses in numbers can't be pointed anywhere.
+ */
+export function localOnly(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ url, headers }, reply) => {
+    if (!url.startsWith('/__')) return
+    reply.removeHeader('access-control-allow-origin')
+    const { host = '', origin } = headers
+    const isOwnHost = isLocalName(`http://${host}`) || isIP(hostnameOf(`http://${host}`)) !== 0
+    const isOwnOrigin = origin === undefined || origin.replace(/^https?:\/\//, '') === host || isLocalName(origin)
+    if (!isOwnHost || !isOwnOrigin) throw new ProblemError(403, 'Development addresses are for pages of this machine.')
+  })
+}
+
+function isLocalName(address: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|::1)$/.test(hostnameOf(address))
+}
+
+/** The host of an address, without port and the brackets of IPv6; empty for no address. */
+function hostnameOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '') : ''
+}

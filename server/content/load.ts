@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Fault } from '#contract/faults'
+import { isDeeperThan } from '#contract/json'
+import { createCheck, createSchemas, type HomeData } from '#contract/schemas'
+import { type Content, indexContent } from './look-ups'
+import { digestFile, readFixture } from './read-fixture'
+import { crossCheck, type FixtureKey } from './references'
+
+/** A fault of a fixture file: `file` is its name, such as `courses.json`; the pointer leads into it. */
+export type FixtureFault = Fault & { file: string }
+
+/** Every fault found in the fixtures, at once. The message has one line per fault. */
+export class FixtureError extends Error {
+  override readonly name = 'FixtureError'
+  constructor(readonly faults: readonly FixtureFault[]) {
+    super(faults.map(faultLine).join('\n'))
+  }
+}
+
+export type StoreOptions = {
+  fixturesDir: string
+  imagesDir: string
+  product: string
+}
+
+/** `digest` is of the fixtures' bytes. */
+export type Loaded = { content: Content; digest: string }
+
+/** The order in which faults are told: references come after what they refer to. */
+export const fixtureKeys: FixtureKey[] = ['courses_categories', 'courses', 'blogs', 'events', 'news', 'team', 'goals']
+
+/** Levels of lists and objects in a fixture: more than content has, fewer than overflow the stack of code that walks through them. */
+const mostLevels = 100
+
+/**
+ * Prepares the checks of a product and gives a function that reads and checks all fixtures. Without `images`, the names of the
+ * pictures that are there, references to pictures are not checked. The function rejects with a FixtureError.
+ */
+export function createLoad(product: string) {
+  const { fixtures } = createSchemas(product)
+  const checks = new Map(fixtureKeys.map((key) => [key, createCheck(fixtures[key])]))
+
+  return async (folder: string, version: number, images?: ReadonlySet<string>): Promise<Loaded> => {
+    const faults: FixtureFault[] = []
+    const digests: string[] = []
+    const raw = {} as Record<FixtureKey, unknown> // filled key by key, as the next
+    const changed = {} as Record<FixtureKey, Date>
+    // One after the other: a large file's text takes more memory than what is made of it.
+    for (const key of fixtureKeys) {
+      const path = join(folder, `${key}.json`)
+      const { digest = '', value, fault } = await readFixture(path)
+      if (fault) faults.push({ file: `${key}.json`, ...fault })
+      changed[key] = (await stat(path).catch(() => undefined))?.mtime ?? new Date()
+      digests.push(digest)
+      raw[key] = value
+    }
+    for (const key of fixtureKeys) {
+      if (raw[key] === undefined) continue
+      const found = [...(checks.get(key)?.(raw[key]) ?? []), ...crossCheck(key, raw, images)]
+      if (isDeeperThan(mostLevels, raw[key])) {
+        const expected = `lists and objects in each other, ${mostLevels} deep at most`
+        found.push({ pointer: '', expected, found: 'deeper ones' })
+      }
+      const pointers = new Set<string>()
+      for (const fault of found) {
+        if (!pointers.has(fault.pointer)) faults.push({ file: `${key}.json`, ...fault })
+        pointers.add(fault.pointer)
+      }
+    }
+    if (faults.length > 0) throw new FixtureError(faults)
+    Object.values(raw).forEach(freezeDeep)
+    const content = indexContent(raw as HomeData, product) // every key has just passed its schema
+    return { content: { ...content, version, changed }, digest: joinDigests(digests) }
+  }
+}
+
+/** The digest of a folder's fixtures, without reading what is in them. */
+export async function digestFixtures(folder: string): Promise<string> {
+  const digests: string[] = []
+  for (const key of fixtureKeys) digests.push(await digestFile(join(folder, `${key}.json`)))
+  return joinDigests(digests)
+}
+
+/** The names of an images folder's files. */
+export async function readImageNames(imagesDir: string): Promise<Set<string>> {
+  return new Set(await readdir(imagesDir).catch(() => []))
+}
+
+function joinDigests(digests: string[]): string {
+  return createHash('sha1').update(digests.join(' ')).digest('base64url')
+}
+
+/** One line for people: file, pointer, what was expected and found, and what was probably meant. */
+function faultLine({ file, pointer, expected, found, nearest: meant }: FixtureFault): string {
+  return `${file} ${pointer || '(whole file)'}: expected ${expected}, found ${found}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`
+}
+
+function freezeDeep(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
+  Object.freeze(value)
+  Object.values(value).forEach(freezeDeep)
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import { isObject, type JsonObject } from '#contract/json'
+import { builtFile, impersonal, visitorErrorKinds } from '#contract/visitor-errors'
+import type { Metrics } from './metrics'
+import { ProblemError } from './problem'
+import type { LimitCostly } from './rate-limit'
+
+export const reportsPath = '/reports'
+
+const mostBytes = 16 * 1024
+
+/** Reports in one request, and log lines in a minute, at most; the counter goes on. */
+const mostReports = 20
+const mostLines = 60
+
+type Report = { kind: 'error' | 'rejection' | 'policy' } & Record<string, unknown>
+
+/**
+ * Takes errors of visitors' browsers: uncaught ones from the page's script, and violations of the policy from the Reporting API. They
+ * become log lines and a counter, without addresses or anything else that may be personal. Anyone can send reports, so they are
+ * limited and prove nothing.
+ */
+export async function reports(
+  app: FastifyInstance,
+  options: { metrics: Metrics; limitCostly: LimitCostly },
+): Promise<void> {
+  const { metrics, limitCostly } = options
+  let minute = 0
+  let lines = 0
+  app.removeAllContentTypeParsers()
+  const types = ['application/json', 'application/reports+json']
+  app.addContentTypeParser(types, { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
+  app.post(reportsPath, { bodyLimit: mostBytes }, async (request, reply) => {
+    await limitCostly(request)
+    const found = [request.body].flat().slice(0, mostReports).flatMap(readReport)
+    if (found.length === 0) throw new ProblemError(400, 'The payload has no report of an error or of the policy.')
+    const now = Math.floor(Date.now() / 60_000)
+    if (now !== minute) [minute, lines] = [now, 0]
+    for (const report of found) {
+      metrics.visitorFailed(report.kind)
+      if (++lines > mostLines) continue
+      request.log.warn(
+        { ...report, browser: browserOf(request.headers['user-agent']) },
+        "an error in a visitor's browser",
+      )
+    }
+    return reply.code(204).send()
+  })
+}
+
+function readReport(value: unknown): Report[] {
+  if (!isObject(value)) return []
+  if (value.type === 'csp-violation' && isObject(value.body)) return [policyReport(value.body)]
+  const kind = visitorErrorKinds.find((each) => each === value.kind)
+  if (!kind || typeof value.message !== 'string') return []
+  // Control characters would be escaped in the log, but not in a terminal that shows it.
+  const message = impersonal(value.message.replace(/\p{Cc}/gu, ' '))
+  const file = typeof value.file === 'string' ? builtFile(`/assets/${value.file}`) : undefined
+  return [{ kind, message, file, ...place(value.line, value.column) }]
+}
+
+/** A violation of the policy: its directive, and the scheme or keyword of what was blocked. */
+function policyReport({ effectiveDirective, blockedURL, sourceFile, lineNumber, columnNumber }: JsonObject): Report {
+  const directive = /^[a-z-]{1,40}$/.exec(String(effectiveDirective))?.[0] ?? 'unknown'
+  const blocked = /^[a-z][a-z-]{0,30}(?=:|$)/.exec(String(blockedURL))?.[0] ?? 'unknown'
+  const file = builtFile(String(sourceFile).slice(0, 1_000))
+  return { kind: 'policy', directive, blocked, file, ...place(lineNumber, columnNumber) }
+}
+
+function place(line: unknown, column: unknown) {
+  const [isLine, isColumn] = [Number.isSafeInteger(line), Number.isSafeInteger(column)]
+  return { ...(isLine && { line }), ...(isColumn && { column }) }
+}
+
+/** Name and major version alone: a whole User-Agent can tell devices apart. */
+function browserOf(userAgent = ''): string {
+  const names = {
+    Edg: 'Edge',
+    OPR: 'Opera',
+    SamsungBrowser: 'Samsung',
+    Firefox: 'Firefox',
+    Chrome: 'Chrome',
+    Version: 'Safari',
+  }
+  for (const [token, name] of Object.entries(names)) {
+    const major = new RegExp(`\\b${token}/(\\d{1,4})`).exec(userAgent)?.[1]
+    if (major) return `${name} ${major}`
+  }
+  return 'other'
+}

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { picture } from '../../client/app/service-worker-pictures'
+
+/** A cache as browsers have it, in the order of its entries; `room` is the most that the storage takes. */
+function fakeCache() {
+  const entries = new Map<string, Response>()
+  const state = { room: Number.POSITIVE_INFINITY, failure: undefined as Error | undefined }
+  const cache = {
+    keys: async () => [...entries.keys()].map((url) => new Request(url)),
+    delete: async ({ url }: Request) => entries.delete(url),
+    put: async ({ url }: Request, response: Response) => {
+      await response.clone().arrayBuffer()
+      if (state.failure) throw state.failure
+      if (entries.size >= state.room && !entries.has(url)) throw new DOMException('no room', 'QuotaExceededError')
+      entries.set(url, response)
+    },
+  }
+  const storage = {
+    open: async () => cache,
+    match: async ({ url }: Request) => entries.get(url)?.clone(),
+    delete: async () => entries.clear(),
+  }
+  return { entries, state, storage }
+}
+
+let fake: ReturnType<typeof fakeCache>
+const addressOf = (index: number) => `https://www.example.org/images/${index}.png?w=320`
+const headers = { 'content-type': 'image/webp' }
+
+beforeEach(() => {
+  fake = fakeCache()
+  for (let index = 0; index < 30; index++) fake.entries.set(addressOf(index), new Response('old', { headers }))
+  vi.stubGlobal('caches', fake.storage)
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+/** Asks the worker for a new picture, which the server answers so, and waits until all is stored. */
+async function ask(answer: () => Response) {
+  vi.stubGlobal('fetch', async () => answer())
+  const work: Promise<unknown>[] = []
+  const request = new Request(addressOf(99))
+  const shown = await picture({ request, respondWith: () => undefined, waitUntil: (done) => void work.push(done) })
+  await Promise.all(work)
+  return shown
+}
+
+const left = () => [...fake.entries.keys()]
+const all = Array.from({ length: 30 }, (_, index) => addressOf(index))
+
+test('a whole picture is stored with its headers', async () => {
+  const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
+  await ask(() => new Response('new', { headers: { ...headers, date } }))
+  expect(left()).toStrictEqual([...all, addressOf(99)])
+  const stored = fake.entries.get(addressOf(99))
+  expect([await stored?.text(), stored?.headers.get('date')]).toStrictEqual(['new', date])
+})
+
+test('a picture whose connection breaks is not stored, and the others stay', async () => {
+  const broken = () =>
+    new ReadableStream({
+      start: (controller) => controller.enqueue(new Uint8Array(10)),
+      pull: (controller) => controller.error(new TypeError('network error')),
+    })
+  await ask(() => new Response(broken(), { headers }))
+  expect(left()).toStrictEqual(all)
+})
+
+test.each([206, 203])('an answer of status %i is shown but not stored, and the others stay', async (status) => {
+  expect((await ask(() => new Response('part', { status, headers }))).status).toBe(status)
+  expect(left()).toStrictEqual(all)
+})
+
+test('a full storage costs the oldest pictures', async () => {
+  fake.state.room = 30
+  await ask(() => new Response('new', { headers }))
+  expect(left()).toStrictEqual([...all.slice(10), addressOf(99)])
+})
+
+test('a storage without any room costs all pictures and no error', async () => {
+  fake.state.room = 0
+  await ask(() => new Response('new', { headers }))
+  expect(left()).toStrictEqual([])
+})
+
+test('another failure of the storage costs none', async () => {
+  fake.state.failure = new DOMException('broken', 'UnknownError')
+  await ask(() => new Response('new', { headers }))
+  expect(left()).toStrictEqual(all)
+})

@@ -1,0 +1,169 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import type { Report } from '../../scripts/contract/report'
+import { emptyFolder } from '../folders'
+import { type Hooks, type Item, send } from './drifting-server'
+import { run, serve } from './run'
+
+const secret = 'tr0ub4dor-and-3'
+const lacking: Hooks = {
+  answer: ({ route, data }) => (route === 'get-events' && data ? (data as Item[]).slice(1) : data),
+}
+
+async function jsonOf(...args: string[]): Promise<{ report: Report; code: number | null }> {
+  const { code, stdout } = await run('contract', [...args, '--json', '-'])
+  return { code, report: JSON.parse(stdout) as Report }
+}
+
+describe('values of headers', () => {
+  it('stand in no output, even when the API repeats them', async () => {
+    const to = await emptyFolder()
+    const { url } = await serve({
+      answer: ({ route, data, site }) =>
+        route === 'get-course' ? { ...site.courses[0], count: `x ${secret}`, [secret]: 1 } : data,
+      respond: ({ route }, response) =>
+        route === 'get-news' && send(response, 'text/plain', secret, 302, { location: `/${secret}` }),
+    })
+    const formats = ['html', 'junit', 'json', 'markdown', 'sarif', 'code-quality']
+    const files = formats.map((format) => join(to, format))
+    const args = [url, '--header', `x-tenant: ${secret}`, '--history', join(to, 'history'), '--github']
+    const baseline = join(to, 'baseline')
+    await run('contract', [url, '--baseline', baseline, '--update-baseline'])
+    const said = await run('contract', [
+      ...args,
+      ...formats.flatMap((format, index) => [`--${format}`, files[index] ?? '']),
+    ])
+    const history = ['history.jsonl', 'index.html'].map((name) => join(to, 'history', name))
+    const texts = await Promise.all([...files, ...history, baseline].map((path) => readFile(path, 'utf8')))
+    expect(said.stdout).toContain('x-tenant: $X_TENANT')
+    for (const text of [said.stdout, said.stderr, ...texts]) expect(text).not.toContain(secret)
+  })
+
+  it('go to the origin of the address only, not along with redirects, nor to the server of --against', async () => {
+    const seen = { own: new Set<unknown>(), other: new Set<unknown>() }
+    const note =
+      (who: keyof typeof seen): NonNullable<Hooks['respond']> =>
+      (_, __, { headers }) => {
+        seen[who].add(headers['x-tenant'])
+        return false
+      }
+    const other = await serve({ respond: note('other') })
+    const own = await serve({
+      respond: (call, response, request) => {
+        note('own')(call, response, request)
+        const location = `${other.url}/api/${call.route}`
+        return call.route === 'get-data' && send(response, 'text/plain', '', 302, { location })
+      },
+    })
+    const { code } = await run('contract', [own.url, '--header', `x-tenant: ${secret}`, '--against', other.url])
+    expect(code).toBe(0)
+    expect(seen.own).toEqual(new Set([secret]))
+    expect(seen.other).toEqual(new Set([undefined]))
+  })
+
+  it('come from the environment or a file', async () => {
+    const seen = new Set<unknown>()
+    const { url } = await serve({
+      respond: (_, __, { headers }) => {
+        seen.add(`${headers['x-a']} ${headers['x-b']} ${headers['user-agent']}`)
+        return false
+      },
+    })
+    const file = join(await emptyFolder(), 'headers')
+    await writeFile(file, '# secrets\nx-b: from a file\n')
+    vi.stubEnv('TENANT', 'from the environment')
+    const args = [url, '--header', `x-a: \${TENANT}`, '--header', `@${file}`, '--sample', '1']
+    expect(await run('contract', args)).toMatchObject({ code: 0 })
+    vi.unstubAllEnvs()
+    expect([...seen]).toEqual([expect.stringMatching(/^from the environment from a file ugarit-contract-check\/\d/)])
+    expect(await run('contract', [url, '--header', `x-a: \${NOT_SET_ANYWHERE}`])).toMatchObject({ code: 64 })
+  })
+})
+
+describe('choosing', () => {
+  it('--list calls homeData alone and lists the calls that a check makes', async () => {
+    const { url, requests } = await serve()
+    const { code, stdout } = await run('contract', [url, '--list'])
+    expect(code).toBe(0)
+    expect(requests).toEqual(['/api/get-data'])
+    const planned = stdout.trim().split('\n')
+    expect(planned.every((line) => line.startsWith('curl '))).toBe(true)
+    requests.length = 0
+    await run('contract', [url])
+    expect(requests).toHaveLength(planned.length)
+  })
+
+  it('--only and --skip take operations and rules', async () => {
+    const { url, requests } = await serve(lacking)
+    const only = await jsonOf(url, '--only', 'blogs')
+    expect(only.code).toBe(0)
+    expect(new Set(requests.filter((path) => path.startsWith('/api')))).toEqual(
+      new Set(['/api/get-data', '/api/get-blogs']),
+    )
+    expect(only.report.operations.filter(({ status }) => status === 'passed')).toHaveLength(1)
+    expect((await jsonOf(url, '--skip', 'list.item-missing', '--skip', 'list.empty')).code).toBe(0)
+    expect((await run('contract', [url, '--only', 'answer.tpye'])).code).toBe(64)
+  })
+
+  it('--fail-fast stops at the first drift', async () => {
+    const { url, requests } = await serve({ content: ({ courses }) => delete courses[0]?.image })
+    const { code } = await jsonOf(url, '--fail-fast')
+    expect(code).toBe(1)
+    expect(requests).toEqual(['/api/get-data'])
+  })
+})
+
+describe('the configuration file', () => {
+  it('holds options and severities; flags win', async () => {
+    const { url } = await serve(lacking)
+    const path = join(await emptyFolder(), 'c.json')
+    await writeFile(path, JSON.stringify({ url, sample: 1, severity: { 'list.item-missing': 'warning' } }))
+    const { code, report } = await jsonOf('--config', path)
+    expect(report.warnings.map(({ rule }) => rule)).toEqual(['list.item-missing'])
+    expect(code).toBe(0)
+    const shown = await run('contract', ['--config', path, '--print-config', '--sample', '3'])
+    expect(JSON.parse(shown.stdout)).toMatchObject({ url, sample: '3' })
+    await writeFile(path, JSON.stringify({ url, smaple: 1 }))
+    expect(await run('contract', ['--config', path])).toMatchObject({ code: 64, stdout: '' })
+  })
+})
+
+describe('reports', () => {
+  it('say nothing with --quiet, and keep the exit code', async () => {
+    const { url } = await serve(lacking)
+    expect(await run('contract', [url, '--quiet'])).toEqual({ code: 1, stdout: '', stderr: '' })
+  })
+
+  it('for code scanning and GitLab name rule, severity and place', async () => {
+    const to = await emptyFolder()
+    const { url } = await serve(lacking)
+    const said = await run('contract', [url, '--sarif', join(to, 's'), '--code-quality', join(to, 'q'), '--github'])
+    const sarif = JSON.parse(await readFile(join(to, 's'), 'utf8'))
+    expect(sarif.version).toBe('2.1.0')
+    const [{ tool, results }] = sarif.runs
+    expect(results[0]).toMatchObject({ ruleId: 'list.item-missing', level: 'error', ruleIndex: 0 })
+    expect(tool.driver.rules[0].id).toBe('list.item-missing')
+    const [issue] = JSON.parse(await readFile(join(to, 'q'), 'utf8'))
+    expect(issue).toMatchObject({
+      check_name: 'list.item-missing',
+      severity: 'major',
+      location: { lines: { begin: 1 } },
+    })
+    expect(said.stdout).toMatch(/^::error title=list\.item-missing events::events \/data: expected [^\n]+$/m)
+  })
+})
+
+describe('pictures', () => {
+  it('of a foreign host are a warning, unless the host is named', async () => {
+    const other = await serve()
+    const { url } = await serve({
+      answer: ({ route, data, site }) =>
+        route === 'get-data' ? [{ ...site, team: [{ ...site.team[0], image: `${other.url}/images/x.webp` }] }] : data,
+    })
+    const rulesOf = ({ report }: { report: Report }) => report.warnings.map(({ rule }) => rule)
+    expect(rulesOf(await jsonOf(url))).toContain('picture.foreign')
+    const host = new URL(other.url).host
+    expect(rulesOf(await jsonOf(url, '--picture-host', host))).not.toContain('picture.foreign')
+  })
+})

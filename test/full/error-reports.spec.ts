@@ -1,0 +1,27 @@
+import { expect, test } from '../site/fixtures'
+import { open, replacePictures } from '../site/page'
+
+test('an uncaught error of a page is reported to the server, without its address', async ({ page, language }) => {
+  await replacePictures(page)
+  const reports: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/reports')) reports.push(request.postDataJSON())
+  })
+  await open(page, `${language.paths.courses()}?q=private`)
+  const fail = () =>
+    page.evaluate(() => {
+      const filename = document.querySelector<HTMLLinkElement>('link[rel=modulepreload]')?.href ?? ''
+      dispatchEvent(new ErrorEvent('error', { message: `lost ${location.href}`, filename, lineno: 1, colno: 7 }))
+    })
+  // The listener comes once the page has had the line to itself.
+  await expect
+    .poll(async () => {
+      await fail()
+      return reports.length
+    })
+    .toBe(1)
+  const file = expect.stringMatching(/^[\w-]+\.js$/)
+  expect(reports).toEqual([{ kind: 'error', message: 'lost …', file, line: 1, column: 7 }])
+  const metrics = await (await page.request.get('/metrics')).text()
+  expect(metrics).toMatch(/visitor_errors_total\{kind="error"\} [1-9]/)
+})

@@ -1,0 +1,124 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type ClientHttp2Session, connect } from 'node:http2'
+import { Agent, request } from 'node:https'
+import { expect, onTestFinished, test } from 'vitest'
+import { childrenOf } from '../bench/process-time'
+import { startBuiltServer } from '../built-server'
+import { makeCertificate } from '../certificate'
+import { emptyFolder } from '../folders'
+import { freePort } from '../free-port'
+import { findNginx, startNginx } from '../nginx'
+import { requireProgram } from './requirements'
+
+const connections = 100
+const megabyte = 1_000_000
+
+test(`an HTTP/2 client with ${connections} connections that reads no answer takes little of nginx's memory, and others are served`, async ({
+  skip,
+}) => {
+  const program = (await findNginx()) ?? ''
+  requireProgram('nginx', program !== '', skip)
+  const env = { TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://www.example.org' }
+  const instances = await Promise.all([startBuiltServer(env), startBuiltServer(env)])
+  const port = await freePort()
+  const folder = await emptyFolder()
+  const ports = { port, instances: [instances[0].port, instances[1].port] as const }
+  const nginx = await startNginx(program, folder, ports, await makeCertificate(folder))
+  onTestFinished(async () => {
+    nginx.kill('SIGTERM')
+    await Promise.all([once(nginx, 'exit'), ...instances.map(({ stop }) => stop())])
+  })
+
+  let peak = 0
+  const measure = () => {
+    peak = Math.max(peak, residentBytes(nginx))
+  }
+  await visit(port, 50, measure)
+  const before = peak
+  const sessions = await Promise.all(Array.from({ length: connections }, () => openSession(port)))
+  onTestFinished(() => {
+    for (const session of sessions) session.destroy()
+  })
+  const statuses: unknown[] = []
+  const asked = sessions.map((session) => askForAll(session, (status) => statuses.push(status)))
+  const total = asked.reduce((sum, count) => sum + count, 0)
+  const visits = await visit(port, 1_000, measure)
+  // nginx keeps the last few headers of a connection until it has more to send.
+  await expect.poll(() => statuses.length).toBeGreaterThan(0.9 * total)
+  measure()
+  if (process.env.FIGURES) {
+    const sizes = [before, peak].map((bytes) => `${Math.round(bytes / megabyte)} MB`)
+    const kinds = [...new Set(statuses)].map((kind) => `${statuses.filter((each) => each === kind).length} x ${kind}`)
+    console.info(
+      `nginx ${sizes.join(', then ')}; ${total} streams: ${kinds.join(', ')}; others' p95 ${visits.p95.toFixed(1)} ms`,
+    )
+  }
+  expect(statuses).toContain(200)
+  expect(visits.statuses).toStrictEqual([200])
+  expect(peak - before).toBeLessThan(150 * megabyte)
+})
+
+/** A connection whose peer may send no byte of a body. */
+async function openSession(port: number): Promise<ClientHttp2Session> {
+  const options = { settings: { initialWindowSize: 0 }, rejectUnauthorized: false, localAddress: '127.0.0.2' }
+  const session = connect(`https://127.0.0.1:${port}`, options)
+  session.on('error', () => undefined)
+  await once(session, 'remoteSettings')
+  return session
+}
+
+/** Opens every stream that nginx allows, and gives their number. Tells the status of each, or undefined if it ends without one. */
+function askForAll(session: ClientHttp2Session, onStatus: (status: number | undefined) => void): number {
+  const allowed = session.remoteSettings.maxConcurrentStreams ?? 0
+  for (let index = 0; index < allowed; index++) {
+    // This condition is no date, which makes nginx skip its cache.
+    const stream = session.request({ ':path': '/api/get-data', 'if-modified-since': 'x' })
+    stream.on('error', () => undefined)
+    let isTold = false
+    const tell = (status: number | undefined) => {
+      if (!isTold) onStatus(status)
+      isTold = true
+    }
+    stream.once('response', (headers) => tell(headers[':status']))
+    stream.once('close', () => tell(undefined))
+  }
+  return allowed
+}
+
+/** Asks for pages and answers from another address; gives the statuses and how long 95 % of the requests took at most. */
+async function visit(port: number, count: number, onAnswer: () => void): Promise<{ statuses: unknown[]; p95: number }> {
+  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, localAddress: '127.0.0.1' })
+  const paths = ['/', '/ar/courses', '/api/get-blogs', '/who-we-are']
+  const statuses = new Set<unknown>()
+  const times: number[] = []
+  for (let index = 0; index < count; index++) {
+    const began = performance.now()
+    statuses.add(await statusOf(port, paths[index % paths.length] ?? '/', agent))
+    times.push(performance.now() - began)
+    onAnswer()
+  }
+  agent.destroy()
+  times.sort((a, b) => a - b)
+  return { statuses: [...statuses], p95: times[Math.floor(count * 0.95)] ?? Number.NaN }
+}
+
+function statusOf(port: number, path: string, agent: Agent): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path, agent }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** Memory of nginx and its workers. */
+function residentBytes({ pid = 0 }: ChildProcess): number {
+  const sizes = [pid, ...childrenOf(pid)].map((each) => {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${each}/status`, 'utf8')) ?? []
+    return Number(kilobytes) * 1_024
+  })
+  return sizes.reduce((sum, size) => sum + size, 0)
+}

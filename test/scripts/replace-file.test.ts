@@ -1,0 +1,13 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { replaceFile } from '../../scripts/fixtures/fixture-files'
+import { emptyFolder } from '../folders'
+
+test('a file that can not be replaced leaves nothing beside it', async () => {
+  const folder = await emptyFolder()
+  await mkdir(join(folder, 'blogs.json'))
+  await writeFile(join(folder, 'blogs.json', 'inside'), '')
+  expect(() => replaceFile(join(folder, 'blogs.json'), '[]')).toThrow()
+  expect(await readdir(folder)).toStrictEqual(['blogs.json'])
+})

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { currentBuild } from '../../../scripts/builds'
+import { build } from '../../helper'
+
+const distDir = currentBuild()
+const firefox = 'Mozilla/5.0 (Android 15; Mobile; rv:153.0) Gecko/153.0 Firefox/153.0'
+
+/** A site with its pages, its log, and reports sent to it. */
+async function site(config: NonNullable<Parameters<typeof build>[0]>['config'] = {}) {
+  const lines: string[] = []
+  const { app } = await build({
+    distDir,
+    config: { logLevel: 'warn', ...config },
+    logStream: { write: (line) => void lines.push(line) },
+  })
+  const send = (payload: unknown, type = 'application/json', remoteAddress = '10.1.2.3') =>
+    app.inject({
+      method: 'POST',
+      url: '/reports?visitor=7',
+      headers: { 'content-type': type, 'user-agent': firefox, 'x-forwarded-for': '203.0.113.7' },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+      remoteAddress,
+    })
+  const logged = () =>
+    lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "an error in a visitor's browser")
+  const count = async (kind: string) =>
+    Number(new RegExp(`visitor_errors_total\\{kind="${kind}"\\} (\\d+)`).exec((await app.inject('/metrics')).body)?.[1])
+  return { app, send, lines, logged, count }
+}
+
+const error = {
+  kind: 'error',
+  message: "TypeError: can't access property 'x'",
+  file: 'browser-AbCd1234.js',
+  line: 1,
+  column: 207,
+}
+
+describe('a report', () => {
+  test('of an uncaught error is a log line and counts, with nothing personal', async () => {
+    const { send, logged, lines, count } = await site()
+    expect(await count('error')).toBe(0)
+    const message =
+      'No page at https://www.example.org/ar/search?q=my+name or /search?q=my+name for me@example.org, call +963 41 123 4567'
+    const answer = await send({ ...error, message, cookie: 'secret', page: '/private' })
+    expect([answer.statusCode, answer.body]).toStrictEqual([204, ''])
+    const [line] = logged()
+    const { level, time: _, pid: _pid, hostname: _host, reqId: _id, msg: _msg, ...more } = line
+    expect(level).toBe(40)
+    expect(more).toStrictEqual({
+      kind: 'error',
+      message: 'No page at … or … for … call +…',
+      file: 'browser-AbCd1234.js',
+      line: 1,
+      column: 207,
+      browser: 'Firefox 153',
+    })
+    expect(lines.join('')).not.toMatch(/10\.1\.2\.3|203\.0\.113|Android|my\+name|example\.org|secret|private|visitor=7/)
+    expect(await count('error')).toBe(1)
+  })
+
+  test('of a violation has its directive and the kind of what was blocked', async () => {
+    const { send, logged, count } = await site()
+    const body = {
+      effectiveDirective: 'script-src-elem',
+      blockedURL: 'https://tracker.example/a?visitor=7',
+      documentURL: 'https://www.example.org/ar/search?q=my+name',
+      sourceFile: 'https://www.example.org/assets/browser-AbCd1234.js?x',
+      lineNumber: 3,
+      sample: 'private',
+    }
+    const reports = [
+      { type: 'csp-violation', age: 1, url: body.documentURL, body },
+      { type: 'csp-violation', body: { ...body, blockedURL: 'inline', sourceFile: 'moz-extension://abc/x.js' } },
+      { type: 'deprecation', body: {} },
+    ]
+    expect((await send(reports, 'application/reports+json')).statusCode).toBe(204)
+    expect(logged()).toMatchObject([
+      { kind: 'policy', directive: 'script-src-elem', blocked: 'https', file: 'browser-AbCd1234.js', line: 3 },
+      { kind: 'policy', directive: 'script-src-elem', blocked: 'inline' },
+    ])
+    expect(JSON.stringify(logged())).not.toMatch(/tracker|example|my\+name|private|moz-extension/)
+    expect(await count('policy')).toBe(2)
+  })
+
+  test.each([
+    ['no report', {}, 400],
+    ['another kind', { ...error, kind: 'constructor' }, 400],
+    ['no message', { ...error, message: 7 }, 400],
+    ['no JSON', '{', 400],
+    ['a forbidden key', '{"__proto__":{}}', 400],
+    ['more than 16 kB', { ...error, message: 'x'.repeat(17_000) }, 413],
+  ])('with %s is refused and counts nothing', async (_, payload, status) => {
+    const { send, logged, count } = await site()
+    expect((await send(payload)).statusCode).toBe(status)
+    expect([logged(), await count('error')]).toStrictEqual([[], 0])
+  })
+
+  test('of another content type is a 415, and a GET of its address is no report', async () => {
+    const { app, send } = await site()
+    expect((await send(error, 'text/html')).statusCode).toBe(415)
+    expect((await app.inject('/reports')).statusCode).toBe(302)
+  })
+
+  test('with a made-up file, place or control characters leaves them out', async () => {
+    const { send, logged } = await site()
+    await send({ ...error, message: 'a\u001b[2Jb\nc', file: '../../etc/passwd', line: '1', column: 1.5 })
+    expect(logged()).toMatchObject([{ kind: 'error', message: 'a [2Jb c' }])
+    expect(Object.keys(logged()[0])).not.toEqual(expect.arrayContaining(['file', 'line', 'column']))
+  })
+})
+
+describe('reports are limited', () => {
+  test('for each address, with other costly requests', async () => {
+    const { send } = await site({ rateLimit: { perMinute: 3, includesLoopback: false } })
+    const statuses: number[] = []
+    for (let index = 0; index < 4; index++) statuses.push((await send(error)).statusCode)
+    expect(statuses).toStrictEqual([204, 204, 204, 429])
+    expect((await send(error, undefined, '10.1.2.4')).statusCode).toBe(204)
+  })
+
+  test('in one request to 20, and in the log to 60 lines a minute', async () => {
+    const { send, logged, count } = await site()
+    for (let index = 0; index < 5; index++) await send(Array.from({ length: 50 }, () => error))
+    expect(await count('error')).toBe(100)
+    expect(logged().length).toBeGreaterThanOrEqual(60)
+    // A minute may have ended meanwhile.
+    expect(logged().length).toBeLessThanOrEqual(100)
+  })
+})
+
+test('pages name the address of reports; without pages there is none', async () => {
+  const { app } = await site()
+  const { headers, body } = await app.inject('/')
+  expect(headers['reporting-endpoints']).toBe('reports="/reports"')
+  expect(headers['content-security-policy']).toContain(';report-to reports')
+  expect(body).toContain('<meta name="reports" content="/reports">')
+  const script = /\/assets\/index-[^"']+\.js/.exec(body)?.[0] ?? ''
+  expect((await app.inject(script)).headers).not.toHaveProperty('reporting-endpoints')
+  const api = await build()
+  const answer = await api.app.inject({ method: 'POST', url: '/reports', payload: error })
+  expect([answer.statusCode, answer.headers['reporting-endpoints']]).toStrictEqual([405, undefined])
+})

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseYaml } from '@redocly/openapi-core'
+import { expect, test } from 'vitest'
+import { root } from './helper'
+
+type Locked = { integrity?: string; optionalDependencies?: Record<string, string> }
+type Job = { strategy: { matrix: { node: number[] } }; steps: { uses?: string }[] }
+type Workflow = { permissions: Record<string, string>; jobs: Record<string, Job> }
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }
+const { permissions, jobs } = parseYaml(read('.github/workflows/ci.yml')) as Workflow
+
+test('every package of the lock file has a checksum', () => {
+  const locked = Object.entries(packages).filter(([path]) => path !== '')
+  expect(locked.length).toBeGreaterThan(100)
+  expect(locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toStrictEqual(
+    [],
+  )
+})
+
+test('the lock file has the packages of every platform', () => {
+  const paths = Object.keys(packages)
+  const names = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+  expect(names).toContain('@rollup/rollup-win32-x64-msvc')
+  expect(names.filter((name) => !paths.some((path) => path.endsWith(`node_modules/${name}`)))).toStrictEqual([])
+})
+
+test('CI runs actions of one commit each, and may only read the repository', () => {
+  expect(permissions).toStrictEqual({ contents: 'read' })
+  const used = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []))
+  expect(used.length).toBeGreaterThan(0)
+  for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/)
+})
+
+test('CI runs the Node versions that the README names; .nvmrc and the image have the latest', () => {
+  const [, named = ''] = /You need Node ([\d., or]+) and npm/.exec(read('README.md')) ?? []
+  const versions = Array.from(named.matchAll(/\d+(?:\.\d+)?/g), ([version]) => Math.trunc(Number(version)))
+  for (const { strategy } of Object.values(jobs)) expect(strategy.matrix.node).toStrictEqual(versions)
+  expect(read('.nvmrc').trim()).toBe(String(Math.max(...versions)))
+  expect(read('deploy/Dockerfile')).toContain(`node:${Math.max(...versions)}-trixie-slim`)
+})
