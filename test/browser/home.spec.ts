@@ -132,16 +132,20 @@ for (const presses of [1, 2, 3])
     await expect.poll(shown).toEqual([0, 1, 2, 3].map((index) => index + presses))
   })
 
-test('Pause pressed twice before the script loads pauses nothing', async ({ page, language }) => {
-  const { t, paths } = language
-  const release = await hold(page, '**/assets/*.js')
-  await page.goto(paths.home())
-  const hero = page.getByRole('region', { name: t('home.hero.label') })
-  const pause = hero.locator('.pause-button')
-  for (let press = 0; press < 2; press++) await pause.click()
-  release()
-  await takenOver(page)
-  await expect(pause).toHaveAccessibleName(t('carousel.pause'))
+test.describe('with motion', () => {
+  test.use({ reducedMotion: 'no-preference' })
+
+  test('Pause pressed twice before the script loads pauses nothing', async ({ page, language }) => {
+    const { t, paths } = language
+    const release = await hold(page, '**/assets/*.js')
+    await page.goto(paths.home())
+    const hero = page.getByRole('region', { name: t('home.hero.label') })
+    const pause = hero.locator('.pause-button')
+    for (let press = 0; press < 2; press++) await pause.click()
+    release()
+    await takenOver(page)
+    await expect(pause).toHaveAccessibleName(t('carousel.pause'))
+  })
 })
 
 for (const presses of [1, 2, 3])

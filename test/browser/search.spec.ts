@@ -47,6 +47,34 @@ test('with script: focus and scroll position stay, the count is announced, Back 
   expect(complaints).toEqual([])
 })
 
+test('by keyboard, an altered word finds its other forms, which are told, marked and the same after a reload', async ({
+  page,
+  complaints,
+  language,
+}) => {
+  const { locale, t, paths } = language
+  const { typed, found } = {
+    en: { typed: 'algoritms', found: 'Algorithms' },
+    ar: { typed: 'بالخوارزمية', found: 'الخوارزميات' },
+  }[locale]
+  const note = t('list.shownInstead', { query: typed, words: found })
+  await page.setViewportSize({ width: 360, height: 780 })
+  await open(page, paths.courses())
+  await page.getByRole('searchbox', { name: t('list.findInterest') }).focus()
+  await page.keyboard.insertText(typed)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: note })).toHaveCount(1)
+  const headings = page.getByRole('article').getByRole('heading')
+  await expect(headings.first().locator('mark')).toHaveText(found)
+  expect(await violations(page)).toEqual([])
+  const shown = await headings.allTextContents()
+
+  await page.reload()
+  await expect(page.getByRole('status').filter({ hasText: note })).toHaveCount(1)
+  expect(await headings.allTextContents()).toEqual(shown)
+  expect(complaints).toEqual([])
+})
+
 test('needs no call after the first, and works with category, load more and language', async ({ page, language }) => {
   const { locale, t, paths } = language
   // Turns off prefetching, which hovering over a link would start.

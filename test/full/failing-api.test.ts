@@ -33,7 +33,7 @@ const certain = [
   'has null as data',
 ]
 
-/** The faults of an API. */
+/** The ways in which an API fails to answer. */
 const faults = {
   refuses: (route: Route) => route.abort('connectionrefused'),
   'times out': (route: Route) => route.abort('timedout'),
@@ -84,7 +84,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
   /** The pages with a call of their own besides the home data. */
   const [, ...own] = Object.values(pageOf)
 
-  /** Pages that always exist: a 404 for one of their operations means that the API fails. */
+  /** Operations whose answer is always there: a 404 for one of these means that the API fails. */
   const lists = (['homeData', 'coursesByCategory', 'blogs', 'events', 'news'] as const).map(
     (name) => pageOf[name] ?? '',
   )
@@ -246,6 +246,8 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
       await page.getByRole('button', { name: t('action.tryAgain') }).waitFor()
       expect(await text(), path).toBe(before)
       fault = undefined
+      // A lasting failure is not repeated until the visitor or the network returns.
+      await page.evaluate(() => dispatchEvent(new Event('online')))
       await notice.waitFor({ state: 'detached' })
       expect(await text(), path).toBe(before)
     }
@@ -274,7 +276,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
     await notice.waitFor()
     expect(await page.getByRole('article').count()).toBe(7)
-    // A failed prefetch does not affect the notice.
+    // A prefetch that still fails has no part in it.
     const thought = page.waitForResponse((response) => response.url().endsWith(operations.blog.path))
     await page.route(`**${operations.blog.path}`, (route) => route.fulfill(json('{}', 500)))
     await page.getByRole('article').getByRole('link').first().focus()

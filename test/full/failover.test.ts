@@ -13,7 +13,7 @@ import { runServer } from '../server/server-process'
 import { readContent } from '../shipped-content'
 import { requireProgram } from './requirements'
 
-test('one of two instances ends under load: a client that retries on the other, like nginx, loses no request', async () => {
+test('one of two instances ends under load: a client that asks the other one after a refusal, as nginx does, loses no request', async () => {
   const instances = await Promise.all([1, 2].map(() => runServer()))
   const ports = await Promise.all(instances.map(({ listening }) => listening))
   const lost: unknown[] = []
@@ -40,7 +40,7 @@ test('one of two instances ends under load: a client that retries on the other, 
   expect(lost).toStrictEqual([])
 })
 
-/** The status of a complete answer, or the error before it started; throws if an answer breaks off. */
+/** Gives the status of a complete response, or the error that came before one. Throws for a response that is cut off. */
 async function ask(port: number): Promise<number | string> {
   const url = `http://127.0.0.1:${port}/api/get-courses-by-category`
   const headers = { 'content-type': 'application/json' }
@@ -104,6 +104,72 @@ test(`nginx with deploy/nginx.conf loses none of ${FAILOVER_REQUESTS} requests w
   await aThird()
   isOver.abort()
   expect((await loading).errors).toStrictEqual([])
+})
+
+test('nginx gives all requests to the other instance when one hangs', { timeout: 1_200_000 }, async ({ skip }) => {
+  const program = (await findNginx()) ?? ''
+  requireProgram('nginx', program !== '', skip)
+  const env = { TRUST_PROXY: '127.0.0.1' }
+  const [first, second] = await Promise.all([startBuiltServer(env), startBuiltServer(env)])
+  const port = await freePort()
+  const nginx = await startNginx(program, await emptyFolder(), { port, instances: [first.port, second.port] })
+  onTestFinished(async () => {
+    nginx.kill('SIGTERM')
+    first.child.kill('SIGKILL')
+    await Promise.all([once(nginx, 'exit'), second.stop()])
+  })
+  let answered = 0
+  let latest = performance.now()
+  let longestPause = 0
+  const onAnswer = () => {
+    const now = performance.now()
+    longestPause = Math.max(longestPause, now - latest)
+    latest = now
+    answered++
+  }
+  const isOver = new AbortController()
+  onTestFinished(() => isOver.abort())
+  const loading = load({ port, connections: 50, signal: isOver.signal, onAnswer })
+  await expect.poll(() => answered).toBeGreaterThan(1_000)
+  first.child.kill('SIGSTOP')
+  const before = answered
+  await expect.poll(() => answered).toBeGreaterThan(before + 3_000)
+  isOver.abort()
+  const { errors, longest } = await loading
+  if (process.env.FIGURES) {
+    console.info(`longest request ${Math.round(longest)} ms, longest pause of all ${Math.round(longestPause)} ms`)
+  }
+  expect(errors).toStrictEqual([])
+})
+
+test('nginx sets an instance aside that accepts connections but does not answer', async ({ skip }) => {
+  const program = (await findNginx()) ?? ''
+  requireProgram('nginx', program !== '', skip)
+  const asked = { hanging: 0, good: 0 }
+  const listen = async (kind: keyof typeof asked) => {
+    const instance = createServer((_, response) => {
+      asked[kind]++
+      if (kind === 'good') response.end()
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      instance.closeAllConnections()
+      instance.close()
+    })
+    await once(instance, 'listening')
+    return (instance.address() as AddressInfo).port
+  }
+  const instances = [await listen('hanging'), await listen('good')] as const
+  const port = await freePort()
+  const nginx = await startNginx(program, await emptyFolder(), { port, instances })
+  onTestFinished(async () => {
+    nginx.kill('SIGTERM')
+    await once(nginx, 'exit')
+  })
+  const paths = Array.from({ length: 12 }, (_, index) => `/page-${index}`)
+  for (const path of paths) expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200)
+  expect(asked.hanging).toBeGreaterThan(0)
+  expect(asked.hanging).toBeLessThan(paths.length / 3)
+  expect(asked.good).toBe(paths.length)
 })
 
 test('nginx gets a build file from the instance that has it, and requests a missing page once', async ({ skip }) => {

@@ -205,7 +205,7 @@ test('sources that are edited during the build are built again', async () => {
 })
 
 test('builds unused for a day are removed, except the previous one, and no other files are', async () => {
-  const others = ['gallery', 'mine.tmp', '0123456789abcdef.bak']
+  const others = ['gallery', 'mine.tmp', 'builds/0123456789abcdef.bak']
   const drafts = ['draft-00000000-0000-4000-8000-000000000000', 'draft-00000000-0000-4000-8000-000000000001']
   const builds = [
     'builds/000000000000000a',
@@ -238,7 +238,7 @@ test('builds unused for a day are removed, except the previous one, and no other
   expect(await left()).toEqual([...lasting, first, second].sort())
   await days(9, second)
   const address = await serve()
-  // A server marks its build as used when it starts.
+  // A server marks its build when it starts, so no later build removes it.
   expect(Date.now() - (await stat(join(folder, 'dist', second))).mtimeMs).toBeLessThan(86_400_000)
   await setWord('three')
   await build()

@@ -78,7 +78,7 @@ test('a crash: exit 1, and the last log line has the reason', async () => {
   child.kill('SIGUSR2')
   const { code, stdout } = await exit
   expect(code).toBe(1)
-  // A line that was being written may come after it.
+  // A line that was being written may follow it.
   const lines = stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
   expect(lines.find(({ level }) => level === 60)).toMatchObject({
     origin: 'unhandledRejection',

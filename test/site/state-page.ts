@@ -20,7 +20,7 @@ import {
 
 type Stated = SitePage & {
   page: Page
-  /** The browser's errors and warnings so far on `page`. */
+  /** The browser's complaints so far on `page`. */
   complaints: string[]
   browser: Browser
   language: Language
@@ -32,8 +32,8 @@ type Stated = SitePage & {
 export async function statePage({ page, complaints, browser, language, site = '', ...stated }: Stated): Promise<void> {
   const { name, path, status, locale } = stated
   const { t } = language
-  // The language switch keeps query and hash.
-  const address = `${site}${path}?ref=x#place`
+  // The language switch keeps the hash.
+  const address = `${site}${path}#place`
   // Chromium logs an expected 404 as an error.
   const unexpected = () => complaints.filter((each) => status !== 404 || !each.includes('404 (Not Found)'))
   await page.setViewportSize({ width: 360, height: 780 })
@@ -229,14 +229,14 @@ async function deadLinks(part: Locator): Promise<string[]> {
   return dead.flat()
 }
 
-/** The visible text of the page. */
+/** The page's text that a visitor sees. */
 function textInSight(page: Page): Promise<string> {
   return page.locator('body').innerText()
 }
 
 type Download = { url: string; isScript: boolean; bytes: number }
 
-/** Records downloads from now on, in the order of their requests. */
+/** The files that a page downloads from now on, in the order of their requests. */
 function watchDownloads(page: Page): () => Promise<Download[]> {
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))

@@ -35,6 +35,40 @@ test('a call is listed with operation, payload, answer, status, time, size, orig
   expect(call?.answer.length).toBeLessThan(4_010)
 })
 
+describe('other sites', () => {
+  const site = shared({ config: { isDevelopment: true } })
+  const statusOf = async (sent: Record<string, string>, url = '/__requests') => {
+    const { statusCode, headers } = await site.app.inject({ url, headers: sent })
+    return [statusCode, headers['access-control-allow-origin']]
+  }
+
+  test.each([
+    [{ host: '127.0.0.1:3000' }],
+    [{ host: '[::1]:3000' }],
+    [{ host: '192.168.1.7:3000', origin: 'http://192.168.1.7:3000' }],
+    [{ host: 'localhost:5173', origin: 'http://localhost:5173' }],
+    [{ host: '127.0.0.1:3000', origin: 'http://localhost:5173' }],
+  ])('%j may read the calls, without CORS', async (headers) => {
+    expect(await statusOf(headers)).toStrictEqual([200, undefined])
+  })
+
+  test.each([
+    [{ host: '127.0.0.1:3000', origin: 'https://evil.example' }],
+    [{ host: '127.0.0.1:3000', origin: 'null' }],
+    [{ host: '127.0.0.1:3000', origin: 'http://localhost.evil.example' }],
+    [{ host: '127.0.0.1:3000', origin: 'http://203.0.113.7' }],
+    [{ host: 'rebound.evil.example:3000' }],
+    [{ host: 'rebound.evil.example:3000', origin: 'http://rebound.evil.example:3000' }],
+  ])('%j may not', async (headers) => {
+    expect(await statusOf(headers)).toStrictEqual([403, undefined])
+    expect(await statusOf(headers, '/__requests/requests.js')).toStrictEqual([403, undefined])
+  })
+
+  test('the API is open to all as in production', async () => {
+    expect(await statusOf({ origin: 'https://other.example' }, '/api/get-blogs')).toStrictEqual([200, '*'])
+  })
+})
+
 test('compressed answers are listed as text, with the bytes that were sent', async () => {
   const { request, calls } = await development()
   await request.get('/api/get-data').set('accept-encoding', 'br')

@@ -119,6 +119,33 @@ describe('the counted address', () => {
     expect(await proxied('10.1.2.3', from(1))).toBe(429)
   })
 
+  test.each([
+    ['x-forwarded-for', '203.0.113.7'],
+    ['forwarded', 'for=203.0.113.7'],
+    ['via', '1.1 proxy'],
+    ['x-real-ip', '203.0.113.7'],
+  ])(
+    'behind a proxy on this machine that is not trusted (%s), visitors share one limit, with a warning',
+    async (name, value) => {
+      const lines: string[] = []
+      const logStream = { write: (line: string) => void lines.push(line) }
+      const ask = await visitorsOf({ config: { logLevel: 'warn' }, logStream })
+      for (let index = 0; index < 3; index++) await ask('127.0.0.1', { [name]: value })
+      expect(await ask('::1', { [name]: value })).toBe(422)
+      expect(await ask('127.0.0.1', { [name]: value })).toBe(429)
+      expect(await ask('127.0.0.1')).toBe(422)
+      expect(lines.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(1)
+    },
+  )
+
+  test('behind a proxy on this machine that is trusted, each visitor has a limit, and the machine has none', async () => {
+    const ask = await visitorsOf({ config: { trustProxy: ['127.0.0.1'] } })
+    const visitor = (name: string) => ask('127.0.0.1', { 'x-forwarded-for': name })
+    for (let index = 0; index < 3; index++) await visitor('203.0.113.7')
+    expect([await visitor('203.0.113.7'), await visitor('203.0.113.8')]).toStrictEqual([429, 422])
+    for (let index = 0; index < 4; index++) expect(await visitor('127.0.0.1')).toBe(422)
+  })
+
   test('each address has its own minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const ask = await visitorsOf()

@@ -163,17 +163,17 @@ describe('variants', () => {
 })
 
 describe('forbidden files', () => {
-  test.each(['none.png', '.hidden.png', '.env', 'folder', 'folder/inside.png', 'a'.repeat(300), ''])(
-    '"%s" is a 404 problem document, also for a browser',
-    async (name) => {
-      for (const query of ['', '?w=320']) {
-        const answer = await get(`/images/${encodeURIComponent(name)}${query}`, { accept: 'text/html' })
-        expect(answer.statusCode).toBe(404)
-        expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
-        expect(answer.body).not.toContain(secret)
-      }
-    },
-  )
+  test.each([
+    ...['none.png', '.hidden.png', '.env', 'folder', 'folder/inside.png', 'a'.repeat(300), ''],
+    ...['evil.js', 'evil.html', 'evil.png.mjs', 'script.svg', 'noend'],
+  ])('"%s" is a 404 problem document, also for a browser', async (name) => {
+    for (const query of ['', '?w=320']) {
+      const answer = await get(`/images/${encodeURIComponent(name)}${query}`, { accept: 'text/html' })
+      expect(answer.statusCode).toBe(404)
+      expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+      expect(answer.body).not.toContain(secret)
+    }
+  })
 
   /** Requests a path exactly as written, because clients would normalise it. */
   const raw = (path: string): Promise<{ status: number; type: string; text: string }> =>

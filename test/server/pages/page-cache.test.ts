@@ -187,7 +187,7 @@ test('a change of the local content removes no cached pages of another API', asy
   later()
   const { status, text } = await pageOf(request, '/blogs')
   expect([status, viewOf(text)]).toStrictEqual([200, before])
-  // And it says how old it is, to visitors too.
+  // Visitors see the age of the page too.
   expect(JSON.stringify(hydrationOf(text))).toContain('"staleSince":')
 })
 
@@ -204,7 +204,7 @@ test.each([
     expect(text).toContain('<main aria-busy="true">')
     expect(tagsOf(text, 'meta')).toContainEqual({ name: 'baseUrl', content: api.url })
     expect(headers['content-language']).toBe(lang)
-    // The service worker keeps the page that it has.
+    // The header makes the service worker keep its cached page.
     expect(headers['x-page']).toBe('bare')
   },
 )
