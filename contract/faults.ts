@@ -1,12 +1,12 @@
 import { isObject } from '#contract/json'
 import { nearest } from '#contract/nearest'
 
-/** One place where a value doesn't fit the contract: RFC 6901 pointer, what was expected there, what was found. */
+/** One violation of the contract: RFC 6901 pointer, expected value, found value. */
 export type Fault = {
   pointer: string
   expected: string
   found: string
-  /** The valid value that was probably meant, where there is one. */
+  /** The valid value that was probably meant, if any. */
   nearest?: string
 }
 
@@ -20,7 +20,7 @@ type Schema = {
   properties?: Record<string, Schema>
 }
 
-/** A validator's error in the form that Ajv made common. */
+/** A validator's error in Ajv's format. */
 type SchemaError = { keyword: string; schemaPath: string; instancePath: string; params: object }
 
 const typeNames: Record<string, string> = {
@@ -33,7 +33,7 @@ const typeNames: Record<string, string> = {
   null: 'null',
 }
 
-/** Words a validator's errors for people: one fault per place, in the order of the value. */
+/** Turns a validator's errors into faults for people: one per place, in the order of the value. */
 export function toFaults(schema: object, value: unknown, errors: readonly SchemaError[]): Fault[] {
   // Faults of a union's branches are reported by the union itself.
   const choices = errors.filter((error) => error.keyword === 'anyOf').map((error) => `${error.schemaPath}/anyOf/`)
@@ -93,7 +93,7 @@ function expectation(schema: Schema): string {
   return schema.description ? `${what} (${schema.description})` : what
 }
 
-/** The value that was probably meant: the nearest of a choice, or what a quoted number or boolean says. */
+/** The value that was probably meant: the nearest option, or the number or boolean in a text. */
 function meantValue(found: unknown, schema: Schema): string | undefined {
   if (typeof found !== 'string') return undefined
   if (schema.enum)
@@ -107,7 +107,7 @@ function meantValue(found: unknown, schema: Schema): string | undefined {
   return undefined
 }
 
-/** A value as people read it in a message: its JSON, cut at 80 characters, with its type where that isn't plain. */
+/** Describes a value for a message: its JSON, cut at 80 characters, with its type if that isn't plain. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`
@@ -117,7 +117,7 @@ export function describe(value: unknown): string {
   return value === null ? 'null' : `the ${typeof value} ${cut}`
 }
 
-/** The value that an RFC 6901 pointer names; `undefined` where there is none. */
+/** The value at an RFC 6901 pointer; `undefined` if there is none. */
 export function at(value: unknown, pointer: string): unknown {
   let current = value
   for (const part of pointer.split('/').slice(1)) {

@@ -2,27 +2,32 @@ import { isAddress } from '#contract/images'
 import { isObject } from '#contract/json'
 import { newsFlag, type OperationName } from '#contract/operations'
 
-/** A value in a back end's own form: its RFC 6901 pointer within the data, and what the contract has there. */
+/** A value that has a habit: the habit's name, the RFC 6901 pointer within the data, and the contract's format. */
 export type HabitUse = { habit: string; pointer: string; expected: string; value: unknown }
 
 export type HabitOptions = {
   product: string
-  /** Told of each value that is read. */
+  /** Called for each value that is converted. */
   tell?: (use: HabitUse) => void
-  /** Gives the file name for a picture's address. With it all habits are read, without it those that pages don't understand. */
+  /**
+   * Returns the file name for a picture's address. With it all habits are converted, without it only those that pages do not
+   * understand.
+   */
   pictureName?: (address: string) => string
 }
 
 type Habit = {
   name: string
   expected: string
-  /** Gives a value that hasn't the habit, or whose meaning is uncertain, back as it is. */
+  /** Converts a value. Returns it unchanged if it does not have the habit or its meaning is uncertain. */
   read: (value: unknown, options: HabitOptions) => unknown
-  /** True where pages show the value right as it comes. */
+  /** True if pages show the unconverted value correctly. */
   isUnderstood?: true
 }
 
-/** Habits of back ends, mostly of SQL databases behind PHP or Node. */
+/**
+ * A habit is a back end's format for a value that differs from the contract's. Most come from SQL databases behind PHP or Node.
+ */
 export const habits = {
   number: {
     name: 'a number as text',
@@ -65,7 +70,7 @@ export const habits = {
       typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::[\d.]+)?)$/, '$1T$2') : value,
     isUnderstood: true,
   },
-  // `plainText` gives the same of both forms: `&amp;lt;` would be another text.
+  // Converts only where `plainText` makes the same text of both forms: `&amp;lt;` would become another text.
   entity: {
     name: 'HTML entities in plain text',
     expected: 'text without entities',
@@ -94,12 +99,12 @@ function withoutBlanks(list: string[]): string[] {
   return list.map((text) => text.trim()).filter(Boolean)
 }
 
-/** Reads a value; gives the same one where there is nothing to read, so that equal answers stay equal. */
+/** Converts a value. Returns the same object if nothing changes, so that equal answers stay equal. */
 type Reader = (value: unknown, pointer: string) => unknown
 
 const unread: Reader = (value) => value
 
-/** Makes the function that reads the data of an answer (what its envelope holds) into the contract's form. */
+/** Creates a function that converts an answer's data (without the envelope) to the contract's format. */
 export function createHabitReader(options: HabitOptions): (operation: OperationName, data: unknown) => unknown {
   const reads = (...names: (keyof typeof habits)[]): Reader => {
     const rows: Habit[] = names.map((name) => habits[name])
@@ -138,7 +143,7 @@ export function createHabitReader(options: HabitOptions): (operation: OperationN
     events: listOf(event),
     team: listOf(object({ image: picture, ...bilingual('name', 'headline', 'bio') })),
   })
-  // `null` in place of a whole answer is none.
+  // A `null` in place of a whole list stays: it is no answer.
   const answers: Record<OperationName, Reader> = {
     homeData: each(home),
     coursesByCategory: object({ courses: listOf(course), category: inTurn(one, category) }),

@@ -1,8 +1,8 @@
 import { segment } from '#contract/paths'
 
 /**
- * The widths that `?w=` may ask for, in pixels: those that the layout uses at one and two device pixels. A phone of 412 px with 1.75
- * device pixels takes 720 for a card, a third less than the next.
+ * The widths that `?w=` accepts, in pixels: those of the layout at one and two device pixels. 720 is for the cards of a phone of
+ * 412 px with 1.75 device pixels, which would otherwise load 960.
  */
 export const imageWidths = [160, 320, 480, 640, 720, 960, 1280, 1600]
 
@@ -33,7 +33,7 @@ export function isAddress(value: unknown): value is string {
 
 /**
  * The address of a picture by its file name, `width` pixels wide where the server makes variants. Content may have an absolute
- * address instead: `undefined` for one on a host that is not among the sources, as the page must not ask strangers.
+ * address instead: `undefined` if its host is not among the sources, because pages must not call unknown hosts.
  */
 export function pictureUrl(name: string, sources: PictureSources, width?: number): string | undefined {
   if (!isAddress(name)) return sources.imageBase + imagePath(name, width)
@@ -46,7 +46,7 @@ export function pictureOrigins({ imageBase, baseUrl, imageHosts }: Omit<PictureS
   return [...new Set([imageBase, baseUrl, ...imageHosts].flatMap(originOf))]
 }
 
-/** The origin of an absolute address; none of a path, and none of what is no address. */
+/** The origin of an absolute address; empty for a path or an invalid address. */
 function originOf(address: string): string[] {
   try {
     return isAddress(address) ? [new URL(address).origin] : []

@@ -14,7 +14,7 @@ export function isLocale(value: unknown): value is Locale {
   return typeof value === 'string' && Object.hasOwn(locales, value)
 }
 
-/** The other language of the pair: where a missing text is taken from. */
+/** The other language of the pair, which stands in for a missing text. */
 export function otherLocale(locale: Locale): Locale {
   return locale === 'en' ? 'ar' : 'en'
 }

@@ -1,4 +1,4 @@
-/** Longer words are cut off from comparison: one long string would otherwise buy a lot of work. */
+/** Longer words are not compared, because one long string would cost too much time. */
 const longest = 120
 
 /** The most candidates that are looked at. */
@@ -8,8 +8,8 @@ const mostCandidates = 2_000
 const mostCompared = 40
 
 /**
- * The up to `count` candidates that look most like `word`, best first, by Levenshtein distance on lower-cased text;
- * only those with at most half of their letters changed.
+ * Up to `count` candidates that are most like `word`, best first, by Levenshtein distance on lower-cased text. At most half of
+ * their characters may differ.
  */
 export function nearest(word: string, candidates: Iterable<string>, count = 3): string[] {
   if (word.length === 0 || word.length > longest) return []
@@ -22,7 +22,9 @@ export function nearest(word: string, candidates: Iterable<string>, count = 3): 
     .map(({ candidate }) => candidate)
 }
 
-/** The candidates of similar length that share most pairs of letters with `wanted`: distances are too costly for all of them. */
+/**
+ * The candidates of similar length that share most pairs of characters with `wanted`: distances are too costly for all of them.
+ */
 export function shortlist(wanted: string, candidates: Iterable<string>): string[] {
   const pairs = new Set(pairsOf(wanted))
   const found: { candidate: string; shared: number }[] = []
@@ -45,7 +47,7 @@ function mostChanges(wanted: string, candidate: string): number {
   return Math.floor(Math.max(wanted.length, candidate.length) / 2)
 }
 
-/** Neighbouring letters as numbers, with the first and the last letter beside a 0. */
+/** Neighbouring characters as numbers, with the first and the last character beside a 0. */
 function pairsOf(word: string): number[] {
   const pairs: number[] = []
   let before = 0

@@ -46,7 +46,7 @@ export function operationAt(path: string | undefined): OperationName | undefined
   return operationNames.find((name) => operations[name].path === path)
 }
 
-/** True for a payload that names one thing, of which there may be none; a list, or all courses, is always there. */
+/** True for a payload that asks for one item, which may not exist. A list always exists. */
 export function asksForOne(payload: unknown): boolean {
   const { slug, id } = (payload ?? {}) as { slug?: unknown; id?: unknown }
   return id !== undefined || (slug !== undefined && slug !== '')
@@ -60,14 +60,17 @@ export type EventType = (typeof eventTypes)[number]
 /** The product used when nothing is configured; also the name of the institute. */
 export const defaultProduct = 'ugarit'
 
-/** True for a product's slug, which becomes part of a path and of a field's name; AI has its own news. */
+/**
+ * True for a valid product slug, which becomes part of a path and of a field's name. `ai` is refused, because AI has its own
+ * news.
+ */
 export function isProduct(text: string): boolean {
   return /^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/.test(text) && text !== 'ai' && text.length <= 40
 }
 
 /**
- * The field that tells news of the product from AI news: `{product}_news` (spec section 7), in news items and in the
- * payload of the news operation.
+ * The field that tells product news from AI news: `{product}_news` (spec section 7), in news items and in the payload of the news
+ * operation.
  */
 export function newsFlag(product: string): `${string}_news` {
   return `${product}_news`

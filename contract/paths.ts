@@ -3,7 +3,7 @@ import { defaultLocale, type Locale } from '#contract/locales'
 /** Spec section 9: lists show 7 items, "load more" adds 7, by `?show=14` and so on. */
 export const pageSize = 7
 
-/** The path that all pages lie below, with a slash at its end: of a static export the build's `base`, else `/`. */
+/** The path below which all pages lie, with a trailing slash: the `base` of a static export's build, else `/`. */
 export const base: string = import.meta.env?.BASE_URL ?? '/'
 
 /** The prefix of a language's paths, below `base`: empty for English, `/ar` for Arabic. */
@@ -18,9 +18,9 @@ export function segment(slug: string): string {
 }
 
 /**
- * Every page of the site (spec section 2) as a function that gives its path in one language, and each file for feed readers and
- * calendars. A link that doesn't exist can't be written. Elsewhere only first segments are spelled: `client/layout/LoadingPage.tsx`,
- * `client/pages/errors/NotFound.tsx` and `server/pages/page-keys.ts`.
+ * Gives the paths of all pages (spec section 2), feeds and calendars in one language, so that no link can lead nowhere. Only
+ * `client/layout/LoadingPage.tsx`, `client/pages/errors/NotFound.tsx` and `server/pages/page-keys.ts` spell first segments
+ * themselves.
  */
 export function createPaths({ locale, product }: { locale: Locale; product: string }) {
   const root = prefix(locale)
@@ -61,7 +61,9 @@ export function splitLocale(pathname: string): [Locale, string] {
 
 const listPath = /^\/(?:courses|course-category\/[^/]+|[\w-]+_news|blogs|free-workshops|programming-competitions)$/
 
-/** The query of a page as far as the site knows it, in one order: a list's `?show=14&q=word`. Everything else makes no other page. */
+/**
+ * A page's query with known parameters only, in one order: `?show=14&q=word` of a list. Other parameters do not change the page.
+ */
 export function knownQuery(pathname: string, search: string): string {
   const [, page] = splitLocale(pathname)
   if (search === '' || !listPath.test(page)) return ''
@@ -76,7 +78,7 @@ export function knownQuery(pathname: string, search: string): string {
   return known.size > 0 ? `?${known}` : ''
 }
 
-/** The same page in `locale`: path, query and hash are kept. */
+/** The same page in `locale`, with its query and hash. */
 export function inLocale(path: string, locale: Locale): string {
   const end = path.search(/[?#]/)
   const [pathname, rest] = end < 0 ? [path, ''] : [path.slice(0, end), path.slice(end)]

@@ -51,7 +51,7 @@ export const CourseCategory = Type.Object(
 )
 export type CourseCategory = Static<typeof CourseCategory>
 
-/** Month and day, none that no year has: `02-31` is a slip of the pen. */
+/** Month and day, without impossible ones such as `02-31`. */
 const dayOfYear =
   '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|[12]\\d))'
 
@@ -132,7 +132,7 @@ export const Goals = Type.Object(
 )
 export type Goals = Static<typeof Goals>
 
-/** Everything of the home data operation: the content of the whole site. Its keys are the names of the fixture files. */
+/** The answer of the home data operation: the content of the whole site. Its keys are the names of the fixture files. */
 export type HomeData = {
   courses: Course[]
   courses_categories: CourseCategory[]

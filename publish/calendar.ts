@@ -7,7 +7,7 @@ import { formatDate, type LocalText, localize } from '../client/language/localiz
 import { startOf } from './damascus-time'
 import type { Publication } from './publication'
 
-/** The lists with dated items: courses, and events that have a date although the contract gives them none. */
+/** The lists with dated items: courses, and events, some of which have a date although the contract has none. */
 type DatedList = 'courses' | 'events'
 
 const places = {
@@ -18,13 +18,13 @@ const places = {
 /** An item that has a date, with its start. */
 type Dated = { list: DatedList; item: Entity; start: string }
 
-/** Kept with the content: each item has its own file, and to date thousands of them for each would take hours. */
-const known = new WeakMap<HomeData, Map<Locale, Map<string, Dated>>>()
+/** Cached per content, because each item has its own file: dating thousands of items for each file would take hours. */
+const datedByContent = new WeakMap<HomeData, Map<Locale, Map<string, Dated>>>()
 
 /** The items that have a date, by the path of their calendar files. */
 export function datedItems(locale: Locale, { home, product }: Publication): Map<string, Dated> {
-  const inLocales = known.get(home) ?? new Map<Locale, Map<string, Dated>>()
-  known.set(home, inLocales)
+  const inLocales = datedByContent.get(home) ?? new Map<Locale, Map<string, Dated>>()
+  datedByContent.set(home, inLocales)
   const before = inLocales.get(locale)
   if (before) return before
   const paths = createPaths({ locale, product })
@@ -50,10 +50,10 @@ export function calendar(items: Dated[], locale: Locale, { product, origin, chan
     const description = textOf(localize(item, 'description', locale))
     return [
       'BEGIN:VEVENT',
-      // The same in both languages, as it is the same course.
+      // The same UID in both languages, because it is the same course.
       `UID:${textValue(origin + places[list].page(createPaths({ locale: 'en', product }))(slug))}`,
       `DTSTAMP:${utc(changed[list])}`,
-      // No end: the hours of a course are those of all its sessions.
+      // No DTEND: the hours of a course are those of all its sessions.
       start.includes('T') ? `DTSTART:${utc(new Date(start))}` : `DTSTART;VALUE=DATE:${start.replaceAll('-', '')}`,
       text('SUMMARY', summary, locale),
       ...(description ? [text('DESCRIPTION', description, locale)] : []),
@@ -75,7 +75,7 @@ export function calendar(items: Dated[], locale: Locale, { product, origin, chan
     .join('')
 }
 
-/** A moment in UTC, which needs no table of time zones in the file: 20261122T140000Z. */
+/** A moment in UTC, such as 20261122T140000Z, so that the file needs no time zone definition. */
 function utc(moment: Date): string {
   return moment.toISOString().replace(/[-:]|\.\d+/g, '')
 }
@@ -84,12 +84,12 @@ function text(name: string, { text, locale }: LocalText, own: Locale): string {
   return `${name};LANGUAGE=${locales[locale ?? own].lang}:${textValue(text)}`
 }
 
-/** A text as a value: on one line, without control characters and halves of surrogate pairs. */
+/** Escapes a property value: one line, without control characters and lone surrogates. */
 function textValue(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}]/gu, '').replace(/[\\;,]/g, (character) => `\\${character}`)
 }
 
-/** A line as the format wants it: at most 75 bytes, what is beyond goes on in the next ones behind a space. */
+/** Folds a line at 75 bytes: further lines begin with a space (RFC 5545, section 3.1). */
 function fold(line: string): string {
   const encoder = new TextEncoder()
   let folded = ''

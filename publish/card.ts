@@ -4,38 +4,38 @@ import { locales } from '#contract/locales'
 import { escapeMarkup } from '#markup/escape'
 import { cardSize, type Section, type WholeCard } from '../client/layout/share-card'
 
-/** Changes with the look of the cards: those that were kept in the old look are made anew. */
+/** Raise it when the look of the cards changes, so that cached cards are drawn again. */
 export const cardVersion = 1
 
 /** The colours of `client/styles/tokens.css`. */
 const [night, sand, wheat, quiet] = ['#10243a', '#f6f0e4', '#e8b44c', '#c6d0da']
 
-/** The drawings of the home page's slides, by their numbers. */
+/** The numbers of the home page's drawings. */
 const artOf: Record<Section, number> = { home: 1, courses: 4, news: 3, blogs: 2, events: 5, about: 1, contact: 3 }
 
 const margin = 72
 
-/** The box of the title, four lines of its largest letters; the rest of the width is the art's. */
+/** The title's box and largest font size, in pixels: room for four lines. The rest of the width is for the art. */
 const title = { width: 640, height: 300, size: 62 }
 
-/** Where the middle of the art is, from the inline end. */
+/** The distance of the art's middle from the inline end, in pixels. */
 const artMiddle = 252
 
 /**
- * Draws a card, as JPEG: `folder` has the fonts and the art (`scripts/build/card-files.ts`). A long title gets smaller letters until
- * it fits.
+ * Draws a card as JPEG. `folder` has the fonts and the art (`scripts/build/card-files.ts`); a long title gets a smaller font
+ * until it fits.
  */
 export async function drawCard(
   folder: string,
   { locale, section, kind, institute, ...card }: WholeCard,
 ): Promise<Buffer> {
-  // The site's own fonts alone, whatever the machine has. Fontconfig looks here before it draws its first text.
+  // Uses only the site's own fonts. Fontconfig reads this before it draws its first text.
   process.env.FONTCONFIG_FILE = join(folder, 'fonts.conf')
-  // Loaded when it is needed: it takes as long as half the start.
+  // Loaded on first use, because it takes as long as half of the start.
   const { default: sharp } = await import('sharp')
   const { dir, lang } = locales[locale]
   const isRtl = dir === 'rtl'
-  // Decides the direction of what begins with neither, or with a word of the other language.
+  // Sets the direction of a text that begins with a neutral character or with a word of the other language.
   const directionMark = isRtl ? '\u200f' : '\u200e'
 
   const draw = (words: string, colour: string, font: string, height?: number) =>
@@ -60,7 +60,7 @@ export async function drawCard(
   const name = await draw(institute, quiet, 'Medium 28')
   const label = kind ? await draw(kind, wheat, 'Medium 30') : undefined
 
-  /** At `start` pixels from the side where lines begin, and with its middle at `middle`. */
+  /** Places a drawing `start` pixels from the inline start and centres it vertically at `middle`. */
   const place = ({ input, width, height }: Drawing, start: number, middle: number) => ({
     input,
     left: Math.round(isRtl ? cardSize.width - start - width : start),
@@ -87,10 +87,10 @@ async function rendered(picture: Sharp): Promise<Drawing> {
   return { input: data, width: info.width, height: info.height }
 }
 
-/** Emoji, which the fonts lack and which would be boxes with numbers, and what no text may hold. */
+/** Emoji, which the fonts lack and would show as boxes with numbers, and control characters. */
 const undrawable = /(?:(?![©®™])[\p{Extended_Pictographic}\p{Emoji_Presentation}][\u200d\ufe0f\u20e3]*)+|\p{Cc}/gu
 
-/** Text as Pango's markup: what looks like markup in it stays text. */
+/** Escapes a text for Pango's markup. */
 function markupOf(words: string): string {
   return escapeMarkup(words.replace(undrawable, ' ').replace(/\s+/g, ' ').trim())
 }

@@ -1,7 +1,7 @@
 import { formatDate, type LocalDate } from '../client/language/localize'
 
 /**
- * When something begins, as its page shows it: a day (`2026-11-22`) where no time is known, else a moment by the clock of Damascus
+ * The start of an item, as its page shows it: a day (`2026-11-22`) if no time is known, else a moment in Damascus time
  * (`2026-11-22T17:00:00+03:00`). `undefined` for a year without four digits.
  */
 export function startOf(date: LocalDate): string | undefined {
@@ -11,7 +11,7 @@ export function startOf(date: LocalDate): string | undefined {
   return clock + offsetText(offsetAt(asUtc - offsetAt(asUtc)))
 }
 
-/** A moment by the clock of Damascus. */
+/** Formats a moment in Damascus time. */
 export function damascusTime(moment: Date): string {
   const offset = offsetAt(moment.getTime())
   return new Date(moment.getTime() + offset).toISOString().slice(0, 19) + offsetText(offset)
@@ -23,7 +23,7 @@ function clockOf({ text }: LocalDate): string | undefined {
   return year && `${year}-${month}-${day}T${time}`
 }
 
-/** How much clocks in Damascus are ahead of UTC, in milliseconds. */
+/** The offset of Damascus from UTC, in milliseconds. */
 function offsetAt(time: number): number {
   const second = Math.floor(time / 1000) * 1000
   const shown = formatDate(new Date(second).toISOString())

@@ -7,10 +7,10 @@ import { damascusTime } from './damascus-time'
 import type { Publication } from './publication'
 import { type Markup, xml, xmlDocument } from './xml'
 
-/** Entries of a feed, at most: the first ones of the list, whatever its length. */
+/** The most entries in a feed, from the start of the list. */
 const mostEntries = 50
 
-/** The Atom feed (RFC 4287) of the news or of the posts in one language. Its words are those of the pages. */
+/** The Atom feed (RFC 4287) of the news or of the posts in one language, with the texts of the pages. */
 export function atomFeed(
   list: 'news' | 'blogs',
   locale: Locale,
@@ -21,7 +21,7 @@ export function atomFeed(
   const { lang } = locales[locale]
   const updated = xml`<updated>${damascusTime(changed[list])}</updated>`
   const { feed, page, item } = {
-    // News of both kinds, which have no list in common but the home page's.
+    // The feed has news of both kinds, whose only common page is the home page.
     news: { feed: paths.newsFeed(), page: paths.home(), item: paths.newsItem },
     blogs: { feed: paths.blogFeed(), page: paths.blogs(), item: paths.blog },
   }[list]
@@ -51,7 +51,7 @@ ${updated}
 ${entries}</feed>`)
 }
 
-/** The language of a text that isn't there in the feed's. */
+/** The language of a text that is not in the feed's language. */
 function langOf({ locale }: LocalText): Markup | undefined {
   return locale && xml` xml:lang="${locales[locale].lang}"`
 }

@@ -10,12 +10,12 @@ import { sitemap, sitemapPaths } from './sitemap'
 
 export type PublishedFile = { type: string; text: string }
 
-/** Another API doesn't tell when its content has changed. */
+/** Content of another API has no `changed`, because that API does not say it. */
 type Source = Omit<Publication, 'changed'> & { changed?: Publication['changed'] | undefined }
 
 /**
- * The files beside the pages, for search engines, feed readers and calendars: makes the one at `url`, which is below the site's base,
- * from the content, the same text from the same content. `undefined` for a path that has none.
+ * Makes the published file at `url`, below the site's base, for search engines, feed readers or calendars. The same content gives
+ * the same text; other paths give `undefined`.
  */
 export async function publish(url: string, { changed, ...source }: Source): Promise<PublishedFile | undefined> {
   const [ownPath = ''] = url.split('?', 1)
@@ -54,7 +54,7 @@ function file(type: string, text: string | undefined): PublishedFile | undefined
 
 let last = { digest: '', seen: new Date(0) }
 
-/** When this process has first seen content as it is. */
+/** The time at which this process first saw the content in its current state. */
 function firstSeen(home: HomeData): Publication['changed'] {
   const digest = createHash('sha256').update(JSON.stringify(home)).digest('base64')
   if (digest !== last.digest) last = { digest, seen: new Date() }

@@ -8,17 +8,17 @@ import { damascusTime } from './damascus-time'
 import type { Publication } from './publication'
 import { xml, xmlDocument } from './xml'
 
-/** A page, whose path is made when it is written, and when what it shows has last changed, where that is of the content. */
+/** A page and the time at which its content last changed, if it shows any. The path is made when the page is written. */
 type Page = { pathOf: (slug: string) => string; slug: string; changed: string | undefined }
 
-/** Pages in one file. The protocol allows 50,000 in 50 MB, which Arabic slugs would exceed: each page has its address four times. */
+/** Pages per file. The protocol allows 50,000 in 50 MB, which Arabic slugs would exceed: each page has its address four times. */
 const partSize = 10_000
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /**
- * The site map: all pages in one file, or an index of its parts where they are too many for one; `part` is 0 for
- * `/sitemap.xml`. `undefined` for a part that isn't there.
+ * The site map: all pages in one file, or an index of parts if they are too many. `part` is 0 for `/sitemap.xml`; a missing part
+ * gives `undefined`.
  */
 export function sitemap(publication: Publication, part: number): string | undefined {
   const pages = pagesOf(publication)
@@ -59,7 +59,7 @@ export function pagePaths(publication: Publication): string[] {
   return pagesOf(publication).map(({ pathOf, slug }) => pathOf(slug))
 }
 
-/** Every page of both languages. An event has two: the one in its list, and the one that the home page leads to. */
+/** All pages in both languages. An event has two: one in its list, and one that the home page links to. */
 function pagesOf({ home, product, changed }: Publication): Page[] {
   const slugsOf = (list: unknown) => itemsOf(list).map(slugOf)
   const eventsOf = (kind: Kind) => slugsOf(itemsOf(home.events).filter((event) => kindOf(event, product) === kind))

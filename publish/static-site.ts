@@ -14,16 +14,16 @@ export type StaticSiteOptions = {
   base: string
   /** The file names of all pictures. */
   pictures: string[]
-  /** Gives what the site's server answers; rejects when that has another status. */
+  /** Requests a path from the site's server; rejects on another status. */
   ask: (path: string, accept?: string, status?: number) => Promise<{ body: Buffer; headers: Record<string, unknown> }>
   write: (file: string, body: Buffer | string) => Promise<void>
   /** Called for each page or file that can't be exported. */
   warn: (text: string) => void
-  /** Runs the tasks, some at a time. */
+  /** Runs the tasks with limited concurrency. */
   inTurns: <T>(tasks: Iterable<T>, run: (task: T) => Promise<void>) => Promise<unknown>
 }
 
-/** Writes a site as files, but for those of its build: the pages and their cards, the pictures, and what else the server answers. */
+/** Writes the site as files, except those of its build: pages, cards, pictures and everything else that the server answers. */
 export async function writeStaticSite(options: StaticSiteOptions): Promise<void> {
   const { home, product, base, pictures, ask, write, warn, inTurns } = options
   // Only its paths are used.
@@ -38,7 +38,7 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
     await write(decodeURIComponent(card.slice(1)), (await ask(card)).body)
     const isPart = html.includes(`href="${base.slice(0, -1)}${path.replaceAll("'", '&#x27;')}?show=`)
     if (!isPart) return write(`${folder}index.html`, html)
-    // A file server knows no queries: without script, more of a list is a page that has all of it.
+    // File servers ignore queries. Without script, "load more" leads to a page with the whole list.
     const whole = String((await ask(`${path}?show=${pageSize * 1_000_000}`)).body)
     const count = Math.ceil((whole.split('<article').length - 1) / pageSize) * pageSize
     const linked = (text: string) => text.replace(/(href="[^"?]*)\?show=\d+/g, `$1/show/${count}/`)
@@ -67,10 +67,10 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
   await write('shell.html', shell)
   // With script the shell shows the page of the address; without, it says that there is none.
   const missing = String((await ask(`/courses/${'-'.repeat(60)}`, undefined, 404)).body)
-  const [, said = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(missing) ?? []
+  const [, missingText = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(missing) ?? []
   await write(
     '404.html',
-    shell.replace(/(<noscript>)[\s\S]*(?=<\/noscript>)/, (_, start) => start + said),
+    shell.replace(/(<noscript>)[\s\S]*(?=<\/noscript>)/, (_, start) => start + missingText),
   )
   const { path } = operations.homeData
   await write(`${path.slice(1)}.json`, (await ask(path)).body)
@@ -83,24 +83,24 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
 }
 
 /**
- * The file for a path; `undefined` where none can have such a name on every system. A page is a folder of that name with an
- * `index.html`, which all static hosts find, some by a redirect to a slash; `courses.html` beside the folder `courses` they don't.
+ * The file for a path; `undefined` if not every system allows its name. A page is a folder with an `index.html`, which all static
+ * hosts find; not all find `courses.html` beside the folder `courses`.
  */
 export function fileOf(path: string): string | undefined {
   const names = path.split('/').filter(Boolean).map(decodeURIComponent)
-  // With room for the ends that follow.
+  // Leaves room for the extensions that follow.
   const isFileName = (name: string) =>
     !/^\.|[/\\\0]|^index\.html$/.test(name) && new TextEncoder().encode(name).length <= 240
   return names.every(isFileName) ? names.join('/') : undefined
 }
 
-/** The headers that hosts send if they read `_headers`. */
+/** The headers for hosts that read `_headers`. */
 function headerRules(base: string, headers: Record<string, unknown>): string {
-  // Not strict-transport-security: a host may have other sites too.
+  // Without strict-transport-security, because a host may have other sites too.
   const isPolicy = /^(?:content-security|cross-origin|origin-|referrer|x-content|x-frame)/
   const policy = Object.entries(headers)
     .filter(([name]) => isPolicy.test(name))
-    // A static host takes no reports.
+    // Static hosts accept no reports.
     .map(([name, value]) => [name, String(value).replace(/;report-to [\w-]+/, '')])
   const day = 'cache-control: public, max-age=86400'
   const shared = [day, '! cross-origin-resource-policy', 'cross-origin-resource-policy: cross-origin']

@@ -11,7 +11,7 @@ import { startOf } from './damascus-time'
 type SitePage = {
   /** The name of the page's module, which tells its kind. */
   module: string
-  /** Its pathname, without the slashes at its end. */
+  /** Its pathname, without trailing slashes. */
   path: string
   /** The loader's data for the page. */
   data: unknown
@@ -35,7 +35,7 @@ export function structuredData({ module, path, data }: SitePage, settings: SiteS
 type Place = { locale: Locale; origin: string }
 type ItemPlace = Place & { path: string; pictures: PictureSources }
 
-/** The institute as other things name it. */
+/** The institute as a reference from other things. */
 function instituteOf({ locale, origin }: Place) {
   return {
     '@type': 'EducationalOrganization',
@@ -59,10 +59,10 @@ function wholeInstitute(place: Place): EducationalOrganization {
   }
 }
 
-/** The site, whose search is a query of the list of courses. */
+/** The site, with its search: a query on the list of courses. */
 function webSite({ locale, origin }: Place, product: string): WebSite {
   const paths = createPaths({ locale, product })
-  // Google's word for what a search takes is not among the vocabulary's own (schema.org, "Potential Actions").
+  // Google's `query-input` is not part of the vocabulary's types (schema.org, "Potential Actions").
   const search = {
     '@type': 'SearchAction',
     target: { '@type': 'EntryPoint', urlTemplate: `${origin}${paths.courses()}?q={search_term_string}` },
@@ -78,7 +78,7 @@ function webSite({ locale, origin }: Place, product: string): WebSite {
   }
 }
 
-/** The way to a page from the home page, by the names that its own links back have; none for the home page itself. */
+/** The trail from the home page to a page, named as the page's links back are; none for the home page itself. */
 function breadcrumbs({ module, path, data }: SitePage, { product, origin }: SiteSettings): BreadcrumbList | undefined {
   const [locale] = splitLocale(path)
   const t = translateOf(locale)
@@ -96,7 +96,7 @@ function breadcrumbs({ module, path, data }: SitePage, { product, origin }: Site
     [paths.contactUs(), t('contact.title')],
   ])
   const { kind, title, category } = (data ?? {}) as Partial<DetailPageData & ListPageData>
-  // The list of the item's kind, else the one that its address names. A category is among the courses, news of no kind is of AI.
+  // The item's list by its kind, else by its address. A category belongs to the courses, news of no kind to AI news.
   const otherwise = module === 'NewsItemPage' ? paths.aiNews() : paths.courses()
   const above = [kind ? paths[kind]() : '', path.replace(/\/[^/]*$/, ''), module === 'EventPage' ? '' : otherwise]
   const list = named.has(path) ? undefined : above.find((each) => named.has(each))
@@ -140,12 +140,12 @@ function courseOf(item: DetailPageData, place: ItemPlace): Course {
             ...(workload && { courseWorkload: workload }),
           },
         }
-      : // An instance is a course at a time, and this has none; its hours are known all the same.
+      : // A CourseInstance needs a date. Without one, the hours belong to the course.
         workload && { timeRequired: workload }),
   }
 }
 
-/** The contract's events have no date, and search engines take no event without one: only what carries it all the same is one. */
+/** Search engines require a date, which the contract's events do not have: an item without one is a WebPage. */
 function eventOf(item: DetailPageData, place: ItemPlace): Event | WebPage {
   const start = item.date && startOf(item.date)
   const common = { name: item.title.text, ...commonOf(item, place) }

@@ -1,13 +1,13 @@
 import { escapeMarkup } from '#markup/escape'
 
-/** XML that is ready to be inserted as it is. */
+/** XML that is inserted without escaping. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
 type Value = string | Markup | readonly Markup[] | undefined
 
-/** A template that escapes the texts in it; pieces of markup stay as they are, and what is `undefined` leaves nothing. */
+/** A template tag that escapes texts. Pieces of markup stay as they are, and `undefined` adds nothing. */
 export function xml(parts: TemplateStringsArray, ...values: Value[]): Markup {
   return new Markup(parts.map((part, index) => part + textOf(values[index])).join(''))
 }

@@ -8,7 +8,7 @@ import { useSite } from '../components/site-context'
 import type { Sanitize } from '../content/detail'
 import { ApiError } from '../data/api'
 import { answerFromHome, homeQuery, placeholderFromHome, type Query } from '../data/queries'
-import { isFailing, patience, retryNow } from '../data/query-client'
+import { fallbackDelay, isFailing, retryNow } from '../data/query-client'
 import type { HeadOf } from '../layout/head'
 import { ErrorHead, PageHead } from '../layout/PageHead'
 import { StaleNotice } from '../layout/StaleNotice'
@@ -20,18 +20,17 @@ import { listOf, type ServedPage } from './server-loaders'
 type PageProps<Name extends OperationName, View> = {
   definition: PageDefinition<Name, View>
   head: HeadOf<View>
-  /** Shows the view. */
   Component: ComponentType<View & object>
   sanitize: Sanitize
-  /** When the page came from the server, in milliseconds since 1970. */
+  /** The time at which the server sent the page, in milliseconds since 1970. */
   servedAt: number
 }
 
-/** A page of the site: its view with its head, or the reason why there is none. */
+/** Renders a page with its head, or an error page if there is nothing to show. */
 export function Page<Name extends OperationName, View extends object>(props: PageProps<Name, View>) {
   const { head, Component } = props
   const { view, isMissing, staleSince, retry } = usePage(props)
-  // The same view renders nothing anew.
+  // Memoised so that the page renders again only when its view changes.
   const page = useMemo(() => view && <Component {...view} />, [Component, view])
   if (isMissing)
     return (
@@ -57,8 +56,8 @@ export function Page<Name extends OperationName, View extends object>(props: Pag
 }
 
 /**
- * Gives the view to show: that of the query's answer; of the home data until the answer comes, or when the query fails; and for a
- * page that the server rendered, its view until there is something newer.
+ * Chooses the view: from the query's answer, else from the home data while the query loads or fails. A server-rendered page keeps
+ * its view until a newer one is available.
  */
 function usePage<Name extends OperationName, View>({ definition, sanitize, servedAt }: PageProps<Name, View>) {
   const served = useLoaderData<ServedPage<View> | null>()
@@ -67,13 +66,13 @@ function usePage<Name extends OperationName, View>({ definition, sanitize, serve
   const { product, locale } = useSite()
   const client = useQueryClient()
   const [isRetrying, setIsRetrying] = useState(false)
-  // The key is one of this page's operation, and so are the answers below.
+  // The key belongs to this page's operation, and so do the answers below: TypeScript cannot tie them to `Name`.
   const queryKey: Query = definition.query(params)
 
   const rendered = served && 'view' in served ? served : undefined
   const isMissingOnServer = served !== null && 'error' in served && served.error === 'missing'
   const isOutdated = rendered?.isOutdated || rendered?.staleSince !== undefined
-  // A page that the server has just rendered asks for nothing, and does not follow the cache.
+  // A freshly server-rendered page makes no request and does not follow the cache.
   const enabled = !isMissingOnServer && (!rendered || isOutdated)
 
   const { data: home, dataUpdatedAt: homeAt } = useQuery({
@@ -117,9 +116,9 @@ function usePage<Name extends OperationName, View>({ definition, sanitize, serve
   const hasFailed = isFailing(query)
   const isNotFound = query.error instanceof ApiError && query.error.isNotFound
   const hasAnswer = query.data !== undefined && !query.isPlaceholderData
-  const isLate = useLasting(enabled && query.isFetching && !hasAnswer, patience)
-  const isStale = hasFailed || isLate || isRetrying
-  // A placeholder goes when the query fails; the home data still stands in.
+  const isSlow = useLasting(enabled && query.isFetching && !hasAnswer, fallbackDelay)
+  const isStale = hasFailed || isSlow || isRetrying
+  // TanStack Query drops the placeholder when the query fails; the home data remains the fallback.
   const fallback = useMemo(() => {
     const answer = hasFailed && !hasAnswer && home && answerFromHome(home, product, queryKey)
     return answer ? toView(answer) : undefined
@@ -133,7 +132,7 @@ function usePage<Name extends OperationName, View>({ definition, sanitize, serve
 
   const shown = (): { view?: View | null | undefined; at?: number } => {
     if (rendered && !isOutdated) return { view: rendered.view }
-    // A rendered page has its neighbours already: they must not go until their list is here.
+    // A rendered page already shows its neighbours, which must not disappear while their list loads.
     const isComplete = !rendered || !listKey || !isListPending
     if (hasAnswer && isComplete) return { view: query.data, at: query.dataUpdatedAt }
     if (fallback) return { view: fallback, at: homeAt }
@@ -144,7 +143,7 @@ function usePage<Name extends OperationName, View>({ definition, sanitize, serve
   return {
     view: view ?? undefined,
     isMissing: isMissingOnServer || isNotFound || (hasAnswer && view === null),
-    /** The age of what is shown, as long as nothing newer can be had; in milliseconds since 1970. */
+    /** The time of the shown data if newer data is not available, in milliseconds since 1970. */
     staleSince: isStale || rendered?.staleSince !== undefined ? at : undefined,
     retry,
   }

@@ -19,7 +19,7 @@ export type AfterStartOptions = {
   loadCode: () => Promise<unknown>
 }
 
-/** Starts everything that can wait until the page is shown. A chunk of its own, so that it does not delay the page. */
+/** Starts everything that can wait until the page is shown. A separate chunk, so that it does not delay the page. */
 export function afterStart({ router, client, loadCode }: AfterStartOptions): void {
   if (import.meta.env.MODE !== 'static') reportErrors()
   const pageAt = (pathname: string) => {
@@ -34,16 +34,16 @@ export function afterStart({ router, client, loadCode }: AfterStartOptions): voi
     // Pages that read their query already follow the cache.
     if (!queryKey || !loaderData[matches.at(-1)?.route.id ?? '']) return
     await retryNow(client, queryKey)
-    // The page's loader finds the answer at hand, and the page reads it.
+    // The loader finds the answer in the cache, and the page reads it from there.
     await router.revalidate()
   })
   fetchFaces(splitLocale(location.pathname)[0])
   watchSlowness(router)
   prefetchOnIntent(client, pageAt)
-  // Vite's development pages have no worker: it would cache the code that is being edited.
+  // No worker in development: it would cache the code that is being edited.
   if (import.meta.env.PROD) void startServiceWorker()
-  // The worker has cached the code by then, so loading it costs no bandwidth, and no tap waits for it. Where data is saved, the
-  // worker caches only visited pages. Code that fails to load is loaded with its page.
+  // The worker has cached the code by then, so loading it needs no bandwidth and later taps do not wait for it. If the visitor
+  // saves data, the worker caches only visited pages, and code is loaded with its page.
   const load = () => void (isSavingData() || loadCode().catch(() => undefined))
   void navigator.serviceWorker?.ready.then(() => whenIdle(load))
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { HomeData } from '#contract/schemas'
 import { ApiError } from '../data/api'
 import { answerFromHome, homeQuery, placeholderFromHome, type Query } from '../data/queries'
-import { patience, settled } from '../data/query-client'
+import { fallbackDelay, settled } from '../data/query-client'
 import type { HomeStorage } from '../data/storage'
 import type { Loaders, ServedPage } from './server-loaders'
 
@@ -10,29 +10,29 @@ type Options = {
   client: QueryClient
   storage: HomeStorage
   product: string
-  /** The loader data of the page that is shown, as long as that is what the server rendered. */
+  /** The loader data of the shown page, if the server rendered it. */
   served: () => ServedPage<unknown> | null
-  /** Loads the code that makes bodies safe. */
+  /** Loads the HTML sanitiser. */
   loadSanitizer: () => Promise<unknown>
 }
 
 /**
- * The browser's loaders make sure that a page has something to show before the router shows it; the page itself reads its query
- * (`Page.tsx`). They give nothing, except for a page that the server rendered: that page, until its query has an answer.
+ * Makes sure that a page has something to show before the router shows it; the page reads its query itself (`Page.tsx`). The
+ * loader data is null, except for a server-rendered page, which keeps its view until its query has an answer.
  */
 export function createBrowserLoaders({ client, storage, product, served, loadSanitizer }: Options): Loaders {
   const homeData = () => client.getQueryData<HomeData[]>(homeQuery)?.[0]
 
-  /** Puts the home data of an earlier visit into the cache, where this visit has none. */
+  /** Puts the stored home data into the cache if the cache has none. */
   async function restoreHome(): Promise<void> {
     const stored = await storage.read()
     if (stored && !homeData()) client.setQueryData(homeQuery, [stored.home], { updatedAt: stored.at })
   }
 
-  /** Waits for the query's answer, or for stored home data in its place once that fails or takes longer than `patience`. */
+  /** Waits for the query's answer. After a failure or `fallbackDelay`, stored home data is enough. */
   async function untilShowable(queryKey: Query, signal: AbortSignal): Promise<void> {
     const answered = settled(client, queryKey, signal)
-    await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, patience))])
+    await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, fallbackDelay))])
     const { data, error } = client.getQueryState(queryKey) ?? {}
     if (data !== undefined || (error instanceof ApiError && error.isNotFound)) return
     await restoreHome()
@@ -49,18 +49,18 @@ export function createBrowserLoaders({ client, storage, product, served, loadSan
         const shown = isShownPage ? served() : null
         const isReady =
           client.getQueryData(queryKey) !== undefined ||
-          // More of the page that is shown may be more than the home data has.
+          // The home data may hold fewer items than the shown page asks for.
           (!isShownPage && placeholderFromHome(homeData(), product, queryKey) !== undefined)
         await Promise.all([isReady || untilShowable(queryKey, request.signal), loadSanitizer(), prepare?.()])
         return shown && 'view' in shown ? { ...shown, isOutdated: true } : null
       },
     /** Spec section 2: the contact page triggers loading of the home data when the goals are missing. */
     contact: async () => {
-      // The contact page shows nothing of it.
+      // The contact page does not show the home data, so a failure is ignored.
       if (!homeData()?.goals) client.query({ queryKey: homeQuery, staleTime: 0 }).catch(() => undefined)
       return null
     },
-    /** Without the server's entries the header starts with those of an earlier visit. */
+    /** Without menu entries from the server, the header starts with those of an earlier visit. */
     navigation: async () => {
       await restoreHome()
       return null

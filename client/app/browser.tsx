@@ -23,14 +23,14 @@ import { takeQuery } from './static-address'
 import { whenIdle } from './when-idle'
 import '../styles/index.css'
 
-/** A static export is a build of its own, of what has no server. */
+/** True in the build for static export, which has no server. */
 const isStatic = import.meta.env.MODE === 'static'
 
 type Router = ReturnType<typeof createBrowserRouter>
 
 void start()
 
-/** Takes over the page that the server rendered, or renders the bare template of a static host. */
+/** Hydrates the server-rendered page, or renders the empty template of a static host. */
 async function start(): Promise<void> {
   deleteCookies()
   const settings = readSettings(document)
@@ -39,7 +39,8 @@ async function start(): Promise<void> {
   const hydrationData = readHydrationData()
   const query = isStatic && hydrationData ? takeQuery() : ''
   const [locale] = splitLocale(location.pathname)
-  // Only the bare home page honours the choice here: the server's pages have asked before their first paint.
+  // Applies the remembered language to a home page that is not server-rendered. Server-rendered pages do so before their first
+  // paint.
   const remembered = localeOfArrival()
   if (!hydrationData && location.pathname === import.meta.env.BASE_URL && remembered && remembered !== locale) {
     location.replace(inLocale(location.pathname + location.search + location.hash, remembered))
@@ -53,7 +54,7 @@ async function start(): Promise<void> {
   const onHomeData = (given: unknown) => void storage.write((given as unknown[])[0], Date.now())
   const api = isStatic ? createStaticApi({ product, onHomeData }) : createApi({ baseUrl, product, fetch, onHomeData })
   const client = createQueryClient(api)
-  // Set by the service worker in a page from its cache.
+  // Set by the service worker on pages from its cache.
   const cachedAt = Number(document.documentElement.dataset.keptAt) || undefined
   let router: Router | undefined
   const loaders = createBrowserLoaders({
@@ -69,7 +70,7 @@ async function start(): Promise<void> {
     await loadMessages(locale)
     if (hydrationData) await loadMatchedPages(routes)
     router = createBrowserRouter(routes, hydrationData && { hydrationData })
-    // A page that failed, or that is old, reads its query at once.
+    // A page that failed or is outdated reads its query at once, so the code for the answer is loaded first.
     const page = servedPage(router.state)
     if (page && cachedAt && 'view' in page) page.isOutdated = true
     if (page && ('error' in page || page.isOutdated || page.staleSince !== undefined)) {
@@ -77,7 +78,7 @@ async function start(): Promise<void> {
       await Promise.all([loadSanitizer(), prepare?.()])
     }
   } catch (error) {
-    // Without a network, or when the visitor has left: the server's page is there, and its links work.
+    // If code cannot be loaded, keep the server's page: its links work without script.
     if (hydrationData) return
     throw error
   }
@@ -93,24 +94,24 @@ async function start(): Promise<void> {
       <App router={router} onShown={onShown} />
     </QueryClientProvider>
   )
-  // A transition hydrates in slices, between which the browser answers the visitor.
+  // A transition hydrates in slices, so that the browser can respond to input in between.
   if (hydrationData) startTransition(() => void hydrateRoot(root, app))
   else createRoot(root).render(app)
 
   function begin() {
-    // Spec section 4: the home data is fetched once when the app starts. Its absence is no failure of the page.
+    // Spec section 4: the home data is fetched once when the app starts. The page works without it.
     client.query({ queryKey: homeQuery, staleTime: performance.now() }).catch(() => undefined)
     if (router) void startLater({ router, client, loadCode })
   }
 }
 
-/** Starts what can wait. Without a network its code may not come, and the site works without. */
+/** Starts everything that can wait. If its code cannot be loaded, the site works without it. */
 async function startLater(options: AfterStartOptions): Promise<void> {
   const { afterStart } = await import('./after-start').catch(() => ({ afterStart: undefined }))
   afterStart?.(options)
 }
 
-/** The site, which tells when it has been shown for the first time. */
+/** Renders the site and calls `onShown` after the first render. */
 function App({ router, onShown }: { router: Router; onShown: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
@@ -125,7 +126,7 @@ function App({ router, onShown }: { router: Router; onShown: () => void }) {
 
 let sanitizer: typeof import('../content/sanitize') | undefined
 
-/** Loads the code that makes safe the bodies that come over fetch. Every loader of a page waits for it. */
+/** Loads the HTML sanitiser. Every page loader waits for it. */
 async function loadSanitizer(): Promise<void> {
   sanitizer ??= await import('../content/sanitize')
 }
@@ -135,11 +136,11 @@ async function loadCode(): Promise<void> {
   await loadSanitizer()
   await loadPages(idle)
   await idle()
-  // The first date of a visit takes a slow phone 0.2 s, a third of what a tap on a course waits for: browsers load their time zones.
+  // Formats a date in advance: browsers load their time zones with the first one, which takes 0.2 s on a slow phone.
   formatDate(new Date(0).toISOString())
 }
 
-/** The loader data of the page that is shown. */
+/** The loader data of the shown page. */
 function servedPage({ loaderData, matches }: Router['state']) {
   return loaderData[matches.at(-1)?.route.id ?? ''] as ServedPage<unknown> | null | undefined
 }
@@ -149,7 +150,9 @@ function readHydrationData(): HydrationState | undefined {
   return block ? (JSON.parse(block) as HydrationState) : undefined
 }
 
-/** The page's own chunk must be there before hydration, or React would find a loading page where the server put content. */
+/**
+ * Loads the chunk of the page before hydration. Without it React would expect a loading page in place of the server's content.
+ */
 async function loadMatchedPages(routes: ReturnType<typeof createRoutes>): Promise<void> {
   const matches = matchRoutes(routes, location) ?? []
   await Promise.all(

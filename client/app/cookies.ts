@@ -1,6 +1,6 @@
 /** Spec section 1: on load the product deletes all browser cookies, for every path and domain that could have set them. */
 export function deleteCookies(): void {
-  // To a cookie, `/courses` and `/courses/` are two paths.
+  // Cookie paths with and without a trailing slash differ.
   const names = location.pathname.split('/')
   const paths = names.flatMap((_, index) => ['', '/'].map((end) => names.slice(0, index + 1).join('/') + end))
   const domains = location.hostname.split('.').map((_, index, parts) => parts.slice(index).join('.'))
@@ -16,6 +16,6 @@ export function deleteCookies(): void {
       }
     }
   } catch {
-    // A sandboxed document may not touch cookies: then it has none.
+    // Access throws in a sandboxed document, which has no cookies.
   }
 }

@@ -1,6 +1,6 @@
 import { builtFile, impersonal, type VisitorError } from '#contract/visitor-errors'
 
-/** Reports of one page, at most: an error in a loop says no more the hundredth time. */
+/** The most reports per page: an error in a loop says no more the hundredth time. */
 const mostReports = 5
 
 /**

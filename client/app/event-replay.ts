@@ -1,6 +1,6 @@
 /**
- * Collects the presses of buttons from before hydration, which `server/pages/boot-script.ts` has counted, and puts the buttons back
- * as the server rendered them. The returned function presses them again.
+ * Collects the button clicks from before hydration, which `server/pages/boot-script.ts` counts, and restores the buttons to their
+ * server-rendered state. The returned function clicks them again.
  */
 export function collectEarlyClicks(): () => void {
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-pressed]')]
@@ -9,12 +9,12 @@ export function collectEarlyClicks(): () => void {
     button.removeAttribute('data-pressed')
     if (!button.hasAttribute('aria-expanded')) return Array.from({ length: count }, () => button)
     button.setAttribute('aria-expanded', 'false')
-    // Two presses of a menu button have opened and closed it.
+    // Two clicks on a menu button have opened and closed it.
     return count % 2 === 1 ? [button] : []
   })
   return () => {
     dispatchEvent(new Event('taken-over'))
-    // One task each, so that React has rendered a press before the next.
+    // One task each, so that React renders a click before the next one.
     for (const button of presses) setTimeout(() => button.click())
   }
 }

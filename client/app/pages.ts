@@ -17,7 +17,7 @@ import { type ListKey, relatedIn, siblingsIn } from '../content/related'
 import { homeQuery, newsQuery, type Query } from '../data/queries'
 import { localize } from '../language/localize'
 
-/** Where a page is shown, and the data beside its own answer. */
+/** Language and address of a page, and the data that its view uses besides its own answer. */
 export type ViewContext = {
   locale: Locale
   params: Params
@@ -29,18 +29,18 @@ export type ViewContext = {
   sanitize: Sanitize
 }
 
-/** A page in terms of data: the query that it reads, and its view: what it shows of the answer, in one language. */
+/** A page in terms of data: the query that it reads, and the view that it makes of the answer in one language. */
 export type PageDefinition<Name extends OperationName, View> = {
   query: (params: Params) => Query<Name>
-  /** `undefined` when there is no such thing. */
+  /** `undefined` if the item does not exist. */
   view: (answer: Answers[Name], context: ViewContext) => View | undefined
   /** Loads the code that `view` needs. */
   prepare?: () => Promise<unknown>
-  /** The query of the list that an item stands in, where the home data lacks the item. */
+  /** The query of the item's list, if the home data lacks the item. */
   listQuery?: (answer: Answers[Name], home: HomeData | undefined) => Query | undefined
 }
 
-// Search is as heavy as the rest of the pages' views together, and only lists need it.
+// Loaded for lists only, as search is as large as all other views together.
 let lists: typeof import('../content/list-page') | undefined
 
 async function loadLists(): Promise<void> {
@@ -76,7 +76,7 @@ export function createPages(product: string) {
     definePage<Name, DetailPageData>({
       query: ({ slug = '' }) => [name, { slug }],
       view: (answer, { locale, params, home, list, sanitize }) => {
-        // An item without a slug takes its address's.
+        // An item without a slug gets the slug of its address.
         const item: Entity = { ...answer, slug: slugOf(answer) || params.slug }
         const { kind, siblings } = siblingsIn(home, listKey, item, product)
         return {
@@ -130,7 +130,7 @@ export function createPages(product: string) {
   }
 }
 
-/** Ties a page's view to its query's answer. */
+/** Infers the types of a page's view from its query. */
 function definePage<Name extends OperationName, View>(definition: PageDefinition<Name, View>) {
   return definition
 }

@@ -5,7 +5,7 @@ import { type Locale, locales } from '#contract/locales'
 import type { OperationName } from '#contract/operations'
 import { createPaths, type Paths, splitLocale } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
-// Most pages have cards; in the start script they cost two requests less.
+// Most pages have cards: in the start script they save two requests.
 import '../components/Card'
 import type { Sanitize } from '../content/detail'
 import { type Navigation, navigationOf } from '../content/page-data'
@@ -25,10 +25,8 @@ import type { Settings } from './settings'
 const pageTimeout = 120_000
 
 /**
- * The site map of the spec's section 2, in its order, once per language.
- *
- * Both languages are branches of one router, not two routers told apart by `basename`: so the language switch, Back across
- * languages, focus and scroll are ordinary navigations that keep the header's DOM, and nothing has to be torn down.
+ * The routes of the spec's section 2, in its order, once per language. Both languages share one router, so a language switch is
+ * an ordinary navigation that keeps focus, scroll position and the header's DOM.
  */
 export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: RoutesOptions): RouteObject[] {
   const { product } = settings
@@ -42,7 +40,7 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
   ): RouteObject {
     return {
       path,
-      // Another spelling is a path that isn't listed, which redirects (spec section 2).
+      // Spec section 2: paths not listed redirect, and so do listed paths in another case.
       caseSensitive: true,
       loader: loaders.page(definition),
       handle: { module: name, query: definition.query, prepare: definition.prepare, head } satisfies PageHandle<View>,
@@ -78,7 +76,7 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
         pages.eventList('competitions_programming'),
         listHead('programmingCompetitions', 'events'),
       ),
-      // The name that the spec gives to this route (section 2).
+      // Spec section 2 names this route.
       id: `${paths.home()}#CompetitionsProgrammings`,
     },
     page(
@@ -94,14 +92,14 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
     {
       path: `${paths.home().replace(/\/$/, '')}/*`,
       caseSensitive: true,
-      // Spec section 2: paths not listed redirect to the home page, here of the path's own language.
+      // Spec section 2: paths not listed redirect to the home page, here in the path's language.
       loader: () => redirect(paths.home()),
-      // The router warns of a route without an element.
+      // React Router warns about routes without an element.
       element: null,
     },
   ]
 
-  /** The contact page shows nothing of the API. */
+  /** The contact page shows no content of the API. */
   function contactPage(paths: Paths): RouteObject {
     const [name, load] = modules.contact
     const head = labelHead('contactUs', 'contact')
@@ -120,7 +118,7 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
 
   const branch = (locale: Locale): RouteObject => ({
     id: locale,
-    // Not on the page's own route: the router shows nothing of a route whose code has failed.
+    // Not on the page's own route: React Router renders nothing of a route whose code failed to load.
     errorElement: <PageError />,
     loader: async () => {
       await loadMessages(locale)
@@ -137,7 +135,7 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
       hydrateFallbackElement: <LoadingPage />,
       errorElement: <PageError />,
       loader: loaders.navigation,
-      // Newer entries come with the home data, which Root reads.
+      // Root reads newer menu entries from the home data.
       shouldRevalidate: () => false,
       children: Object.values(locales).map(({ locale }) => branch(locale)),
     },
@@ -149,11 +147,11 @@ export type RoutesOptions = {
   settings: Settings
   /** Makes a body's HTML safe to insert. */
   sanitize: Sanitize
-  /** When the first page came from the server, in milliseconds since 1970. */
+  /** The time at which the server sent the first page, in milliseconds since 1970. */
   servedAt?: number
 }
 
-/** A page's route says which module shows it, which query it reads, and what its head is made of. */
+/** A page's module, query and head, attached to its route. */
 export type PageHandle<View = never> = {
   module: string
   query?: (params: Params) => Query
@@ -161,7 +159,7 @@ export type PageHandle<View = never> = {
   head: HeadOf<View>
 }
 
-/** The layout with the header's entries: the home data's, or until that is here those that the server sent. */
+/** The layout with menu entries from the home data or, until that is loaded, from the server. */
 function Root({ settings }: { settings: Settings }) {
   const served = useLoaderData<Navigation | null>()
   const [locale] = splitLocale(useLocation().pathname)
@@ -172,14 +170,14 @@ function Root({ settings }: { settings: Settings }) {
   return <Layout settings={settings} navigation={data ?? fallback ?? noEntries} />
 }
 
-/** Marks entries as being of another language than the page. */
+/** Marks the names of menu entries with their language, which is not the page's. */
 function inLanguage({ categories, hasBlogs }: Navigation, locale: Locale): Navigation {
   return { hasBlogs, categories: categories.map(({ slug, name }) => ({ slug, name: { locale, ...name } })) }
 }
 
 const noEntries: Navigation = { categories: [], hasBlogs: false }
 
-/** A page's module by its file's name, which the build's manifest knows it by. */
+/** A page's module: its file name, as in the build's manifest, and its import. */
 type PageModule<View> = [name: string, load: () => Promise<{ default: ComponentType<View> }>]
 
 const modules = {
@@ -197,9 +195,9 @@ const modules = {
   contact: pageModule('ContactPage', () => import('../pages/contact/ContactPage')),
 }
 
-/** A page's module, whose code is loaded once; a failed load is tried again. */
+/** A page's module. Its code is loaded once; a failed load is tried again. */
 function pageModule<View>(name: string, load: () => Promise<{ default: ComponentType<View> }>): PageModule<View> {
-  // Browsers take a while even for an `import()` of loaded code.
+  // Even an `import()` of loaded code takes browsers a while, so the promise is cached.
   let loading: ReturnType<typeof load> | undefined
   const loadOnce = () => {
     loading ??= load().catch((error: unknown) => {
@@ -211,7 +209,7 @@ function pageModule<View>(name: string, load: () => Promise<{ default: Component
   return [name, loadOnce]
 }
 
-/** Loads the code of every page. `pause` comes before each, because all at once would hold a slow phone up. */
+/** Loads the code of every page. `pause` runs before each, because loading all at once would block a slow phone. */
 export async function loadPages(pause?: () => Promise<void>): Promise<void> {
   for (const [, load] of Object.values(modules)) {
     await pause?.()
@@ -219,7 +217,7 @@ export async function loadPages(pause?: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The route pattern of a path with a slug: colons would be encoded, so the path is made with a stand-in. */
+/** The route pattern of a path with a slug. A placeholder stands for the slug, because paths encode colons. */
 function pattern(path: (slug: string) => string): string {
   return path('SLUG').replace(/SLUG$/, ':slug')
 }

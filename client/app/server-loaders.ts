@@ -9,28 +9,28 @@ import { type Api, ApiError } from '../data/api'
 import { homeQuery, type Query } from '../data/queries'
 import type { PageDefinition } from './pages'
 
-/** A page as the server rendered it; what it shows and no more, because the HTML carries it for hydration. */
+/** The data of a server-rendered page. It holds only what the page shows, because the HTML carries it for hydration. */
 export type ServedPage<View> =
   | {
       view: View
-      /** Set when the page is made from an older answer because the API fails: the time of that answer, in milliseconds since 1970. */
+      /** The time of the older answer that the page is made from while the API fails, in milliseconds since 1970. */
       staleSince?: number
-      /** Set by the browser's loader: the page's own query is to be read. */
+      /** Set in the browser if the page must read its own query. */
       isOutdated?: boolean
     }
   | { error: 'missing' | 'failed' }
 
 export type ServerLoaderOptions = { sanitize: Sanitize; staleSince?: (() => number | undefined) | undefined }
 
-/** The loaders that server and browser each make in their own way. */
+/** The routes' loaders, which differ between server and browser. */
 export type Loaders = {
   page: <Name extends OperationName, View>(definition: PageDefinition<Name, View>) => LoaderFunction
   contact: LoaderFunction
-  /** Gives the header's entries, or null. */
+  /** Returns the header's menu entries, or null. */
   navigation: LoaderFunction
 }
 
-/** The loaders of one rendering. The home data is asked for once, for header and page. */
+/** Creates the loaders of one render. The home data is fetched once for header and page. */
 export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLoaderOptions): Loaders {
   let home: Promise<Answers['homeData']> | undefined
   const ask = <Name extends OperationName>(queryKey: Query<Name>) => api({ queryKey })
@@ -38,7 +38,7 @@ export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLo
     home ??= ask(homeQuery)
     return home
   }
-  // A page without the home data lacks menu entries and neighbours, and is still a page.
+  // Without the home data a page lacks menu entries and neighbours, but works.
   const optionalHome = async () => (await askHome().catch(() => undefined))?.[0]
 
   function page<Name extends OperationName, View>({
@@ -53,8 +53,8 @@ export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLo
         const own = queryKey[0] === 'homeData' ? (askHome() as Promise<Answers[Name]>) : ask(queryKey)
         const [answer, homeData] = await Promise.all([own, optionalHome(), prepare?.()])
         const listKey = listQuery?.(answer, homeData)
-        // Neighbours are extra: the page does without a list that fails or takes longer.
-        const list = listKey && (await Promise.race([ask(listKey).catch(() => undefined), wait(listPatience)]))
+        // Neighbours are optional: the page does not wait for a slow or failing list.
+        const list = listKey && (await Promise.race([ask(listKey).catch(() => undefined), wait(listTimeout)]))
         const { pathname, searchParams } = new URL(request.url)
         const shown = view(answer, {
           locale: splitLocale(pathname)[0],
@@ -84,8 +84,8 @@ export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLo
   }
 }
 
-/** A page waits this long for the list of its item's neighbours, in milliseconds. */
-const listPatience = 300
+/** The longest wait for the list of an item's neighbours, in milliseconds. */
+const listTimeout = 300
 
 function wait(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined))

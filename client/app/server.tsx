@@ -18,13 +18,13 @@ export { loadPages } from './routes'
 export type RenderOptions = {
   api: Api
   settings: Settings
-  /** Makes a body's HTML safe; the server brings its own sanitiser. */
+  /** Makes a body's HTML safe. The server passes its own sanitiser. */
   sanitize: (html: string) => string
-  /** Gives the age of the oldest answer that the page is made from, in milliseconds since 1970, if the API fails. */
+  /** Returns the time of the oldest answer in the page, in milliseconds since 1970, if the API fails. */
   staleSince?: () => number | undefined
 }
 
-/** A redirect, or the parts of a page that go into the template, all ready to be inserted as HTML. */
+/** A redirect, or the parts of a page as HTML for the template. */
 export type Rendered =
   | { status: number; location: string }
   | {
@@ -41,17 +41,17 @@ export type Rendered =
       card?: WholeCard | undefined
     }
 
-/** Renders the page at `url`, which is below the site's base: data through the routes' loaders, markup, head, hydration data. */
+/** Renders the page at `url`, a path below the site's base: loads its data, then makes markup, head and hydration data. */
 export async function render(url: string, { api, settings, sanitize, staleSince }: RenderOptions): Promise<Rendered> {
-  // Put together, not resolved: `//host/courses` is a path here, and one that isn't listed.
+  // Concatenated, not resolved: `//host/courses` is a path here, and one that is not listed.
   const address = new URL(`http://page.invalid${import.meta.env.BASE_URL.slice(0, -1)}${url}`)
   const [locale] = splitLocale(address.pathname)
-  // Before the routes' loaders ask for them.
+  // The loaders need the labels.
   const t = await loadMessages(locale)
   const loaders = createServerLoaders(api, { sanitize, staleSince })
   const routes = createRoutes({ loaders, settings, sanitize })
   const handler = createStaticHandler(routes)
-  // Has only the fields that router and loaders read. A real Request loads Node's HTTP client, a tenth of the first page's time.
+  // Has only the fields that router and loaders read: a real Request loads Node's HTTP client, a tenth of the first page's time.
   const request = { method: 'GET', url: address.href, signal: new AbortController().signal } as Request
   const context = await handler.query(request)
   if (!('matches' in context)) {
@@ -93,8 +93,8 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
 }
 
 /**
- * React puts what belongs in the head before everything else, with a preload of each eager picture. The first picture's is found
- * there at once; the others would only keep it from the line. Spelled as HTML is, which has no `/>` and no capitals in names.
+ * Splits React's HTML into head and body. Of the preloads for pictures only the first stays, because the others would compete
+ * with it for bandwidth; tags and attributes are spelled as in HTML.
  */
 function parted(html: string): { head: string; body: string } {
   const start = /^(?:<(?:link|meta)[^>]*>|<title>[^<]*<\/title>)*/.exec(html)?.[0] ?? ''
@@ -108,7 +108,7 @@ function parted(html: string): { head: string; body: string } {
   return { head, body: html.slice(start.length) }
 }
 
-/** Errors as the browser's router reads them: an error response is told by its fields, not by its class. */
+/** Writes errors as plain objects: React Router recognises an error response by its fields, not by its class. */
 function plainErrors(errors: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(errors).map(([id, error]) => {

@@ -17,42 +17,42 @@ export function isFile({ ok, headers }: Response): boolean {
   return ok && !/html/.test(headers.get('content-type') ?? 'html')
 }
 
-/** Pictures that make room at once when the storage is full. */
+/** The number of pictures deleted at a time when the storage is full. */
 const picturesPerEviction = 10
 
 /** A picture from the cache, or from the server. */
 export async function picture(event: Fetching): Promise<Response> {
   const { request } = event
-  const kept = await caches.match(request, { cacheName: pictureCache, ignoreVary: true })
-  const age = kept ? Date.now() - Date.parse(kept.headers.get('date') ?? '') : Number.POSITIVE_INFINITY
+  const cached = await caches.match(request, { cacheName: pictureCache, ignoreVary: true })
+  const age = cached ? Date.now() - Date.parse(cached.headers.get('date') ?? '') : Number.POSITIVE_INFINITY
   const fetched = async () => {
     const answer = await fetch(request)
     if (isFile(answer) && answer.status === 200) event.waitUntil(storePicture(request, answer.clone()))
     return answer
   }
-  if (kept && age < pictureLifetime) {
+  if (cached && age < pictureLifetime) {
     if (!(age < pictureFreshness)) event.waitUntil(fetched().catch(() => undefined))
-    return kept
+    return cached
   }
   try {
     return await fetched()
   } catch (error) {
     // The same picture in another width is better than none.
     const other =
-      kept ?? (await caches.match(request, { cacheName: pictureCache, ignoreVary: true, ignoreSearch: true }))
+      cached ?? (await caches.match(request, { cacheName: pictureCache, ignoreVary: true, ignoreSearch: true }))
     if (other) return other
     throw error
   }
 }
 
-/** Puts an answer into a cache. */
+/** Puts a response into a cache. */
 export async function store(cacheName: string, request: Request, answer: Response): Promise<Cache> {
   const cache = await caches.open(cacheName)
   await cache.put(request, answer)
   return cache
 }
 
-/** Puts a whole picture into the cache. Where the storage is full, the oldest pictures go first. */
+/** Caches a complete picture. If the storage is full, the oldest pictures are deleted first. */
 async function storePicture(request: Request, answer: Response): Promise<void> {
   // Rejects when the connection breaks, before anything is stored.
   const body = await answer.blob().catch(() => undefined)
@@ -72,6 +72,6 @@ async function storePicture(request: Request, answer: Response): Promise<void> {
 
 /** Leaves the newest `most` entries, in the order in which they came. */
 export async function dropOldest(cache: Cache, most: number): Promise<void> {
-  const kept = await cache.keys()
-  await Promise.all(kept.slice(0, Math.max(0, kept.length - most)).map((oldest) => cache.delete(oldest)))
+  const requests = await cache.keys()
+  await Promise.all(requests.slice(0, Math.max(0, requests.length - most)).map((oldest) => cache.delete(oldest)))
 }

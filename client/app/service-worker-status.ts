@@ -1,22 +1,22 @@
-/** The words of the spec's section 8 for what becomes of offline support. */
+/** The status messages of the spec's section 8. */
 type Status = 'ready' | 'registered' | 'cached' | 'update found' | 'updated' | 'offline' | 'error'
 
 /**
- * Registers the service worker where the browser has such, and logs what becomes of it. These messages are for the console and
- * never shown (spec section 8). Its scope is all that the site's paths lie below.
+ * Registers the service worker and logs its status to the console, never to the page (spec section 8). Its scope is the site's
+ * base.
  */
 export async function startServiceWorker(): Promise<void> {
   if (!navigator.onLine) tell('offline')
   addEventListener('offline', () => tell('offline'))
   try {
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
-    // Absent on plain http and in private windows of some browsers.
+    // Missing on plain http and in private windows of some browsers.
     if (!workers) return
-    // The worker's own file is asked for anew each time, whatever a host says about caching.
+    // Revalidates the worker's file each time, whatever a host says about caching.
     const registration = (await workers.register(`${import.meta.env.BASE_URL}sw.js`, { updateViaCache: 'none' })) as
       | ServiceWorkerRegistration
       | undefined
-    // Browsers that are told to block workers give nothing.
+    // Browsers that block workers resolve to nothing.
     if (!registration) return
     tell('registered')
     void workers.ready.then(() => tell('ready'))
@@ -30,7 +30,10 @@ export async function startServiceWorker(): Promise<void> {
 
 const followed = new WeakSet<ServiceWorker>()
 
-/** Tells of a worker that is being installed. A new version waits until the old one's pages are closed: nothing is reloaded. */
+/**
+ * Logs the status of a worker that is being installed. A new version waits until the pages of the old one are closed: nothing is
+ * reloaded.
+ */
 function follow(worker: ServiceWorker | null, isUpdate: boolean): void {
   if (!worker || followed.has(worker)) return
   followed.add(worker)

@@ -1,7 +1,7 @@
 import type { PictureSources } from '#contract/images'
 import { defaultProduct } from '#contract/operations'
 
-/** Settings of the built client, from the meta tags of its page: they need no rebuild. */
+/** Settings of the built client, read from the page's meta tags: changing them needs no rebuild. */
 export type Settings = PictureSources & {
   /** Address of the API; empty for the page's own origin. */
   baseUrl: string
@@ -18,7 +18,7 @@ export function readSettings(document: Document): Settings {
   const content = (name: string) =>
     document.querySelector(`meta[name="${name}"]`)?.getAttribute('content')?.trim() ?? ''
   const baseUrl = content('baseUrl')
-  // The server's word for its own public address; a static host has given none.
+  // The server writes its public address here; a static host does not.
   const served = document.querySelector('meta[property="og:url"]')?.getAttribute('content')
   return {
     baseUrl,
@@ -29,7 +29,7 @@ export function readSettings(document: Document): Settings {
   }
 }
 
-/** A base that file names can be appended to. */
+/** Adds a trailing slash if it is missing, so that file names can be appended. */
 export function withSlash(base: string): string {
   return base.endsWith('/') ? base : `${base}/`
 }

@@ -1,7 +1,6 @@
 /**
- * Gives a page of a static export the one address that it was rendered for: file servers have more of them, such as `/courses/` and
- * `/courses/index.html`, `/courses/show/14/` is there for who has no script, and the same file is sent whatever the query. Gives the
- * query, which the page must follow itself.
+ * Gives a page of a static export its canonical address, as file servers also serve `/courses/`, `/courses/index.html` and, for
+ * visitors without script, `/courses/show/14/`. Returns the query, which file servers ignore and the page must apply itself.
  */
 export function takeQuery(): string {
   const { pathname, search, hash } = location

@@ -6,21 +6,20 @@ import { Link } from './Link'
 import { LocalText } from './LocalText'
 import { Picture } from './Picture'
 
-/** An item of a list as cards show it. */
 type CardProps = {
   item: CardItem
   href: string
-  /** The level of the title: below the list's own heading. */
+  /** Heading level of the title, below the list's own heading. */
   heading?: 'h2' | 'h3'
-  /** The picture's widths in the layout. */
+  /** The picture's `sizes` attribute. */
   sizes: string
   widest?: number
   isFirst?: boolean
 }
 
 /**
- * One item of a list: picture, title, excerpt, tags and "Read more"; the title's link covers the whole card. The home page has
- * seventy: none is made anew when a slider tells which of them are in sight.
+ * One item of a list; the title's link covers the whole card. Memoised, because the home page has seventy cards and sliders
+ * render again when other slides come into view.
  */
 export const Card = memo(function Card({
   item,
@@ -59,7 +58,7 @@ export const Card = memo(function Card({
   )
 })
 
-/** Short labels in a row; nothing when there are none. `label` tells screen readers what they are. */
+/** Short labels in a row; renders nothing without texts. `label` names the row for screen readers. */
 export function Badges({ texts, label }: { texts: string[]; label: string }) {
   if (texts.length === 0) return null
   return (

@@ -28,7 +28,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** A line drawing beside a text that says the same; arrows along the line of reading turn round in Arabic (see base.css). */
+/** A line drawing beside a text that says the same. Arrows along the reading direction are mirrored in Arabic (see base.css). */
 export function Icon({ name }: { name: IconName }) {
   const turns = name === 'forward' || name === 'back' || name === 'outside'
   return (
@@ -38,7 +38,7 @@ export function Icon({ name }: { name: IconName }) {
   )
 }
 
-/** The site's one ornament, on a square of 32: a triangle with a tail, as a reed presses it into clay. */
+/** The site's ornament, on a square of 32: a wedge with a tail, as a reed presses it into clay. */
 export const wedge = 'M11.4 3.2Q16 4.6 20.6 3.2 17.8 6.2 17.5 10.4L16.5 22h-1L14.5 10.4Q14.2 6.2 11.4 3.2Z'
 
 /** The institute's mark: three wedges whose tails meet in one node. */
@@ -53,7 +53,7 @@ export function Mark() {
   )
 }
 
-/** Wedges pressed in rows, as on a tablet: the ornament of the dark bands. `id` names the pattern and is unique on the page. */
+/** Rows of wedges, as on a clay tablet, for the dark bands. `id` names the pattern and is unique on the page. */
 export function WedgeRows({ id }: { id: string }) {
   return (
     <svg className="wedge-rows" aria-hidden="true" focusable="false">

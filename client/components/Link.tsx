@@ -5,26 +5,24 @@ import { Icon } from './Icon'
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   /** The path of a page, with its query if it has one. */
   to: string
-  /** True where the reader stays at the same place: more, or other words, of the same page. */
+  /** True for links that change the same page, such as more items of a list: the scroll position stays. */
   keepsPlace?: boolean
-  /** True where the page is made of what is there, in one long task: the pressed link is painted before. */
+  /** True for pages that render at once in one long task: the pressed link is painted before. */
   isPaintedFirst?: boolean
 }
 
-/** Takes the visitor to a page of the site. */
+/** Navigates to a page of the site. */
 export type Visit = (to: string, options: { replace: boolean; state: { keepsPlace: true } | null }) => void
 
-/** Filled by Layout; without it links are the browser's. */
+/** Provided by Layout. Without it the browser follows links. */
 export const VisitContext = createContext<Visit | undefined>(undefined)
 
-/** The visit asked for last, which one that waits to be painted gives way to. */
+/** The latest visit. An earlier one that still waits for a paint gives way to it. */
 let asked: object | undefined
 
 /**
- * A link to a page of the site, which script shows without loading the document anew.
- *
- * Not React Router's: its link brings the code of its framework mode along (10 kB, prefetching of its own kind), resolves what
- * is absolute here already, and renders again with each navigation.
+ * A link to a page of the site, which loads no new document. Not React Router's link, which adds 10 kB of code for framework mode
+ * and renders again with each navigation.
  */
 export function Link({ to, keepsPlace = false, isPaintedFirst = false, onClick, ...attributes }: LinkProps) {
   const visit = useContext(VisitContext)
@@ -33,11 +31,11 @@ export function Link({ to, keepsPlace = false, isPaintedFirst = false, onClick, 
     const isPlain = event.button === 0 && !event.metaKey && !event.altKey && !event.ctrlKey && !event.shiftKey
     if (!visit || event.defaultPrevented || !isPlain) return
     event.preventDefault()
-    // As browsers do: a link to where one is makes no entry of the history.
+    // Like browsers, adds no history entry for a link to the current address.
     const options = { replace: event.currentTarget.href === location.href, state: keepsPlace ? { keepsPlace } : null }
     const own = { from: location.href }
     asked = own
-    // A page that is not seen is not painted.
+    // Hidden pages are not painted.
     if (!isPaintedFirst || document.hidden) return visit(to, options)
     const visitUnlessElsewhere = () => asked === own && location.href === own.from && visit(to, options)
     requestAnimationFrame(() => setTimeout(visitUnlessElsewhere))
@@ -57,7 +55,7 @@ function withoutSlash(path: string): string {
   return path.replace(/\/+$/, '')
 }
 
-/** The link from a section to the page that has the whole; `about` tells it from others of the same words when read out. */
+/** A section's link to its full page. `about` tells links of the same words apart for screen readers. */
 export function SectionLink({ to, about, children }: { to: string; about: string; children: string }) {
   return (
     <Link className="section-link" to={to}>

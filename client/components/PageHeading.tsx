@@ -9,11 +9,11 @@ import { WedgeRows } from './Icon'
 type PageHeadingProps = {
   title: ReactNode
   intro?: string
-  /** The artwork beside the words, where there is room. */
+  /** The artwork beside the text, in windows with room for it. */
   art?: keyof typeof artworks
 }
 
-/** The dark band that opens a page: what it is about, in one heading and at most two sentences. */
+/** The dark band at the top of a page: one heading and at most two sentences. */
 export function PageHeading({ title, intro, art }: PageHeadingProps) {
   return (
     <header className="page-heading band-night">
@@ -23,7 +23,7 @@ export function PageHeading({ title, intro, art }: PageHeadingProps) {
           <h1>{title}</h1>
           {intro && <p className="page-heading-intro">{intro}</p>}
         </div>
-        {/* Lazy, so that phones, which don't show it, don't fetch it. */}
+        {/* Lazy, so that phones, which do not show it, do not fetch it. */}
         {art && (
           <img
             className="page-heading-art"
@@ -40,5 +40,5 @@ export function PageHeading({ title, intro, art }: PageHeadingProps) {
   )
 }
 
-/** The drawings of the home page's slides, by name, for the bands of other pages. In one module, so that they are one chunk. */
+/** The drawings of the home page's slides, for the headings of other pages. One module, so that they are one chunk. */
 export const artworks = { star, tablet, sea, arch, dunes }

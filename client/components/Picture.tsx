@@ -3,32 +3,32 @@ import { imageWidths, isAddress } from '#contract/images'
 import { useSite } from './site-context'
 
 type PictureProps = {
-  /** File name or address, as the content gives it; without one the box shows its pattern. */
+  /** File name or address from the content. Without one the box shows its pattern. */
   name?: string | undefined
-  /** The widths the layout gives it, as the `sizes` attribute spells them. */
+  /** The `sizes` attribute. */
   sizes: string
-  /** The widest variant that makes sense, in pixels. */
+  /** The widest variant to offer, in pixels. */
   widest?: number
-  /** Width by height of the box, in pixels of the original: only their ratio shows. */
+  /** The aspect ratio of the box. */
   shape?: 'wide' | 'square'
-  /** True for the one picture that the first view is about. */
+  /** True for the main picture of the first view. */
   isFirst?: boolean
   alt?: string
 }
 
 const shapes = { wide: { width: 1600, height: 900 }, square: { width: 800, height: 800 } }
 
-/** Dispatched on `window` when the site's server answers again. */
+/** Dispatched on `window` when the server answers again. */
 const retryEvent = 'retry-pictures'
 
-/** Asks again for the pictures of the page that have failed. The browser's `online` event does so, too. */
+/** Loads the page's failed pictures again. The browser's `online` event does so, too. */
 export function retryPictures(): void {
   dispatchEvent(new Event(retryEvent))
 }
 
 /**
- * A picture of the content in a box of fixed ratio. The box's own pattern shows while the picture loads, and stays when there is
- * none, when it fails, or when it is on a host that is not trusted, so nothing moves.
+ * A picture in a box of fixed ratio, so that nothing moves. The box shows a pattern while the picture loads, and if it is
+ * missing, fails or is on a host that is not trusted.
  */
 export function Picture({ name, sizes, widest = 1600, shape = 'wide', isFirst = false, alt = '' }: PictureProps) {
   const { imageUrl } = useSite()

@@ -3,7 +3,7 @@ import { type Locale, locales } from '#contract/locales'
 import { useTranslation } from '../language/i18n'
 import { useSite } from './site-context'
 
-/** HTML that the loaders have made safe, with a notice when it is in the other language. */
+/** Sanitised HTML, with a notice when it is in the other language. */
 export function RichText({ body }: { body: { html: string; locale?: Locale } }) {
   const { locale } = useSite()
   const box = useRef<HTMLDivElement>(null)
@@ -13,7 +13,7 @@ export function RichText({ body }: { body: { html: string; locale?: Locale } }) 
   useEffect(() => {
     const prose = box.current
     if (!prose) return
-    // Content that is too wide scrolls in itself, so it must be reachable by keyboard (WCAG 2.1.1).
+    // Wide tables and code scroll by themselves, so they must be reachable by keyboard (WCAG 2.1.1).
     const observer = new ResizeObserver(() => {
       for (const wide of prose.querySelectorAll<HTMLElement>('pre, table')) {
         if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0
@@ -33,7 +33,7 @@ export function RichText({ body }: { body: { html: string; locale?: Locale } }) 
   )
 }
 
-/** Says that words of the content are there in the other language only. */
+/** Says that a text exists only in the other language. */
 export function LanguageNotice() {
   const { t } = useTranslation()
   return <p className="language-notice">{t('language.onlyOther')}</p>

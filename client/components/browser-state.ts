@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** False on the server and while its page is taken over, true afterwards: for what only script may change. */
+/** False on the server and during hydration, true afterwards: for parts that only script may change. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
@@ -24,12 +24,12 @@ export function useReducedMotion(): boolean {
   return useSyncExternalStore(subscribe, prefersReducedMotion, () => false)
 }
 
-/** The same answer for code that runs once, in the browser. */
+/** The current value for code outside of React, in the browser only. */
 export function prefersReducedMotion(): boolean {
   return matchMedia(query).matches
 }
 
-/** True once a state has lasted for so many milliseconds. */
+/** True once `isOn` has been true for this many milliseconds. */
 export function useLasting(isOn: boolean, milliseconds: number): boolean {
   const [hasLasted, setHasLasted] = useState(false)
   useEffect(() => {

@@ -3,11 +3,11 @@ import type { Locale } from '#contract/locales'
 import type { Paths } from '#contract/paths'
 import type { Navigation } from '../content/page-data'
 
-/** The facts that every component may need about the page it is on. */
+/** Site-wide values that any component may read. */
 export type Site = {
   locale: Locale
   dir: 'ltr' | 'rtl'
-  /** Every page's path in the page's language. */
+  /** The paths of all pages in the page's language. */
   paths: Paths
   product: string
   /** Absolute origin of the pages, for links that leave the site. */
@@ -15,14 +15,14 @@ export type Site = {
   /** The product's display name in the page's language. */
   productName: string
   navigation: Navigation
-  /** The address of a picture by its file name, `width` pixels wide; `undefined` for the address of a host that is not trusted. */
+  /** The address of a picture by its file name, `width` pixels wide; `undefined` for a host that is not trusted. */
   imageUrl: (name: string, width?: number) => string | undefined
 }
 
-/** Filled by Layout; `undefined` only where the layout itself has failed. */
+/** Provided by Layout; `undefined` only if the layout itself has failed. */
 export const SiteContext = createContext<Site | undefined>(undefined)
 
-/** The site as Layout provides it; throws outside of it. */
+/** The site from the context. Throws outside of Layout. */
 export function useSite(): Site {
   const site = useContext(SiteContext)
   if (!site) throw new Error('useSite: no Layout above this component provides the site')

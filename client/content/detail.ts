@@ -11,12 +11,12 @@ import {
 } from '../language/localize'
 import { type Entity, headlineOf, imageOf, tagsOf, textOf } from './cards'
 
-/** HTML that has been through the sanitiser, and its language where it isn't the page's. */
+/** Sanitised HTML, with its language if that is not the page's. */
 export type SafeHtml = { html: string; locale?: Locale }
 
 export type Sanitize = (html: string) => string
 
-/** One item as its own page shows it. */
+/** The data of an item's own page. */
 export type Detail = {
   slug: string
   title: LocalText
@@ -26,7 +26,7 @@ export type Detail = {
   tags: string[]
   author?: LocalText
   date?: LocalDate
-  /** True where the date had passed when the page was made; a cached page may be older. */
+  /** True if the date had passed when the page was rendered; a cached page may be older. */
   isPast?: boolean
   hours?: number
   registrationLink?: string
@@ -62,12 +62,12 @@ export function memberOf(member: Entity, locale: Locale): Member {
 
 export function safeHtml(value: LocalText | undefined, sanitize: Sanitize): SafeHtml | undefined {
   const sanitized = value && sanitize(value.text)
-  // Authors write addresses of the site as they are at the root.
+  // Authors write addresses of the site as if it were at the root.
   const html = sanitized?.replace(/(<a [^>]*?href=")\/(?!\/)/g, `$1${base}`)
   return html ? { html, ...(value?.locale && { locale: value.locale }) } : undefined
 }
 
-/** Without the keys whose value is `undefined`: the HTML carries the rest as JSON, and types are exact about absence. */
+/** Drops the keys whose value is `undefined`: JSON has no such value, and optional fields do not accept it. */
 function defined<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Key in keyof T]?: Exclude<T[Key], undefined>

@@ -1,6 +1,6 @@
 /**
- * How to reach the institute: the constants of the contact page and the footer (spec section 2, Contact). Words that differ
- * by language (the address, names of networks) are labels in `messages/`.
+ * Contact details of the institute for the contact page and the footer (spec section 2, Contact). Texts that differ by language
+ * are labels in `messages/`.
  */
 export const institute = {
   email: 'info@ugarit.example',
@@ -14,7 +14,7 @@ export const institute = {
   ],
 } as const
 
-/** The groups of the footer's external links, in the order of the spec's labels. The names are English on both pages. */
+/** The footer's external links, in groups and in the order of the spec's labels. The names are English in both languages. */
 export const externalLinks = [
   {
     group: 'books',

@@ -14,7 +14,7 @@ const menuSize = 50
 
 export type Navigation = { categories: CategoryLink[]; hasBlogs: boolean }
 export type CategoryLink = { slug: string; name: LocalText }
-/** Items of a slider; `hasMore` when the list has more than it carries. */
+/** The cards of a slider. `hasMore`: the list has more items than the slider carries. */
 export type Slider = { cards: Card[]; hasMore: boolean }
 
 export type HomePageData = {
@@ -45,7 +45,7 @@ export function homePageOf({ news, courses, events, blogs, goals }: HomeData, lo
   }
 }
 
-/** The header's entries in one language. */
+/** The header's menu entries in one language. */
 export function navigationOf(home: HomeData, locale: Locale): Navigation {
   return {
     categories: itemsOf(home.courses_categories)
@@ -70,7 +70,7 @@ function sliderOf(list: unknown, locale: Locale): Slider {
   }
 }
 
-/** A text's first paragraph, for the home page; the whole has a page of its own. */
+/** A text's first paragraph, for the home page. The full text has a page of its own. */
 function openingOf(value: LocalText | undefined): LocalText | undefined {
   if (!value) return undefined
   const text = value.text.split(/<\/p\s*>/i).find((paragraph) => plainText(paragraph) !== '')

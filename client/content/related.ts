@@ -4,14 +4,14 @@ import type { HomeData } from '#contract/schemas'
 import { excerptLength } from '../language/localize'
 import { type Card, cardOf, type Entity, entitiesOf, type Headline, headlineOf, itemsOf, slugOf } from './cards'
 
-/** The links that lead on from an item's page; each part only if known. */
+/** Links from an item's page to other items, as far as they are known. */
 export type Related = {
-  /** The list that the item stands in: of news and events there are two each. */
+  /** The item's list. News and events have two lists each. */
   kind?: 'productNews' | 'aiNews' | 'freeWorkshops' | 'programmingCompetitions'
   /** The items before and after this one in its list. */
   previous?: Headline
   next?: Headline
-  /** Other courses of the course's category, which is named by its slug. */
+  /** Other courses of the same category, which is named by its slug. */
   related?: { category: string; cards: Card[] }
 }
 
@@ -19,7 +19,7 @@ export type Kind = Related['kind']
 
 const relatedSize = 3
 
-/** Which of the two lists of events or of news an item says it is in. */
+/** The event or news list that an item says it belongs to. */
 export function kindOf(item: Entity, product: string): Kind {
   if (item.event_type === 'free_workshop') return 'freeWorkshops'
   if (item.event_type === 'competitions_programming') return 'programmingCompetitions'
@@ -30,7 +30,7 @@ export function kindOf(item: Entity, product: string): Kind {
 /** The lists of the home data whose items have pages of their own. */
 export type ListKey = 'courses' | 'blogs' | 'events' | 'news'
 
-/** The kind of an item, and the list that it stands in as far as the home data has it: `undefined` where that lacks the item. */
+/** An item's kind, and the items of its list; these are `undefined` if the home data lacks the item. */
 export function siblingsIn(
   home: HomeData | undefined,
   key: ListKey,
@@ -43,7 +43,7 @@ export function siblingsIn(
   return { kind, siblings: own && list.filter((each) => kindOf(each, product) === kind) }
 }
 
-/** The neighbours in a list of the item with this slug. */
+/** The neighbours and related items, in a list, of the item with this slug. */
 export function relatedIn(items: unknown, slug: string, locale: Locale): Related {
   const list = itemsOf(items)
   const place = list.findIndex((each) => slugOf(each) === slug)
@@ -63,7 +63,10 @@ export function relatedIn(items: unknown, slug: string, locale: Locale): Related
   }
 }
 
-/** The next few of the item's category, round the end of the list; its neighbours, which have links of their own, come last. */
+/**
+ * The next few items of the same category, wrapping round the end of the list. The item's neighbours, which have links of their
+ * own, come last.
+ */
 function relatedTo(item: Entity, list: Entity[], place: number): Entity[] {
   const { category } = item
   if (typeof category !== 'string' || category === '') return []

@@ -22,7 +22,7 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter
   }
 
-  /** True when the API has answered that there is no such thing: an answer, not a failure. */
+  /** True if the API answered 404: an answer, not a failure. */
   get isNotFound(): boolean {
     return this.kind === 'status' && this.status === 404
   }
@@ -62,7 +62,7 @@ export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultP
       })
       const { status, ok, headers } = response
       if (!ok) {
-        // A list is always there, so its 404 comes from another server at the API's address.
+        // A list always exists, so a 404 comes from another server at the API's address.
         const kind = status === 404 && !asksForOne(payload) ? 'shape' : 'status'
         const retryAfter = millisecondsOf(headers.get('retry-after'))
         throw new ApiError(name, kind, status, `answered ${status}`, { retryAfter })
@@ -84,7 +84,7 @@ export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultP
 }
 
 /**
- * The API without HTTP, for rendering in the server's own process: `answer` gives an operation's data. `undefined` becomes the
+ * The API without HTTP, for rendering in the server's own process: `answer` returns an operation's data. `undefined` becomes the
  * 404 that HTTP would give.
  */
 export function createLocalApi(answer: (...query: Query) => unknown): Api {

@@ -3,7 +3,7 @@ import type { Query } from './queries'
 import { settled } from './query-client'
 import { isSavingData } from './saving-data'
 
-/** A mouse that rests on a link for so long, in milliseconds, is about to press it. */
+/** How long a mouse rests on a link before a click is likely, in milliseconds. */
 const restTime = 65
 
 /** A page's code and query, by its path. */
@@ -13,8 +13,8 @@ export type FindPage = (pathname: string) => {
 }
 
 /**
- * Fetches code and answer of the page that the visitor is about to open, 50 to 300 ms before the click: at a touch, when the mouse
- * rests on a link or the keyboard reaches it. Never where data is saved or on the slowest networks.
+ * Prefetches a page's code and data on touch, hover or keyboard focus, 50 to 300 ms before the click. Not if the visitor saves
+ * data or is on one of the slowest networks.
  */
 export function prefetchOnIntent(client: QueryClient, find: FindPage): void {
   let resting: ReturnType<typeof setTimeout> | undefined
@@ -30,7 +30,7 @@ export function prefetchOnIntent(client: QueryClient, find: FindPage): void {
     clearTimeout(resting)
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
     if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return
-    // The other language's page is made from the same answer.
+    // The page in the other language is made from the same answer.
     if (link.hreflang || link.pathname === location.pathname || isSavingData()) return
     if (type === 'mouseover') resting = setTimeout(prefetchPage, restTime, link.pathname)
     else prefetchPage(link.pathname)
@@ -38,7 +38,7 @@ export function prefetchOnIntent(client: QueryClient, find: FindPage): void {
   for (const type of ['touchstart', 'mouseover', 'focusin']) addEventListener(type, intend, { passive: true })
 }
 
-/** Fetches an answer that may be needed soon. A failing call is given up, unless a component has come to observe it. */
+/** Prefetches an answer. A failing call is cancelled unless a component observes it by then. */
 async function prefetch(client: QueryClient, queryKey: Query): Promise<void> {
   // The navigation asks again, and shows a failure.
   client.query({ queryKey }).catch(() => undefined)

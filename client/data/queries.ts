@@ -45,8 +45,8 @@ export function answerFromHome<Name extends OperationName>(
 }
 
 /**
- * The home data's answer, if it is complete enough to show before the API has answered: an item with its text, or a list with items.
- * Another API's home data may carry items without texts, or not say which of two news lists an item is in.
+ * The answer from the home data, if it is complete enough to show: an item with its text, or a list with items. The home data of
+ * another API may lack texts, or the flag that tells the two news lists apart.
  */
 export function placeholderFromHome<Name extends OperationName>(
   home: HomeData | undefined,

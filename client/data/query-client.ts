@@ -8,8 +8,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** A page waits this long for its answer before the home data stands in, in milliseconds. */
-export const patience = 3_000
+/** The longest wait for a page's answer before the home data is shown instead, in milliseconds. */
+export const fallbackDelay = 3_000
 
 /** Data older than this is fetched again when the visitor comes back to the tab, in milliseconds. */
 const longAway = 5 * 60_000
@@ -20,7 +20,7 @@ const maxRetries = 14
 /** Statuses that ask for another try (RFC 9110, 8470, 6585), besides 5xx. */
 const retriedStatuses = [408, 425, 429]
 
-/** True for a failure that may pass: the same call can succeed in a moment. All eleven operations only read. */
+/** True for a temporary failure. Retrying is safe, as all eleven operations only read. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   const { kind, status } = error
@@ -56,14 +56,14 @@ export function createQueryClient(api: Api): QueryClient {
         queryFn: api,
         // Browsers can report a working network as offline, so the first call is always made; retries pause while offline.
         networkMode: 'offlineFirst',
-        // A prefetched answer serves the visit that follows.
+        // Long enough for a prefetched answer to serve the visit that follows.
         staleTime: 10_000,
         retry: (failureCount, error) => {
           const isSoon = !(error instanceof ApiError) || (error.retryAfter ?? 0) <= longAway
           return failureCount < maxRetries && isSoon && isPassing(error)
         },
         retryDelay,
-        // The page's loader has tried already.
+        // The page's loader has already tried.
         retryOnMount: false,
         refetchOnWindowFocus: ({ state }) =>
           state.status === 'error' || Date.now() - state.dataUpdatedAt > longAway ? 'always' : false,
@@ -80,7 +80,7 @@ export function createQueryClient(api: Api): QueryClient {
  * cancels it, unless a component observes the query.
  */
 export function settled(client: QueryClient, queryKey: Query, signal?: AbortSignal): Promise<void> {
-  // The query's state has the error.
+  // The error is in the query's state.
   client.query({ queryKey, staleTime: 'static' }).catch(() => undefined)
   const query = client.getQueryCache().find({ queryKey })
   return new Promise((resolve) => {
@@ -105,7 +105,7 @@ export function settled(client: QueryClient, queryKey: Query, signal?: AbortSign
 /** Cancels the query's call, which may hang or wait for a retry, and calls again at once. Resolves like `settled`. */
 export async function retryNow(client: QueryClient, queryKey: Query): Promise<void> {
   await client.cancelQueries({ queryKey, exact: true })
-  // The query's state has the error.
+  // The error is in the query's state.
   client.query({ queryKey, staleTime: 0 }).catch(() => undefined)
   await settled(client, queryKey)
 }

@@ -6,8 +6,8 @@ import { retryNow } from './query-client'
 const longAway = 5 * 60_000
 
 /**
- * Fetches again when the network or the visitor returns. TanStack Query refetches the queries of a tab that is shown again; this adds
- * calls that hang on a network that was gone, the home data, and pages shown as the server rendered them (`reload`).
+ * Refetches when the network or the visitor returns. TanStack Query refetches the queries of a tab that is shown again; this adds
+ * requests that hang on a lost network, the home data, and pages still shown as the server rendered them (`reload`).
  */
 export function refreshOnReturn(client: QueryClient, reload: () => Promise<void>): void {
   let hiddenSince = Date.now()

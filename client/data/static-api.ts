@@ -2,7 +2,7 @@ import type { Answers } from '#contract/schemas'
 import { type Api, type ApiOptions, createApi, createLocalApi } from './api'
 import { answerFromHome, homeQuery } from './queries'
 
-/** The file is fetched again for an answer after so many milliseconds. */
+/** How long the fetched file is reused, in milliseconds. */
 const lifetime = 10_000
 
 /** The API of a static export: one file has the home data, and all other answers are made from it. */
@@ -23,7 +23,7 @@ export function createStaticApi({ product, onHomeData }: Pick<ApiOptions, 'onHom
       file = { fetchedAt: Date.now(), answer: fetchFile({ queryKey: homeQuery }) }
       file.answer.catch(forget)
     }
-    // A call that is cancelled may hang: the next one fetches the file again.
+    // A cancelled call may hang, so the next one fetches the file again.
     call.signal?.addEventListener('abort', forget)
     const [home] = await file.answer
     return createLocalApi((...query) => home && answerFromHome(home, product, query))(call)

@@ -3,11 +3,14 @@ import { defaultProduct } from '#contract/operations'
 import { base } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
 
-/** The local storage key that the spec gives to the home data (section 3), of each site of the origin; beside it when that was fetched. */
+/**
+ * The local storage keys of the home data, which spec section 3 names, and of its fetch time. The base path separates the sites
+ * of one origin.
+ */
 const homeKey = `${base.slice(1)}lang`
 const timeKey = `${homeKey}.at`
 
-/** Local storage holds some 5 million characters for the whole origin; a longer text than this goes to IndexedDB at once. */
+/** Longer texts go to IndexedDB: local storage holds some 5 million characters for the whole origin. */
 const mostCharacters = 2_000_000
 
 /** The home data and when the API gave it, in milliseconds since 1970; 0 if that is unknown. */
@@ -16,8 +19,9 @@ export type StoredHome = { home: HomeData; at: number }
 export type HomeStorage = ReturnType<typeof createHomeStorage>
 
 /**
- * Stores the home data as the JSON that the API gave, and reads the back end's formats when it reads it: in local storage, or under
- * the same key in IndexedDB if the text is too long or local storage is full. `local` may throw on any use; the site works without.
+ * Stores the home data as the JSON that the API gave and converts back end formats when it reads it. Uses local storage, or
+ * IndexedDB under the same key if the text is too long or local storage is full. `local` may throw on any use; the site works
+ * without.
  */
 export function createHomeStorage(local: () => Storage, product = defaultProduct) {
   let database: ReturnType<typeof openDatabase> | undefined
@@ -38,7 +42,7 @@ export function createHomeStorage(local: () => Storage, product = defaultProduct
     })
     if (isStored) return
     await (await open()).set(key, text)
-    // Read first, so it must not hide the newer one.
+    // Local storage is read first, so it must not hide the newer text.
     attempt(() => local().removeItem(key))
   }
 
@@ -49,26 +53,26 @@ export function createHomeStorage(local: () => Storage, product = defaultProduct
         const given = typeof text === 'string' ? attempt(() => JSON.parse(text) as unknown) : undefined
         const [home] = createHabitReader({ product })('homeData', [given]) as [unknown]
         if (isHomeData(home)) return { home, at: Number(await get(timeKey)) || 0 }
-        // Spoiled. What was written meanwhile stays.
+        // The text is corrupt. A newer one, written meanwhile, stays.
         if (text === attempt(() => local().getItem(homeKey))) attempt(() => local().removeItem(homeKey))
       } catch {
-        // Denied: the same as nothing.
+        // Storage is denied: the same as nothing stored.
       }
       return undefined
     },
     write: async (home: unknown, at: number): Promise<void> => {
       try {
-        // The time first: what is there under `lang` is then never older than it says.
+        // The time first, so that the stored data is never older than its time says.
         await set(timeKey, String(at))
         await set(homeKey, JSON.stringify(home))
       } catch {
-        // Denied or full: the page works without.
+        // Storage is denied or full: the page works without.
       }
     },
   }
 }
 
-/** Loaded when it is first needed, which is hardly ever. */
+/** Loaded on first use, which is rare. */
 async function openDatabase() {
   const { createStore, get, set } = await import('idb-keyval')
   const store = createStore('site', 'texts')
@@ -83,7 +87,7 @@ function attempt<T>(use: () => T): T | undefined {
   }
 }
 
-/** Close enough to be rendered: another version of the site, or another site of this origin, may have written the key. */
+/** True if the value can be rendered: another version of the site, or another site of this origin, may have written the key. */
 function isHomeData(value: unknown): value is HomeData {
   if (typeof value !== 'object' || value === null) return false
   const candidate = value as Partial<HomeData>

@@ -55,7 +55,7 @@ export function translateOf(locale: Locale): Translate {
   return translate
 }
 
-/** The labels of the page's language; filled by Layout. */
+/** The labels of the page's language; provided by Layout. */
 export const TranslationContext = createContext<Translate | undefined>(undefined)
 
 /**
@@ -75,7 +75,7 @@ export function productName(product: string, t: Translate): string {
   })
 }
 
-/** Texts for the case that the labels could not be loaded. */
+/** Texts shown if the labels could not be loaded. */
 export const bareWords: Record<Locale, { loading: string; failed: string; tryAgain: string; goHome: string }> = {
   en: {
     loading: 'Loading…',

@@ -12,7 +12,7 @@ export const excerptLength = { slider: 70, list: 100, statement: 400 } as const
 
 /**
  * The value of a bilingual field (`en_title` and `ar_title` for `title`; categories spell English without a prefix) in one
- * language, with the other as fallback. `undefined` when neither has text: entities of a foreign API may hold anything.
+ * language, else in the other. `undefined` if neither has text: entities of a foreign API may hold anything.
  */
 export function localize(entity: object, field: string, locale: Locale): LocalText | undefined {
   const own = textOf(entity, field, locale)
@@ -28,15 +28,17 @@ function textOf(entity: object, field: string, locale: Locale): string | undefin
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-/** Characters that may form one grapheme with their neighbours. Latin and Arabic letters, and the usual punctuation, never do (UAX 29, GB999). */
+/**
+ * Characters that may combine with their neighbours. Latin and Arabic letters and common punctuation never do (UAX 29, GB999).
+ */
 const mayJoin = /[^ -~\xa1-\xac\u0621-\u064a\u2010-\u2027]/
 
-// Firefox has had it since 2024; where it is missing, code points come close. Made when it is needed: it takes longer than a page.
+// Created on first use, which takes longer than rendering a page. Firefox before 2024 lacks it, and code points come close.
 let segmenter: Intl.Segmenter | undefined
 
 /**
- * The first `length` characters followed by '...' (spec section 9); shorter text stays as it is. Counts graphemes, so that
- * no Arabic cluster or emoji is cut through. Markup is dropped first: descriptions are shown as text.
+ * The first `length` characters followed by '...' (spec section 9); shorter text stays as it is. Counts graphemes, so that no
+ * Arabic cluster or emoji is cut, and drops markup first, as descriptions are shown as text.
  */
 export function excerpt(text: string, length: number): string {
   const plain = plainText(text)
@@ -66,15 +68,15 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
 const leftToRight = /[A-Za-z\u00c0-\u02af\u0370-\u058f]/
 
 /**
- * Wraps text that holds letters of the other direction in first-strong isolates (U+2068, U+2069), for places where no
- * markup can go: `<title>`, `alt`, `aria-label`.
+ * Wraps text that contains the other direction's script in first-strong isolates (U+2068, U+2069), for places without markup:
+ * `<title>`, `alt`, `aria-label`.
  */
 export function isolate(text: string, locale: Locale): string {
   const foreign = locales[locale].dir === 'rtl' ? leftToRight : rightToLeft
   return foreign.test(text) ? `\u2068${text}\u2069` : text
 }
 
-/** Made when it is needed, as that takes as long as reading a large module. */
+/** Created on first use, which takes as long as reading a large module. */
 let damascus: Intl.DateTimeFormat | undefined
 const damascusFormat: Intl.DateTimeFormatOptions = {
   timeZone: 'Asia/Damascus',
@@ -87,12 +89,12 @@ const damascusFormat: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
 }
 
-/** A date as shown, and as the `datetime` attribute holds it. */
+/** A date as it is shown, and its `datetime` attribute. */
 export type LocalDate = { text: string; dateTime: string }
 
 /**
- * Day/month/year hours:minutes:seconds in Damascus, with Latin digits in both languages (spec section 2). A date without a
- * zone is Damascus time already and must not pass through the machine's own zone. `undefined` for what is no date.
+ * Day/month/year hours:minutes:seconds in Damascus, with Latin digits in both languages (spec section 2). A date without a zone
+ * is Damascus time already and must not pass through the machine's own zone; anything but a date gives `undefined`.
  */
 export function formatDate(value: unknown): LocalDate | undefined {
   if (typeof value !== 'string') return undefined
@@ -116,8 +118,8 @@ export function formatDate(value: unknown): LocalDate | undefined {
 const day = 86_400_000
 
 /**
- * True when a date's moment, or its whole day where it has no time, has passed. Damascus has been at UTC+3 all year since October
- * 2022. `Intl` would know the zone's history, but takes a slow phone 0.2 s.
+ * True if the moment of a date, or its whole day if it has no time, has passed. Assumes UTC+3, the offset of Damascus since
+ * October 2022: `Intl` knows earlier offsets, but takes 0.2 s on a slow phone.
  */
 export function hasPassed({ dateTime }: LocalDate, now = Date.now()): boolean {
   const isDay = !dateTime.includes('T')
@@ -125,13 +127,13 @@ export function hasPassed({ dateTime }: LocalDate, now = Date.now()): boolean {
   return start + (isDay ? day : 0) < now
 }
 
-/** `value` when it is an http(s) address, else `undefined`: nothing else of a foreign API may become an `href`. */
+/** `value` if it is an http(s) address, else `undefined`: nothing else of a foreign API may become an `href`. */
 export function httpUrl(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   try {
     const { protocol, href } = new URL(value)
     return protocol === 'http:' || protocol === 'https:' ? href : undefined
   } catch {
-    return undefined // no address at all
+    return undefined // not an address
   }
 }

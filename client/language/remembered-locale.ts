@@ -15,8 +15,8 @@ export function rememberedLocale(): Locale | undefined {
 }
 
 /**
- * The remembered language when it may overrule the address `/`: on a visit from elsewhere. A link of this site, Reload, Back and
- * Forward show the language that the address names. The inline script in `server/pages/template.ts` follows the same rule.
+ * The remembered language on a visit from elsewhere, when it overrules the address `/`. Links of this site, Reload, Back and
+ * Forward show the language of their address; the inline script in `server/pages/template.ts` follows the same rule.
  */
 export function localeOfArrival(): Locale | undefined {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -29,6 +29,6 @@ export function rememberLocale(locale: Locale): void {
   try {
     localStorage.setItem(localeKey, locale)
   } catch {
-    // Denied or full: the choice lives in the URL anyway.
+    // Storage is denied or full: the address still names the language.
   }
 }

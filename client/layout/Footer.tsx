@@ -5,7 +5,7 @@ import { useSite } from '../components/site-context'
 import { externalLinks, institute } from '../content/institute'
 import { useTranslation } from '../language/i18n'
 
-/** The foot of every page but the contact page: who this is, the site's pages, links elsewhere. */
+/** The footer of every page except the contact page. */
 export const Footer = memo(function Footer() {
   const { t } = useTranslation()
   const { paths, productName, navigation } = useSite()
@@ -85,7 +85,7 @@ function FooterLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-/** The institute's pages elsewhere, each by name. */
+/** Links to the institute's pages on social networks. */
 export function SocialLinks() {
   const { t } = useTranslation()
   return (

@@ -6,7 +6,7 @@ import { useTranslation } from '../language/i18n'
 import { LanguageSwitch } from './LanguageSwitch'
 import { MainMenu } from './MainMenu'
 
-/** The top of every page: skip link, name, main navigation, language switch. */
+/** The header of every page: skip link, name, main navigation, language switch. */
 export const Header = memo(function Header({ main }: { main: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation()
   const { paths } = useSite()
@@ -17,7 +17,7 @@ export const Header = memo(function Header({ main }: { main: RefObject<HTMLEleme
         className="skip-link"
         href="#main"
         onClick={(event) => {
-          // Followed by the browser it would be an entry of the history.
+          // The browser would add a history entry.
           event.preventDefault()
           main.current?.focus()
         }}

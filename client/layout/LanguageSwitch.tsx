@@ -7,12 +7,12 @@ import { useSite } from '../components/site-context'
 import { useTranslation } from '../language/i18n'
 import { rememberLocale } from '../language/remembered-locale'
 
-/** Links to this page in each language: path, query, hash, and the place on the page are kept. */
+/** Links to this page in each language, with the same path, query, hash and scroll position. */
 export function LanguageSwitch() {
   const { t } = useTranslation()
   const site = useSite()
   const { pathname, search, hash } = useLocation()
-  // The server never sees the hash, and drops queries that it does not know: the first render does too.
+  // The server never sees the hash and drops unknown queries, so the first render does too.
   const isHydrated = useHydrated()
   const path = pathname + (isHydrated ? search + hash : knownQuery(pathname, search))
   return (
@@ -22,7 +22,7 @@ export function LanguageSwitch() {
           <Link
             to={inLocale(path, locale)}
             hrefLang={lang}
-            // Begins with what is seen, for those who speak to their browser (WCAG 2.5.3).
+            // Begins with the visible text, for speech input (WCAG 2.5.3).
             aria-label={t(`language.${locale}.name`)}
             aria-current={locale === site.locale ? 'true' : undefined}
             keepsPlace

@@ -18,12 +18,15 @@ import { useRouteChange } from './use-route-change'
 
 type LayoutProps = { settings: Settings; navigation: Navigation }
 
-/** Surrounds every page. It stays mounted across pages and languages, so focus and menus survive the switch. */
+/**
+ * Header, footer and live regions around every page. Stays mounted across pages and languages, so focus and menus survive the
+ * switch.
+ */
 export const Layout = memo(function Layout({ settings, navigation }: LayoutProps) {
   const { pathname, key } = useLocation()
   const [locale] = splitLocale(pathname)
   const t = translateOf(locale)
-  // The home data mostly brings the entries that the server has sent: then nothing is rendered anew.
+  // Compared by value: the home data mostly has the same entries as the server, and then nothing renders again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the entries say counts, not which object says it
   const site = useMemo(() => siteOf(locale, settings, navigation), [locale, settings, JSON.stringify(navigation)])
   const main = useRef<HTMLElement>(null)
@@ -33,7 +36,7 @@ export const Layout = memo(function Layout({ settings, navigation }: LayoutProps
   useStandIn(key, awaited !== undefined, main)
   const arrival = useRouteChange(main)
 
-  // Before the layout effects of what is within: a carousel that goes to its slide looks at the direction.
+  // Runs before the layout effects of children: a carousel needs the direction to scroll to its slide.
   useInsertionEffect(() => {
     writeLanguage(locale)
   }, [locale])

@@ -3,7 +3,7 @@ import { splitLocale } from '#contract/paths'
 import { Mark } from '../components/Icon'
 import { bareWords } from '../language/i18n'
 
-/** Shown on a page whose content was not in its HTML, until it arrives. Needs no labels: they may still be loading too. */
+/** Shown until a page's content arrives, if it was not in the HTML. Uses no labels, because they may not be loaded yet. */
 export function LoadingPage() {
   const { pathname } = useLocation()
   const [locale] = splitLocale(pathname)
@@ -25,7 +25,7 @@ export function LoadingPage() {
   )
 }
 
-/** The shape of the page at `pathname`, before its content is there: for the eye. Who hears pages has a heading and the status. */
+/** The visible skeleton of the page at `pathname`. Screen readers get a heading and the status instead. */
 export function PageSkeleton({ pathname }: { pathname: string }) {
   const [locale] = splitLocale(pathname)
   return (
@@ -38,7 +38,7 @@ export function PageSkeleton({ pathname }: { pathname: string }) {
 
 type Shape = 'home' | 'list' | 'detail' | 'text'
 
-/** By the path's form, and by its first segment where the form doesn't tell. */
+/** Guesses the shape from the number of the path's segments and from the first one. */
 function shapeOf(pathname: string): Shape {
   const [, page] = splitLocale(pathname)
   const [first = '', slug] = page.split('/').filter(Boolean)
@@ -128,7 +128,7 @@ const shapes = {
   ),
 } satisfies Record<Shape, React.ReactNode>
 
-/** The layout's one polite live region: says that a page is loading, then its title; and a bar for the eye. */
+/** The layout's only polite live region, which announces loading and then the page's title, and a progress bar. */
 export function PageStatus({ isLoading, text }: { isLoading: boolean; text: string }) {
   return (
     <div className={isLoading ? 'page-status is-loading' : 'page-status'}>

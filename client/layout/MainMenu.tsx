@@ -6,7 +6,7 @@ import { LocalText } from '../components/LocalText'
 import { useSite } from '../components/site-context'
 import { useTranslation } from '../language/i18n'
 
-/** The main navigation: links and disclosures after the ARIA Authoring Practices; on narrow screens behind a menu button. */
+/** The main navigation: links and disclosures as in the ARIA Authoring Practices, behind a menu button in narrow windows. */
 export function MainMenu() {
   const { t } = useTranslation()
   const { paths, productName, navigation } = useSite()
@@ -34,7 +34,7 @@ export function MainMenu() {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || (!isOpen && openGroup === undefined)) return
-    // One step at a time: the open group first, then the panel; focus returns to what had opened it.
+    // Closes one level at a time, the open group first. The focus returns to the button that opened it.
     const closed = openGroup ?? 'main-menu'
     if (openGroup !== undefined) setOpenGroup(undefined)
     else setIsOpen(false)
@@ -115,7 +115,7 @@ const steps: Record<string, (index: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** A button that opens a list of links, after the APG's disclosure navigation; arrows are the pattern's optional extra. */
+/** A button that opens a list of links (APG disclosure navigation, with its optional arrow keys). */
 function MenuDisclosure({ id, name, isOpen, onToggle, children }: MenuDisclosureProps) {
   const item = useRef<HTMLLIElement>(null)
   const wantsFirst = useRef(false)

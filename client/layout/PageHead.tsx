@@ -13,7 +13,7 @@ export function PageHead<View>({ view, head }: { view: View; head: HeadOf<View> 
   return <HeadTags head={head(view, { t, locale, productName })} />
 }
 
-/** The head of a page that isn't there, or could not be loaded: it has no address of its own. */
+/** The head of a missing or failed page, which has no address of its own. */
 export function ErrorHead({ kind }: { kind: 'notFound' | 'failed' }) {
   const { t } = useTranslation()
   return <HeadTags head={errorHead(kind, t)} isMissing />

@@ -3,11 +3,11 @@ import { retryPictures } from '../components/Picture'
 import { useSite } from '../components/site-context'
 import { useTranslation } from '../language/i18n'
 
-/** Says that the page could not be fetched again, and how old the shown one is. `since` is in milliseconds since 1970. */
+/** Says that the page could not be refreshed, and how old it is. `since` is in milliseconds since 1970. */
 export function StaleNotice({ since, retry }: { since: number; retry: () => Promise<void> }) {
   const { t } = useTranslation()
   const { locale } = useSite()
-  // The notice goes when the API answers again.
+  // The notice unmounts when the API answers again.
   useEffect(() => {
     return () => retryPictures()
   }, [])
@@ -30,7 +30,7 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** How long ago, in words; `undefined` for what is hardly a minute old. The browser knows each language's plural forms. */
+/** The age in words, with the language's plural forms; `undefined` below a minute. */
 function ageOf(milliseconds: number, language: string): string | undefined {
   const [unit, length] = units.find(([, size]) => milliseconds >= size) ?? []
   if (!unit) return undefined

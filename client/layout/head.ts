@@ -23,7 +23,7 @@ type HeadContext = { t: Translate; locale: Locale; productName: string }
 /** Makes a page's head from its view. */
 export type HeadOf<View> = (view: View, context: HeadContext) => Head
 
-/** The head of a page whose words are all labels: `head.PAGE.title`, `head.PAGE.description`. */
+/** The head of a page with fixed texts: the labels `head.PAGE.title` and `head.PAGE.description`. */
 export function labelHead(page: LabelledPage, section: Section): HeadOf<unknown> {
   return (_, { t, productName }) => {
     const title = t(`head.${page}.title`, { product: productName })
@@ -66,7 +66,7 @@ export function detailHead(page: LabelledPage, section: Section): HeadOf<DetailP
   }
 }
 
-/** The head of a page that isn't there, or could not be loaded. */
+/** The head of a missing or failed page. */
 export function errorHead(kind: 'notFound' | 'failed', t: Translate): Head {
   return {
     title: withInstitute(t(`error.${kind}.title`), t),
@@ -76,8 +76,8 @@ export function errorHead(kind: 'notFound' | 'failed', t: Translate): Head {
 }
 
 /**
- * The addresses of a page, absolute below `origin`: its own, its card's, and one per language. `path` is its pathname: a query makes
- * another view of a page, not another page; nor does a slash at the end.
+ * The absolute addresses of a page: its own, its card's, and one per language. `path` is its pathname, because a query makes no
+ * other page; nor does a trailing slash, which is dropped.
  */
 export function alternatesOf(
   path: string,
@@ -96,7 +96,7 @@ export function alternatesOf(
   }
 }
 
-/** Gives the document its language and direction. To write what is there already would have the whole page styled anew. */
+/** Sets the document's language and direction. Writes only changes, because any write restyles the whole page. */
 export function writeLanguage(locale: Locale): void {
   const { lang, dir } = locales[locale]
   const html = document.documentElement
@@ -104,7 +104,7 @@ export function writeLanguage(locale: Locale): void {
   if (html.dir !== dir) html.dir = dir
 }
 
-/** As much as a card has room for. In the other language it has that one's direction, whatever it begins with. */
+/** A title cut to the room of a card. A title in the other language is isolated in that language's direction. */
 function cardTitle({ text, locale }: LocalText): string {
   const title = excerpt(text, 100)
   return locale ? `${locales[locale].dir === 'rtl' ? '\u2067' : '\u2066'}${title}\u2069` : title

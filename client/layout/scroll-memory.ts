@@ -7,22 +7,22 @@ const storageKey = 'scroll'
 // Filled in the browser only: the server has no window to scroll.
 let positions: Map<string, number> | undefined
 
-/** True for navigations that show more or other words of the same page: the reader stays where they are. */
+/** True for navigations within a page, such as more items of a list: the scroll position stays. */
 export function placeKept(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'keepsPlace' in state && state.keepsPlace === true
 }
 
 /**
- * Remembers how far each entry of the history was scrolled. By hand, as React Router's `ScrollRestoration` scrolls a reloaded page
- * back once script takes it over, though its reader has scrolled on since, jumps to a hash at once (spec section 2: smoothly), and
- * counts a stand-in's scrolling as the page's. `isCovered`: a stand-in is shown.
+ * Remembers the scroll position of each history entry, except while a skeleton covers the page (`isCovered`). React Router's
+ * `ScrollRestoration` scrolls a reloaded page back at hydration, though the visitor has scrolled on, jumps to hashes at once
+ * (spec section 2: smoothly) and records the skeleton's position.
  */
 export function useScrollMemory(key: string, isCovered: boolean): void {
-  // Before the next page scrolls to its own place: that event must not count as this page's.
+  // A layout effect, so that the next page's first scroll event is not recorded for this page.
   useLayoutEffect(() => {
     if (!positions) {
       positions = restore()
-      // Scrolled before script took the page over, and not since: no event tells of it.
+      // The visitor may have scrolled before hydration; no event tells of it afterwards.
       notePlace(key)
     }
     history.scrollRestoration = 'manual'
@@ -30,8 +30,8 @@ export function useScrollMemory(key: string, isCovered: boolean): void {
       if (!isCovered) positions?.set(key, window.scrollY)
     }
     const leave = () => {
-      keep()
-      // A reload, or Back from another site, is the browser's business again.
+      store()
+      // The browser restores the position after a reload, or Back from another site.
       history.scrollRestoration = 'auto'
     }
     const comeBack = () => {
@@ -48,12 +48,12 @@ export function useScrollMemory(key: string, isCovered: boolean): void {
   }, [key, isCovered])
 }
 
-/** Remembers where an entry of the history stands that was come to without a scroll, as by the language switch. */
+/** Records the position of a history entry that was reached without scrolling, as by the language switch. */
 export function notePlace(key: string): void {
   positions?.set(key, window.scrollY)
 }
 
-/** While a stand-in covers the page of `key`, it begins at the top; when nothing comes of it, the page is where it was. */
+/** Scrolls to the top while a skeleton covers the page of `key`, and back if the navigation is cancelled. */
 export function useStandIn(key: string, isShown: boolean, main: RefObject<HTMLElement | null>): void {
   const covered = useRef<string>(undefined)
 
@@ -64,16 +64,16 @@ export function useStandIn(key: string, isShown: boolean, main: RefObject<HTMLEl
       if (before === key) window.scrollTo({ top: positions?.get(key) ?? 0, behavior: 'instant' })
       return
     }
-    // The focused element is hidden now, and focus would be lost.
+    // The focused element is hidden now and would lose the focus.
     if (main.current?.contains(document.activeElement)) main.current.focus({ preventScroll: true })
     if (before === undefined) window.scrollTo({ top: 0, behavior: 'instant' })
   }, [key, isShown, main])
 }
 
-/** Spec section 2: to the hash's element smoothly, else to the top; Back and Forward return to where one was. */
+/** Spec section 2: scrolls smoothly to the hash's element, else to the top. Back and Forward restore the position. */
 export function scrollOnArrival(location: Location, from: Location, action: `${NavigationType}`): void {
   if (action === 'POP') {
-    // A plain #link that the browser has followed by itself.
+    // The browser has already followed a plain #link.
     if (history.state === null) return
     window.scrollTo({ top: positions?.get(location.key) ?? 0, behavior: 'instant' })
     return
@@ -100,14 +100,14 @@ function restore(): Map<string, number> {
     const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
     return new Map(Array.isArray(stored) ? stored : [])
   } catch {
-    return new Map() // denied, or not ours
+    return new Map() // storage is denied, or another script wrote the key
   }
 }
 
-function keep(): void {
+function store(): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify([...(positions ?? [])].slice(-100)))
   } catch {
-    // Denied or full: Back goes to the top.
+    // Storage is denied or full: Back scrolls to the top.
   }
 }

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/locales'
 /** The kinds of pages. Each has its own drawing on its cards. */
 export type Section = 'home' | 'courses' | 'news' | 'blogs' | 'events' | 'about' | 'contact'
 
-/** The text on the card of a page, the picture that a shared link shows. */
+/** The text on a page's share card, the picture of a shared link. */
 export type ShareCard = { title: string; kind?: string | undefined; section: Section }
 
 /** Everything that drawing a card needs. */

@@ -5,18 +5,18 @@ import { bareWords } from '../language/i18n'
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>
 
-/** After so many milliseconds of an empty page, visitors wonder whether anything still happens. */
-const patience = 5_000
+/** The wait before the notice appears, in milliseconds. */
+const slowAfter = 5_000
 
-/** In both languages here, as the labels may be on their way too. */
+/** Not labels, because those may not be loaded yet. */
 const words: Record<Locale, string> = {
   en: 'This is taking longer than it should.',
   ar: 'يستغرق هذا وقتًا أطول مما ينبغي.',
 }
 
 /**
- * Says that a page has been awaited for long, and offers to load it anew: the server keeps its last good pages, so it may have
- * this one though the API hangs. Beside React, as it comes after the page's own script, which every page waits for.
+ * Says that a page takes long and offers to reload it: the server caches its last good pages, so it may have this one while the
+ * API hangs. Written without React and loaded after the page, so that it does not delay the start script.
  */
 export function watchSlowness({ state, subscribe }: Router): void {
   let awaited: string | undefined
@@ -33,7 +33,7 @@ export function watchSlowness({ state, subscribe }: Router): void {
     timer = setTimeout(() => {
       notice = noticeOf(wanted, splitLocale(pathname)[0])
       document.body.append(notice)
-    }, patience)
+    }, slowAfter)
   }
   look(state)
   subscribe(look)

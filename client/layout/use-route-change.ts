@@ -8,14 +8,14 @@ import { notePlace, placeKept, scrollOnArrival } from './scroll-memory'
 const pageTransition = 250
 
 /**
- * Does for navigations of the router what the browser does when it loads a page: scroll and focus (React Router leaves them to
- * the app); and the transition. Returns the title to announce; empty on the first load.
+ * Does for router navigations what browsers do on a page load: scroll, focus (React Router leaves it to the app) and the
+ * transition. Returns the title to announce; empty on the first load.
  */
 export function useRouteChange(main: RefObject<HTMLElement | null>): string {
   const location = useLocation()
   const action = useNavigationType()
   const [title, setTitle] = useState('')
-  // The first page is the browser's own business.
+  // The browser handles the first page.
   const arrived = useRef(location)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an arrival is a new location and nothing else
@@ -25,7 +25,7 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
     arrived.current = location
     if (from.pathname !== location.pathname) {
       setTitle(document.title)
-      // Before scroll and focus lay the page out.
+      // Before scroll and focus, which force a layout.
       showFaces()
     }
     const keepsPlace = action !== 'POP' && placeKept(location.state)
@@ -39,7 +39,7 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
   return title
 }
 
-/** Runs on top of the page, which can be used at once. */
+/** Fades the page in. It can be used at once. */
 function enter(main: HTMLElement | null): void {
   main?.animate(
     [

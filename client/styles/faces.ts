@@ -8,7 +8,7 @@ const files: Record<Locale, string[]> = { en: [latin], ar: [latin, arabic] }
 const fetched: FontFace[] = []
 let sheet: CSSStyleSheet | undefined
 
-/** Fetches the web fonts of a language and shows nothing in them yet: the text of a page must not move while it is read. */
+/** Fetches the web fonts of a language without showing them: text must not move while it is read. */
 export function fetchFaces(locale: Locale): void {
   for (const file of files[locale]) {
     const face = new FontFace('Readex Pro', `url(${file})`)
@@ -18,8 +18,8 @@ export function fetchFaces(locale: Locale): void {
 }
 
 /**
- * Shows the page that comes now in the web fonts that have arrived. With `font-display: optional` the browser decides once for
- * each `@font-face` rule, so the rules are made anew.
+ * Shows the next page in the web fonts that have arrived. With `font-display: optional` the browser decides once per `@font-face`
+ * rule, so the rules are created again.
  */
 export function showFaces(): void {
   if (!sheet) {

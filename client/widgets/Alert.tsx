@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * A message that stands out. Dismissed it stays hidden, whatever it is rendered with later (spec section 4). A danger is read out
- * at once, the others when the reader has finished (ARIA roles `alert` and `status`).
+ * A highlighted message. Once dismissed it stays hidden, whatever its later props (spec section 4). A danger is announced at
+ * once, other tones when the reader has finished (ARIA roles `alert` and `status`).
  */
 export function Alert({ tone = 'note', title, dismissLabel, onDismiss, children }: Props) {
   requireParts('Alert', { children })

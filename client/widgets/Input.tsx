@@ -3,15 +3,15 @@ import { requireParts } from './require-parts'
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'style' | 'aria-describedby' | 'aria-invalid'> & {
   label: string
-  /** Says what to enter, if the label alone doesn't. */
+  /** Says what to enter, if the label alone does not. */
   hint?: string | undefined
-  /** Says what is wrong and how to mend it; shown under the field, which then looks and is announced invalid. */
+  /** Says what is wrong and how to correct it. Shown under the field, which then looks and is announced invalid. */
   error?: string | undefined
   /** The value has been checked and is right. An `error` overrides it. */
   isValid?: boolean | undefined
 }
 
-/** Values that read left to right in every language: `+963 41 …` must not begin at its end. */
+/** Types whose values read left to right in every language: `+963 41 …` must not begin at its end. */
 const leftToRight = new Set(['email', 'tel', 'url', 'password'])
 
 /** A field with its label, an asterisk when it is required, and its error under it (spec section 5). */

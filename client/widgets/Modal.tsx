@@ -5,17 +5,17 @@ import { requireParts } from './require-parts'
 
 type Props = {
   title: string
-  /** Name of the button with the cross. */
+  /** Name of the close button. */
   closeLabel: string
   isOpen: boolean
-  /** Called with `false` by the cross, by Escape and by a press beside the dialog. */
+  /** Called with `false` by the close button, by Escape and by a press outside of the dialog. */
   onOpenChange: (isOpen: boolean) => void
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 /**
- * A dialog over the page: keeps the focus, hides the rest from screen readers, gives the focus back when it closes (APG). It
- * stands at the end of `body`, so it carries language and direction of the nearest `I18nProvider` with it.
+ * A modal dialog: traps the focus, hides the rest from screen readers and returns the focus when it closes (APG). It is rendered
+ * at the end of `body`, with the language and direction of the nearest `I18nProvider`.
  */
 export function Modal({ title, closeLabel, isOpen, onOpenChange, children }: Props) {
   requireParts('Modal', { title, closeLabel })

@@ -8,13 +8,13 @@ export type PaginationLabels = {
   navigation: string
   previous: string
   next: string
-  /** Name of a page's button, with the number as it is shown: "Page 3". */
+  /** Name of a page's button, with the formatted number: "Page 3". */
   page: (page: number) => string
 }
 
 type Props = {
   total: number
-  /** Items of a page (spec section 9: 10). */
+  /** Items per page (spec section 9: 10). */
   perPage?: number | undefined
   initialPage?: number | undefined
   labels: PaginationLabels
@@ -22,7 +22,10 @@ type Props = {
   onPage?: ((page: number) => void) | undefined
 }
 
-/** Five page numbers around the current one, between previous and next; begins anew when what it pages through changes (spec section 4). */
+/**
+ * Five page numbers around the current one, between previous and next. Returns to page 1 when `total` or `perPage` changes (spec
+ * section 4).
+ */
 export function Pagination({ total, perPage = 10, initialPage = 1, labels, onPage }: Props) {
   requireNumber('Pagination', 'total', total, { min: 0, isWhole: true })
   requireNumber('Pagination', 'perPage', perPage, { min: 1, isWhole: true })
@@ -41,7 +44,7 @@ export function Pagination({ total, perPage = 10, initialPage = 1, labels, onPag
     onPage?.(page)
   }, [page, onPage])
 
-  // `aria-disabled`, not `disabled`: who reaches an end by keyboard keeps the focus there (as in StepButtons).
+  // `aria-disabled` instead of `disabled`, so that a button at an end keeps the keyboard focus (as in StepButtons).
   const step = (to: number, name: string, icon: 'back' | 'forward') => {
     const isDisabled = to < 1 || to > count
     return (

@@ -5,14 +5,11 @@ type Props = {
   label: string
   /** Per cent, 0 to 100 (spec section 5); anything else is refused. */
   value: number
-  /** The bar's height in pixels (spec section 9: 8). */
+  /** Height of the bar in pixels (spec section 9: 8). */
   height?: number | undefined
 }
 
-/**
- * How far something has come. The bar is drawn by SVG attributes, because a `style` attribute from the server would be blocked by
- * the site's policy.
- */
+/** A progress bar. Drawn by SVG attributes, because the site's policy blocks `style` attributes from the server. */
 export function Progress({ label, value, height = 8 }: Props) {
   requireParts('Progress', { label })
   requireNumber('Progress', 'value', value, { min: 0, max: 100 })

@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * A value chosen by dragging or by keys. Not to be confused with `components/Slider`, the row of cards. Its direction is that of
- * the nearest `I18nProvider`: in Arabic the left arrow adds.
+ * A value chosen by dragging or by keys; not `pages/home/Slider`, the row of cards. Its direction is that of the nearest
+ * `I18nProvider`: in Arabic the left arrow adds.
  */
 export function RangeSlider({ label, min = 0, max = 100, step = 1, initialValue = min, isDisabled, onChange }: Props) {
   requireParts('RangeSlider', { label })

@@ -1,10 +1,10 @@
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
-// The greatest multiple of 52 that a byte holds: bytes above it would make the first letters likelier.
+// The largest multiple of 52 in a byte: larger bytes would make the first letters more likely.
 const fairBytes = 208
 
 /**
- * A random id of `length` letters (spec section 9: 7). For things that are made in the browser: what the server renders takes
- * React's `useId`, which is the same on both sides.
+ * A random id of `length` letters (spec section 9: 7), for elements created in the browser. Server-rendered elements use React's
+ * `useId`, which is the same on both sides.
  */
 export function randomId(length = 7): string {
   let id = ''

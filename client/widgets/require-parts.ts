@@ -1,6 +1,6 @@
 /**
- * Refuses a widget that lacks one of its parts: words come by props here, so a forgotten one would be a control without a name.
- * The error names the widget and the part, a habit of govuk-frontend.
+ * Throws if a widget lacks one of its parts: texts are props here, so a missing one would leave a control without a name. The
+ * error names widget and part, as in govuk-frontend.
  */
 export function requireParts(widget: string, parts: Record<string, unknown>): void {
   for (const [part, value] of Object.entries(parts)) {
@@ -9,7 +9,7 @@ export function requireParts(widget: string, parts: Record<string, unknown>): vo
   }
 }
 
-/** Refuses a number outside of `min` to `max`; the error names the widget, the part, what was expected and what was found. */
+/** Throws for a number outside of `min` to `max`. The error names the widget, the part, the expected and the found value. */
 export function requireNumber(
   widget: string,
   part: string,

@@ -1,4 +1,5 @@
-// In the place of sw.js this ends offline support in every browser that has it: what is kept is deleted, no page is reloaded.
+// Deployed in place of sw.js, this ends offline support in every browser that has it: the caches are deleted, no page is
+// reloaded.
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(end()))
 

@@ -3,15 +3,14 @@ import { useTranslation } from '../../language/i18n'
 type StepButtonsProps = {
   onPrevious: () => void
   onNext: () => void
-  /** Id of what they move. */
+  /** Id of the element that they move. */
   controls: string
   isAtStart?: boolean
   isAtEnd?: boolean
 }
 
 /**
- * Previous and next. At an end the button says so by `aria-disabled` but can keep the focus: with `disabled` a keyboard's
- * user would be thrown out of the carousel by reaching its last slide.
+ * The buttons Previous and Next. At an end they have `aria-disabled`, because a `disabled` button would lose the keyboard focus.
  */
 export function StepButtons({ onPrevious, onNext, controls, isAtStart = false, isAtEnd = false }: StepButtonsProps) {
   const { t } = useTranslation()
@@ -39,7 +38,7 @@ export function StepButtons({ onPrevious, onNext, controls, isAtStart = false, i
 
 type PauseButtonProps = { isPaused: boolean; onToggle: () => void }
 
-/** The button that stops what moves by itself; its name says what it will do (APG: no `aria-pressed`). */
+/** Pauses and resumes automatic movement. Its name says what a press does, without `aria-pressed` (APG). */
 export function PauseButton({ isPaused, onToggle }: PauseButtonProps) {
   const { t } = useTranslation()
   return (
@@ -49,7 +48,7 @@ export function PauseButton({ isPaused, onToggle }: PauseButtonProps) {
       aria-label={t(isPaused ? 'carousel.play' : 'carousel.pause')}
       onClick={onToggle}
     >
-      {/* Media signs point the same way in both directions. */}
+      {/* Media icons are not mirrored in right-to-left pages. */}
       <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
         <path d={isPaused ? 'M8 5.5v13L18.5 12z' : 'M7 6h3.5v12H7zM13.5 6H17v12h-3.5z'} />
       </svg>

@@ -11,24 +11,23 @@ import {
 import { useReducedMotion } from '../browser-state'
 
 type Options = {
-  /** Under which the pause button's choice is kept. */
+  /** The key under which the pause choice is stored. */
   name: string
-  /** The carousel's element: what counts as inside, and as in view. */
+  /** The carousel's element, watched for hover, focus and visibility. */
   region: RefObject<HTMLElement | null>
-  /** Milliseconds that each slide stays. */
+  /** How long each slide is shown, in milliseconds. */
   interval: number
-  /** The slide that is shown; a new one starts its time from zero. */
+  /** Index of the current slide. A change restarts the timer. */
   current: number
   /** Shows the next slide. */
   advance: () => void
 }
 
 /**
- * Moves a carousel on by itself after the rules of WCAG 2.2.2 and the APG's carousel pattern: never when the visitor has
- * paused it, or asked for reduced motion and not pressed Play, and not while a mouse, a finger or the keyboard's focus is
- * in it, the tab is hidden or the carousel out of view.
+ * Advances a carousel by itself, following WCAG 2.2.2 and the APG carousel pattern: not while it is paused, held by pointer,
+ * touch or keyboard focus, in a hidden tab or out of view, and with reduced motion only after Play.
  *
- * One `setTimeout` per slide: Swiper's autoplay un-pauses itself and runs a frame loop without end.
+ * Uses one `setTimeout` per slide, because Swiper's autoplay resumes by itself and runs an endless frame loop.
  */
 export function useAutoAdvance({ name, region, interval, current, advance }: Options) {
   const [choice, choose] = usePauseChoice(name)
@@ -48,7 +47,7 @@ export function useAutoAdvance({ name, region, interval, current, advance }: Opt
 
   return {
     isPaused,
-    /** Screen readers announce slides that the visitor moves, and not those that advance by themselves. */
+    /** Screen readers announce the slides that the visitor changes, not automatic ones. */
     live: isPaused || isHeld ? ('polite' as const) : ('off' as const),
     toggle: () => {
       choose(isPaused ? 'playing' : 'paused')
@@ -58,12 +57,12 @@ export function useAutoAdvance({ name, region, interval, current, advance }: Opt
   }
 }
 
-/** Whether a mouse, a finger or the keyboard's focus holds the carousel; with the handlers for its element. */
+/** Tells whether pointer, touch or keyboard focus holds the carousel, and gives the event handlers for its element. */
 function useHold() {
   const [isHovered, setHovered] = useState(false)
   const [isTouched, setTouched] = useState(false)
   const [isFocused, setFocused] = useState(false)
-  // Play was pressed here, so it plays, although pointer and focus are still on the button; until one of them moves.
+  // After Play is pressed, pointer and focus are still on the button. They hold the carousel only once one of them has moved.
   const [isOverruled, setPressedPlay] = useState(false)
   const pressed = useRef<Node | null>(null)
 
@@ -77,7 +76,7 @@ function useHold() {
         setPressedPlay(false)
       },
       onPointerDown: ({ target }: PointerEvent) => {
-        pressed.current = target as Node // what is pressed is a node of the page
+        pressed.current = target as Node // always a node of the page
       },
       onTouchStart: () => setTouched(true),
       onTouchEnd: () => setTouched(false),
@@ -86,13 +85,14 @@ function useHold() {
         pressed.current = null
       },
       onFocus: ({ target }: FocusEvent) => {
-        // A click leaves the focus behind on a button; only focus that came another way means that someone is reading.
+        // A click also focuses its button. Only focus that came another way means that someone is reading.
         setFocused(!(pressed.current && target.contains(pressed.current)))
         setPressedPlay(false)
       },
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
         if (currentTarget.contains(relatedTarget)) return
-        // Gone within the page, not with the window: whoever comes back has not just pressed anything.
+        // The focus moved within the page. If the window lost it instead, the press is remembered, so that its return does not
+        // hold the carousel.
         if (document.hasFocus()) pressed.current = null
         setFocused(false)
         setPressedPlay(false)
@@ -101,7 +101,7 @@ function useHold() {
   }
 }
 
-/** True while the tab is in front and part of the element is on screen. */
+/** True while the tab is visible and part of the element is on screen. */
 function useInView(element: RefObject<HTMLElement | null>): boolean {
   const [isOnScreen, setOnScreen] = useState(false)
   const [isInFront, setInFront] = useState(false)
@@ -123,14 +123,14 @@ function useInView(element: RefObject<HTMLElement | null>): boolean {
   return isOnScreen && isInFront
 }
 
-/** The button that the visitor pressed last. */
+/** The button pressed last. */
 type Choice = 'paused' | 'playing'
 
-// Outlives the pages and the languages; session storage adds reloads. Never written on the server.
+// Survives navigation and the language switch; session storage adds reloads. Never written on the server.
 const choices = new Map<string, Choice | undefined>()
 const listeners = new Set<() => void>()
 
-/** The pause button's choice for one carousel, if any, kept for the whole visit, and the way to change it. */
+/** The stored pause choice of a carousel, if any, and a function that changes it. */
 function usePauseChoice(name: string): [Choice | undefined, (choice: Choice) => void] {
   const choice = useSyncExternalStore(
     subscribe,
@@ -155,7 +155,7 @@ function stored(name: string): Choice | undefined {
     const value = sessionStorage.getItem(`carousel:${name}`)
     return value === 'paused' || value === 'playing' ? value : undefined
   } catch {
-    return undefined // storage is denied: the map above has to do
+    return undefined // storage is denied: only the map remembers
   }
 }
 
@@ -164,7 +164,7 @@ function write(name: string, choice: Choice): void {
   try {
     sessionStorage.setItem(`carousel:${name}`, choice)
   } catch {
-    // Denied or full: the choice lasts until the next reload.
+    // Storage is denied or full: the choice lasts until the next reload.
   }
   for (const listener of listeners) listener()
 }

@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { prefersReducedMotion } from '../browser-state'
 
 /**
- * A row of slides, each as wide as the row, that the browser itself scrolls and snaps: it works by swiping before and
- * without script, in both directions. Here it learns to be moved, and to tell which slide it rests on.
+ * A scroll-snap row of slides, each as wide as the row. The browser handles swipes, also without script; this hook moves to a
+ * slide and tells the current one.
  */
 export function useSnapTrack<Track extends HTMLElement>(name: string) {
   const track = useRef<Track>(null)
   const [current, setCurrent] = useState(() => placeOf(name))
 
-  // Before anything is painted: the switched page shows the slide that was being read.
+  // Before the first paint, so that the page shows the slide that was being read before the language switch.
   useLayoutEffect(() => {
     const element = track.current
     const place = placeOf(name)
@@ -24,7 +24,7 @@ export function useSnapTrack<Track extends HTMLElement>(name: string) {
     const element = track.current
     if (!element) return
     const settle = () => setCurrent(nearestSlide(element))
-    // Swiped before the script came, or kept by the browser through Back.
+    // The row may have been swiped before hydration, or restored by the browser on Back.
     settle()
     const ignoreScrollEnd = onScrollEnd(element, settle)
     return () => ignoreScrollEnd()
@@ -39,7 +39,7 @@ export function useSnapTrack<Track extends HTMLElement>(name: string) {
     const isStill = prefersReducedMotion()
     setCurrent(next)
     element.scrollTo({ left: offsetOf(element, next), behavior: isNeighbour && !isStill ? 'smooth' : 'instant' })
-    // From the last to the first (or a far one) it fades: rushing past all the others would only blur.
+    // Jumps to distant slides fade: scrolling past all the others would only blur.
     if (!isNeighbour && !isStill && next !== current)
       element.animate({ opacity: [0, 1] }, { duration: 400, easing: 'ease-out' })
   }
@@ -47,7 +47,7 @@ export function useSnapTrack<Track extends HTMLElement>(name: string) {
   return { track, current, show }
 }
 
-/** Calls the listener each time the element has been scrolled, by the visitor or by script. Returns what ends that. */
+/** Calls the listener after each scroll, by the visitor or by script. Returns a function that removes it. */
 export function onScrollEnd(element: HTMLElement, listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
   const waitForEnd = () => {
@@ -63,7 +63,7 @@ export function onScrollEnd(element: HTMLElement, listener: () => void): () => v
   }
 }
 
-/** Where the track has to be scrolled to for a slide; below zero in Arabic, as `scrollLeft` is there. */
+/** The `scrollLeft` of a slide, which is negative in Arabic. */
 function offsetOf(track: HTMLElement, index: number): number {
   const [first, slide] = [track.children[0], track.children[index]]
   return first instanceof HTMLElement && slide instanceof HTMLElement ? slide.offsetLeft - first.offsetLeft : 0
@@ -74,15 +74,15 @@ function nearestSlide(track: HTMLElement): number {
   return Math.max(0, distances.indexOf(Math.min(...distances)))
 }
 
-// Outlives the pages and the languages, and ends with the visit. Filled by effects only: never on the server.
+// Survives navigation and the language switch until the document is reloaded. Filled by effects only, so never on the server.
 const places = new Map<string, number>()
 
-/** The index of the slide at which a carousel was left; the first when it is new. */
+/** The index of the slide at which a carousel was left; 0 when it is new. */
 export function placeOf(name: string): number {
   return places.get(name) ?? 0
 }
 
-/** Keeps a carousel's slide through the language switch, which builds it anew, and through other pages. */
+/** Remembers a carousel's slide across the language switch and other pages, which mount it again. */
 export function rememberPlace(name: string, index: number): void {
   places.set(name, index)
 }

@@ -3,36 +3,36 @@ import type { Swiper } from 'swiper/types'
 import { prefersReducedMotion } from '../browser-state'
 import { onScrollEnd, placeOf, rememberPlace } from './use-snap-track'
 
-/** Spec section 9: four items when the window is wider than 992 px, else one; the CSS of the row says the same. */
+/** Spec section 9: four items if the window is wider than 992 px, else one. slider.css has the same rule. */
 const wideFrom = 993
 export const shown = { narrow: 1, wide: 4 }
 
-/** Spec section 9: 2000 ms between two moves, but the sliders' autoplay is off: no code for it is loaded. */
+/** Spec section 9: 2000 ms between two moves. The sliders' autoplay is off, so its code is not loaded. */
 const autoplay = { enabled: false, delay: 2000 }
 
-/** Milliseconds that one move takes. */
+/** Duration of a move, in milliseconds. */
 const moveTime = 350
 
 /**
- * A slider's row: a native scroll-snap row, which fingers swipe and whose buttons work. A mouse can't swipe such a row: when
- * one comes, so does Swiper, on the very same geometry, so that nothing moves when it takes over. For phones it would be 20 kB
- * that do worse what the browser does by itself. `visible` are the indices of the items in sight, none before script has
- * looked: the server's page hides nothing. Under `name` it remembers where it was left.
+ * A slider's row: a native scroll-snap row, which Swiper takes over when a mouse enters, because a mouse cannot swipe it. Phones
+ * would load 20 kB for what the browser does better. Both use the same geometry, so nothing moves at the takeover.
+ *
+ * `visible` holds the indices of the slides in view and is undefined on the server. The position is remembered under `name`.
  */
 export function useSwiper(name: string) {
   const viewport = useRef<HTMLDivElement>(null)
   const swiper = useRef<Swiper>(undefined)
   const isGone = useRef(false)
-  /** The index of the slide that a button's press scrolls to, until the row is there. */
+  /** Index of the slide that a button press scrolls to, until the scroll ends. */
   const destination = useRef<number>(undefined)
   const visible = useVisibleSlides(viewport)
 
   useLayoutEffect(() => {
     const element = viewport.current
     const place = placeOf(name)
-    // At the first slide it stands already: asking where that is would lay the whole page out once more.
+    // The row starts at the first slide: measuring it would force another layout of the page.
     const target = element && place > 0 && slidesOf(element)[place]
-    // Not scrollBy: that goes one way, and stops at the next slide (scroll-snap-stop).
+    // Not `scrollBy`, which stops at the next slide (scroll-snap-stop).
     if (target) element.scrollTo({ left: element.scrollLeft + startGap(target, element), behavior: 'instant' })
   }, [name])
 
@@ -45,7 +45,7 @@ export function useSwiper(name: string) {
     if (!element || swiper.current) return
     const { Swiper } = await import('swiper')
     await stillness(element)
-    // Another call may have been faster, or the page has gone.
+    // Another call may have finished first, or the slider was unmounted.
     if (isGone.current || swiper.current) return
     const initialSlide = firstInView(element)
     element.scrollTo({ left: 0, behavior: 'instant' })
@@ -66,22 +66,22 @@ export function useSwiper(name: string) {
     const element = viewport.current
     if (!element) return
     isGone.current = false
-    // When the code can't be had (no line), the row goes on as it is.
-    const begin = ({ pointerType }: PointerEvent) => {
+    // If Swiper cannot be loaded, the native row remains.
+    const startForMouse = ({ pointerType }: PointerEvent) => {
       if (pointerType === 'mouse') void start().catch(() => undefined)
     }
-    // The browser would drag the link under the mouse away, and not the row.
-    const stay = (event: Event) => swiper.current && event.preventDefault()
-    element.addEventListener('pointerenter', begin)
-    element.addEventListener('dragstart', stay)
+    // Stops the browser from dragging the link under the mouse instead of the row.
+    const preventDrag = (event: Event) => swiper.current && event.preventDefault()
+    element.addEventListener('pointerenter', startForMouse)
+    element.addEventListener('dragstart', preventDrag)
     const ignoreScrollEnd = onScrollEnd(element, () => {
       destination.current = undefined
     })
     return () => {
       isGone.current = true
       ignoreScrollEnd()
-      element.removeEventListener('pointerenter', begin)
-      element.removeEventListener('dragstart', stay)
+      element.removeEventListener('pointerenter', startForMouse)
+      element.removeEventListener('dragstart', preventDrag)
       swiper.current?.destroy()
       swiper.current = undefined
     }
@@ -91,7 +91,7 @@ export function useSwiper(name: string) {
     if (swiper.current) return void (by === 1 ? swiper.current.slideNext() : swiper.current.slidePrev())
     const element = viewport.current
     if (!element) return
-    // While the row glides, a press counts from the slide that it glides to.
+    // During a smooth scroll, a press counts from the slide that it scrolls to.
     const index = (destination.current ?? firstInView(element)) + by
     const target = slidesOf(element)[index]
     if (!target) return
@@ -103,7 +103,7 @@ export function useSwiper(name: string) {
   return { viewport, visible, step }
 }
 
-/** The indices of the slides that are at least half in sight, in the row as it is scrolled or moved. */
+/** The indices of the slides that are at least half in view. */
 function useVisibleSlides(viewport: RefObject<HTMLElement | null>): ReadonlySet<number> | undefined {
   const [visible, setVisible] = useState<ReadonlySet<number>>()
   useEffect(() => {
@@ -132,7 +132,7 @@ function slidesOf(element: HTMLElement): Element[] {
   return [...(element.firstElementChild?.children ?? [])]
 }
 
-/** How far a slide's inline start is from the row's, in the scroll direction's sign. */
+/** The distance from the row's inline start to the slide's, with the sign of `scrollLeft`. */
 function startGap(slide: Element, element: HTMLElement): number {
   const [inner, outer] = [slide.getBoundingClientRect(), element.getBoundingClientRect()]
   const style = getComputedStyle(element)
@@ -140,7 +140,7 @@ function startGap(slide: Element, element: HTMLElement): number {
   return style.direction === 'rtl' ? inner.right - (outer.right - padding) : inner.left - (outer.left + padding)
 }
 
-/** The row's gap in pixels, as its CSS has it. */
+/** The gap between slides in pixels, as set by the CSS. */
 function gapOf(element: HTMLElement): number {
   const first = slidesOf(element)[0]
   return first ? Number.parseFloat(getComputedStyle(first).marginInlineEnd) || 0 : 0
@@ -151,7 +151,7 @@ function firstInView(element: HTMLElement): number {
   return Math.max(0, gaps.indexOf(Math.min(...gaps)))
 }
 
-/** Resolves when the row has not been scrolled by hand for a moment: taking over while it glides would make it jump. */
+/** Resolves once the row has not scrolled for 250 ms: a takeover during a scroll would make it jump. */
 async function stillness(element: HTMLElement): Promise<void> {
   let last = Number.NaN
   while (element.scrollLeft !== last) {

@@ -78,15 +78,15 @@ function MemberName({ member, isBelowOthers = false }: { member: Member; isBelow
   )
 }
 
-// Members have no slug; two of one name still differ by picture.
+// Members have no slug; the picture tells two of the same name apart.
 function keyOf({ name, image }: Member): string {
   return `${name.text} ${image ?? ''}`
 }
 
-/** The pictures that this repository draws leave a badge for initials in their middle; a photograph has a face there. */
+/** The drawn portraits of this repository leave room for initials in their middle, where a photograph has a face. */
 const isTile = /^team-.*\.(?:webp|png)$/
 
-/** A member's picture. The name stands beside it as text, so picture and initials are decoration. */
+/** A member's picture. Picture and initials are decorative, because the name stands beside them as text. */
 function Portrait({ name, image, sizes }: { name: string; image: string | undefined; sizes: string }) {
   return (
     <span className="portrait">
@@ -100,7 +100,9 @@ function Portrait({ name, image, sizes }: { name: string; image: string | undefi
   )
 }
 
-/** The first letters of the first two words, kept apart where they would join (Arabic). Titles ("د.") and articles ("الـ", "Al-") are no initials. */
+/**
+ * The initials of the first two words, separated if they would join (Arabic). Skips titles ("د.") and articles ("الـ", "Al-").
+ */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word && !word.endsWith('.'))
   const letters = words.slice(0, 2).map((word) => [...word.replace(/^(?:ال|al-)(?=..)/i, '')][0] ?? '')

@@ -6,7 +6,7 @@ import type { MissionPageData } from '../../content/page-data'
 import { useTranslation } from '../../language/i18n'
 import './about.css'
 
-/** Our mission (spec section 2); the institute's own statement where the content has none. */
+/** The page "Our mission" (spec section 2). Shows the institute's own statement if the content has none. */
 export default function MissionPage({ text }: MissionPageData) {
   const { t } = useTranslation()
   const { paths } = useSite()

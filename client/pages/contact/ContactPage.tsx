@@ -6,7 +6,7 @@ import { useTranslation } from '../../language/i18n'
 import { SocialLinks } from '../../layout/Footer'
 import './contact.css'
 
-/** How to reach the institute (spec section 2, Contact). */
+/** The contact page (spec section 2, Contact). */
 export default function ContactPage() {
   const { t } = useTranslation()
   return (
@@ -20,7 +20,7 @@ export default function ContactPage() {
   )
 }
 
-/** Address, e-mail, telephones and pages elsewhere, each under its name. */
+/** Address, e-mail, telephones and social networks, each under its name. */
 function ContactWays() {
   const { t } = useTranslation()
   const { email, phones, map } = institute
@@ -61,7 +61,7 @@ function Way({ icon, name, children }: { icon: IconName; name: string; children:
   )
 }
 
-/** The pointer to the contact form, which is a page of another site (spec section 2, Contact). */
+/** Links to the contact form, a page of another site (spec section 2, Contact). */
 function ContactFormPointer() {
   const { t } = useTranslation()
   return (

@@ -10,7 +10,7 @@ import { useSite } from '../../components/site-context'
 import type { Card as CardItem, Headline } from '../../content/cards'
 import { useTranslation } from '../../language/i18n'
 
-/** Ways to pass a page on: links that need no script and load nothing of the networks they lead to. */
+/** Share links, which need no script and load nothing from the networks. */
 export function ShareLinks({ title }: { title: string }) {
   const { t } = useTranslation()
   const { origin } = useSite()
@@ -21,7 +21,7 @@ export function ShareLinks({ title }: { title: string }) {
     <section className="share" aria-labelledby="share">
       <h2 id="share">{t('share.title')}</h2>
       <ul className="share-links">
-        {/* The phone's own sheet, with whatever is installed there. The style shows it before script does, so that nothing moves. */}
+        {/* The device's share sheet. CSS shows its place before hydration, so that nothing moves. */}
         <li className="share-sheet" hidden={!canShare}>
           <button type="button" className="chip" onClick={() => void sharePage(title)}>
             <Icon name="share" />
@@ -40,7 +40,7 @@ export function ShareLinks({ title }: { title: string }) {
           <CopyLinkButton key={pathname} />
         </li>
       </ul>
-      {/* Without script the button does nothing; this is the address to copy by hand. */}
+      {/* Without script the address is shown, to be copied by hand. */}
       <p className="share-address">
         {t('share.copy')}: <bdi dir="ltr">{origin + pathname}</bdi>
       </p>
@@ -56,7 +56,7 @@ function networksOf(title: string, url: string) {
   ] as const
 }
 
-/** By hand: URLSearchParams writes spaces as `+`, which apps that take over such links show as they are. */
+/** Not URLSearchParams, which writes spaces as `+`: some apps show them as they are. */
 function query(fields: Record<string, string>): string {
   return Object.entries(fields)
     .map(([name, value]) => `${name}=${segment(value)}`)
@@ -64,27 +64,27 @@ function query(fields: Record<string, string>): string {
 }
 
 async function sharePage(title: string): Promise<void> {
-  // Giving up is a rejection too, and no failure.
+  // Cancelling rejects too and is no failure.
   await navigator.share({ title, url: location.origin + location.pathname }).catch(() => undefined)
 }
 
-/** How long the button says that it has worked, in milliseconds. */
-const thanks = 4_000
+/** How long the button says that the address was copied, in milliseconds. */
+const copiedTime = 4_000
 
-/** Copies the page's address. Where the browser doesn't let it, the address is shown, to be copied by hand. */
+/** Copies the page's address. If the browser refuses, the address is shown, to be copied by hand. */
 function CopyLinkButton() {
   const { t } = useTranslation()
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
 
   useEffect(() => {
     if (outcome !== 'copied') return
-    const timer = setTimeout(() => setOutcome(undefined), thanks)
+    const timer = setTimeout(() => setOutcome(undefined), copiedTime)
     return () => clearTimeout(timer)
   }, [outcome])
 
   const copy = async () => {
     try {
-      // Absent where the page is not on https.
+      // Throws if the page is not on https, where `clipboard` is missing.
       await navigator.clipboard.writeText(location.origin + location.pathname)
       setOutcome('copied')
     } catch {
@@ -108,7 +108,7 @@ function CopyLinkButton() {
 
 type NeighboursProps = { previous?: Headline; next?: Headline; pathOf: (slug: string) => string }
 
-/** Links to the items that stand before and after this one in its list. */
+/** Links to the previous and the next item of the list. */
 export function Neighbours({ previous, next, pathOf }: NeighboursProps) {
   const { t } = useTranslation()
   if (!previous && !next) return null
@@ -142,7 +142,7 @@ export function Neighbours({ previous, next, pathOf }: NeighboursProps) {
   )
 }
 
-/** A few other courses of the same category, and the way to all of them. */
+/** A few other courses of the same category, with a link to all of them. */
 export function RelatedCourses({ category, cards }: { category: string; cards: CardItem[] }) {
   const { t } = useTranslation()
   const { paths } = useSite()

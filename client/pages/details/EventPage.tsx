@@ -22,7 +22,7 @@ export default function EventPage(item: DetailPageData) {
   const kind = item.kind ?? place
   const list = kind
     ? { href: paths[kind](), name: t(`nav.${kind}`) }
-    : // An event of no known kind is in no list but the home page's.
+    : // An event of unknown kind is only in the home page's list.
       { href: `${paths.home()}#events-title`, name: t('list.ourEvents') }
   return <ItemDetail item={item} list={{ ...list, pathOf, calendarOf: paths.eventCalendar }} />
 }

@@ -94,7 +94,7 @@ function ItemArticle({ item, list }: ItemDetailProps) {
 
 type FactsProps = {
   date: { text: string; dateTime: string } | undefined
-  /** The path of the item's calendar file; none where the date has passed. */
+  /** The path of the item's calendar file; none if the date has passed. */
   calendar: string | undefined
   /** Length in hours. */
   hours: number | undefined

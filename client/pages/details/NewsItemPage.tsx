@@ -7,7 +7,7 @@ import { ItemDetail } from './ItemDetail'
 export default function NewsItemPage(item: DetailPageData) {
   const { t } = useTranslation()
   const { paths, productName } = useSite()
-  // News that is not marked as the product's is AI news: the API has only these two.
+  // An item not marked as product news is AI news: the API's flag knows no third kind.
   const kind = item.kind ?? 'aiNews'
   const name = t(`nav.${kind}`, { product: productName })
   return <ItemDetail item={item} list={{ href: paths[kind](), name, pathOf: paths.newsItem }} />

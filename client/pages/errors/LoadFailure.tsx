@@ -4,17 +4,20 @@ import { Link } from '../../components/Link'
 import { useSite } from '../../components/site-context'
 import { useTranslation } from '../../language/i18n'
 
-/** A page that could not be loaded. `retry` asks the API again; without it the page's own code is missing, and the page is reloaded. */
+/**
+ * Shown for a page that could not be loaded. `retry` calls the API again; without it the page's code is missing, and the document
+ * is reloaded.
+ */
 export function LoadFailure({ retry }: { retry?: () => Promise<void> }) {
   const { t } = useTranslation()
   const { paths } = useSite()
   // A failed retry changes the words, so that screen readers announce it. Automatic retries change nothing.
   const [hasFailedAgain, setFailedAgain] = useState(false)
-  // Asked once: words must not change by themselves while they are read.
+  // Read once, so that the text does not change while it is being read.
   const [isOffline] = useState(() => typeof navigator === 'object' && navigator.onLine === false)
   const box = useRef<HTMLDivElement>(null)
 
-  // Back had returned to where the page was scrolled, when it was longer.
+  // Back may have scrolled beyond the end of this shorter page.
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
@@ -48,7 +51,7 @@ export function LoadFailure({ retry }: { retry?: () => Promise<void> }) {
   )
 }
 
-/** The router asks once for a page's code, and keeps that it has failed. */
+/** React Router does not load a page's code again after a failure, so the document is reloaded. */
 function reload(): void {
   location.reload()
 }

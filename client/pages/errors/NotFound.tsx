@@ -5,7 +5,7 @@ import { PageHeading } from '../../components/PageHeading'
 import { type Site, useSite } from '../../components/site-context'
 import { type LabelKey, useTranslation } from '../../language/i18n'
 
-/** The page of a slug that isn't there: leads on to the list where it would have been. */
+/** Shown for a slug that does not exist. Links to the list that it would be in. */
 export function NotFound() {
   const { t } = useTranslation()
   const site = useSite()

@@ -7,7 +7,7 @@ import { bareWords } from '../../language/i18n'
 import { ErrorHead } from '../../layout/PageHead'
 import { LoadFailure } from './LoadFailure'
 
-/** Shown in place of a page whose code failed or never came; `app/Page.tsx` shows what the API failed to answer. */
+/** Shown if a page's code could not be loaded; `app/Page.tsx` shows failures of the API. */
 export function PageError() {
   const site = useContext(SiteContext)
   if (!site) return <LayoutError />
@@ -19,7 +19,7 @@ export function PageError() {
   )
 }
 
-/** The last resort, when not even header and labels are there: loads the page anew. */
+/** The last resort without header and labels: offers to reload the document. */
 function LayoutError() {
   const [locale] = splitLocale(useLocation().pathname)
   const words = bareWords[locale]

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { Paths } from '#contract/paths'
-// In the page itself: it is the largest thing of the first view, and would come a round trip after it.
+// Inlined, because it is the largest element of the first view and would cost a round trip.
 import hero1 from '../../assets/hero-1.svg?inline'
 import hero2 from '../../assets/hero-2.svg'
 import hero3 from '../../assets/hero-3.svg'
@@ -18,7 +18,7 @@ import { useTranslation } from '../../language/i18n'
 /** Spec section 9: each of the five intro slides stays 3000 ms. */
 const interval = 3000
 
-/** The slogans, each with its picture and where its one action leads. */
+/** The slogans, each with its picture and the target of its link. */
 const slides = [
   { slogan: 'slogan1', art: hero1, to: (paths: Paths) => paths.courses() },
   { slogan: 'slogan2', art: hero2, to: (paths: Paths) => paths.freeWorkshops() },
@@ -28,8 +28,8 @@ const slides = [
 ] as const
 
 /**
- * The five intro slides (spec section 2, home). The page's `h1` stands above them and not in the first one: a slide that is
- * not shown is inert, and the page would lose its `h1` to assistive technology for twelve seconds of every fifteen.
+ * The five intro slides (spec section 2, home). The page's `h1` stands above them, because a hidden slide is inert: assistive
+ * technology would miss the `h1` for twelve of every fifteen seconds.
  */
 export function HeroCarousel() {
   const { t } = useTranslation()
@@ -83,7 +83,7 @@ export function HeroCarousel() {
                 height="720"
                 loading={index === 0 ? 'eager' : 'lazy'}
                 decoding="async"
-                // Last, as React sets it in the browser: so a page rendered there is the server's, letter for letter.
+                // Last, because React sets it last in the browser: server and browser then make the same HTML.
                 src={art}
               />
             </div>

@@ -9,7 +9,7 @@ import { Ticker } from './Ticker'
 import { MissionSection, WhoWeAreSection } from './WhoWeAreSection'
 import './home.css'
 
-/** The home page: its sections in the spec's order, each slider only when its list has items. */
+/** The home page, its sections in the spec's order. A slider is shown only if its list has items. */
 export default function HomePage({ news, hasMoreNews, courses, events, blogs, whoWeAre, mission }: HomePageData) {
   const { t } = useTranslation()
   const { locale, paths } = useSite()
@@ -25,7 +25,7 @@ export default function HomePage({ news, hasMoreNews, courses, events, blogs, wh
     if (cards.length === 0) return null
     return (
       <Slider
-        // Swiper reads direction and slides once, when it starts: other items or another language are another slider.
+        // Swiper reads direction and slides only at its start, so other items or another language mount another slider.
         key={[name, locale, ...cards.map((card) => card.slug)].join(' ')}
         name={name}
         title={title}
@@ -45,7 +45,7 @@ export default function HomePage({ news, hasMoreNews, courses, events, blogs, wh
       ])}
       <WhoWeAreSection text={whoWeAre} />
       {slider('events', t('list.ourEvents'), events, paths.event, [
-        // Events of both kinds, and no list that holds both (spec section 2).
+        // Two links, because no list holds events of both kinds (spec section 2).
         { href: paths.freeWorkshops(), name: t('nav.freeWorkshops') },
         { href: paths.programmingCompetitions(), name: t('nav.programmingCompetitions') },
       ])}
@@ -57,7 +57,7 @@ export default function HomePage({ news, hasMoreNews, courses, events, blogs, wh
   )
 }
 
-/** The wide picture before the contact prompt: a lattice of stars that comes apart into the sea. It says nothing in words. */
+/** The wide, decorative picture before the contact prompt: a lattice of stars that dissolves into the sea. */
 function ImagePanel() {
   return (
     <div className="image-panel">
@@ -66,7 +66,7 @@ function ImagePanel() {
   )
 }
 
-/** The band of clay that leads to the external contact form. */
+/** The clay-coloured band that links to the external contact form. */
 function ContactPrompt() {
   const { t } = useTranslation()
   return (

@@ -7,17 +7,17 @@ import type { Card as CardItem } from '../../content/cards'
 import { useTranslation } from '../../language/i18n'
 
 type Props = {
-  /** Unique on the page: its ids are made of it, the same on the server and after any navigation. */
+  /** Unique on the page. Ids are made of it, the same on server and browser. */
   name: string
   title: string
   cards: CardItem[]
-  /** The address of an item's page. */
+  /** The path of an item's page. */
   href: (slug: string) => string
-  /** Where the rest is, when there is more than the slider carries: the lists that these items are from. */
+  /** The lists that these items are from, if they have more than the slider carries. */
   more: { href: string; name: string }[]
 }
 
-/** A row of cards to go through: four in a wide window, one in a narrow one (spec section 2, home). */
+/** A row of cards: four in a wide window, one in a narrow one (spec section 2, home). */
 export function Slider({ name, title, cards, href, more }: Props) {
   const { t } = useTranslation()
   const { viewport, visible, step } = useSwiper(name)

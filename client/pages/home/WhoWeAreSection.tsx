@@ -5,7 +5,7 @@ import { useSite } from '../../components/site-context'
 import { useTranslation } from '../../language/i18n'
 import type { LocalText as Text } from '../../language/localize'
 
-/** The subjects the institute teaches; each has its sign, pressed with the wedge of the mark. */
+/** The subjects that the institute teaches, each with a sign made of the mark's wedge. */
 const subjects = [
   { key: 'python', presses: ['translate(-9 4)', 'translate(0 4)', 'translate(9 4)'] },
   {
@@ -26,7 +26,7 @@ const subjects = [
   },
 ] as const
 
-/** The section "Who we are" in short, with the subjects taught; the whole text has its own page. */
+/** The section "Who we are": a short text and the subjects, with a link to the full page. */
 export function WhoWeAreSection({ text }: { text?: Text | undefined }) {
   const { t } = useTranslation()
   const { paths } = useSite()
@@ -61,7 +61,7 @@ export function WhoWeAreSection({ text }: { text?: Text | undefined }) {
   )
 }
 
-/** Our mission as a large quotation on night; the whole text has its own page. */
+/** The section "Our mission": a large quotation on a dark band, with a link to the full page. */
 export function MissionSection({ text }: { text?: Text | undefined }) {
   const { t } = useTranslation()
   const { paths } = useSite()

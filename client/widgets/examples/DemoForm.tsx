@@ -7,7 +7,7 @@ export type DemoFormTexts = {
   /** Names the form. */
   title: string
   submit: string
-  /** Said after submitting, because nothing else happens. */
+  /** Shown after submitting, because nothing else happens. */
   nothingSent: string
 }
 

@@ -10,7 +10,7 @@ const labels = (say: Say, navigation: string): PaginationLabels => ({
   page: (page) => say(`Page ${page}`, `الصفحة ${page}`),
 })
 
-/** A list whose length and page size change, to see the widget begin anew. */
+/** A list whose length and page size change, to show that the widget resets. */
 function ChangingList({ say }: { say: Say }) {
   const [total, setTotal] = useState(95)
   const [perPage, setPerPage] = useState(10)

@@ -3,7 +3,7 @@ import { type Locale, locales } from '#contract/locales'
 import type { Example } from '../examples/example'
 import { exampleId, widgets } from './examples'
 
-/** Every example of every widget, in the languages shown. The gallery's own words are English: it is a workbench. */
+/** Every example of every widget, in the languages of `shown`. The gallery's own texts are English: it is a developer tool. */
 export function Gallery({ shown }: { shown: Locale[] }) {
   return (
     <>

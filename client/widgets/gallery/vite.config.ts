@@ -4,12 +4,12 @@ import { subsetFonts } from '../../../scripts/build/subset-fonts.ts'
 
 const root = import.meta.dirname
 
-/** The gallery of the widgets: demo material, so it is built beside the site and never into it. */
+/** Builds the widget gallery: demo material, kept out of the site's build. */
 export default defineConfig({
   root,
-  // Its files find each other wherever they are put.
+  // Relative addresses, so that the files work in any folder.
   base: './',
-  // Apart from the site's, so that both can be developed at once.
+  // Separate from the site's cache, so that both can be developed at once.
   cacheDir: '../../../node_modules/.vite-gallery',
   plugins: [react(), subsetFonts()],
   server: { port: 5174 },
