@@ -19,7 +19,7 @@ const sources = {
   files: ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/builds.ts'],
 }
 
-/** An unused build stays for so many milliseconds: open pages may still ask for its files. */
+/** How long an unused build is kept, in milliseconds: open pages may still request its files. */
 const day = 24 * 60 * 60 * 1000
 
 const draftName = /^draft-[\da-f-]{36}$/
@@ -28,7 +28,7 @@ const name = await build()
 await switchTo(name)
 await removeUnused(name)
 
-/** Builds the sources unless their build is there, and gives its name. */
+/** Builds the sources unless their build exists; returns its name. */
 async function build(): Promise<string> {
   const name = await digestOfSources()
   const folder = join(builds, name)
@@ -40,7 +40,7 @@ async function build(): Promise<string> {
   const draft = newDraft()
   try {
     await buildSite(draft)
-    // Sources that were edited meanwhile made a mixture of two states.
+    // The sources were edited during the build, so its output matches neither state.
     if ((await digestOfSources()) !== name) return await build()
     await mkdir(builds, { recursive: true })
     await rename(draft, folder).catch((error: unknown) => {
@@ -87,7 +87,7 @@ async function switchTo(name: string): Promise<void> {
   }
 }
 
-/** Leaves this build, the one before it and all that were used within a day; drafts of killed builds go after a day too. */
+/** Keeps this build, the previous one and all used within a day. Drafts of killed builds are removed after a day too. */
 async function removeUnused(name: string): Promise<void> {
   const others = await agesIn(builds, (each) => each !== name && buildName.test(each))
   others.sort((a, b) => b.time - a.time)
@@ -98,13 +98,13 @@ async function removeUnused(name: string): Promise<void> {
   }
 }
 
-/** The paths in a folder whose names are wanted, with the time of their last use. */
+/** The paths in a folder whose names match, with the time of their last use. */
 async function agesIn(folder: string, isWanted: (name: string) => boolean) {
   const paths = (await readdir(folder)).filter(isWanted).map((name) => join(folder, name))
   return Promise.all(paths.map(async (path) => ({ path, time: await timeOf(path) })))
 }
 
-/** The time of a folder's last use, in milliseconds since 1970; the present if it has gone. */
+/** When a folder was last used, in milliseconds since 1970; the current time if it no longer exists. */
 async function timeOf(path: string): Promise<number> {
   return lstat(path).then(
     ({ mtimeMs }) => mtimeMs,
@@ -112,11 +112,11 @@ async function timeOf(path: string): Promise<number> {
   )
 }
 
-/** Takes the name away first, so that under a name there is a whole build or none. */
+/** Renames the folder before deleting it, so that a build's name never points to half a build. */
 async function remove(path: string): Promise<void> {
   const draft = newDraft()
   await rename(path, draft).catch((error: NodeJS.ErrnoException) => {
-    // Another process may have been quicker.
+    // Another process may have removed it first.
     if (error.code !== 'ENOENT') throw error
   })
   await rm(draft, { recursive: true, force: true })

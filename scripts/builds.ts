@@ -12,14 +12,13 @@ export const builds = join(dist, 'builds')
 /** The folders of a build; `dist` has a link of the same name to each of the last build's. */
 export const parts = ['client', 'server'] as const
 
-/** The folder of the last build. */
 export function currentBuild(): string {
   const folder = linkedFolder('server')
   if (!folder) throw new Error('The site is not built. Run "npm run build" first.')
   return join(folder, '..')
 }
 
-/** Where a link in `dist` leads; undefined without it. */
+/** The target of a link in `dist`; undefined if there is none. */
 export function linkedFolder(part: (typeof parts)[number]): string | undefined {
   try {
     return resolve(dist, readlinkSync(join(dist, part)))
@@ -28,7 +27,7 @@ export function linkedFolder(part: (typeof parts)[number]): string | undefined {
   }
 }
 
-/** Builds the site into a folder: `client` for the browser, `server` for Node.js. With `base` it is a static export that lies below that. */
+/** Builds the site into a folder: `client` for the browser, `server` for Node.js. `base` makes it a static export below that path. */
 export async function buildSite(folder: string, plugins: Plugin[] = [], base?: string): Promise<void> {
   // A test run sets another value, which would make this a development build.
   process.env.NODE_ENV = 'production'

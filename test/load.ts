@@ -14,7 +14,7 @@ export type LoadOptions = {
 
 export type LoadFigures = {
   answered: number
-  /** The fault of each request that was not answered as it should be. */
+  /** The fault of each request that failed. */
   errors: string[]
   /** Milliseconds that 95 % of the requests took at most. */
   p95: number
@@ -24,7 +24,7 @@ export type LoadFigures = {
 
 type Call = { method: string; path: string; body?: string; status: number; text?: string }
 
-/** The requests of visitors: pages, answers of the API and pictures; `text` has to be in the answer, which has to be whole. */
+/** Typical requests: pages, API answers and pictures. `text` must be in the answer, which must be complete. */
 const calls: Call[] = [
   { method: 'GET', path: '/', status: 200, text: '</html>' },
   { method: 'GET', path: '/ar/courses', status: 200, text: '</html>' },

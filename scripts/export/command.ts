@@ -33,7 +33,7 @@ Content, pictures and product come from FIXTURES_DIR, IMAGES_DIR and PRODUCT; re
 exported, 1 the content or a variable has faults, 1 or 2 --from could not be recorded, 64 wrong usage.
 `
 
-/** The file that marks a folder as an export and names all that is in it. Other folders are not replaced: they hold somebody's files. */
+/** Marks a folder as an export and lists its files. A folder with other files is never replaced, as that would delete them. */
 const markerName = '.ugarit-export'
 
 /** Runs the command and gives its exit code; wrong usage is one line and 64. */

@@ -45,7 +45,7 @@ test('a search among 1,000 items', async () => {
   }
 })
 
-/** How long a call takes in ms: the first, which reads the texts, and later ones, once the engine has compiled them. */
+/** Milliseconds of a call: the first one, which reads the texts, and later ones, once the engine has compiled the code. */
 function timesOf(call: () => void): { first: number; later: number[] } {
   const [first = 0, ...others] = Array.from({ length: 1 + 2 * rounds }, () => {
     const began = performance.now()

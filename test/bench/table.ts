@@ -24,7 +24,6 @@ export function printTable(head: string[], name?: string, chartOf?: (rows: Row[]
   return rows
 }
 
-/** The median of some figures. */
 export function median(figures: number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN
 }

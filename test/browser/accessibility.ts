@@ -5,9 +5,9 @@ import { drawn } from '../site/page'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** A violation that axe found: rule, element and why. `target-size` is off by default. */
+/** axe's findings: rule, element and reason. Includes `target-size`, which is off by default. */
 export async function violations(page: Page): Promise<string[]> {
-  // Evaluated, not added as an element: the policy allows no foreign script.
+  // Evaluates the script, because the content security policy blocks foreign script elements.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
   await drawn(page)
   const found = await page.evaluate(
@@ -26,11 +26,11 @@ export async function violations(page: Page): Promise<string[]> {
 
 const roles = new Set(['button', 'link', 'textbox', 'searchbox', 'combobox', 'checkbox', 'slider', 'tab', 'menuitem'])
 
-/** Names that are the same in both languages: of resources elsewhere, numbers to call, an address to write to. */
+/** Names that are the same in both languages: external sites, phone numbers, an email address. */
 const sameInBoth = new Set<string>(externalLinks.flatMap(({ links }) => links.map(({ name }) => name)))
 const isNumberOrMail = /^(?:[+\d\s]+|\S+@\S+)$/
 
-/** The names of all controls as a screen reader hears them, but for those that are the same in both languages or marked as of the other. */
+/** The accessible names of all controls, except those that are the same in both languages or marked as being in the other. */
 export async function controlNames(page: Page): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page)
   const { nodes } = await devtools.send('Accessibility.getFullAXTree')
@@ -43,7 +43,7 @@ export async function controlNames(page: Page): Promise<string[]> {
     .filter((name) => !marked.some((text) => name.includes(text)))
 }
 
-/** The elements outside of a carousel's window that the keyboard would reach. */
+/** Elements in carousels that the keyboard reaches although they are outside the visible part. */
 export async function reachableOutOfSight(page: Page): Promise<string[]> {
   await drawn(page)
   return page.evaluate(() =>
@@ -61,7 +61,7 @@ export async function reachableOutOfSight(page: Page): Promise<string[]> {
 
 type Watched = Window & { moved: string[]; places: () => string[]; before: string[] }
 
-/** From now on the page notes what scrolls, what begins to be animated, and what changes its look. Gives all that did. */
+/** Records scrolling, starting animations and changes of appearance; the returned function gives them. */
 export async function watchMovement(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const watched = window as unknown as Watched

@@ -7,15 +7,11 @@ import { firstOf } from '../site-pages'
 const { courses } = await readContent()
 const wanted = firstOf(courses.slice(3))
 
-test('a page that is about to be opened is fetched once, and shown without asking again', async ({
-  page,
-  complaints,
-  language,
-}) => {
+test('a page is prefetched once on hover, and shown without another call', async ({ page, complaints, language }) => {
   const { calls, link } = await openList(page, language)
   await link.hover()
   await expect.poll(() => calls).toHaveLength(1)
-  // From here on nothing could be fetched.
+  // Blocks all further calls.
   await page.route('**/api/*', (route) => route.abort())
   await link.click()
   await expect.poll(() => page.title()).toContain(language.titleOf(wanted))
@@ -24,7 +20,7 @@ test('a page that is about to be opened is fetched once, and shown without askin
   expect(complaints).toEqual([])
 })
 
-test('not where the visitor saves data', async ({ page, language }) => {
+test('pages are not prefetched when the visitor saves data', async ({ page, language }) => {
   await page.addInitScript(savesData)
   const { calls, link } = await openList(page, language)
   await link.hover()
@@ -37,7 +33,7 @@ test('not where the visitor saves data', async ({ page, language }) => {
   expect(calls).toHaveLength(1)
 })
 
-/** Opens the list. Gives the calls for single courses from then on, and the link to the wanted one. */
+/** Opens the list. Returns the calls for single courses made from then on, and the link to the wanted one. */
 async function openList(page: Page, { paths }: Language): Promise<{ calls: string[]; link: Locator }> {
   const calls: string[] = []
   page.on('request', (request) => {

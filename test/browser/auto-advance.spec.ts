@@ -6,11 +6,11 @@ import { firstOf } from '../site-pages'
 
 type Scrolling = Window & { scrolling: Set<EventTarget | null> }
 
-/** The carousels that move by themselves, and how long each of its slides stays (spec section 9). */
+/** The carousels that move by themselves, and how long they show each slide (section 9 of the spec). */
 const hero = { name: 'hero', region: '.hero-carousel', track: '.hero-track', interval: 3_000 }
 const carousels = [hero, { name: 'ticker', region: '.ticker', track: '.ticker-list', interval: 5_000 }]
 
-/** The ways to hold a carousel: how each begins and how it ends. */
+/** Conditions that hold a carousel, and how each begins and ends. */
 const holds: { name: string; begin: (page: Page, region: string) => Promise<unknown>; end: typeof toTheSide }[] = [
   { name: 'the mouse', begin: (page, region) => page.hover(region, { position: { x: 4, y: 20 } }), end: toTheSide },
   {
@@ -38,12 +38,12 @@ test.beforeEach(async ({ page, language }) => {
   await page.clock.install({ time: new Date('2027-01-01T10:00:00Z') })
   await open(page, language.paths.home())
   await toTheSide(page)
-  // From here on time passes only as the test lets it.
+  // From here on, time passes only when the test advances it.
   await page.clock.pauseAt(new Date('2027-01-01T11:00:00Z'))
 })
 
 for (const carousel of carousels)
-  test(`the ${carousel.name} goes on in its time, round and round, and waits as long as it is held`, async ({
+  test(`the ${carousel.name} advances at its interval, in a loop, and stops while it is held`, async ({
     page,
     complaints,
   }) => {
@@ -58,7 +58,7 @@ for (const carousel of carousels)
         await settled(page, carousel)
         expect(await slideOf(page, carousel)).toBe(held)
         await end(page)
-        // Its time begins anew.
+        // The interval starts again from zero.
         await settled(page, carousel)
         await page.clock.runFor(interval - 150)
         await settled(page, carousel)
@@ -77,7 +77,7 @@ for (const carousel of carousels)
     expect(complaints).toEqual([])
   })
 
-test('paused stays paused, on the same slide: whatever comes and goes, on other pages, in the other language and after a reload', async ({
+test('paused carousels stay on their slide: after holding, on other pages, in the other language and after a reload', async ({
   page,
   complaints,
   language,
@@ -110,7 +110,7 @@ test('paused stays paused, on the same slide: whatever comes and goes, on other 
     })
   for (const { region } of carousels) {
     for (const { name, begin, end } of holds) {
-      // The one that presses the button twice would be no holding only.
+      // Only focuses the button here, because pressing it twice would do more than hold the carousel.
       if (name.includes('pressed')) await page.locator(`${region} .pause-button`).focus()
       else await begin(page, region)
       await page.clock.runFor(6_000)
@@ -133,7 +133,7 @@ test('paused stays paused, on the same slide: whatever comes and goes, on other 
 
   for (const target of [other, language]) {
     await page.locator(`header a[hreflang="${target.locale}"]`).click()
-    // The switch waits for a frame, and frames for the clock.
+    // The switch waits for a frame, and frames wait for the clock.
     await page.clock.runFor(100)
     await expect(page).toHaveURL(target.paths.home())
     await toTheSide(page)
@@ -141,7 +141,7 @@ test('paused stays paused, on the same slide: whatever comes and goes, on other 
   }
 
   await page.reload()
-  // The server knows nothing of the choice: script has taken the page over once its buttons say so.
+  // The server does not know the stored choice; the button labels change once the page has hydrated.
   const plays = page.getByRole('button', { name: t('carousel.play') })
   await expect
     .poll(async () => {
@@ -153,12 +153,12 @@ test('paused stays paused, on the same slide: whatever comes and goes, on other 
   expect(withoutFlips(complaints)).toEqual([])
 })
 
-/** The index of the slide that is not hidden. */
+/** The index of the visible slide. */
 function slideOf(page: Page, { track }: typeof hero): Promise<number> {
   return page.locator(`${track} > *`).evaluateAll((slides) => slides.findIndex((slide) => !slide.hasAttribute('inert')))
 }
 
-/** Waits until the track rests on its slide, and what the browser has noticed (scrolling, being in view) has reached the page. */
+/** Waits until the track rests on its slide and the page has received the browser's scroll and intersection events. */
 async function settled(page: Page, { track }: typeof hero): Promise<void> {
   const isAtRest = () =>
     page.locator(track).evaluate((row) => {
@@ -168,7 +168,7 @@ async function settled(page: Page, { track }: typeof hero): Promise<void> {
     })
   await expect.poll(isAtRest).toBe(true)
   await page.locator(track).evaluate(async (row) => {
-    // The clock of the page stands still, and its frames with it; an observer's first word comes with a real frame.
+    // The page's clock and frames stand still; an observer's first callback proves that a real frame has passed.
     for (let frame = 0; frame < 2; frame++)
       await new Promise<void>((resolve) => {
         const observer = new IntersectionObserver(() => {
@@ -192,7 +192,7 @@ function scrollTo(page: Page, top: number): Promise<unknown> {
   return page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top)
 }
 
-/** A tab behind another one: the browser without a window has no such thing of its own. */
+/** Simulates a background tab, which the headless browser does not have. */
 function setHidden(page: Page, isHidden: boolean): Promise<unknown> {
   return page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })

@@ -17,7 +17,7 @@ const test = base.extend<object, { faultySite: string }>({
   ],
 })
 
-// The faulty site starts once for all of them.
+// Runs the tests in one worker, so that the faulty site starts once.
 test.describe.configure({ mode: 'default' })
 
 test.use({ reducedMotion: 'reduce' })
@@ -48,7 +48,7 @@ test.describe('in the dark', () => {
     })
 })
 
-test('a page on its way has no violation', async ({ page, language }) => {
+test('a loading page has no violation', async ({ page, language }) => {
   const { t, paths } = language
   await withoutItems(page)
   await open(page, paths.courses())

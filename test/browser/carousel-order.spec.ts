@@ -34,7 +34,7 @@ test.describe('on a touch screen', () => {
         await swipe(page, carousel, -forward)
         await shown.toBe(0)
 
-        // The hero has indicators in place of the two buttons.
+        // The hero has indicators instead of the two buttons.
         const [next, previous] = (['next', 'previous'] as const).map((way, index) =>
           carousel.name === 'hero'
             ? region.locator('.hero-indicator').nth(1 - index)
@@ -43,11 +43,11 @@ test.describe('on a touch screen', () => {
         await next?.tap()
         await shown.toBe(1)
         const [one, other] = [await next?.boundingBox(), await previous?.boundingBox()]
-        // "Next" stands where reading goes on.
+        // The next button comes after the previous button in reading order.
         expect(((one?.x ?? 0) - (other?.x ?? 0)) * -forward).toBeGreaterThan(0)
         await previous?.tap()
         await shown.toBe(0)
-        // Swiper is for a mouse alone: it would take the row over in the middle of a stroke.
+        // Swiper handles only the mouse: it would interfere in the middle of a swipe.
         await expect(page.locator('.slider-initialized')).toHaveCount(0)
       })
   })
@@ -60,7 +60,7 @@ test('a mouse drags a slider in reading order', async ({ page, language }) => {
   await region.scrollIntoViewIfNeeded()
   const box = await region.locator(slider.window).boundingBox()
   if (!box) throw new Error('the slider has no window')
-  // Over more than half a card: less counts only when it is quick.
+  // Drags over more than half a card, because a shorter drag counts only if it is fast.
   const at = { x: box.x + box.width / 2 - forward * 110, y: box.y + 100 }
   await page.mouse.move(at.x, at.y)
   await region.locator('.slider-initialized').waitFor()
@@ -71,7 +71,7 @@ test('a mouse drags a slider in reading order', async ({ page, language }) => {
   await expect.poll(() => shownIn(page, slider)).toBe(1)
 })
 
-/** The place of the item in the middle of the carousel's window; -1 while none is. */
+/** The index of the item in the middle of the carousel's visible part; -1 if there is none. */
 function shownIn(page: Page, { region, window, item }: typeof slider): Promise<number> {
   return page.locator(region).evaluate(
     (carousel, { window, item }) => {
@@ -80,7 +80,7 @@ function shownIn(page: Page, { region, window, item }: typeof slider): Promise<n
       return Array.from(carousel.querySelectorAll(item)).findIndex((each) => {
         const { left, right } = each.getBoundingClientRect()
         const isCentred = left < middle && right > middle && Math.abs((left + right) / 2 - middle) < 20
-        // The carousel itself knows it too, from where its buttons go on.
+        // The carousel must have noticed it too, because its buttons continue from there.
         return isCentred && each.closest('[inert]') === null
       })
     },
@@ -88,7 +88,7 @@ function shownIn(page: Page, { region, window, item }: typeof slider): Promise<n
   )
 }
 
-/** A finger's stroke over most of the carousel's window: to the right when `way` is 1, to the left when -1. */
+/** Swipes over most of the carousel's visible part: right if `way` is 1, left if -1. */
 async function swipe(page: Page, { region, window }: typeof slider, way: number): Promise<void> {
   const box = await page.locator(region).locator(window).boundingBox()
   if (!box) throw new Error(`${region} has no window`)
@@ -100,7 +100,7 @@ async function swipe(page: Page, { region, window }: typeof slider, way: number)
     devtools.send('Input.dispatchTouchEvent', {
       type,
       touchPoints: type === 'touchEnd' ? [] : [{ x: Math.round(from + way * box.width * 0.7 * share), y }],
-      // Times of their own: a busy machine would make the stroke uneven, and it would go on past the next item.
+      // Sets explicit timestamps: uneven timing on a busy machine would make the swipe skip an item.
       timestamp: began + seconds,
     })
   await touch('touchStart', 0, 0)

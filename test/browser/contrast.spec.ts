@@ -7,7 +7,7 @@ type Word = { text: string; color: number[]; isLarge: boolean; x: number; y: num
 
 test.use({ reducedMotion: 'reduce' })
 
-// axe calls contrast over pictures "incomplete" (dequelabs/axe-core#4628), so every pixel behind the words is looked at.
+// axe reports contrast over pictures as "incomplete" (dequelabs/axe-core#4628), so this test checks every pixel behind the words.
 for (const [name, places] of [
   ['home', '.hero, .band-night, .contact-prompt, .site-footer'],
   ['courses', '.page-heading, .site-footer'],
@@ -32,7 +32,7 @@ for (const [name, places] of [
     }
   })
 
-/** The words, and the page without them. */
+/** The words, and a picture of the page without them. */
 async function wordsAndPicture(page: Page, places: string): Promise<{ words: Word[]; picture: Buffer }> {
   const words = await wordsIn(page, places)
   const show = await hideWords(page)
@@ -41,7 +41,7 @@ async function wordsAndPicture(page: Page, places: string): Promise<{ words: Wor
   return { words, picture }
 }
 
-/** The lines of text within the places, as they stand on the page, with colour and size. */
+/** The text lines inside the selected elements, with position, colour and size. */
 function wordsIn(page: Page, places: string): Promise<Word[]> {
   return page.evaluate((selector) => {
     const found: Word[] = []
@@ -71,7 +71,7 @@ function wordsIn(page: Page, places: string): Promise<Word[]> {
   }, places)
 }
 
-/** Makes all words transparent, until what it gives is called. */
+/** Makes all words transparent; the returned function shows them again. */
 async function hideWords(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet()
@@ -81,7 +81,7 @@ async function hideWords(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate(() => void document.adoptedStyleSheets.pop())
 }
 
-/** The least contrast (WCAG 2.2, 1.4.3) between a word's colour and a pixel behind it. */
+/** The lowest contrast (WCAG 2.2, 1.4.3) between a word's colour and a pixel behind it. */
 function worstContrast({ color, x, y, width, height }: Word, pixels: Buffer, rowWidth: number): number {
   const [r = 0, g = 0, b = 0] = color
   const own = luminance(r, g, b)
@@ -96,7 +96,7 @@ function worstContrast({ color, x, y, width, height }: Word, pixels: Buffer, row
   return worst
 }
 
-/** The light of a part of a colour, from 0 to 255. */
+/** The linear light of a colour channel, from 0 to 255. */
 const light = Array.from({ length: 256 }, (_, part) => {
   const share = part / 255
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4

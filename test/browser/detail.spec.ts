@@ -8,7 +8,7 @@ import { goTo } from './router-walk'
 const content = await readContent()
 const [first, second] = [firstOf(content.courses), firstOf(content.courses.slice(1))]
 
-test('next and previous go through the list, from the home data, with no call but the item’s', async ({
+test('next and previous follow the list in the home data, and call only for the item', async ({
   page,
   complaints,
   language,
@@ -39,17 +39,14 @@ test('next and previous go through the list, from the home data, with no call bu
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
   await around.first().click()
   await expect(page.getByRole('heading', { level: 1, name: titleOf(first), exact: true })).toBeVisible()
-  // A link that comes to lie under the mouse may be prefetched too.
+  // Links that come to lie under the mouse may be prefetched too.
   expect(calls.filter(([path]) => path !== '/api/get-course')).toEqual([])
   const visited = [second.slug, first.slug]
   expect(calls.map(([, slug]) => slug).filter((slug) => visited.includes(slug))).toEqual(visited)
   expect(complaints).toEqual([])
 })
 
-test('a printed page is dark on light and has its code whole, whatever the screen’s colours', async ({
-  page,
-  language,
-}) => {
+test('a printed page is dark on light with its code uncut, for any colour scheme', async ({ page, language }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(language.paths.course(first.slug))
   await page.emulateMedia({ media: 'print' })
@@ -104,7 +101,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(paths.courseCategory(first.category))
   })
 
-  test('next stands where reading goes on, and the neighbours’ titles on their card’s side in either direction of writing', async ({
+  test('next comes last in reading order, and titles in either direction align with their card', async ({
     page,
     language,
   }) => {
@@ -130,7 +127,7 @@ test.describe('without script', () => {
     expect(gaps).toEqual([0, 0, 0, 0])
   })
 
-  test('an event under each of its addresses keeps its neighbours there', async ({ page, language }) => {
+  test('an event keeps its neighbours under each of its addresses', async ({ page, language }) => {
     const { t, paths } = language
     const workshop = firstOf(content.events.filter(({ event_type }) => event_type === 'free_workshop').slice(1))
     for (const pathOf of [paths.freeWorkshop, paths.event]) {
@@ -146,7 +143,7 @@ test.describe('without script', () => {
 test.describe('on a phone', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'], viewport: { width: 360, height: 740 } })
 
-  test('the link is copied, and it is said without moving the button', async ({ page, baseURL, language }) => {
+  test('the link is copied, and the confirmation does not move the button', async ({ page, baseURL, language }) => {
     const { t, paths } = language
     await open(page, `${paths.course(first.slug)}?from=mail#x`)
     const button = page.getByRole('button', { name: t('share.copy') })
@@ -164,7 +161,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('where the browser can share, its own sheet is offered; where it cannot copy, the address is shown', async ({
+test('the browser’s share sheet is offered if it has one; without a clipboard the address is shown', async ({
   page,
   complaints,
   baseURL,
@@ -186,7 +183,7 @@ test('where the browser can share, its own sheet is offered; where it cannot cop
   expect(complaints).toEqual([])
 })
 
-test('the button of the sheet has its place before script comes', async ({ page, language }) => {
+test('the share button has its place before the script loads', async ({ page, language }) => {
   const { t, paths } = language
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'share', { value: async () => undefined })
@@ -209,12 +206,12 @@ test('the button of the sheet has its place before script comes', async ({ page,
   expect(await places()).toEqual(before)
 })
 
-test('what says neither kind nor place leads back to a list all the same, and smoothly to its place on the home page', async ({
+test('an item without kind or place still leads back to a list, and scrolls smoothly to its section on the home page', async ({
   page,
   language,
 }) => {
   const { locale, t, paths } = language
-  // Each page is taken over anew, and tells so by this key.
+  // Each hydration writes this key again, which `open` waits for.
   await page.addInitScript(() => localStorage.removeItem('lang'))
   await page.addInitScript(() => {
     Element.prototype.scrollIntoView = function (this: Element, options) {
@@ -242,7 +239,7 @@ test('what says neither kind nor place leads back to a list all the same, and sm
     .toEqual(['events-title', { behavior: 'smooth' }])
 })
 
-test('a body that came by a call is the same as the server would have made it', async ({ page, language }) => {
+test('a body loaded by a call equals the server-rendered one', async ({ page, language }) => {
   const body = `<h4>a</h4><p><a href="https://example.org">x</a></p><h6>b</h6><h2>c</h2><h1>d</h1>
       <table><tbody><tr><td colspan="2">1</td></tr></tbody></table><pre><code>شيفرة = 1 &lt; 2</code></pre><h5>e</h5>`
   const post = { ...firstOf(content.blogs), en_body: body, ar_body: body }
@@ -250,14 +247,14 @@ test('a body that came by a call is the same as the server would have made it', 
   await open(page, language.paths.blogs())
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
   const prose = page.locator('.prose')
-  // The home data's placeholder is there first.
+  // The page first shows the copy from the home data.
   await expect(prose.getByText('شيفرة')).toHaveCount(1)
   const headings = await prose.getByRole('heading').evaluateAll((all) => all.map(({ localName }) => localName))
   expect(headings).toEqual(['h2', 'h3', 'h2', 'h2', 'h3'])
   expect(await prose.innerHTML()).toBe(createSanitizer('/images/')(body))
 })
 
-test('the head goes along to what is missing, to what fails, and back', async ({ page, language }) => {
+test('the head follows to a missing page, a failed page, and back', async ({ page, language }) => {
   const { t, paths } = language
   const head = () =>
     page.evaluate(() => ({
@@ -280,7 +277,7 @@ test('the head goes along to what is missing, to what fails, and back', async ({
 
   await page.unroute('**/api/get-blog')
   await page.route('**/api/get-blog', (route) => route.fulfill({ status: 500, body: '{}' }))
-  // One that the kept home data can't stand in for.
+  // The cached home data has no placeholder for this slug.
   await goTo(page, paths.blog('unknown'))
   await expect(page.getByRole('alert')).toBeVisible()
   await expect.poll(head).toEqual({ ...missing, title: `${t('error.failed.title')} | ${institute}` })

@@ -22,7 +22,7 @@ test.describe('npm run dev', () => {
     client = `http://localhost:${clientPort}`
     stack = spawn('npm', ['run', 'dev'], {
       cwd: resolve(import.meta.dirname, '../..'),
-      // A group of its own: npm, concurrently, tsx and vite end together.
+      // Starts a process group, so that npm, concurrently, tsx and vite can be ended together.
       detached: true,
       env: {
         ...process.env,
@@ -47,7 +47,7 @@ test.describe('npm run dev', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('an open page shows a saved fixture by itself, and nothing of a broken one', async ({ page }) => {
+  test('an open page shows a saved fixture without a reload, and ignores a broken one', async ({ page }) => {
     await page.goto(`${client}/ar/blogs`)
     await expect(page.getByRole('article').first()).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
@@ -61,7 +61,7 @@ test.describe('npm run dev', () => {
     await expect(page.getByRole('heading', { name: 'عنوان بعد الحفظ' }).first()).toBeVisible()
   })
 
-  test('an address that is slow on purpose shows the page’s shape, then the page', async ({ page }) => {
+  test('an address that is slow on purpose shows the skeleton, then the page', async ({ page }) => {
     await page.goto(`${client}/ar/courses/slow-1500`, { waitUntil: 'commit' })
     await expect(page.locator('.skeleton-header')).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')

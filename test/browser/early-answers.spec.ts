@@ -18,7 +18,7 @@ const headingOf = (page: Page) => page.locator('main[aria-busy="false"]:not(.is-
 const noticeOf = (page: Page, { t }: Language) => page.getByRole('alert').filter({ hasText: t('error.kept') })
 const editedIn = ({ locale }: Language) => ({ ...wanted, [`${locale}_body`]: '<p>edited a moment ago</p>' })
 
-/** Taps the wanted course in its list, the calls for courses held; gives what decides on them. */
+/** Taps the wanted course in its list and holds its API calls; the returned function decides their outcome. */
 async function tap(page: Page, { paths }: Language): Promise<Decide> {
   const decide = await hold(page, calls)
   await page.locator(`a.card-link[href="${paths.course(wanted.slug)}"]`).click()
@@ -38,7 +38,7 @@ async function goBack(page: Page, { t }: Language): Promise<void> {
   await expect(headingOf(page)).toHaveText(t('list.ourCourses'))
 }
 
-/** Has the API answer, and gives the page time for it. */
+/** Lets the API answer, and waits until the page has processed the answer. */
 async function answer(page: Page, decide: Decide, data: unknown): Promise<void> {
   const answered = page.waitForResponse(calls)
   decide(answerWith(data))
@@ -46,7 +46,7 @@ async function answer(page: Page, decide: Decide, data: unknown): Promise<void> 
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
 }
 
-/** All that the polite live region says from now on. */
+/** Records all announcements of the polite live region. */
 async function listenTo(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const said: string[] = []
@@ -60,7 +60,11 @@ async function listenTo(page: Page): Promise<() => Promise<string[]>> {
 }
 
 test.describe('before the API has answered', () => {
-  test('a page is there, and then shows what that says, as quietly', async ({ page, complaints, language }) => {
+  test('a page is shown from the home data, and then updated without another announcement', async ({
+    page,
+    complaints,
+    language,
+  }) => {
     const { t, paths, titleOf } = language
     const shift = await watchShifts(page)
     await open(page, paths.courses())
@@ -72,13 +76,14 @@ test.describe('before the API has answered', () => {
     decide(answerWith(editedIn(language)))
     await expect(page.getByText('edited a moment ago')).toBeVisible()
     expect(await page.getByRole('alert').count()).toBe(0)
-    // Where making the page takes a moment, that it loads is said first.
+    // The live region announces loading first if the page takes a moment to render.
     const titles = async () => (await said()).filter((text) => text !== t('status.loading'))
     await expect.poll(titles).toEqual([await page.title()])
     expect(await page.evaluate(() => [document.activeElement?.id, window.scrollY])).toEqual(['main', 150])
     expect(complaints).toEqual([])
 
-    // Without an answer of its own another page waits as well.
+    // After one answer that differed from the list, pages wait for their answers: another API's lists may have less data than its
+    // items.
     await goBack(page, language)
     const again = await hold(page, calls)
     const other = firstOf(content.courses)
@@ -89,7 +94,7 @@ test.describe('before the API has answered', () => {
     expect(await shift()).toBeLessThan(0.05)
   })
 
-  test('nothing is made anew where it says the same', async ({ page, complaints, language }) => {
+  test('an answer with the same content changes no element', async ({ page, complaints, language }) => {
     const decide = await showEarly(page, language)
     await page.evaluate(() => {
       const changes: string[] = []
@@ -98,14 +103,14 @@ test.describe('before the API has answered', () => {
       const main = document.querySelector('main')
       if (main) new MutationObserver(note).observe(main, { subtree: true, childList: true, characterData: true })
     })
-    // In another order, and with a field that no page shows.
+    // Differs only in the order of fields and by a field that no page shows.
     await answer(page, decide, { views: 7, ...Object.fromEntries(Object.entries(wanted).reverse()) })
     expect(await page.evaluate(() => Reflect.get(window, 'changes'))).toEqual([])
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(complaints).toEqual([])
   })
 
-  test('a page is there, and says so when the API fails, until it is back', async ({ page, language }) => {
+  test('a page from the home data shows a notice while the API fails', async ({ page, language }) => {
     const { t, titleOf } = language
     const decide = await showEarly(page, language)
     expect(await page.getByRole('alert').count()).toBe(0)
@@ -119,7 +124,7 @@ test.describe('before the API has answered', () => {
     await expect(headingOf(page)).toHaveText(titleOf(wanted))
   })
 
-  test('a page is there, and says so when the answer is late, until it comes', async ({ page, language }) => {
+  test('a page from the home data shows a notice while the answer is late', async ({ page, language }) => {
     await hurry(page)
     await open(page, language.paths.courses())
     const decide = await tap(page, language)
@@ -129,14 +134,14 @@ test.describe('before the API has answered', () => {
     await expect(noticeOf(page, language)).toHaveCount(0)
   })
 
-  test('a page is there, and goes when the API says that there is none', async ({ page, language }) => {
+  test('a page from the home data becomes the not-found page when the API answers 404', async ({ page, language }) => {
     const decide = await showEarly(page, language)
     decide((route) => route.fulfill({ status: 404, contentType: 'application/json', body: '{}' }))
     await expect(headingOf(page)).toHaveText(language.t('error.notFound.title'))
     expect(await noticeOf(page, language).count()).toBe(0)
   })
 
-  test('what its list holds without the text is waited for', async ({ page, language }) => {
+  test('an item whose list has no body waits for the API', async ({ page, language }) => {
     const bare = { ...content, courses: content.courses.map(({ en_body, ar_body, ...course }) => course) }
     await page.route(`**${operations.homeData.path}`, answerWith([bare]))
     await open(page, language.paths.courses())
@@ -147,7 +152,7 @@ test.describe('before the API has answered', () => {
     await expect(page.locator('.prose')).toHaveCount(1)
   })
 
-  test('what the visitor has left is not shown any more', async ({ page, complaints, language }) => {
+  test('an answer for a page that the visitor has left is not shown', async ({ page, complaints, language }) => {
     const decide = await showEarly(page, language)
     await goBack(page, language)
     await answer(page, decide, editedIn(language))
@@ -157,7 +162,7 @@ test.describe('before the API has answered', () => {
   })
 })
 
-test('the home data is stored though the visitor leaves the home page before it has come', async ({
+test('the home data is stored although the visitor leaves the home page before it arrives', async ({
   page,
   language,
 }) => {
@@ -173,7 +178,7 @@ test('the home data is stored though the visitor leaves the home page before it 
   await expect.poll(() => page.evaluate(() => localStorage.getItem('lang')?.length ?? 0)).toBeGreaterThan(1_000)
 })
 
-test('the menu keeps its entries when the language changes before the home data has come', async ({
+test('the menu keeps its entries when the language changes before the home data arrives', async ({
   page,
   language,
 }) => {
@@ -194,7 +199,7 @@ test('the menu keeps its entries when the language changes before the home data 
   await expect(page.locator(`#menu-courses [lang="${locale}"]`)).toHaveCount(count - 1)
 })
 
-test('a page whose refetch has failed is still there after a visit to another', async ({ page, language }) => {
+test('a page whose refetch failed is still shown after a visit to another page', async ({ page, language }) => {
   const { paths, titleOf, t } = language
   await page.route(homeCalls, (route) => route.abort())
   await page.goto(paths.contactUs())

@@ -14,18 +14,22 @@ const faults: Record<string, (route: Route) => Promise<unknown>> = {
   missing: (route) => route.fulfill({ status: 404, body: '' }),
   broken: (route) => route.fulfill({ contentType: 'image/webp', body: 'no picture' }),
   'cut off': (route) => route.abort('connectionreset'),
-  // Longer than anybody looks here.
+  // Takes longer than the test runs.
   slow: () => new Promise(() => undefined),
 }
 
 for (const [fault, fail] of Object.entries(faults))
-  test(`pictures that are ${fault} leave their boxes, and nothing moves`, async ({ page, complaints, language }) => {
+  test(`pictures that are ${fault} leave their boxes, and the layout does not shift`, async ({
+    page,
+    complaints,
+    language,
+  }) => {
     const { paths } = language
     const shift = await watchShifts(page)
     await page.route('**/images/**', fail)
     for (const path of [paths.home(), paths.blogs(), paths.course(course)]) {
       await page.goto(path, { waitUntil: 'domcontentloaded' })
-      // A page whose pictures never come is taken over by the visitor's first touch.
+      // While pictures are loading, the page hydrates on the visitor's first touch.
       await page.locator('main').dispatchEvent('pointerdown')
       await takenOver(page)
       const box = page.locator('.picture').first()
@@ -38,7 +42,7 @@ for (const [fault, fail] of Object.entries(faults))
     expect(complaints.filter((complaint) => !/Failed to load resource/.test(complaint))).toEqual([])
   })
 
-test('pictures that failed are asked for again once the network is back', async ({ page, context, language }) => {
+test('pictures that failed are requested again once the network is back', async ({ page, context, language }) => {
   const { paths } = language
   await page.route('**/images/**', (route) => route.abort('internetdisconnected'))
   await open(page, paths.course(course))
@@ -51,7 +55,7 @@ test('pictures that failed are asked for again once the network is back', async 
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('pictures that failed are asked for again when the page recovers', async ({ page, language }) => {
+test('pictures that failed are requested again when the page recovers', async ({ page, language }) => {
   const { t, paths, titleOf } = language
   const calls = `**${operations.course.path}`
   await page.route('**/images/**', (route) => route.abort('connectionrefused'))
@@ -90,9 +94,9 @@ test('a picture on a host that is not trusted leaves its box, and no request goe
   expect(complaints).toEqual([])
 })
 
-test('every card is as large without its picture as with it', async ({ page, language }) => {
+test('every card has the same size with and without its picture', async ({ page, language }) => {
   const { paths } = language
-  // The page's own script would find its pictures gone.
+  // The page's own script would react to the removed pictures.
   await page.route('**/assets/*.js', (route) => route.abort())
   const pictures = page.locator('.picture img')
   for (const path of [paths.home(), paths.courses(), paths.blogs(), paths.course(course)]) {
@@ -101,7 +105,7 @@ test('every card is as large without its picture as with it', async ({ page, lan
       const found = []
       for (const width of [360, 768, 1280]) {
         await page.setViewportSize({ width, height: 800 })
-        // Each width may ask for another picture.
+        // Each width may load another picture.
         if (await pictures.count()) await pictures.first().evaluate((image: HTMLImageElement) => image.decode())
         found.push(...(await boxesOf(page)).map((box) => [width, ...box]))
       }
@@ -114,7 +118,7 @@ test('every card is as large without its picture as with it', async ({ page, lan
   }
 })
 
-/** Sizes of a page's picture boxes and of the cards around them. */
+/** Sizes of a page's picture boxes and cards. */
 function boxesOf(page: Page): Promise<number[][]> {
   return page.locator('.card, .picture').evaluateAll((all) =>
     all.map((element) => {

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
-/** A fault that a script can see: words that are cut, words that no label gave, a page that scrolls sideways. */
+/** A fault that a script can find: cut text, text that is not a label, or a page that scrolls sideways. */
 export type Finding = { fault: 'cut' | 'no label' | 'too wide'; place: string; text: string }
 
-/** Looks for faults that pictures show late. `isPseudo`: every label has brackets, so what has none is no label. */
+/** Looks for faults that are hard to see in pictures. With `isPseudo` every label has brackets, so other texts are not labels. */
 export async function findFaults(page: Page, isPseudo: boolean): Promise<Finding[]> {
-  // tsx keeps the names of functions by a helper that the page lacks.
+  // tsx keeps function names with a helper that the page lacks.
   await page.evaluate('globalThis.__name ??= (named) => named')
   return page.evaluate((hasBrackets) => {
     const found: { fault: 'cut' | 'no label' | 'too wide'; place: string; text: string }[] = []
@@ -14,7 +14,7 @@ export async function findFaults(page: Page, isPseudo: boolean): Promise<Finding
     if (scrollWidth > clientWidth)
       found.push({ fault: 'too wide', place: 'html', text: `${scrollWidth - clientWidth} px` })
 
-    // Words of the content, and what is written the same everywhere, stand in one of these.
+    // Elements that hold content, or text that is the same in every language.
     const content = 'bdi, .prose, time, code, script, style, noscript, .portrait-initials, .skeleton'
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -28,7 +28,7 @@ export async function findFaults(page: Page, isPseudo: boolean): Promise<Finding
     }
     return found
 
-    /** True when a box that hides what leaves it hides a part of the text: not one that scrolls, or hides all on purpose. */
+    /** True if a box with hidden overflow cuts the text. Ignores boxes that scroll or are hidden on purpose. */
     function isCut(element: Element, textNode: Node): boolean {
       const range = document.createRange()
       range.selectNodeContents(textNode)

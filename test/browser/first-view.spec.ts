@@ -13,14 +13,14 @@ const pages = sitePages(await readContent())
 
 const assets = join(currentBuild(), 'client/assets')
 const sheets = readdirSync(assets).filter((name) => name.endsWith('.css'))
-// The common one is the first: it says in which order the layers come.
+// The common style sheet comes first, because it defines the order of the layers.
 const allStyles = sheets
   .sort((a, b) => Number(b.startsWith('index-')) - Number(a.startsWith('index-')))
   .map((name) => readFileSync(join(assets, name), 'utf8'))
   .join('')
 
-test('the styles that come with a page lay it out as those of all pages together do', async ({ page, language }) => {
-  // So the page stays as it came.
+test('a page’s own styles lay it out like the styles of all pages together', async ({ page, language }) => {
+  // Prevents hydration, so that the page stays as the server sent it.
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
   await replacePictures(page)
   for (const { path } of pages.filter(({ locale }) => locale === language.locale)) {
@@ -50,10 +50,7 @@ test('the styles that come with a page lay it out as those of all pages together
   }
 })
 
-test('styles that came with the page are not fetched again, and the next page brings its own', async ({
-  page,
-  language,
-}) => {
+test('inlined styles are not fetched again, and the next page loads its own', async ({ page, language }) => {
   const { paths, t } = language
   const asked: string[] = []
   page.on('request', (request) => {
@@ -71,7 +68,7 @@ test('styles that came with the page are not fetched again, and the next page br
 })
 
 for (const end of ['report', 'giveUp'])
-  test(`the script waits for what the browser says of the largest paint, to its ${end}`, async ({ page, language }) => {
+  test(`the script waits for the browser to report the largest paint: ${end}`, async ({ page, language }) => {
     await page.addInitScript(() => {
       class Reporter {
         static supportedEntryTypes = ['largest-contentful-paint']
@@ -99,7 +96,7 @@ for (const end of ['report', 'giveUp'])
     await expect(begun).not.toHaveCount(0)
   })
 
-test('what is shown of a page that comes in pieces stays where it is', async ({ page, request, language }) => {
+test('a page that arrives in pieces does not shift what is already shown', async ({ page, request, language }) => {
   const { paths } = language
   const shift = await watchShifts(page)
   for (const path of [paths.home(), paths.courses()]) {

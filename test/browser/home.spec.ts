@@ -50,7 +50,7 @@ test('has its sections in the order of the spec, a ticker with the news, and a h
   await expect(page).toHaveURL(paths.programmingCompetitions())
 })
 
-test('its sliders show four items or one, and go on by one', async ({ page, complaints, language }) => {
+test('its sliders show four items or one, and advance by one', async ({ page, complaints, language }) => {
   const { locale, t, paths } = language
   await open(page, paths.home())
   const slider = page.getByRole('region', { name: t('list.ourEvents') })
@@ -74,7 +74,7 @@ test('its sliders show four items or one, and go on by one', async ({ page, comp
         'href',
         paths.event(content.events[1]?.slug ?? ''),
       )
-      // The next one comes from where one reads on to.
+      // The next item comes from the side where reading continues.
       const [left, right] = await Promise.all([items.nth(1).boundingBox(), items.nth(2).boundingBox()])
       expect(Math.sign((right?.x ?? 0) - (left?.x ?? 0))).toBe(locale === 'en' ? 1 : -1)
       await slider.getByRole('button', { name: t('carousel.previous') }).click()
@@ -86,7 +86,7 @@ test('its sliders show four items or one, and go on by one', async ({ page, comp
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 412, height: 823 }, isMobile: true })
 
-  test('it fetches no picture of a slide that nobody has gone to', async ({ page, language }) => {
+  test('it fetches pictures only of slides that were shown', async ({ page, language }) => {
     const { t, paths } = language
     const fetched = new Set<string>()
     page.on('request', (request) => {
@@ -116,7 +116,7 @@ test.describe('on a phone', () => {
 })
 
 for (const presses of [1, 2, 3])
-  test(`Next pressed ${presses} times before script has come moves the row by as many`, async ({ page, language }) => {
+  test(`Next pressed ${presses} times before the script loads moves the row by as many`, async ({ page, language }) => {
     const { t, paths } = language
     const release = await hold(page, '**/assets/*.js')
     await page.goto(paths.home())
@@ -135,7 +135,7 @@ for (const presses of [1, 2, 3])
 test.describe('with motion', () => {
   test.use({ reducedMotion: 'no-preference' })
 
-  test('Pause pressed twice before script has come pauses nothing', async ({ page, language }) => {
+  test('Pause pressed twice before the script loads pauses nothing', async ({ page, language }) => {
     const { t, paths } = language
     const release = await hold(page, '**/assets/*.js')
     await page.goto(paths.home())
@@ -149,7 +149,7 @@ test.describe('with motion', () => {
 })
 
 for (const presses of [1, 2, 3])
-  test(`a menu pressed ${presses} times before script has come is as it was pressed`, async ({ page, language }) => {
+  test(`a menu pressed ${presses} times before the script loads keeps its state`, async ({ page, language }) => {
     const { t, paths } = language
     const release = await hold(page, '**/assets/*.js')
     await page.goto(paths.home())

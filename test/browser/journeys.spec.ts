@@ -65,7 +65,7 @@ test('more of a list, then an item, then Back to the same place', async ({ page,
   expect(complaints).toEqual([])
 })
 
-test('the last of a list ends with no button, and all of it', async ({ page, language }) => {
+test('the end of a list shows all items and no button', async ({ page, language }) => {
   const { t, paths, titleOf } = language
   const asked = Math.floor((content.blogs.length - 1) / 7) * 7
   await open(page, `${paths.blogs()}?show=${asked}`)
@@ -76,7 +76,7 @@ test('the last of a list ends with no button, and all of it', async ({ page, lan
   await expect.poll(() => focusedText(page)).toBe(titleOf(firstOf(content.blogs.slice(asked))))
 })
 
-test('a missing item leads on to its list', async ({ page, language }) => {
+test('the page of a missing item links to its list', async ({ page, language }) => {
   const { locale, t, paths } = language
   await open(page, paths.blog('there-is-no-such-thing'))
   await page
@@ -87,7 +87,7 @@ test('a missing item leads on to its list', async ({ page, language }) => {
   expect(await directionOf(page)).toEqual(languageOf(locale))
 })
 
-test("a page whose code doesn't come says so, and can be tried again", async ({ page, language }) => {
+test('a page whose code does not load shows an error and can be retried', async ({ page, language }) => {
   const { t, paths } = language
   await open(page, paths.blogs())
   await page.route('**/assets/ContactPage-*', (route) => route.abort('connectionreset'))
@@ -103,7 +103,7 @@ test("a page whose code doesn't come says so, and can be tried again", async ({ 
   await expect(page.getByRole('heading', { level: 1, name: t('contact.title') })).toBeVisible()
 })
 
-test('what could not be loaded can be tried again, and then is there', async ({ page, language }) => {
+test('a failed load can be retried and then shows the page', async ({ page, language }) => {
   const { t, paths } = language
   await open(page, paths.whoWeAre())
   await page.route('**/api/get-blogs', (route) => route.fulfill({ status: 500, body: 'down' }))

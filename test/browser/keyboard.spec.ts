@@ -94,7 +94,7 @@ test.describe('on a phone', () => {
     await expect(news).toBeHidden()
   })
 
-  test('a search, what it found, and all of it again', async ({ page, language }) => {
+  test('a search, its results, and the whole list again', async ({ page, language }) => {
     const { t, paths, titleOf } = language
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page, paths.blogs())
@@ -114,7 +114,7 @@ test.describe('on a phone', () => {
     await expect(field).toBeFocused()
   })
 
-  test('every way to the institute is reached from its contact page', async ({ page, language }) => {
+  test('every contact link is reached from the contact page', async ({ page, language }) => {
     await page.setViewportSize({ width: 360, height: 600 })
     await open(page, language.paths.contactUs())
     await skipHeader(page)
@@ -160,7 +160,7 @@ test.describe('with reduced motion', () => {
     ['courses', 360],
     ['whoWeAre', 360],
   ] as const)
-    test(`Tab goes through ${path} at ${width} px to its end and back, always in full view`, async ({
+    test(`Tab goes through ${path} at ${width} px to its end and back, with the focus always in full view`, async ({
       page,
       language,
     }) => {
@@ -175,7 +175,7 @@ test.describe('with reduced motion', () => {
     })
 })
 
-test('the hero is paused, a slider goes on, and what it shows is next', async ({ page, language }) => {
+test('the hero pauses, a slider advances, and its new item is next', async ({ page, language }) => {
   const { t, paths, titleOf } = language
   await open(page, paths.home())
   await skipHeader(page)
@@ -191,14 +191,14 @@ test('the hero is paused, a slider goes on, and what it shows is next', async ({
   await tabTo(page, second)
 })
 
-/** Past the header, as the skip link leads. */
+/** Skips the header with the skip link. */
 async function skipHeader(page: Page): Promise<void> {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
 }
 
-/** Presses Tab until the element (of that name) has the focus; all on the way there is to be seen when it has it. */
+/** Presses Tab until the element, or the element of that name, has the focus; each element on the way must be fully visible. */
 async function tabTo(page: Page, target: string | Locator): Promise<void> {
   const isThere = typeof target === 'string' ? async () => (await focusedText(page)) === target : () => hasFocus(target)
   const passed: string[] = []
@@ -208,7 +208,7 @@ async function tabTo(page: Page, target: string | Locator): Promise<void> {
   }
 }
 
-/** Presses a key that moves the focus: what has it then is to be seen. Gives its name. */
+/** Presses a key that moves the focus; the focused element must be fully visible. Returns its name. */
 async function press(page: Page, key: string): Promise<string> {
   await page.keyboard.press(key)
   const [where, isInView] = await Promise.all([focusedText(page), isFocusInView(page)])
@@ -217,8 +217,8 @@ async function press(page: Page, key: string): Promise<string> {
 }
 
 /**
- * True when the focused element is marked by a ring, and all of it (of what is taller than the window, the middle) is inside
- * the window with nothing over it: the sticky header least of all.
+ * True if the focused element has a focus ring and lies inside the window with nothing over it, in particular not the sticky
+ * header. For an element taller than the window only its middle must.
  */
 function isFocusInView(page: Page): Promise<boolean> {
   return page.evaluate(() => {
@@ -228,7 +228,7 @@ function isFocusInView(page: Page): Promise<boolean> {
     const { x, y, width, height, bottom, right } = element.getBoundingClientRect()
     const top = document.elementFromPoint(x + width / 2, y + height / 2)
     if (!top || !(element.contains(top) || top.contains(element))) return false
-    // A card shows the ring of its link, a search field that of its input.
+    // The ring may be on the card of a link or around the input of a search field.
     const rings = [element, element.closest('article'), element.parentElement].map(
       (each) => each && getComputedStyle(each),
     )
@@ -239,7 +239,7 @@ function isFocusInView(page: Page): Promise<boolean> {
     if (!isMarked) return element.localName === 'main'
     const isUnderHeader = !header.contains(element) && !element.matches('.skip-link')
     const start = isUnderHeader ? header.getBoundingClientRect().bottom : 0
-    // Half a pixel is rounding.
+    // Allows half a pixel for rounding.
     if (x < -0.5 || right > innerWidth + 0.5) return false
     return height > innerHeight - start || (y > start - 0.5 && bottom < innerHeight + 0.5)
   })

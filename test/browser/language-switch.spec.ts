@@ -36,10 +36,7 @@ test('path, query, hash, scroll, count and focus stay, and no document is loaded
 })
 
 for (const name of ['home', 'courses', 'a missing course'] as const)
-  test(`query and hash of ${name} stay, before script has taken the page over and after`, async ({
-    page,
-    language,
-  }) => {
+  test(`query and hash of ${name} stay, before hydration and after`, async ({ page, language }) => {
     const { locale, paths } = language
     const other = otherLocale(locale)
     const path = name === 'a missing course' ? paths.course('none') : paths[name]()
@@ -53,7 +50,7 @@ for (const name of ['home', 'courses', 'a missing course'] as const)
     await open(page, `${path}?ref=x#place`)
     const link = linkTo(page, other)
     await expect(link).toHaveAttribute('href', `${inLocale(path, other)}?ref=x#place`)
-    // By the browser itself, as from a link in a text.
+    // Changes the hash natively, like a link in a text.
     await page.evaluate(() => {
       location.hash = '#elsewhere'
     })
@@ -65,7 +62,7 @@ for (const name of ['home', 'courses', 'a missing course'] as const)
 test.describe('with reduced motion', () => {
   test.use({ reducedMotion: 'reduce' })
 
-  test('a link that is pressed in the same moment wins, as it came after', async ({ page, language }) => {
+  test('a link pressed right after the switch wins', async ({ page, language }) => {
     const { locale, paths } = language
     await open(page, paths.home())
     await page.evaluate(
@@ -106,13 +103,13 @@ test.describe('with reduced motion', () => {
   })
 
   for (const name of ['home', 'courses', 'course'] as const)
-    test(`${name} is as it was after some toggles`, async ({ page, language }) => {
+    test(`${name} is unchanged after some toggles`, async ({ page, language }) => {
       const { locale, paths } = language
       await open(page, name === 'course' ? paths.course(course.slug) : paths[name]())
       const thereAndBack = async () => {
         for (const target of [otherLocale(locale), locale]) await switched(page, target)
       }
-      // Once there and back first: what the browser itself adds on a first visit is not the switch's.
+      // Toggles once first, to exclude attributes that the browser adds on a first visit.
       await thereAndBack()
       const before = await page.locator('#root').innerHTML()
       for (let count = 0; count < 3; count++) await thereAndBack()
@@ -159,7 +156,7 @@ const arabic = languageOf('ar')
 const isStored = (page: Page) => page.evaluate(() => localStorage.getItem('locale'))
 const linkToEnglish = (page: Page) => page.locator('header a[hreflang="en"]')
 
-/** Opens the Arabic home page with Arabic remembered. */
+/** Opens the Arabic home page with Arabic stored as the language. */
 async function openArabic(page: Page): Promise<void> {
   await page.goto('/ar')
   await page.evaluate(() => localStorage.setItem('locale', 'ar'))
@@ -174,7 +171,7 @@ async function isEnglishHome(page: Page): Promise<void> {
   expect(await isStored(page)).toBe('en')
 }
 
-test('En leads to the English home page while script has not come', async ({ page }) => {
+test('En leads to the English home page before the script loads', async ({ page }) => {
   const release = await hold(page, scripts)
   await openArabic(page)
   await linkToEnglish(page).click()
@@ -184,7 +181,7 @@ test('En leads to the English home page while script has not come', async ({ pag
   await isEnglishHome(page)
 })
 
-test('En leads to the English home page where script is blocked', async ({ page }) => {
+test('En leads to the English home page when script is blocked', async ({ page }) => {
   await page.route(scripts, (route) => route.abort())
   await openArabic(page)
   await linkToEnglish(page).click()
@@ -215,10 +212,10 @@ for (const state of ['with script', 'where script is blocked'])
     }
   })
 
-test('a link of the site is not overruled where pressing it told no script', async ({ page }) => {
+test('the remembered language does not override a link opened without a click event', async ({ page }) => {
   await openArabic(page)
   await page.goto('/courses')
-  // As from the menu of the right button.
+  // Navigates without a click, like the context menu.
   await page.evaluate(() => location.assign('/'))
   await page.waitForURL((url) => url.pathname === '/')
   await page.waitForLoadState('load')
@@ -227,7 +224,7 @@ test('a link of the site is not overruled where pressing it told no script', asy
   expect(await directionOf(page)).toEqual(english)
 })
 
-test('the home page typed, or linked from another site, opens in the remembered language', async ({
+test('the home page opens in the remembered language when typed or linked from another site', async ({
   page,
   baseURL,
 }) => {
@@ -249,13 +246,13 @@ test('the home page typed, or linked from another site, opens in the remembered 
 test.describe('offline', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('En leads to the English home page that the service worker gives', async ({ page }) => {
+  test('En leads to the English home page from the service worker', async ({ page }) => {
     const front = await startFront(String(process.env.SITE))
     try {
       await visitOnce(page, `${front.address}/ar`)
       await page.evaluate(() => localStorage.setItem('locale', 'ar'))
       front.site = undefined
-      // By the browser, not by the router.
+      // Navigates natively, without the router.
       await page.evaluate(() => location.assign('/'))
       await page.waitForURL((url) => url.pathname === '/')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 
-/** WCAG 1.4.12: what every page must bear; the paragraph's distance is twice the letters' size. */
+/** WCAG 1.4.12: text spacing that every page must support; the paragraph spacing is twice the font size. */
 export const textSpacing = `
   *:not(svg *) { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-block-end: 2em !important }`
 
-/** 200 % of the text alone, as a phone's or a browser's setting gives it. */
+/** Text-only zoom of 200 %, as phones and browsers offer it. */
 export const largeText = 'html { font-size: 200% !important }'
 
-/** Puts a style sheet over the page's own, as the policy allows no style element. Gives what takes it away. */
+/** Adds a style sheet over the page's own; the policy blocks style elements. Returns a function that removes it. */
 export async function restyle(page: Page, css: string): Promise<() => Promise<void>> {
   await page.evaluate((text) => {
     const sheet = new CSSStyleSheet()
@@ -18,10 +18,10 @@ export async function restyle(page: Page, css: string): Promise<() => Promise<vo
   return () => page.evaluate(() => void document.adoptedStyleSheets.pop())
 }
 
-/** Widths from 320 to 1440 px, every 20 px, at which the page can be scrolled sideways, and by how much. */
+/** Widths from 320 to 1440 px, every 20 px, at which the page scrolls sideways, and by how much. */
 export async function tooWide(page: Page): Promise<string[]> {
   const widths = Array.from({ length: 57 }, (_, index) => 320 + index * 20)
-  // Nothing is painted, and nothing waits for an answer in between: only the layout is looked at.
+  // Hides everything, because only the layout matters, and sends all measurements without waiting between them.
   const restore = await restyle(page, '* { visibility: hidden !important }')
   const devtools = await page.context().newCDPSession(page)
   const measured = await Promise.all(
@@ -41,12 +41,12 @@ export async function tooWide(page: Page): Promise<string[]> {
     .map(([width, found]) => `${width}: ${found}`)
 }
 
-/** Boxes whose place in the other direction is not the mirror image, by more than 2 px. */
+/** Boxes that are not mirrored within 2 px when the direction is reversed. */
 export function unmirrored(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement
-    // Boxes of layout only: words inside a line keep the order of their own script, and what states a direction keeps that.
-    // A picture on its way has the words of its alternative, inside a box that counts.
+    // Checks only layout boxes: words keep the order of their own script, and elements with a `dir` keep that. A loading picture
+    // shows its alternative text inside a box that is checked.
     const own = 'body [dir], bdi, pre, code, svg, img, .prose'
     const boxes = Array.from(document.body.querySelectorAll<HTMLElement>('*')).filter(
       (element) => !element.closest(own) && !getComputedStyle(element).display.startsWith('inline'),
@@ -68,13 +68,13 @@ export function unmirrored(page: Page): Promise<string[]> {
   })
 }
 
-/** Headings, texts and controls that stand before what comes before them in the document, in the direction of reading. */
+/** Headings, texts and controls that are placed before their predecessor in the document, in the reading direction. */
 export function outOfOrder(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isRtl = document.documentElement.dir === 'rtl'
     const all = Array.from(document.querySelectorAll<HTMLElement>('h1, h2, h3, p, a, button, input, time, li, article'))
     const seen = all.flatMap((element) => {
-      // The way to register stays at the foot of the window until one comes to its place.
+      // The registration bar sticks to the foot of the window until its own place is reached.
       if (element.closest('[inert], .visually-hidden, .skip-link, .detail-register') || !element.checkVisibility())
         return []
       const box = element.getBoundingClientRect()

@@ -5,7 +5,7 @@ import { firstOf } from '../site-pages'
 
 const content = await readContent()
 
-test('the mark, the footer and the title go along with a navigation of 250 ms', async ({ page, language }) => {
+test('the mark, the footer and the title change with a transition of 250 ms', async ({ page, language }) => {
   const { t, paths } = language
   await page.addInitScript(() => {
     const animate = Element.prototype.animate
@@ -52,7 +52,6 @@ test('a hash leads to its place, a new page begins at the top', async ({ page, l
   const scroll = () => page.evaluate(() => window.scrollY)
 
   await open(page, `${paths.whoWeAre()}#team`)
-  // Below the header, in the upper half.
   await expect.poll(place).toBeLessThan(250)
   expect(await place()).toBeGreaterThan(40)
 
@@ -64,7 +63,7 @@ test('a hash leads to its place, a new page begins at the top', async ({ page, l
   await expect(page.getByRole('heading', { level: 1, name: t('mission.title') })).toBeVisible()
   expect(await scroll()).toBe(0)
 
-  // A link to a place on another page, as a page's own words could hold it.
+  // A link to a hash on another page, as a text could contain it.
   const link = page.getByRole('main').getByRole('link', { name: t('about.whoWeAre'), exact: true })
   await page.evaluate((to) => history.replaceState(history.state, '', to), `${paths.ourMission()}#nowhere`)
   await link.click()
@@ -72,13 +71,13 @@ test('a hash leads to its place, a new page begins at the top', async ({ page, l
   await expect.poll(scroll).toBe(0)
 })
 
-test('Back returns to where one was: before script came, and across the language switch', async ({
+test('Back restores the scroll position: from before hydration, and across the language switch', async ({
   page,
   language,
 }) => {
   const { locale, t, paths } = language
   const scroll = expect.poll(() => page.evaluate(() => window.scrollY))
-  // The page can be scrolled as soon as it is there; its script comes later.
+  // The page can be scrolled before its script loads.
   await page.route('**/*.js', async (route) => {
     await page.waitForFunction(() => window.scrollY === 700)
     await route.continue()
@@ -87,10 +86,10 @@ test('Back returns to where one was: before script came, and across the language
   await page.getByRole('contentinfo').waitFor()
   await page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' }))
   await takenOver(page)
-  // Later requests pass: they would else wait for a page that has been left.
+  // Later requests must pass; they would wait for a scroll position that the page has left.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   const course = page.getByRole('article').nth(2).getByRole('link').first()
-  // By a click that doesn't scroll.
+  // Dispatches the click, because a real one would scroll.
   await course.dispatchEvent('click')
   await expect(page.getByRole('heading', { level: 2, name: t('share.title') })).toBeVisible()
   await page.goBack()
@@ -104,7 +103,7 @@ test('Back returns to where one was: before script came, and across the language
   await scroll.toBe(700)
 })
 
-test('unknown addresses lead home by script too, in their language', async ({ page, language }) => {
+test('unknown addresses lead to the home page of their language with script too', async ({ page, language }) => {
   const { paths } = language
   await open(page, paths.home())
   await page.goto(`${paths.newsItem(firstOf(content.news).slug)}/more`)

@@ -3,7 +3,7 @@ import { test } from '../site/fixtures'
 import { statePage } from '../site/state-page'
 import { sitePages } from '../site-pages'
 
-// Each page is loaded once with script and once without, and all that holds for every page is stated there.
+// Loads each page once with script and once without, and checks the rules for every page.
 const pages = sitePages(await readContent())
 
 for (const { name } of pages.filter(({ locale }) => locale === 'en'))

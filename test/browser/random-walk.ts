@@ -4,15 +4,15 @@ import { started } from './router-walk'
 export type Walk = { steps: number; heapBefore: number; heapAfter: number; growth: number }
 
 /**
- * Walks through the site as a visitor without aim would, by its own links, the language switch, "load more" and Back, for so
- * long in milliseconds. Heap figures are bytes of JavaScript after a full collection, the first once the walk has warmed up.
+ * Walks through the site by random links, the language switch, "load more" and Back for `milliseconds`. Heap figures are bytes of
+ * JavaScript after a full collection, the first after a warm-up.
  */
 export async function walkAtRandom(
   page: Page,
   address: string,
   milliseconds: number,
   random: () => number,
-  /** Between two steps, in milliseconds: one address may ask only so much of the server. */
+  /** Milliseconds between two steps, because the server limits the requests of one address. */
   pause = 0,
 ): Promise<Walk> {
   const session = await page.context().newCDPSession(page)
@@ -27,7 +27,7 @@ export async function walkAtRandom(
     }
     return steps
   }
-  // Caches of pages (texts, scroll positions) are bounded, and mostly full before anything is compared.
+  // Fills the caches (texts, scroll positions), whose size is limited, before the first measurement.
   let warm = 0
   await walk(() => warm++ >= 240)
   const heapBefore = await heapOf(session, page, address)
@@ -38,30 +38,31 @@ export async function walkAtRandom(
 }
 
 async function step(page: Page, random: () => number): Promise<void> {
-  // The router counts its entries: before the first is another site.
+  // `idx` counts the router's history entries; going back from the first would leave the site.
   if (random() < 0.1) await page.evaluate(() => history.state?.idx > 0 && history.back())
   else {
     await page.evaluate((chance) => {
-      // Feeds and calendars are no pages: there the walk would end.
+      // Feeds and calendars are not pages and would end the walk.
       const pages = 'a[href^="/"]:not([href$=".xml"], [href$=".ics"])'
       const links = [...document.querySelectorAll<HTMLAnchorElement>(pages)]
       links[Math.floor(chance * links.length)]?.click()
     }, random())
   }
   await page.locator('main[aria-busy="false"] h1').first().waitFor()
-  // A link in a text may have led to another document: before script has taken it over each step would lead to one more.
+  // A link in a text may load a new document; it must hydrate before the next step, or that loads another one.
   await started(page)
 }
 
 /**
- * Measured on the home page each time, as the least of some visits: what the last page or a timer still holds is no leak.
+ * Measures on the home page and takes the least of several visits, so that memory still held by the last page or a timer does not
+ * count as a leak.
  */
 async function heapOf(session: CDPSession, page: Page, address: string): Promise<number> {
   const home = new URL(address).pathname
   const sizes: number[] = []
   await page.evaluate(() => document.querySelector<HTMLAnchorElement>('html[lang="ar"] a[hreflang="en"]')?.click())
   await page.waitForFunction(() => document.documentElement.lang === 'en')
-  // The home data is there.
+  // Waits for the home data.
   await page.waitForLoadState('networkidle')
   for (let visit = 0; visit < 5; visit++) {
     for (const path of [`${home}who-we-are`, home]) {
@@ -76,7 +77,7 @@ async function heapOf(session: CDPSession, page: Page, address: string): Promise
   return Math.min(...sizes)
 }
 
-/** Numbers from 0 to 1 that a seed repeats. */
+/** A seeded random number generator from 0 to 1. */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {

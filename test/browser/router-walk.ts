@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** The state of a page after a navigation of the router. */
+/** The state of a page after a navigation by the router. */
 export type Found = {
   path: string
   lang: string
@@ -8,16 +8,16 @@ export type Found = {
   title: string
   heading: string
   banners: number
-  /** The text of all buttons in each alert, those of the page that has arrived and those shown while it was awaited. */
+  /** The button texts of each alert on the page, and of those shown while it was loading. */
   alerts: string[]
   alertsBefore: string[]
-  /** Words that only a fault of the code shows. */
+  /** Words that only a bug would show. */
   rubbish: string[]
 }
 
 /**
- * Goes to one page after the other by the router, from `between`, a page that needs no answer, and looks at each. All within the
- * page: a hundred navigations take seconds, and nothing is seen later than a visitor would see it.
+ * Navigates to one page after another with the router and inspects each, starting each time from `between`, a page that needs no
+ * answer. Runs inside the page, so that a hundred navigations take seconds.
  */
 export async function walkByRouter(
   page: Page,
@@ -40,7 +40,7 @@ export async function walkByRouter(
         history.pushState({ key: `${path} ${performance.now()}`, idx: 1 }, '', path)
         dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
         const before: string[] = []
-        // It only ends what hangs.
+        // Only ends a hanging test.
         const end = performance.now() + 120_000
         while (headingOf() === '' || (headingOf() === rest.heading) !== (path === rest.path)) {
           if (performance.now() > end)
@@ -77,7 +77,7 @@ export async function walkByRouter(
   )
 }
 
-/** A navigation of the router to a page that nothing may link to. */
+/** Navigates with the router to a page that nothing may link to. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await started(page)
   await page.evaluate((to) => {
@@ -86,14 +86,14 @@ export async function goTo(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-/** Waits until script has taken the page over, with all that begins after it; whatever the API does. */
+/** Waits until the page has hydrated and run its deferred start, whatever the API does. */
 export async function started(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('after-start')),
   )
 }
 
-/** Makes the page's waits of up to five seconds forty times shorter: tries again, patience, freshness; not the time a call may take. */
+/** Makes the page's timers of up to five seconds forty times faster: retry delays, placeholders and staleness; call timeouts stay. */
 export async function hurry(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const wait = setTimeout

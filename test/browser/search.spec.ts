@@ -10,7 +10,7 @@ const content = await readContent()
 const category = firstOf(content.courses_categories)
 const course = firstOf(content.courses.slice(9), (each) => each.category !== category.slug && each.ar_title)
 
-test('by script: focus and place stay, the count is told, Back and clear lead back', async ({
+test('with script: focus and scroll position stay, the count is announced, Back and clear lead back', async ({
   page,
   complaints,
   language,
@@ -75,12 +75,9 @@ test('by keyboard, an altered word finds its other forms, which are told, marked
   expect(complaints).toEqual([])
 })
 
-test('needs no call after the first, and goes along with category, load more and language', async ({
-  page,
-  language,
-}) => {
+test('needs no call after the first, and works with category, load more and language', async ({ page, language }) => {
   const { locale, t, paths } = language
-  // Without pages fetched ahead, which a mouse that passes over a link brings about.
+  // Turns off prefetching, which hovering over a link would start.
   await page.addInitScript(savesData)
   await open(page, paths.courses())
   const calls: string[] = []
@@ -110,7 +107,7 @@ test('needs no call after the first, and goes along with category, load more and
   await expect(chip).toBeFocused()
 })
 
-test('what a category has not, all courses have', async ({ page, language }) => {
+test('a search without results in a category offers all courses', async ({ page, language }) => {
   const { t, paths, titleOf } = language
   const title = titleOf(course)
   await open(page, `${paths.courseCategory(category.slug)}?q=${encodeURIComponent(title)}`)
@@ -124,7 +121,7 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
   for (const list of ['blogs', 'aiNews', 'freeWorkshops', 'programmingCompetitions'] as const)
-    test(`${list}: a search and the way back, and nothing hangs over`, async ({ page, complaints, language }) => {
+    test(`${list}: a search and the way back, and nothing overflows`, async ({ page, complaints, language }) => {
       const { t, paths } = language
       const hangsOver = () => page.locator(':root').evaluate((html) => html.scrollWidth - html.clientWidth)
       await page.setViewportSize({ width: 360, height: 780 })

@@ -4,12 +4,12 @@ import { expect, test } from '../site/fixtures'
 import { drawn, hold, open, takenOver, watchShifts } from '../site/page'
 import { sitePages } from '../site-pages'
 
-/** Pages with titles that break into other lines in the web font than in the device's; `FULL=1` visits them all. */
+/** Pages with titles that break differently in the web font and the device's font; `FULL=1` visits all pages. */
 const tested = ['home', 'workshop', 'contact']
 const pages = sitePages(await readContent())
 const names = pages.filter(({ locale, name }) => locale === 'en' && (process.env.FULL || tested.includes(name)))
 
-/** The fonts that the page's `h1` is drawn in, and whether each came from the site. */
+/** The fonts of the page's `h1`, and whether each came from the site. */
 async function fontsOf(page: Page): Promise<[name: string, isWebFont: boolean][]> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('DOM.enable')
@@ -25,7 +25,7 @@ const webFont = (page: Page) => page.waitForEvent('requestfinished', (request) =
 
 for (const width of [360, 768, 1280])
   for (const { name } of names)
-    test(`${name}'s text is there before its web font, and does not move when that comes, at ${width} px`, async ({
+    test(`${name} shows its text before its web font and does not shift when that loads, at ${width} px`, async ({
       page,
       language,
     }) => {
@@ -42,7 +42,7 @@ for (const width of [360, 768, 1280])
       expect(await shift()).toBeLessThan(0.01)
     })
 
-test('the first picture is there before a web font is asked for, and the next page is shown in it', async ({
+test('the first picture loads before a web font is requested, and the next page uses the font', async ({
   page,
   language,
 }) => {
@@ -71,7 +71,7 @@ test('the first picture is there before a web font is asked for, and the next pa
   expect(asked.filter((name) => name === 'accents')).toEqual([])
 })
 
-test('a later visit asks for the web fonts at once', async ({ page, language }) => {
+test('a later visit requests the web fonts at once', async ({ page, language }) => {
   const areOn = () => page.evaluate(() => (document.getElementById('faces') as HTMLStyleElement).media)
   await page.goto(language.paths.whoWeAre())
   expect(await areOn()).toBe('(scripting: none)')
@@ -83,7 +83,7 @@ test('a later visit asks for the web fonts at once', async ({ page, language }) 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the web fonts are asked for', async ({ page, language }) => {
+  test('the web fonts are requested', async ({ page, language }) => {
     const arrived = webFont(page)
     await page.goto(language.paths.whoWeAre())
     await arrived

@@ -137,7 +137,7 @@ function shareFound(locale: Locale, rule: Rule, half: Half): number {
   return Math.round((1_000 * found.length) / searches.length) / 10
 }
 
-/** Printed with SEARCH_FIGURES=1. */
+/** Prints figures with SEARCH_FIGURES=1. */
 const figures: { locale: Locale; name: string; even: number; odd: number }[] = []
 afterAll(() => {
   if (process.env.SEARCH_FIGURES) console.table(figures)

@@ -5,11 +5,11 @@ import { wholeSite } from '../contract/drifting-server'
 import { serve } from '../contract/run'
 import { root } from '../helper'
 
-// Told by the process itself as it ends, so that nothing has to watch it.
+// The process reports its own memory when it ends.
 const tellMemory =
   'data:text/javascript,process.on("exit",()=>process.stderr.write("most:"+process.resourceUsage().maxRSS))'
 
-/** The most memory that a run of the check held, in megabytes. */
+/** The maximum memory of a run of the check, in megabytes. */
 function memoryOf(argument: string): Promise<number> {
   const args = ['--import', tellMemory, '--import', 'tsx', join(root, 'scripts/contract.ts'), argument]
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -20,7 +20,7 @@ function memoryOf(argument: string): Promise<number> {
   return new Promise((resolve) => child.on('close', () => resolve(Number(/most:(\d+)/.exec(said)?.[1]) / 1024)))
 }
 
-it('a check of 200 items of each kind holds at most 50 MB more than the command that only explains itself', async () => {
+it('a check of 200 items of each kind holds at most 50 MB more than the command with --help', async () => {
   const { url } = await serve({}, wholeSite(200))
   const [atStart, most] = [await memoryOf('--help'), await memoryOf(url)]
   if (process.env.FIGURES) console.log(`at start ${atStart.toFixed(0)} MB, at most ${most.toFixed(0)} MB`)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A page that collects what the policy refuses and what else goes wrong. */
+/** A page that collects policy violations and other errors. */
 async function open(url: string, width = 1280) {
   const context = await browser.newContext({ viewport: { width, height: 900 } })
   onTestFinished(() => context.close())
@@ -58,7 +58,7 @@ describe('/docs', () => {
     expect(troubles).toStrictEqual([])
   })
 
-  test('a refusal is shown as it came, and curl lines are shown', async () => {
+  test('a refusal is shown unchanged, with curl commands', async () => {
     const { page } = await open(`${inject('site')}/docs`)
     const form = page.locator('form[data-operation="course"]')
     await form.getByLabel('slug').fill("it's none")
@@ -95,7 +95,7 @@ test('/__requests shows new calls without a reload, in development, without an a
   expect(troubles).toStrictEqual([])
 })
 
-test('with UPSTREAM the pages show the real API, and the fixtures when it fails and has not answered before', async () => {
+test('with UPSTREAM the pages show the real API, or the fixtures if it fails before its first answer', async () => {
   const course = { slug: 'of-theirs', en_title: 'A course of theirs', category: 'x', tags: [], image: 'a.png' }
   const home = {
     courses: [course],

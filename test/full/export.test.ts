@@ -18,7 +18,7 @@ import { sitePages } from '../site-pages'
 const origin = 'https://www.example.org'
 const open = sharedBrowser()
 
-/** The paths at the site's origin that a page, a manifest, a style sheet, a feed, a site map or a calendar names. */
+/** The site's own paths that a page, manifest, style sheet, feed, site map or calendar names. */
 function pathsIn(text: string): string[] {
   const [quoted, sets, urls] = [
     /(?:href|src|action)="([^"]*)"|"(?:id|start_url|scope|src|url)": "([^"]*)"/g,
@@ -29,7 +29,7 @@ function pathsIn(text: string): string[] {
   const inSets = Array.from(text.matchAll(sets), ([, set = '']) =>
     set.split(', ').map((each) => each.split(' ')[0] ?? ''),
   )
-  // A calendar's long lines go on behind a space.
+  // Joins the folded lines of a calendar, which continue after a space.
   const absolute = Array.from(
     text.replace(/\r\n /g, '').matchAll(/https:\/\/www\.example\.org([^"'<>\s]*)/g),
     ([, path = '']) => path,
@@ -37,12 +37,12 @@ function pathsIn(text: string): string[] {
   return [...[...found, ...inSets.flat()].filter((each) => /^\/(?!\/)/.test(each)), ...absolute]
 }
 
-// A base that is also the first part of paths.
-test('an export has every page and file that it names, below its base; again it is the same, and only news are written', async () => {
+// Uses a base that is also the first segment of some paths.
+test('an export has every page and file that it names, below its base; a second run writes only changes', async () => {
   const content = generateContent({ seed: 7, size: 8 })
   const { fixturesDir, imagesDir } = await writeContent(content, await emptyFolder())
   const [folder, cache] = [await emptyFolder(), await emptyFolder()]
-  // A name that the build uses itself.
+  // Uses a folder name that the build itself uses.
   const out = join(folder, 'build')
   const line = `npm run -s export -- --out ${out} --base /blogs/ --public-url ${origin}`
   const run = () => runShell(line, { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir, CACHE_DIR: cache })
@@ -62,7 +62,7 @@ test('an export has every page and file that it names, below its base; again it 
   const strays = new Set<string>()
   for (const [name, body] of first) {
     if (!/\.(?:html|css|webmanifest|xml|ics|txt)$/.test(name)) continue
-    // The texts of items link to wherever on the site their authors like.
+    // Bodies of items may link to any path of the site.
     const isBody = body.includes('class="prose"')
     for (const address of pathsIn(String(body))) {
       const path = decodeURIComponent(address.replace(/[?#].*/, '')).replace(/^\/blogs\//, '')
@@ -73,7 +73,7 @@ test('an export has every page and file that it names, below its base; again it 
   expect(String(first.get('ar/blogs/index.html'))).toContain(`rel="canonical" href="${origin}/blogs/ar/blogs"`)
   expect(JSON.parse(String(first.get('api/get-data.json')))).toEqual({ data: [content] })
 
-  // Without script more of a list is a page with all of it, and what is not there leads home.
+  // Without script, "load more" links to a page with all items, and the 404 page links home.
   expect(String(first.get('ar/blogs/index.html'))).toContain('href="/blogs/ar/blogs/show/14/"')
   expect(String(first.get('ar/blogs/show/14/index.html')).split('<article')).toHaveLength(content.blogs.length + 1)
   expect(String(first.get('404.html'))).toMatch(/<noscript>[\s\S]*href="\/blogs\/"[\s\S]*<\/noscript>/)
@@ -85,7 +85,7 @@ test('an export has every page and file that it names, below its base; again it 
 
   expect(await faultsOfPages(out, content)).toEqual([])
 
-  // An export from an API has the same pages as one from the same fixtures.
+  // Exporting from an API gives the same pages as exporting from the same fixtures.
   const api = await startServer({ FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir })
   onTestFinished(api.stop)
   expect(await runShell(`${line} --from ${api.address}`, { CACHE_DIR: cache })).toMatchObject({ code: 0 })
@@ -93,7 +93,7 @@ test('an export has every page and file that it names, below its base; again it 
   expect(pagesOf(await snapshot(out))).toEqual(pagesOf(first))
 })
 
-/** Axe's violations in the pages of an export below `/blogs/`, and the browser's complaints. */
+/** axe's findings and the browser's errors for the pages of an export below `/blogs/`. */
 async function faultsOfPages(folder: string, content: HomeData): Promise<string[]> {
   const host = await startFileServer(folder, '/blogs/')
   onTestFinished(host.close)
@@ -102,7 +102,7 @@ async function faultsOfPages(folder: string, content: HomeData): Promise<string[
     const { page, complaints } = await open({ reducedMotion: 'reduce' })
     await page.goto(`${host.address}/blogs${path}`)
     await takenOver(page, 'blogs/')
-    // Where a 404 is the right answer, Chromium tells of it, and the host's one page for it is in English at first.
+    // Chromium logs an expected 404, and the host's only 404 page starts in English.
     const told = complaints.filter((each) => status !== 404 || !/404 \(Not Found\)|flip/.test(each))
     const lang = (await page.locator('html').getAttribute('lang')) === locale ? [] : ['in another language']
     faults.push(...[...lang, ...told, ...(await violations(page))].map((fault) => `${path}: ${fault}`))

@@ -22,7 +22,7 @@ const open = sharedBrowser()
 const content = await readContent()
 const json = (text: string, status = 200) => ({ status, contentType: 'application/json', body: text })
 
-/** Those after which there is nothing to show; the others are answers of a kind, such as an empty list. */
+/** Faults that leave nothing to show; the others are answers of some kind, such as an empty list. */
 const certain = [
   'refuses',
   'times out',
@@ -53,7 +53,7 @@ const faults = {
 
 const large = generateContent({ seed: 3, size: 5_000 })
 
-/** The five operations whose answers are lists, with 5,000 items each. */
+/** The five operations that return lists, with 5,000 items each. */
 const largeAnswers: Partial<Record<OperationName, string>> = Object.fromEntries(
   Object.entries({
     homeData: [large],
@@ -68,7 +68,7 @@ const uncaughtOf = ({ complaints }: Visit) =>
   complaints.filter((complaint) => !/Failed to load resource|ERR_/.test(complaint))
 
 describe.each(languages)('in $locale', ({ locale, t, paths }) => {
-  /** The page that calls the operation; two operations are called by none: those the API client's own tests cover. */
+  /** The page that calls each operation; the API client's own tests cover the two operations that no page calls. */
   const pageOf: Partial<Record<OperationName, string>> = {
     homeData: paths.whoWeAre(),
     coursesByCategory: paths.courses(),
@@ -81,7 +81,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     newsItem: paths.newsItem(firstOf(content.news).slug),
   }
 
-  /** Those that call something of their own, whatever is known of the home data. */
+  /** The pages with a call of their own besides the home data. */
   const [, ...own] = Object.values(pageOf)
 
   /** Operations whose answer is always there: a 404 for one of these means that the API fails. */
@@ -100,11 +100,11 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
       await hurry(visit.page)
       await visit.page.route('**/api/**', (route) => fault(route))
       fault = faults.refuses
-      // The contact page has all its words, so it is there to leave from. No call is ever answered so that anything is kept.
+      // Starts at the contact page, which needs no data. No call succeeds, so nothing is cached.
       await visit.page.goto(inject('site') + between.path)
     })
 
-    test.each(Object.keys(faults))('%s leaves every page whole, with a way to try again', async (kind) => {
+    test.each(Object.keys(faults))('%s leaves every page complete, with a retry button', async (kind) => {
       fault = faults[kind as keyof typeof faults]
       visit.complaints.length = 0
       for (const found of await walkByRouter(visit.page, Object.values(pageOf), between)) {
@@ -116,7 +116,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
       expect(uncaughtOf(visit)).toEqual([])
     })
 
-    test('is back has its pages whole', async () => {
+    test('has recovered shows complete pages', async () => {
       fault = (route) => route.continue()
       for (const found of await walkByRouter(visit.page, Object.values(pageOf), between))
         expect([found.heading, found]).toEqual([
@@ -126,9 +126,9 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     })
   })
 
-  test('a page that could not be loaded can be left, and heals', async () => {
+  test('a page that failed to load can be left without an error', async () => {
     const { page, complaints } = await open()
-    // As browsers do since 2026: React would take what an effect returns for its clean-up.
+    // Browsers return a promise here since 2026; React would take an effect's return value for its clean-up.
     await page.addInitScript(() => {
       const scroll = Element.prototype.scrollIntoView
       Element.prototype.scrollIntoView = function (...given) {
@@ -150,15 +150,15 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     expect(complaints.filter((complaint) => complaint.startsWith('uncaught'))).toEqual([])
   })
 
-  test('an API that takes ten seconds has its pages whole, and a way to try again meanwhile', async () => {
+  test('an API that takes ten seconds shows complete pages, with a retry button meanwhile', async () => {
     const visit = await open()
     await hurry(visit.page)
-    // Longer than a visitor's patience, and less than the time that a call may take. The home data, which would stand in for all,
-    // never comes.
+    // Delays calls until the stale notice appears, but not until their timeout. The home data never arrives, because it would serve
+    // as a placeholder for every page.
     await visit.page.route('**/api/**', async (route) => {
       if (route.request().url().endsWith(operations.homeData.path)) return
       const offer = visit.page.locator('.stale-notice button, [role="alert"] button').first().waitFor()
-      // The last calls are still waiting when the test is over.
+      // The last calls are still waiting when the test ends.
       await offer.then(() => route.continue()).catch(() => undefined)
     })
     await visit.page.goto(inject('site') + between.path)
@@ -170,9 +170,9 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
   })
 
   test.each([
-    { what: 'line', slow: '/api/' },
+    { what: 'network', slow: '/api/' },
     { what: 'answer', slow: operations.blogs.path },
-  ])('what stands in for a late answer goes when that comes, however slow the $what', async ({ slow }) => {
+  ])('the stale notice disappears when the late answer arrives, with a slow $what', async ({ slow }) => {
     const visit = await open()
     const { page } = visit
     await hurry(page)
@@ -197,12 +197,12 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     arrive()
     await notice.waitFor({ state: 'detached' })
     expect(await page.getByRole('article').count()).toBe(7)
-    // Begun anew at each sign of life it would be asked for fifty times.
+    // Restarting the call at each sign of progress would make about fifty calls.
     expect(calls).toBeLessThan(10)
     expect(uncaughtOf(visit)).toEqual([])
   })
 
-  test('an API that answers with 5,000 items has its pages whole', async () => {
+  test('an API that answers with 5,000 items shows complete pages', async () => {
     const visit = await open()
     await visit.page.route('**/api/**', (route) => {
       const name = operationNames.find((each) => route.request().url().endsWith(operations[each].path))
@@ -215,7 +215,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     expect(uncaughtOf(visit)).toEqual([])
   })
 
-  test('what was shown stays when it can not be had anew, whatever the API does, and it says so', async () => {
+  test('a page stays, with a stale notice, when its refetch fails in any way', async () => {
     const visit = await open()
     const { page } = visit
     await hurry(page)
@@ -234,10 +234,10 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
       })
     const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
     for (const [place, path] of own.entries()) {
-      // Every second operation in each language; all in both with FULL=1.
+      // Tests every second operation in each language; all operations in both with FULL=1.
       if (!process.env.FULL && place % 2 === (locale === 'en' ? 1 : 0)) continue
       await walkByRouter(page, [path], between)
-      // The page may be one of the home data, whose answer is still to come.
+      // Waits for calls in flight: the page may still show the home data.
       await eventually(() => underway.size).toBe(0)
       const before = await text()
       fault = faults[certain[place % certain.length] as keyof typeof faults]
@@ -254,7 +254,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     expect(uncaughtOf(visit)).toEqual([])
   })
 
-  test('when the API is back, the page is fresh by itself, without a reload', async () => {
+  test('when the API recovers, the page updates without a reload', async () => {
     const { page, complaints } = await open()
     await page.goto(inject('site') + paths.contactUs())
     let isDown = true
@@ -270,7 +270,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     // The home data may be back before the list.
     await eventually(() => page.getByRole('alert').count()).toBe(0)
 
-    // A page that was there stays, says so, and says it no longer.
+    // A loaded page stays, shows the stale notice and removes it after recovery.
     isDown = true
     await page.evaluate(() => dispatchEvent(new Event('online')))
     const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
@@ -287,7 +287,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     expect(complaints.filter((complaint) => complaint.startsWith('uncaught'))).toEqual([])
   })
 
-  test('what is shown after fifty quick navigations and switches belongs to the last', async () => {
+  test('after fifty quick navigations and switches the last page is shown', async () => {
     const visit = await open()
     const { page } = visit
     const random = createRandom(locale === 'en' ? 7 : 8)

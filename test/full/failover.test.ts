@@ -172,9 +172,7 @@ test('nginx sets an instance aside that accepts connections but does not answer'
   expect(asked.good).toBe(paths.length)
 })
 
-test('nginx takes a file of a build from the instance that has it, and asks for a missing page once', async ({
-  skip,
-}) => {
+test('nginx gets a build file from the instance that has it, and requests a missing page once', async ({ skip }) => {
   const program = (await findNginx()) ?? ''
   requireProgram('nginx', program !== '', skip)
   const asked: string[] = []
@@ -197,7 +195,7 @@ test('nginx takes a file of a build from the instance that has it, and asks for 
   const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
   const names = ['a', 'b', 'c', 'd']
   for (const name of names) expect(await statusOf(`/assets/${name}.js`)).toBe(200)
-  // nginx asks the instances in turn.
+  // More requests than names show that nginx tried another instance after a 404.
   expect(asked.length).toBeGreaterThan(names.length)
   asked.length = 0
   for (const name of names) expect(await statusOf(`/${name}`)).toBe(404)

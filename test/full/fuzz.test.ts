@@ -13,7 +13,7 @@ import { createSender } from './fuzz/send'
 const { FUZZ_REQUESTS = '10000', FUZZ_SEED = String(randomInt(2 ** 31)) } = process.env
 const [count, seed] = [Number(FUZZ_REQUESTS), Number(FUZZ_SEED)]
 
-/** Requests made, sent and judged together. */
+/** Requests that are made, sent and judged together. */
 const batch = 1_000
 
 test(`${count} bad requests of every kind (seed ${seed}): none is answered with 5xx or leaks anything, and the heap stays flat`, {
@@ -52,7 +52,7 @@ test(`${count} bad requests of every kind (seed ${seed}): none is answered with 
     heap.push(await Promise.race([readHeap(server), server.crashed]))
   }
   expect(await server.stop()).toBe(0)
-  // After a fifth of the batches the caches are warm.
+  // The caches are warm after a fifth of the batches.
   const [early = 0, late = 0] = [heap[Math.floor((heap.length - 1) / 5)], heap.at(-1)]
   if (process.env.FIGURES) console.info({ early, late })
   expect(late).toBeLessThan(early * 1.1 + 4_000_000)

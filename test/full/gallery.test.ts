@@ -22,7 +22,7 @@ afterAll(async () => server?.close())
 
 type Options = Parameters<typeof open>[0]
 
-/** The gallery in one language, or side by side. */
+/** Opens the gallery in one language, or side by side. */
 async function visit(locale?: Locale, options?: Options): Promise<Visit> {
   const { page, complaints } = await open(options)
   const address = server.resolvedUrls?.local[0] ?? ''
@@ -48,7 +48,7 @@ describe.each([
     ;({ page, complaints } = await visit(locale, options))
   })
 
-  test('axe finds nothing in the page of all examples, and nothing is wider than the window', async () => {
+  test('axe finds nothing in the page of all examples, and nothing overflows the window', async () => {
     for (const { widget, examples } of widgets)
       for (const { name } of examples) expect(await shown(page, widget, name).count(), name).toBe(1)
     expect(await violations(page)).toEqual([])
@@ -82,18 +82,18 @@ test('side by side, each language keeps its own direction and axe finds nothing'
 })
 
 describe.each(['en', 'ar'] as const)('in %s', (locale) => {
-  // One page for all tests: each has an example of its own.
+  // One page for all tests, because each has its own example.
   let page: Page
   beforeAll(async () => {
     page = (await visit(locale, { keeps: true })).page
   })
 
   const [onwards, backwards] = locale === 'en' ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
-  /** Whether `one` comes before `other` along the line of reading. */
+  /** True if `one` comes before `other` in reading direction. */
   const isBefore = (one: DOMRect, other: DOMRect) =>
     locale === 'en' ? one.right <= other.left : one.left >= other.right
 
-  test('every control is named, in Arabic by Arabic', async () => {
+  test('every control has a name in its language', async () => {
     const controls = await page
       .locator('.gallery-shown')
       .getByRole('button')
@@ -107,7 +107,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
     }
   })
 
-  test('a dismissed alert is gone and stays so; the next Tab goes on from there', async () => {
+  test('a dismissed alert stays away, and the next Tab continues from its place', async () => {
     const alert = shown(page, 'Alert', 'dismissible').getByRole('status')
     await alert.getByRole('button').focus()
     await page.keyboard.press('Enter')
@@ -128,7 +128,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
     expect(described.at(-1)).toBe(await error.textContent())
   })
 
-  test('valid, invalid and plain fields differ in colour and sign', async () => {
+  test('valid, invalid and plain fields differ in colour and icon', async () => {
     const looks = await Promise.all(
       ['plain', 'valid', 'invalid'].map((name) =>
         shown(page, 'Input', name)
@@ -143,7 +143,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
     expect(new Set(looks.map(([, sign]) => sign)).size).toBe(3)
   })
 
-  test('a bar of 40 per cent fills that much from where the line begins, 8 px high', async () => {
+  test('a bar of 40 per cent fills that much from the start edge, 8 px high', async () => {
     const example = shown(page, 'Progress', 'under way')
     const bar = await rectOf(example.locator('.progress-bar'))
     const fill = await rectOf(example.locator('.progress-fill'))
@@ -152,7 +152,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
     expect(locale === 'en' ? fill.left - bar.left : bar.right - fill.right).toBeCloseTo(0, 0)
   })
 
-  test('the slider goes by keys along the line of reading and stops at its ends', async () => {
+  test('the slider moves by keys in reading direction and stops at its ends', async () => {
     const slider = shown(page, 'RangeSlider', 'in steps of ten').getByRole('slider')
     await slider.focus()
     for (const [key, value] of [
@@ -171,7 +171,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
     expect(await slider.getAttribute('aria-valuetext')).toBe('0')
   })
 
-  test('the slider goes where it is pressed and dragged', async () => {
+  test('the slider moves to where it is pressed and dragged', async () => {
     const example = shown(page, 'RangeSlider', 'at its start')
     const track = example.locator('.range-slider-track')
     await track.scrollIntoViewIfNeeded()
@@ -191,7 +191,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
     expect(await shown(page, 'RangeSlider', 'disabled').getByRole('slider').isDisabled()).toBe(true)
   })
 
-  test('pages go on to the last, where next is disabled and keeps the focus', async () => {
+  test('paging ends at the last page, where Next is disabled and keeps the focus', async () => {
     const buttons = shown(page, 'Pagination', 'fewer than five').getByRole('button')
     const [previous, next] = [buttons.first(), buttons.last()]
     await next.focus()
@@ -208,7 +208,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
     expect(await current.textContent()).toBe('1')
   })
 
-  test('a chosen number keeps the focus while the numbers move around it', async () => {
+  test('a selected number keeps the focus while the numbers shift', async () => {
     const example = shown(page, 'Pagination', 'in the middle')
     const number = (text: string) => example.getByRole('button').filter({ hasText: text })
     await number('55').focus()
@@ -224,7 +224,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
     ])
   })
 
-  test('numbers follow the line of reading and stand in one row at 320 px', async () => {
+  test('numbers follow the reading direction and fit in one row at 320 px', async () => {
     await page.setViewportSize({ width: 320, height: 800 })
     onTestFinished(() => page.setViewportSize({ width: 1280, height: 800 }))
     const all = await shown(page, 'Pagination', 'in the middle').getByRole('button').all()
@@ -234,7 +234,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
     for (const [index, rect] of rects.slice(1).entries()) expect(isBefore(rects[index] as DOMRect, rect)).toBe(true)
   })
 
-  test('another page size or total begins at page 1 again, every time', async () => {
+  test('another page size or total always returns to page 1', async () => {
     const example = shown(page, 'Pagination', 'a list that changes')
     const current = example.locator('[aria-current]')
     expect(await current.textContent()).toBe('4')
@@ -248,7 +248,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
     }
   })
 
-  test('tabs are chosen by arrows along the line of reading, round the ends, one stop for Tab', async () => {
+  test('arrows select tabs in reading direction, wrapping around; Tab stops once', async () => {
     const example = shown(page, 'Tabs', 'first chosen')
     const tabs = example.getByRole('tab')
     const chosen = () => tabs.evaluateAll((all) => all.findIndex((each) => each.ariaSelected === 'true'))
@@ -276,7 +276,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
     ).toBe(await tabs.nth(2).getAttribute('id'))
   })
 
-  test('a disabled tab is passed over', async () => {
+  test('a disabled tab is skipped', async () => {
     const tabs = shown(page, 'Tabs', 'one disabled').getByRole('tab')
     await tabs.first().focus()
     await page.keyboard.press(onwards)
@@ -291,7 +291,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog')
       await dialog.waitFor()
-      // Then it listens, too.
+      // The modal handles keys only once it has the focus.
       await eventually(() => holdsFocus(dialog)).toBe(true)
       const gone = async () => {
         await eventually(() => dialog.count()).toBe(0)
@@ -315,7 +315,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
       expect(await holdsFocus(dialog)).toBe(true)
     })
 
-    test('keeps the focus whichever way one tabs, and hides the page from screen readers', async () => {
+    test('keeps the focus when tabbing in either direction, and hides the page from screen readers', async () => {
       const { page, dialog } = await opened('a question')
       for (const key of [...Array(5).fill('Tab'), ...Array(6).fill('Shift+Tab')]) {
         await page.keyboard.press(key)
@@ -332,7 +332,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
       await gone()
     })
 
-    test('closes by its cross, by a press beside it and by its own buttons', async () => {
+    test('closes by its close button, by a click beside it and by its own buttons', async () => {
       for (const close of [
         (_: Page, dialog: Locator) => dialog.locator('.modal-close').click(),
         (page: Page) => page.mouse.click(5, 5),
@@ -344,7 +344,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
       }
     })
 
-    test('longer than the window is scrolled within, the page behind it not', async () => {
+    test('longer than the window scrolls itself, not the page behind it', async () => {
       const { page, dialog } = await opened('longer than the window')
       const before = await page.evaluate(() => scrollY)
       const frame = await rectOf(page.locator('.modal'))
@@ -368,7 +368,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
     expect(requests).toEqual([])
   })
 
-  test('each press makes another id of seven letters', async () => {
+  test('each press creates another id of seven letters', async () => {
     const example = shown(page, 'Random id', 'seven letters')
     const id = () => example.locator('code').textContent()
     await example.getByRole('button').click()

@@ -4,7 +4,7 @@ import { type GeneratedSite, startGeneratedSite } from '../site/generated-site'
 import { statePage } from '../site/state-page'
 import { sitePages } from '../site-pages'
 
-// The facts of every page hold on any content: with the longest and the shortest words, and another product.
+// The rules for every page hold for any content: with the longest and the shortest texts, and with another product.
 const options = { seed: 11, size: 18, product: 'palmyra' }
 
 const test = base.extend<object, { site: GeneratedSite }>({

@@ -5,10 +5,10 @@ import { markOf, startHostileApi } from './hostile/api'
 import { payloads } from './hostile/payloads'
 import { bothWays, subjectsOf, visitHostilePages } from './hostile/visits'
 
-/** `HOSTILE=full`: every payload in every field of every kind of page, both languages, both ways. */
+/** `HOSTILE=full` tests every payload in every field of every kind of page, in both languages, rendered and navigated. */
 const isFull = process.env.HOSTILE === 'full'
 
-test('over 500 payloads in the fields of an API run nothing, rendered by the server and navigated to', {
+test('over 500 payloads in the fields of an API execute nothing, rendered by the server or navigated to', {
   timeout: isFull ? 10_800_000 : 1_200_000,
 }, async () => {
   expect(payloads.length).toBeGreaterThan(500)
@@ -18,20 +18,20 @@ test('over 500 payloads in the fields of an API run nothing, rendered by the ser
   onTestFinished(server.stop)
   const browser = await launchBrowser()
   onTestFinished(() => browser.close())
-  // To a parser of whole documents what follows a frameset is no content, so a page would be empty that is navigated to.
+  // An HTML parser drops content after a frameset, which could leave a navigated page empty.
   const frames = payloads.findIndex((payload) => payload.includes('<frameset'))
   const subjects = [
     { path: `/courses/p${frames}`, mark: markOf(frames) },
     ...subjectsOf({ step: isFull ? 1 : 64, turns: !isFull }),
   ]
   const harms = await visitHostilePages(browser, server.address, subjects, {
-    // Each page one way, and of the items a sixty-fourth.
+    // Opens each page in only one way; of the items only every 64th is tested.
     waysOf: (index) => bothWays.filter((_, place) => isFull || place === (index === 0 ? 1 : Math.floor(index / 8) % 2)),
   })
   expect(harms.map(({ subject, way, what }) => `${subject.path}, ${way}: ${what}`)).toStrictEqual([])
 })
 
-test('a page that is open to all of it is found out', async () => {
+test('all vulnerabilities of an unsafe page are detected', async () => {
   const browser = await launchBrowser()
   onTestFinished(() => browser.close())
   const html = `<main>№1.<img src=x onerror=alert(1)><a href="java\tscript:alert(1)">x</a><script>alert(2)</script></main>`

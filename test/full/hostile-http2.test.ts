@@ -69,11 +69,11 @@ async function openSession(port: number): Promise<ClientHttp2Session> {
   return session
 }
 
-/** Opens every stream that nginx allows, and gives their number. Tells the status of each, or undefined if it ends without one. */
+/** Opens as many streams as nginx allows and returns their number. Reports the status of each, or undefined if it ends without one. */
 function askForAll(session: ClientHttp2Session, onStatus: (status: number | undefined) => void): number {
   const allowed = session.remoteSettings.maxConcurrentStreams ?? 0
   for (let index = 0; index < allowed; index++) {
-    // This condition is no date, which makes nginx skip its cache.
+    // An invalid date, which makes nginx skip its cache.
     const stream = session.request({ ':path': '/api/get-data', 'if-modified-since': 'x' })
     stream.on('error', () => undefined)
     let isTold = false
@@ -87,7 +87,7 @@ function askForAll(session: ClientHttp2Session, onStatus: (status: number | unde
   return allowed
 }
 
-/** Asks for pages and answers from another address; gives the statuses and how long 95 % of the requests took at most. */
+/** Requests pages and answers from another address; returns the statuses and the 95th percentile of the response times. */
 async function visit(port: number, count: number, onAnswer: () => void): Promise<{ statuses: unknown[]; p95: number }> {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, localAddress: '127.0.0.1' })
   const paths = ['/', '/ar/courses', '/api/get-blogs', '/who-we-are']

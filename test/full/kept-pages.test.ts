@@ -23,7 +23,7 @@ const open = sharedBrowser()
 const content = await readContent()
 const course = firstOf(content.courses)
 
-/** A visitor of the site through a server that does as the test asks. */
+/** A visitor with a proxy in front of the site that the test controls. */
 async function visitor() {
   const front = await startFront(inject('site'))
   onTestFinished(front.close)
@@ -31,7 +31,7 @@ async function visitor() {
   return { ...visit, front }
 }
 
-/** Opens a page and waits until the service worker has what the server gives now. */
+/** Opens a page and waits until the service worker has cached the server's current version. */
 async function visitAgain(page: Page, address: string): Promise<void> {
   await makeOlder(page, address, 3 * hour)
   const before = await keptTime(page, address)
@@ -39,7 +39,7 @@ async function visitAgain(page: Page, address: string): Promise<void> {
   await eventually(() => keptTime(page, address)).toBeGreaterThan(before ?? 0)
 }
 
-/** When the page was fetched that is kept of an address. */
+/** The time when the cached page of an address was fetched. */
 function keptTime(page: Page, address: string): Promise<number | undefined> {
   return page.evaluate(async (url) => {
     const kept = await caches.match(url, { ignoreVary: true })
@@ -47,7 +47,7 @@ function keptTime(page: Page, address: string): Promise<number | undefined> {
   }, address)
 }
 
-/** Makes what is kept of an address so much older, in milliseconds. */
+/** Makes the cached page of an address older by `age` milliseconds. */
 async function makeOlder(page: Page, address: string, age: number): Promise<void> {
   await page.evaluate(
     async ({ url, time }) => {
@@ -67,7 +67,7 @@ async function makeOlder(page: Page, address: string, age: number): Promise<void
 
 const hour = 3_600_000
 
-/** True for a page that the service worker had kept. */
+/** True if the page came from the service worker's cache. */
 function isOfWorker(page: Page): Promise<boolean> {
   return page.evaluate(() => 'keptAt' in document.documentElement.dataset)
 }
@@ -77,11 +77,11 @@ describe.each(languages)('in $locale', ({ locale, t, paths, titleOf }) => {
   const notice = (page: Page) => page.getByRole('alert').filter({ hasText: t('error.kept') })
   const title = titleOf(course)
 
-  test('what was visited is there before the server has answered, and nothing moves when it has', {
+  test('a visited page is shown before the server answers, and does not change when it does', {
     timeout: 120_000,
   }, async () => {
     const { page, complaints, front } = await visitor()
-    // All in English; in Arabic those that differ in kind, or with FULL=1 all.
+    // All pages in English; in Arabic one of each kind, or all with FULL=1.
     const kinds = locale === 'en' || process.env.FULL ? /./ : /^(?:home|category|course|who we are)$/
     const pages = sitePages(content).filter(
       (each) => each.status === 200 && each.locale === locale && kinds.test(each.name),
@@ -116,7 +116,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths, titleOf }) => {
     expect(complaints).toEqual([])
   })
 
-  test('what has changed since is shown, in place and without a word', async () => {
+  test('content changed since the visit is updated in place, without a notice', async () => {
     const { page, complaints, front } = await visitor()
     const address = front.address + paths.course(course.slug)
     await visitOnce(page, address)
@@ -145,7 +145,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths, titleOf }) => {
     expect(await page.evaluate(() => scrollY)).toBe(40)
     expect(await hasFocus(link)).toBe(true)
 
-    // And the next visit has it from the start.
+    // The next visit shows the new content from the start.
     await eventually(() =>
       page.evaluate(
         async (url) => (await (await caches.match(url, { ignoreVary: true }))?.text())?.includes('Renamed'),
@@ -158,7 +158,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths, titleOf }) => {
     expect(complaints).toEqual([])
   })
 
-  test('what is gone since is said to be missing', async () => {
+  test('an item deleted since the visit shows the not-found page', async () => {
     const { page, front } = await visitor()
     const address = front.address + paths.course(course.slug)
     await visitOnce(page, address)
@@ -169,13 +169,13 @@ describe.each(languages)('in $locale', ({ locale, t, paths, titleOf }) => {
     expect(await keptTime(page, address)).toBeUndefined()
   })
 
-  test('without a server it is there and says how old it is, until the server is back', async () => {
+  test('without a server a cached page shows its age, until the server is back', async () => {
     const { page, complaints, front } = await visitor()
     await visitOnce(page, front.address + paths.home())
     for (const path of [paths.home(), paths.course(course.slug), paths.blogs()]) {
       await visitAgain(page, front.address + path)
       await makeOlder(page, front.address + path, 3 * hour)
-      // Its pictures too: the worker keeps those that have come.
+      // Waits for the pictures too, because the worker caches only loaded ones.
       await page.waitForLoadState('networkidle')
       front.site = undefined
       await page.goto(front.address + path)
@@ -191,14 +191,14 @@ describe.each(languages)('in $locale', ({ locale, t, paths, titleOf }) => {
     expect(complaints.filter((complaint) => !complaint.includes('ERR_'))).toEqual([])
   })
 
-  test('with an API that is slow it says how old it is, until the answer comes', async () => {
+  test('with a slow API a cached page shows its age, until the answer arrives', async () => {
     const { page, complaints, front } = await visitor()
     for (const [index, path] of [paths.course(course.slug), paths.home()].entries()) {
       if (index === 0) await visitOnce(page, front.address + path)
       else await visitAgain(page, front.address + path)
     }
     await hurry(page)
-    // The home data alone, and the page's own alone; longer on its way than a visitor's patience is here.
+    // Delays first the home data, then the page's own call, beyond the point where the notice appears.
     for (const [path, slow] of [
       [paths.home(), operations.homeData.path],
       [paths.course(course.slug), operations.course.path],
@@ -207,7 +207,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths, titleOf }) => {
       front.asked.length = 0
       await page.goto(front.address + path)
       await notice(page).waitFor()
-      // Twenty frames: it could have been asked for ten times more.
+      // Waits twenty frames, in which a faulty page would repeat the call.
       for (let count = 0; count < 10; count++) await drawn(page)
       release()
       await notice(page).waitFor({ state: 'detached' })
@@ -216,7 +216,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths, titleOf }) => {
     expect(complaints).toEqual([])
   })
 
-  test('who loads it again gets what the server has', async () => {
+  test('a reload gets the page from the server', async () => {
     const { page, front } = await visitor()
     const address = front.address + paths.course(course.slug)
     await visitOnce(page, address)
@@ -230,7 +230,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths, titleOf }) => {
   })
 })
 
-/** The server's possible answers to a page's address, and whether the cached page stays. */
+/** Responses of the server for a page's address, and whether its cached page stays. */
 const answers: { name: string; instead: ResponseInit; stays: boolean }[] = [
   { name: '500', instead: { status: 500 }, stays: true },
   { name: '503', instead: { status: 503 }, stays: true },
@@ -247,7 +247,7 @@ const answers: { name: string; instead: ResponseInit; stays: boolean }[] = [
   { name: 'a file', instead: { status: 200, headers: { 'content-type': 'text/plain' } }, stays: false },
 ]
 
-test.each(answers)('after $name what was kept of a page stays: $stays', async ({ instead, stays }) => {
+test.each(answers)('after $name the cached page stays: $stays', async ({ instead, stays }) => {
   const { page, front } = await visitor()
   const address = `${front.address}/blogs`
   await visitOnce(page, address)
@@ -255,7 +255,7 @@ test.each(answers)('after $name what was kept of a page stays: $stays', async ({
   front.instead = (path) => (path === '/blogs' ? instead : undefined)
   await page.goto(address)
   await page.getByRole('article').first().waitFor()
-  // The answer to the second is behind the one to the first.
+  // The deletion may come after the page is shown.
   if (!stays) await eventually(() => keptTime(page, address)).toBeUndefined()
   else {
     await page.waitForLoadState('networkidle')
@@ -263,7 +263,7 @@ test.each(answers)('after $name what was kept of a page stays: $stays', async ({
   }
 })
 
-test('what is too old is shown only after the server was asked', async () => {
+test('a page that is too old is requested from the server first', async () => {
   const { page, front } = await visitor()
   const address = `${front.address}/blogs`
   await visitOnce(page, address)
@@ -272,7 +272,7 @@ test('what is too old is shown only after the server was asked', async () => {
   expect(await isOfWorker(page)).toBe(false)
 })
 
-test('a page of another build is not kept, nor one shown whose files are gone', async () => {
+test('a page of another build is not cached, and a page without its files is not shown', async () => {
   const { page, complaints, front } = await visitor()
   const address = `${front.address}/blogs`
   await visitOnce(page, address)
@@ -291,7 +291,7 @@ test('a page of another build is not kept, nor one shown whose files are gone', 
   onTestFinished(second.stop)
   front.site = second.address
   const own = page.getByRole('article').first()
-  // The first time it is the kept one still, with its own files.
+  // The first visit still shows the cached page, with its own files.
   await page.goto(address)
   await own.waitFor()
   await started(page)
@@ -305,7 +305,7 @@ test('a page of another build is not kept, nor one shown whose files are gone', 
   expect(complaints).toEqual([])
 })
 
-test('the remembered language leads from the home page that was kept too', async () => {
+test('the remembered language also redirects from a cached home page', async () => {
   const { page, front } = await visitor()
   await visitOnce(page, `${front.address}/ar`)
   await visitAgain(page, `${front.address}/`)
@@ -318,7 +318,7 @@ test('the remembered language leads from the home page that was kept too', async
   expect(await directionOf(page)).toEqual(languageOf('ar'))
 })
 
-test('a query has a page of its own, an address that never was has none', async () => {
+test('a query is cached as a separate page, a missing page is not cached', async () => {
   const { page, front } = await visitor()
   await visitOnce(page, `${front.address}/courses`)
   await visitAgain(page, `${front.address}/courses?show=14`)
@@ -332,7 +332,7 @@ test('a query has a page of its own, an address that never was has none', async 
   expect(await keptTime(page, `${front.address}/courses/${missingSlug}`)).toBeUndefined()
 })
 
-test('without room for pages the site works as on a first visit', async () => {
+test('without cache space for pages the site works as on a first visit', async () => {
   const { page, complaints, front } = await visitor()
   const full = `const put = Cache.prototype.put
 Cache.prototype.put = function (...given) {
@@ -350,7 +350,7 @@ Cache.prototype.put = function (...given) {
   expect(complaints).toEqual([])
 })
 
-test('the oldest pages go first', async () => {
+test('the oldest pages are removed first', async () => {
   const { page, front } = await visitor()
   await visitOnce(page, `${front.address}/courses`)
   const added = await page.evaluate(async () => {

@@ -39,7 +39,7 @@ type Answer = { status: number | undefined; headers: IncomingHttpHeaders; id: st
 
 const agent = new Agent({ keepAlive: true })
 
-/** Asks for a response, without the headers that differ between connections and responses. */
+/** A response without the parts that differ for each connection and response. */
 function ask(port: number, { method = 'GET', path, headers = {}, body = '' }: Asked): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = httpRequest({ agent, port, host: '127.0.0.1', method, path, headers }, async (response) => {
@@ -51,10 +51,10 @@ function ask(port: number, { method = 'GET', path, headers = {}, body = '' }: As
   })
 }
 
-/** Asks the instance and nginx several times until all responses are equal, and gives that response. */
+/** Requests from both several times and expects equal responses; returns the instance's. */
 async function askBoth(asked: Asked): Promise<Answer> {
   return vi.waitFor(async () => {
-    // The instance compresses a response better once it has been asked for twice.
+    // Retries, because repeated requests are soon compressed better.
     const { id: _, ...own } = await ask(site.port, asked)
     for (let time = 0; time < 3; time++) {
       const { id, ...kept } = await ask(nginxPort, asked)
@@ -121,12 +121,12 @@ const others: [string, Asked][] = [
   ['the state', { path: '/ready' }],
 ]
 
-test.each([...calls, ...pages, ...others])('%s comes from nginx as from an instance', async (_, asked) => {
+test.each([...calls, ...pages, ...others])('%s is the same from nginx and from an instance', async (_, asked) => {
   await askBoth(asked)
 })
 
 test.each(['/', '/api/get-data', '/images/plain.png', '/images/plain.png?w=640'])(
-  '%s that is known already is the same 304',
+  '%s with a matching ETag is the same 304',
   async (path) => {
     const etag = String((await ask(site.port, { path })).headers.etag)
     expect((await askBoth({ path, headers: { 'if-none-match': etag } })).status).toBe(304)
@@ -143,7 +143,7 @@ describe('different payloads have different answers:', () => {
     }
   })
 
-  test('sent in chunks, whose length is not told', async () => {
+  test('sent in chunks, without Content-Length', async () => {
     for (const { slug } of [course, other]) {
       const asked = post('/api/get-course', { slug }, { 'transfer-encoding': 'chunked' })
       expect(JSON.parse((await ask(nginxPort, asked)).body).data.slug).toBe(slug)
@@ -159,7 +159,7 @@ describe('different payloads have different answers:', () => {
   })
 })
 
-test('each answer has an id of its own, or that of its request', async () => {
+test('each answer has its own id, or that of its request', async () => {
   const asked = { path: '/api/get-blogs' }
   const ids = [await ask(nginxPort, asked), await ask(nginxPort, asked)].map(({ id }) => id)
   expect(new Set(ids).size).toBe(2)
@@ -197,7 +197,7 @@ test.each<[string, Asked, string]>([
   ['a page', { path: '/ar/courses' }, '/*'],
   ['a page with an unknown query', { path: '/ar/blogs?utm_campaign=NUMBER' }, '/*'],
   ['a picture', { path: '/images/plain.png?w=320', headers: { accept: 'image/webp' } }, '/images/:name'],
-])('%s that is asked for often seldom reaches the instance', async (_, asked, route) => {
+])('%s requested often rarely reaches the instance', async (_, asked, route) => {
   const answered = async () => {
     const { body } = await site.app.inject('/metrics')
     const lines = body.split('\n').filter((line) => line.startsWith('http_request_duration_seconds_count{'))
@@ -205,7 +205,7 @@ test.each<[string, Asked, string]>([
       .filter((line) => line.includes(`route="${route}"`))
       .reduce((sum, line) => sum + Number(line.split(' ')[1]), 0)
   }
-  // nginx caches for one second. On a busy machine it takes some tries until ten requests fit into one.
+  // Responses are cached for a second: on a busy machine it may take several tries until ten requests fit in it.
   await vi.waitFor(async () => {
     const before = await answered()
     for (let time = 0; time < 10; time++) {
@@ -215,7 +215,7 @@ test.each<[string, Asked, string]>([
   }, patience)
 })
 
-test('a changed fixture is seen through nginx', async () => {
+test('a changed fixture is visible through nginx', async () => {
   site.store.watch(() => undefined)
   const asked = { path: '/api/get-blogs' }
   const read = async () => JSON.parse(Buffer.from((await ask(nginxPort, asked)).body, 'latin1').toString()).data

@@ -8,10 +8,10 @@ import { sitePages } from '../site-pages'
 import { startFront } from './observatory/front'
 import { bringScanner, scan } from './observatory/scanner'
 
-/** `OBSERVATORY=full`: every page. Headers are of one make, so some of them will do. */
+/** `OBSERVATORY=full` scans every page. All pages have the same headers, so a few are enough by default. */
 const isFull = process.env.OBSERVATORY === 'full'
 
-test("every page has 130 points of Mozilla's HTTP Observatory over TLS: all that a site without cookies can have", async () => {
+test("every page has 130 points of Mozilla's HTTP Observatory over TLS, the maximum for a site without cookies", async () => {
   await bringScanner()
   const certificate = await makeCertificate(await emptyFolder())
   const front = await startFront(certificate)
@@ -20,7 +20,7 @@ test("every page has 130 points of Mozilla's HTTP Observatory over TLS: all that
   onTestFinished(async () => void (await server.stop()))
   front.passTo(server.port)
   const pages = sitePages(await readContent()).filter(
-    // It scores no other status.
+    // The scanner does not score other statuses.
     ({ name, status }) => status === 200 && (isFull || ['home', 'course'].includes(name)),
   )
   expect(pages.length).toBeGreaterThanOrEqual(4)

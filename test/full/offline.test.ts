@@ -22,7 +22,7 @@ const open = sharedBrowser()
 const content = await readContent()
 const startsOffline = { serviceWorkers: 'allow', keeps: true } as const
 
-/** A server in front of the site. The test ends it. */
+/** A proxy in front of the site, closed after the test. */
 async function siteFront(): Promise<Front> {
   const front = await startFront(inject('site'))
   onTestFinished(front.close)
@@ -30,8 +30,8 @@ async function siteFront(): Promise<Front> {
 }
 
 /**
- * Takes the line away, for pages that are loaded from now on too: Chromium tells those that there is one. It gives it back to the
- * worker with the second page, so the server goes as well.
+ * Goes offline, also for pages that are loaded later: Chromium reports those as online, and reconnects the worker with the second
+ * page, so the server is cut off as well.
  */
 async function goOffline(page: Page, front: Front): Promise<void> {
   front.site = undefined
@@ -49,7 +49,7 @@ async function goOnline(page: Page, front: Front): Promise<void> {
   })
 }
 
-/** The messages that offline support logs from now on. */
+/** Records the log messages of offline support from now on. */
 function statusesOf(page: Page): string[] {
   const logged: string[] = []
   page.on('console', (message) => {
@@ -59,12 +59,12 @@ function statusesOf(page: Page): string[] {
   return logged
 }
 
-/** The versions of the site that are kept. */
+/** The cached versions of the site. */
 function versionsOf(tab: Page): Promise<string[]> {
   return tab.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('site-')).sort())
 }
 
-/** Visits an address again and again until only the second version is kept. */
+/** Visits an address until only the second version is cached. */
 async function untilSecond(context: BrowserContext, address: string): Promise<void> {
   await eventually(async () => {
     const visitor = await context.newPage()
@@ -89,14 +89,14 @@ describe.each(languages)('after one visit in $locale, with the server gone,', ({
   afterAll(() => visit.page.context().close())
 
   const pages = sitePages(content).filter(({ status }) => status === 200)
-  // All pages of both languages after a visit of the English home page; after one of the Arabic, those that differ in kind.
+  // All pages of both languages after a visit to the English home page; one of each kind after a visit to the Arabic one.
   const kinds = locale === 'en' ? /./ : /^(?:home|category|course|who we are)$/
   test.each(pages.filter(({ name }) => kinds.test(name)))(
-    '$name in $locale opens, and again',
+    '$name in $locale opens and reloads',
     async ({ path, locale: own }) => {
       const { page } = visit
       await page.goto(address + path)
-      // Not the one of a page on its way.
+      // Skips the heading of a loading page.
       const heading = page.locator('main:not([aria-busy="true"]) h1')
       await heading.waitFor()
       const title = await heading.textContent()
@@ -108,7 +108,7 @@ describe.each(languages)('after one visit in $locale, with the server gone,', ({
     },
   )
 
-  test('the same where a server only refuses', async () => {
+  test('pages open while the server answers with errors', async () => {
     const { page } = visit
     let status = 500
     const server = createServer((_, response) => response.writeHead(status).end('out of order'))
@@ -125,7 +125,7 @@ describe.each(languages)('after one visit in $locale, with the server gone,', ({
 })
 
 test.each(languages)(
-  'what was never kept is a page in $locale that says so, and it opens when the line is back',
+  'a page that was never cached shows an offline page in $locale, and opens when the network returns',
   async ({ locale, t, paths }) => {
     const visit = await open({ serviceWorkers: 'allow' })
     const { page } = visit
@@ -141,7 +141,7 @@ test.each(languages)(
     expect(await page.getByRole('banner').count()).toBe(1)
     expect(await violations(page)).toEqual([])
 
-    // Nor is any other without the home data.
+    // Without the stored home data, no other page opens either.
     await page.evaluate(() => localStorage.clear())
     await page.goto(front.address + paths.blogs())
     await alert.getByRole('heading', { level: 1, name: t('error.offline.title') }).waitFor()
@@ -152,7 +152,7 @@ test.each(languages)(
   },
 )
 
-test.each(languages)('a kept page in $locale says how old it is, and no longer once it is fresh', async (language) => {
+test.each(languages)('a cached page in $locale shows its age until it is fresh', async (language) => {
   const { t, paths } = language
   const visit = await open({ serviceWorkers: 'allow', reducedMotion: 'reduce' })
   const { page } = visit
@@ -167,7 +167,7 @@ test.each(languages)('a kept page in $locale says how old it is, and no longer o
   expect(await violations(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await violations(page)).toEqual([])
-  // Lists, their further pages and the search of the kept copy work all the same.
+  // Lists, "load more" and search work on the stored copy.
   await page.goto(front.address + paths.courses())
   await page.getByRole('link', { name: t('action.loadMore') }).click()
   await eventually(() => page.getByRole('article').count()).toBe(14)
@@ -176,7 +176,7 @@ test.each(languages)('a kept page in $locale says how old it is, and no longer o
   expect(await page.getByRole('article').count()).toBe(14)
 })
 
-test('what becomes of offline support is logged, each once, and never shown', async () => {
+test('the states of offline support are logged once each, and never shown', async () => {
   const visit = await open({ serviceWorkers: 'allow' })
   const { page } = visit
   const logged = statusesOf(page)
@@ -191,7 +191,7 @@ test('what becomes of offline support is logged, each once, and never shown', as
   expect(await page.locator('body').textContent()).not.toMatch(/offline support|registered/)
 })
 
-test('a worker that can not be had is logged as an error, and the page works', async () => {
+test('a failed worker registration is logged as an error, and the page works', async () => {
   const { page, complaints } = await open({ serviceWorkers: 'allow' })
   await page.addInitScript(() => {
     ServiceWorkerContainer.prototype.register = () => Promise.reject(new DOMException('denied', 'SecurityError'))
@@ -203,7 +203,7 @@ test('a worker that can not be had is logged as an error, and the page works', a
   expect(complaints).toEqual([])
 })
 
-test('a new version reloads no page, and the old one works until it is closed', async () => {
+test('a new version reloads no page, and the old version works until its tabs are closed', async () => {
   const first = await startServer({})
   onTestFinished(first.stop)
   const visit = await open({ serviceWorkers: 'allow' })
@@ -228,14 +228,14 @@ test('a new version reloads no page, and the old one works until it is closed', 
   for (const status of ['update found', 'updated']) expect(tabLogged.filter((each) => each === status)).toHaveLength(1)
   expect(loads).toBe(1)
 
-  // Code of a page that this tab has never shown, and that the server no longer has.
+  // Loads code of a page that this tab has never shown, and that the server no longer has.
   await page.getByRole('link', { name: 'Contact us', exact: true }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Contact us' }).waitFor()
   expect(loads).toBe(1)
   expect((await versionsOf(page)).length).toBe(2)
   expect(visit.complaints).toEqual([])
 
-  // Closed, not left for another page: the browser may keep that one, for Back.
+  // Closes the tabs instead of navigating, because the browser may keep a left page alive for Back.
   const context = page.context()
   const later = await context.newPage()
   await Promise.all([tab.close(), page.close()])
@@ -249,7 +249,7 @@ describe.each(languages)('where data is saved in $locale,', ({ locale, t, paths,
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
   const course = firstOf(content.courses)
 
-  /** A visitor who saves data, and the server in front of the site that tells the worker so. */
+  /** A visitor who saves data, and a proxy that makes the worker see that too. */
   async function saver() {
     const front = await siteFront()
     front.rewrite = (text, path) => (path === '/sw.js' ? savesData + text : text)
@@ -258,7 +258,7 @@ describe.each(languages)('where data is saved in $locale,', ({ locale, t, paths,
     return { page, front }
   }
 
-  test('a page that was visited once opens without a line, anew too', async () => {
+  test('a page that was visited once opens and reloads offline', async () => {
     const { page, front } = await saver()
     await visitOnce(page, front.address + paths.course(course.slug))
     front.site = undefined
@@ -268,7 +268,7 @@ describe.each(languages)('where data is saved in $locale,', ({ locale, t, paths,
     expect(await directionOf(page)).toEqual(languageOf(locale))
   })
 
-  test('another says that there is no line, and opens when it is back', async () => {
+  test('another page shows the offline page, and opens when the network returns', async () => {
     const { page, front } = await saver()
     await visitOnce(page, front.address + paths.courses())
     await goOffline(page, front)
@@ -283,7 +283,7 @@ describe.each(languages)('where data is saved in $locale,', ({ locale, t, paths,
     await heading(page, t('contact.title')).waitFor()
   })
 
-  test('what was visited stays through a new version', async () => {
+  test('visited pages stay cached through a new version', async () => {
     const { page, front } = await saver()
     await visitOnce(page, front.address + paths.contactUs())
     const build = await secondBuild()
@@ -301,12 +301,12 @@ describe.each(languages)('where data is saved in $locale,', ({ locale, t, paths,
     const later = await context.newPage()
     await later.goto(front.address + paths.contactUs())
     await heading(later, t('contact.title')).waitFor()
-    // Nor was anything fetched that nobody had asked for.
+    // Pages that were not visited were not fetched.
     expect(front.asked.filter((path) => /MissionPage/.test(path))).toEqual([])
   })
 })
 
-test('SERVICE_WORKER=off ends offline support where it was', async () => {
+test('SERVICE_WORKER=off removes offline support from browsers that had it', async () => {
   const first = await startServer({})
   onTestFinished(first.stop)
   const visit = await open({ serviceWorkers: 'allow' })
@@ -321,7 +321,7 @@ test('SERVICE_WORKER=off ends offline support where it was', async () => {
   expect(visit.complaints.filter((complaint) => !/ERR_CONNECTION_REFUSED/.test(complaint))).toEqual([])
 })
 
-test('pictures that were seen are there without a line, others leave their box', async () => {
+test('pictures that were seen are shown offline, others leave their box', async () => {
   const visit = await open({ serviceWorkers: 'allow', reducedMotion: 'reduce' })
   const { page } = visit
   const server = await startServer({})
@@ -339,11 +339,11 @@ test('pictures that were seen are there without a line, others leave their box',
   await server.stop()
   await page.goto(`${server.address}/courses/${seen}`)
   await eventually(isShown).toBe(true)
-  // The home page had them all, in another width.
+  // Clears the pictures, because the home page has loaded all of them in another width.
   await page.evaluate(() => caches.delete('pictures'))
   await page.goto(`${server.address}/courses/${unseen}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // Its box is of the same class.
+  // Waits for the skeleton to go, because its picture box has the same class.
   await page.locator('.skeleton').waitFor({ state: 'detached' })
   await eventually(() => picture.locator('img').count()).toBe(0)
   expect(await picture.boundingBox()).toMatchObject({ width: size?.width, height: size?.height })

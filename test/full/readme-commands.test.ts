@@ -12,7 +12,7 @@ const docs = ['README.md', 'docs/commands.md', 'docs/testing.md']
   .map((name) => readFileSync(join(root, name), 'utf8'))
   .join('\n')
 
-/** The command as the README or docs have it; fails when they have it no more. */
+/** Returns a command if the README or docs contain it; fails if they no longer do. */
 function fromDocs(command: string): string {
   expect(docs).toContain(command)
   return command
@@ -23,7 +23,7 @@ async function contentEnv() {
   return { FIXTURES_DIR: dirs.fixturesDir, IMAGES_DIR: dirs.imagesDir }
 }
 
-/** Starts a server's process on a free port, gone after the test, and gives its address. */
+/** Starts a server process on a free port, ended after the test; returns its address. */
 async function startProcess(entry: string, more: Record<string, string>): Promise<string> {
   const { BASE_URL: _, ...env } = process.env
   const child = spawn(process.execPath, ['--import', 'tsx', entry], {
@@ -46,7 +46,7 @@ describe('writers of content', () => {
     expect([code, stdout]).toStrictEqual([0, expect.stringMatching(said)])
   })
 
-  test('npm run fixtures holds for the shipped content, with nothing to repair or to translate', async () => {
+  test('npm run fixtures finds nothing to repair or to translate in the shipped content', async () => {
     const { code, stdout } = await runShell('npm run --silent fixtures', {})
     expect([code, stdout]).toStrictEqual([0, 'The fixtures hold; texts missing: 0 in English, 0 in Arabic.\n'])
   })
@@ -64,14 +64,14 @@ describe('owners of the real API', () => {
   test('npm run record brings its content and pictures', async () => {
     const { url } = await serve()
     const out = await emptyFolder()
-    // Not into the project itself, which is where the row's own line records to.
+    // Records to a temporary folder; the row's own command would record into the project.
     const line = `${fromDocs(`npm run record -- ${exampleApi}`).replace(exampleApi, url)} --out ${out}`
     expect(await runShell(line, {})).toMatchObject({ code: 0 })
     expect((await readdir(out)).sort()).toStrictEqual(['fixtures', 'images'])
   })
 })
 
-test('npm run schemas leaves what is there as it is', async () => {
+test('npm run schemas changes nothing', async () => {
   const folder = join(root, 'fixtures/schemas')
   const before = await snapshot(folder)
   expect(await runShell(fromDocs('npm run schemas'), {})).toMatchObject({ code: 0 })
@@ -80,7 +80,7 @@ test('npm run schemas leaves what is there as it is', async () => {
 
 test('the contact sheet pictures a page in both languages, three widths and two schemes', async () => {
   const line = fromDocs('npx playwright test --project "contact sheet *" --reporter html')
-  // A folder of its own: the report of a run that goes on beside it would be removed.
+  // A separate folder, because a run removes the report of a concurrent one.
   const out = await emptyFolder()
   const env = { PLAYWRIGHT_HTML_OUTPUT_DIR: join(out, 'report'), PLAYWRIGHT_HTML_OPEN: 'never' }
   const { code, stdout } = await runShell(`${line} --output ${join(out, 'results')} -g "our mission"`, env)
@@ -89,10 +89,10 @@ test('the contact sheet pictures a page in both languages, three widths and two 
   expect(pictures).toHaveLength(12)
 })
 
-test('UPSTREAM=... npm start answers with the real API, and says so', async () => {
+test('UPSTREAM=... npm start answers with the real API, and names it in a header', async () => {
   const upstream = await serve()
   fromDocs('UPSTREAM=https://api.example.org npm start')
-  // Started as "npm start" does once it has built.
+  // Starts the server as "npm start" does after building.
   const url = await startProcess('dist/server/main.js', { ...(await contentEnv()), UPSTREAM: upstream.url })
   const answer = await fetch(`${url}api/get-blogs`)
   expect(answer.headers.get('x-answered-by')).toBe('upstream')
@@ -101,7 +101,7 @@ test('UPSTREAM=... npm start answers with the real API, and says so', async () =
 
 test('npm run dev shows the last calls at /__requests', async () => {
   fromDocs('npm run dev')
-  // Its half that is the API: the other is Vite's, on a port that is one for the whole machine.
+  // Starts only the API half; the other half is Vite's, on a fixed port of the machine.
   const { dev, 'dev:api': api } = (
     JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
   ).scripts

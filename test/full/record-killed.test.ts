@@ -11,7 +11,7 @@ import { generateContent, writeContent } from '../generated-content'
 
 type Kill = () => void
 
-/** Moments of a recording: by a request that the server gets, or by what happens in the folder. */
+/** Moments of a recording: a request that the server gets, or a change in the folder. */
 const moments: {
   title: string
   onRequest?: (nth: number, path: string) => boolean
@@ -28,7 +28,6 @@ const moments: {
   { title: 'the replacing of fixtures', onFile: /^fixtures$/ },
 ]
 
-/** The fixture files. */
 async function contentOf(out: string): Promise<Map<string, Buffer>> {
   const files = await snapshot(out)
   return new Map([...files].filter(([path]) => path.startsWith('fixtures/')))
@@ -56,7 +55,7 @@ async function setUp(onRequest: (path: string) => void = () => undefined) {
       },
       image: (name, response) => {
         onRequest(`/images/${name}`)
-        // Another picture of the same name: a recording replaces these, too.
+        // Sends another picture of the same name, which a recording must replace too.
         void pictureOf(name, '#aa3311').then((picture) => send(response, 'image/png', picture))
         return true
       },
@@ -66,7 +65,7 @@ async function setUp(onRequest: (path: string) => void = () => undefined) {
   return { out, old, url: server.url }
 }
 
-/** The files that an undisturbed recording of the same content writes. */
+/** The files of an undisturbed recording of the same content. */
 let fresh = new Map<string, Buffer>()
 beforeAll(async () => {
   const server = await startServer({}, wholeSite())
@@ -76,7 +75,7 @@ beforeAll(async () => {
   await Promise.all([server.close(), rm(out, { recursive: true })])
 })
 
-/** Starts a recording and sends `signal` at a moment; gives the exit code, `null` when it was killed. */
+/** Starts a recording and sends `signal` at a moment; returns the exit code, `null` if it was killed. */
 async function interrupt(url: string, out: string, signal: NodeJS.Signals, arm: (kill: Kill) => void) {
   const { child, finished } = start('record', [url, '--out', out])
   let isDone = false
@@ -88,33 +87,36 @@ async function interrupt(url: string, out: string, signal: NodeJS.Signals, arm: 
 }
 
 describe('a recording killed at', () => {
-  it.each(moments)('$title leaves the old or the new content whole, and the next one finishes', async (moment) => {
-    let kill: Kill = () => undefined
-    let nth = 0
-    const { out, old, url } = await setUp((path) => {
-      if (moment.onRequest?.(++nth, path)) kill()
-    })
-    await interrupt(url, out, 'SIGKILL', (now) => {
-      kill = now
-      if (moment.onFile) watchFor(join(out, moment.below ?? ''), moment.onFile, now)
-    })
-    const left = await contentOf(out)
-    expect([old, fresh]).toContainEqual(left)
-    expect(await isServed(out)).toBe(true)
+  it.each(moments)(
+    '$title leaves the old or the new content intact, and the next recording finishes',
+    async (moment) => {
+      let kill: Kill = () => undefined
+      let nth = 0
+      const { out, old, url } = await setUp((path) => {
+        if (moment.onRequest?.(++nth, path)) kill()
+      })
+      await interrupt(url, out, 'SIGKILL', (now) => {
+        kill = now
+        if (moment.onFile) watchFor(join(out, moment.below ?? ''), moment.onFile, now)
+      })
+      const left = await contentOf(out)
+      expect([old, fresh]).toContainEqual(left)
+      expect(await isServed(out)).toBe(true)
 
-    kill = () => undefined
-    expect(await start('record', [url, '--out', out]).finished).toMatchObject({ code: 0 })
-    expect(await contentOf(out)).toEqual(fresh)
-    expect((await readdir(out)).sort()).toEqual(['fixtures', 'images'])
-  })
+      kill = () => undefined
+      expect(await start('record', [url, '--out', out]).finished).toMatchObject({ code: 0 })
+      expect(await contentOf(out)).toEqual(fresh)
+      expect((await readdir(out)).sort()).toEqual(['fixtures', 'images'])
+    },
+  )
 
-  it('a picture goes on with the pictures that it has', async () => {
+  it('a picture continues with the pictures that it has', async () => {
     let kill: Kill = () => undefined
     const pictures: string[] = []
     const { out, url } = await setUp((path) => {
       if (path.startsWith('/images/') && pictures.push(path) === 5) kill()
     })
-    // One at a time, so that four pictures are whole when the fifth is asked for.
+    // Downloads one at a time, so that four pictures are complete when the fifth is requested.
     const { child, finished } = start('record', [url, '--out', out, '--concurrency', '1'])
     kill = () => child.kill('SIGKILL')
     await finished
@@ -140,7 +142,7 @@ describe('a recording killed at', () => {
   })
 })
 
-/** Calls back once when a file of that name comes into a folder, or takes another's place there. */
+/** Calls back when a file with a matching name appears or is replaced in a folder. */
 function watchFor(folder: string, name: RegExp, seen: () => void): void {
   const open = (path: string, onName: (file: string) => void) => {
     const watcher = watch(path, (_, file) => file && onName(file)).on('error', () => undefined)
@@ -157,7 +159,7 @@ function watchFor(folder: string, name: RegExp, seen: () => void): void {
     try {
       look()
     } catch {
-      // Gone already.
+      // The folder no longer exists.
     }
   })
 }

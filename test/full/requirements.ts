@@ -1,4 +1,4 @@
-/** Leaves a test out where a program is missing, and says so; in CI (`CI=true`) the test fails. */
+/** Skips a test with a note if a program is missing; in CI (`CI=true`) the test fails instead. */
 export function requireProgram(name: string, isInstalled: boolean, skip: (note: string) => void): void {
   if (isInstalled) return
   const note = `${name} is not installed`

@@ -14,7 +14,7 @@ import { payloads } from './hostile/payloads'
 const open = sharedBrowser()
 const sanitize = createSanitizer('/images/')
 
-/** Markup that each parser mends in its own way. */
+/** Malformed HTML, which parsers repair in different ways. */
 const malformed = [
   '<img src="data:,123"><audio src="data:,456"></audio><video src="data:,789"></video><source src="data:,012"><div src="data:,345">',
   '</div></article></main></body></html><p>after',
@@ -64,7 +64,7 @@ const body = fc
   )
   .map((parts) => parts.join(''))
 
-/** A page that has the browser's sanitiser; gives what that makes of bodies, and what a `div` then holds, as browsers write it. */
+/** A page with the browser's sanitizer; returns its output for bodies, and that output after a round trip through a `div`. */
 async function openSanitizer(): Promise<(bodies: string[]) => Promise<{ safe: string; held: string }[]>> {
   const built = await build({
     root,
@@ -89,14 +89,14 @@ async function openSanitizer(): Promise<(bodies: string[]) => Promise<{ safe: st
     )
 }
 
-/** The server's result for a body. Browsers write no first line end of a `pre`, although they drop one. */
+/** The server's output for a body. Browsers do not serialise the first line break of a `pre`, although they drop it when parsing. */
 function expectedOf(html: string): { safe: string; held: string } {
   const safe = sanitize(html)
   return { safe, held: safe.replace(/(<pre[^>]*>)\n/g, '$1') }
 }
 
-describe('server and browser make the same of a body, and what a page holds of it is the same', () => {
-  test('of hostile and malformed ones', async () => {
+describe('server and browser sanitize a body to the same HTML and the same DOM', () => {
+  test('for hostile and malformed bodies', async () => {
     const inBrowser = await openSanitizer()
     const bodies = [...payloads, ...malformed]
     const found = await inBrowser(bodies)
@@ -104,7 +104,7 @@ describe('server and browser make the same of a body, and what a page holds of i
     expect(rows).toStrictEqual(bodies.map((html) => ({ html, ...expectedOf(html) })))
   })
 
-  test('of generated ones', async () => {
+  test('for generated bodies', async () => {
     const inBrowser = await openSanitizer()
     await fc.assert(
       fc.asyncProperty(fc.array(body, { minLength: 1, maxLength: 50 }), async (bodies) => {
@@ -116,10 +116,10 @@ describe('server and browser make the same of a body, and what a page holds of i
 })
 
 describe.each(languages)('hydration in $locale', ({ locale, paths }) => {
-  test('takes over a page whatever its body is', async () => {
+  test('accepts any malformed body', async () => {
     const site = await startBlogs(malformed)
     const { page, complaints } = await open()
-    // Each page is taken over anew, and tells so by this key.
+    // Each hydration writes this key again, which `takenOver` waits for.
     await page.addInitScript(() => localStorage.removeItem('lang'))
     for (const [index, body] of malformed.entries()) {
       await page.goto(site + paths.blog(`b${index}`))
@@ -128,7 +128,7 @@ describe.each(languages)('hydration in $locale', ({ locale, paths }) => {
       const before = await held()
       await takenOver(page)
       expect({ body, complaints, held: await held() }).toEqual({ body, complaints: [], held: before })
-      // The rest of the page is not inside the body.
+      // Elements after the body must not end up inside it.
       expect(await prose.locator('.detail-end, .detail-register').count()).toBe(0)
       expect(await page.locator('article.detail > .detail-register').count()).toBe(1)
       expect(await page.locator('h1').textContent()).toBe(locale === 'en' ? 'A link here' : 'عنوان رابط')
@@ -136,7 +136,7 @@ describe.each(languages)('hydration in $locale', ({ locale, paths }) => {
   })
 })
 
-/** A site of blogs with these bodies, and with markup in their plain fields. Gives its address. */
+/** Starts a site of blogs with these bodies and with markup in their plain fields; returns its address. */
 async function startBlogs(bodies: string[]): Promise<string> {
   const blogs = bodies.map((body, index) => ({
     slug: `b${index}`,

@@ -11,11 +11,11 @@ test(`a random walk through the site (seed ${SOAK_SEED}) meets no error, and the
 }, async () => {
   const server = await startServer({})
   onTestFinished(server.stop)
-  // V8's compiled code of warm functions is half a megabyte in a thousand steps, then thrown away: no growth of ours.
+  // V8's optimising compilers use half a megabyte in a thousand steps and free it later, which would look like a leak.
   const browser = await launchBrowser(['--js-flags=--no-opt --no-maglev --no-sparkplug'])
   onTestFinished(() => browser.close())
   const page = await browser.newPage()
-  // It only ends what hangs.
+  // Only ends hanging steps.
   page.setDefaultTimeout(300_000)
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))

@@ -33,7 +33,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     ...(slug === 'empty' ? [] : [{ slug, path: paths.courseCategory(slug) }]),
   ])
 
-  // One page for all first loads: each is a first visit.
+  // One page for all first loads; clearing local storage makes each a first visit.
   let first: Page
   let told: string[]
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     await first.addInitScript(() => localStorage.clear())
   })
 
-  test.each(failing)('$path says that it failed, on the first load', async ({ path }) => {
+  test.each(failing)('$path shows the error page on the first load', async ({ path }) => {
     told.length = 0
     const answer = await first.goto(faulty.address + path)
     expect(answer?.status()).toBe(503)
@@ -53,7 +53,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     expect(told.filter((complaint) => !/Failed to load resource/.test(complaint))).toEqual([])
   })
 
-  test('each of them says so by navigation too, and Back leads away from it', async () => {
+  test('each of them shows the error page after navigation too, and Back works', async () => {
     const { page, complaints } = await open()
     await page.goto(faulty.address + paths.contactUs())
     await takenOver(page)
@@ -74,7 +74,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([t('error.failed.title')])
   }
 
-  test('an empty category says so and is no failure', async () => {
+  test('an empty category says so and is not an error', async () => {
     const { page } = await open()
     await page.goto(faulty.address + paths.courseCategory('empty'))
     await page.getByRole('heading', { name: t('list.emptyTitle') }).waitFor()
@@ -91,7 +91,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     expect(await size()).toEqual(whole)
   })
 
-  test.each(['arabic-only', 'english-only'] as const)('%s text says its language', async (slug) => {
+  test.each(['arabic-only', 'english-only'] as const)('%s text is marked with its language', async (slug) => {
     const { page } = await open()
     await page.goto(faulty.address + paths.blog(slug))
     const own = slug === 'arabic-only' ? 'ar' : 'en'
@@ -113,7 +113,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     expect(complaints).toEqual([])
   })
 
-  test('a slow page shows its shape and a word; scroll and focus come right', async () => {
+  test('a slow page shows its skeleton and a status; scroll and focus are restored', async () => {
     const { page, complaints } = await open({ viewport: { width: 900, height: 500 } })
     await withoutItems(page)
     await page.goto(inject('site') + paths.courses())
@@ -142,7 +142,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     expect(complaints).toEqual([])
   })
 
-  test('a slow list has the shape of a list; what is quick has none', async () => {
+  test('a slow list shows a list skeleton; a fast page shows none', async () => {
     const { page } = await open()
     await withoutItems(page)
     await page.goto(inject('site') + paths.contactUs())
@@ -155,7 +155,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
       }).observe(main, { childList: true, subtree: true })
     })
     const menu = page.getByRole('navigation', { name: t('nav.main') })
-    // Its data and code are there: nothing to wait for.
+    // The page's data and code are loaded already.
     await menu.getByRole('link', { name: t('nav.ourMission'), exact: true }).click()
     await page.getByRole('heading', { level: 1, name: t('mission.title') }).waitFor()
     expect(await page.evaluate(() => document.documentElement.dataset.seen)).toBeUndefined()
@@ -167,7 +167,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     await page.getByRole('article').first().waitFor()
   })
 
-  test('more that could not be loaded comes from the home data, which is said until the API is back', async () => {
+  test('"load more" falls back to the home data, with a notice until the API is back', async () => {
     const { page } = await open()
     await page.goto(inject('site') + paths.courses())
     await takenOver(page)
@@ -175,16 +175,16 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     await page.getByRole('link', { name: t('action.loadMore') }).click()
     const alert = page.getByRole('alert')
     await alert.getByText(t('error.kept')).waitFor()
-    // The alert and the list are drawn one after the other.
+    // The alert and the list are rendered one after the other.
     await eventually(() => page.getByRole('article').count()).toBe(14)
     await page.unroute('**/api/get-courses-by-category')
     await eventually(() => alert.count()).toBe(0)
     expect(await page.getByRole('article').count()).toBe(14)
   })
 
-  test('"Try again" says when it failed again, and brings the page when it can', async () => {
+  test('"Try again" reports another failure, and shows the page once it succeeds', async () => {
     const { page } = await open()
-    // Tried once behind the scenes, which is nothing to speak of.
+    // Waits for the silent automatic retry, which must not change the message.
     const tried = page.waitForResponse((answer) => answer.url().endsWith('/api/get-course'))
     await page.goto(faulty.address + paths.course('error-503'))
     await takenOver(page)

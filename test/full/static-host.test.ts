@@ -37,12 +37,12 @@ describe.each([
   })
   afterAll(() => host.stop())
 
-  test.each(languages)('renders, navigates and comes back in $locale', async ({ locale, t }) => {
+  test.each(languages)('renders, navigates and goes back in $locale', async ({ locale, t }) => {
     const paths = createPaths({ locale, product })
     const { page, complaints } = await open()
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
-    // Without the fallback a host has one page: Arabic is then reached by the switch.
+    // Without the fallback the host has one page, so Arabic is reached by the switch.
     await page.goto(address + (fallback ? paths.home() : '/'))
     await takenOver(page)
     if (!fallback) await page.getByRole('banner').locator(`a[hreflang="${locale}"]`).click()
@@ -78,20 +78,20 @@ describe.each([
     const isFlip = (complaint: string) => complaint.includes('flip: ')
     expect(complaints.filter((complaint) => !isFlip(complaint))).toEqual([])
     expect(asked.filter((url) => url.includes('/api/') && !url.startsWith(`${api.address}/api/`))).toEqual([])
-    // The template is English; an Arabic address turns it once, before anything is shown.
+    // The template is English; an Arabic address changes it once, before anything is shown.
     expect(complaints.filter(isFlip).length).toBe(locale === 'ar' ? 2 : 0)
   })
 
-  // By their own load on the plain host, the harder one, which has no page but the one at its root.
+  // Loads each page directly, on the plain host only, which is harder as it has only the page at its root.
   if (!fallback)
-    test('has every page after one visit, without a line', async () => {
+    test('opens every page offline after one visit', async () => {
       const { page, complaints } = await open({ serviceWorkers: 'allow' })
       const own = await startHost(fallback)
       onTestFinished(own.stop)
       await visitOnce(page, `${own.address}/`)
       await own.stop()
       await page.context().setOffline(true)
-      // Each in one language; with FULL=1 in both.
+      // Each page in one language; with FULL=1 in both.
       const pages = sitePages(api.content, product).filter(
         ({ status, locale }, place) => status === 200 && (process.env.FULL || place % 2 === (locale === 'en' ? 0 : 1)),
       )
@@ -107,16 +107,16 @@ describe.each([
     })
 
   if (fallback)
-    test('keeps what any page needs and what was visited, where data is saved', async () => {
+    test('caches the shell and visited pages when the visitor saves data', async () => {
       const { folder, address, asked, stop } = await startHost(fallback)
       onTestFinished(stop)
-      // Any page needs all styles, as they are little.
+      // Matches scripts of pages only; styles are small and cached for every page.
       const isPage = (path: string) => /^\/assets\/\w+Page-[\w-]+\.js$/.test(path)
       await writeFile(join(folder, 'sw.js'), savesData + (await readFile(join(folder, 'sw.js'), 'utf8')))
       const { page, complaints } = await open({ serviceWorkers: 'allow' })
       await page.addInitScript(savesData)
       await visitOnce(page, `${address}/contact-us`)
-      // Files fetched in idle time pass through the worker too, and before this.
+      // Idle-time prefetches go through the worker before this request, so they would be in the list by then.
       await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
       await page.evaluate(() => fetch('/assets/none.js'))
       expect(asked.filter(isPage)).toEqual([expect.stringContaining('ContactPage')])
@@ -127,7 +127,7 @@ describe.each([
       expect(complaints.filter((complaint) => complaint.startsWith('uncaught'))).toEqual([])
     })
 
-  test.each(fallback ? languages : [])('shows the shape of what is to come in $locale', async ({ locale, t }) => {
+  test.each(fallback ? languages : [])('shows the skeleton of the page in $locale', async ({ locale, t }) => {
     const paths = createPaths({ locale, product })
     const { page } = await open()
     const release = await hold(page, '**/api/get-blog')
@@ -141,7 +141,7 @@ describe.each([
     await page.getByRole('heading', { level: 1 }).waitFor()
   })
 
-  test.each(fallback ? languages : [])('opens at any address in $locale, and loads it again', async ({ locale, t }) => {
+  test.each(fallback ? languages : [])('opens and reloads at any address in $locale', async ({ locale, t }) => {
     const paths = createPaths({ locale, product })
     const { page } = await open()
     const blog = firstOf(api.content.blogs)
@@ -170,14 +170,14 @@ const types: Record<string, string> = {
 
 type Host = {
   address: string
-  /** Where its files lie. */
+  /** The folder of its files. */
   folder: string
   /** The path of each request so far. */
   asked: string[]
   stop: () => Promise<void>
 }
 
-/** Serves the built client's files as they lie in a folder and nothing else; what isn't there is index.html, or a 404. */
+/** Serves only the built client's files from a folder; answers other paths with index.html or a 404. */
 async function startHost(fallback: boolean): Promise<Host> {
   const folder = await mkdtemp(join(tmpdir(), 'ugarit-static-'))
   await cp(join(currentBuild(), 'client'), folder, { recursive: true })

@@ -20,7 +20,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     expect(await page.context().cookies()).toEqual([])
   })
 
-  test('the home data is fetched once and kept under "lang"', async () => {
+  test('the home data is fetched once and stored under "lang"', async () => {
     const { page } = await open()
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -42,7 +42,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     expect(kept).toEqual(answer.data[0])
   })
 
-  test.each(['goals missing', 'no answer'])('the contact page triggers the home data after %s', async (fault) => {
+  test.each(['goals missing', 'no answer'])('the contact page fetches the home data again after %s', async (fault) => {
     const { page } = await open()
     let asked = 0
     await page.route('**/api/get-data', async (route) => {
@@ -55,7 +55,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     })
     await page.goto(inject('site') + paths.courses())
     await eventually(() => asked).toBe(1)
-    // While the first is on its way, another would only wait for it too.
+    // A call while the first is in flight would only join it.
     if (fault === 'goals missing')
       await eventually(() => page.evaluate(() => localStorage.getItem('lang'))).not.toBeNull()
     await page
@@ -120,7 +120,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
         if (fault !== 'full' && fault !== 'spoiled')
           Object.defineProperty(navigator, 'serviceWorker', { value: undefined })
       }, kind)
-      // All by navigation, two by their own load.
+      // Loads two pages directly and navigates to all others.
       for (const name of ['home', 'course']) {
         await page.goto(inject('site') + firstOf(all, (each) => each.name === name).path)
         await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
@@ -129,7 +129,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
       const others = all.map(({ path }) => path).filter((path) => path !== between.path)
       for (const found of await walkByRouter(page, others, between))
         expect(found).toMatchObject({ banners: 1, alerts: [], rubbish: [], ...languageOf(locale) })
-      // The database has taken what local storage has no room for, and it stands in for the API.
+      // IndexedDB stores the home data when local storage is full, and serves as the fallback for the API.
       if (kind === 'full') await eventually(() => page.evaluate(keptInDatabase)).toBe(true)
       expect(complaints).toEqual([])
       const other = locale === 'en' ? 'ar' : 'en'
@@ -140,7 +140,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
   )
 })
 
-/** True when IndexedDB has the home data under the spec's key. */
+/** True if IndexedDB has the home data under the spec's key. */
 async function keptInDatabase(): Promise<boolean> {
   const settled = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {

@@ -6,7 +6,7 @@ import { openIdle } from '../slow-clients'
 const { STRESS_SECONDS = '20', STRESS_CONNECTIONS = '200' } = process.env
 const [seconds, connections] = [Number(STRESS_SECONDS), Number(STRESS_CONNECTIONS)]
 
-/** Loads a server of its own, in a process of its own; all has to be answered as it should be. */
+/** Loads a server in a separate process; every answer must be correct. */
 async function loadServer(options: Omit<LoadOptions, 'port'>, idle = 0): Promise<void> {
   const server = await startBuiltServer()
   onTestFinished(async () => void (await server.stop()))
@@ -21,12 +21,12 @@ async function loadServer(options: Omit<LoadOptions, 'port'>, idle = 0): Promise
 }
 
 test(
-  `${connections} connections for ${seconds} s: every answer is right and whole`,
+  `${connections} connections for ${seconds} s: every answer is correct and complete`,
   {
     timeout: 1_200_000 + seconds * 1_000,
   },
   () => loadServer({ connections, signal: AbortSignal.timeout(seconds * 1_000) }),
 )
 
-test('500 idle connections beside 100 requests a second: every answer is right and whole', () =>
+test('500 idle connections beside 100 requests a second: every answer is correct and complete', () =>
   loadServer({ connections: 20, perSecond: 100, signal: AbortSignal.timeout(8_000) }, 500))

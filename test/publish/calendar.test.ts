@@ -8,7 +8,7 @@ import { generateContent } from '../generated-content'
 import { readContent } from '../shipped-content'
 import { hostile, hostileContent, origin, publicationOf, textAt } from './publications'
 
-/** Parses a calendar, after a look at its lines: what is folded has at most 75 bytes and is whole characters. */
+/** Parses a calendar after checking its folding: lines have at most 75 bytes and no split characters. */
 function eventsOf(text: string) {
   expect(text.endsWith('\r\n')).toBe(true)
   for (const line of text.slice(0, -2).split('\r\n')) {
@@ -30,7 +30,7 @@ function eventsOf(text: string) {
 
 const shipped = await readContent()
 
-/** The shipped content with a first course and a first event that begin then. */
+/** The shipped content with a first course and a first event on this date. */
 function withDate(date: unknown): HomeData {
   const [course, event] = [shipped.courses[0], shipped.events[0]]
   return { ...shipped, courses: [{ ...course, date }], events: [{ ...event, date }] } as unknown as HomeData
@@ -61,7 +61,7 @@ describe.each(Object.values(locales))('the calendar in $locale', ({ locale, lang
     ['2026-12-31 18:00:00', '2026-12-31T15:00:00Z'],
     ['2027-02-28T18:00:00+0300', '2027-02-28T15:00:00Z'],
     ['2027-06-15T15:00:00.250Z', '2027-06-15T15:00:00Z'],
-    // Until October 2022 clocks in Syria were set back for winter.
+    // Until October 2022, clocks in Syria were set back for winter.
     ['2022-01-05T09:30', '2022-01-05T07:30:00Z'],
     ['2027-01-05', '2027-01-05'],
   ])('tells %s as %s, of a course and of an event that carries a date', async (date, expected) => {
@@ -97,7 +97,7 @@ describe.each(Object.values(locales))('the calendar in $locale', ({ locale, lang
   })
 })
 
-test('everything that is said to be published is', async () => {
+test('every path in the list of published files is published', async () => {
   const publication = publicationOf(generateContent({ seed: 20, size: 6 }))
   for (const path of publishedPaths(publication))
     expect([path, await publish(path, publication)]).not.toContain(undefined)

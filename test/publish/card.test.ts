@@ -13,17 +13,17 @@ const content = await readContent()
 const draw = (card: Partial<WholeCard>) =>
   drawCard(folder, { locale: 'en', section: 'news', title: 'News', institute: 'Ugarit AI Institute', ...card })
 
-/** How much a part of a picture differs within itself: what is one colour, but for the noise of JPEG, stays below 40. */
+/** The contrast within a part of a picture: a single colour stays below 40, despite the noise of JPEG. */
 async function contrastOf(picture: Buffer, [left, top, width, height]: readonly [number, number, number, number]) {
   const part = await sharp(picture).extract({ left, top, width, height }).png().toBuffer()
   const { channels } = await sharp(part).stats()
   return Math.max(...channels.map(({ min, max }) => max - min))
 }
 
-/** As the picture would be in the other direction. */
+/** The picture mirrored, as in the other direction. */
 const mirrored = async (picture: Buffer) => sharp(picture).flop().png().toBuffer()
 
-/** Around the title there is nothing: the edge where lines begin, that of the art, above and below. */
+/** Areas around the title that must be empty: the edge where lines begin, the edge of the art, above and below. */
 const empty = [
   [0, 0, 66, 630],
   [714, 0, 18, 630],
@@ -49,7 +49,7 @@ const titles = Object.values(locales).flatMap(({ locale }) =>
 )
 
 describe('the title of a card', () => {
-  test.each(titles)('stays in its place in $locale: $title', async ({ locale, title }) => {
+  test.each(titles)('stays inside its area in $locale: $title', async ({ locale, title }) => {
     const card = await draw({ locale, title, kind: locale === 'ar' ? 'الأخبار' : 'News' })
     const picture = locale === 'ar' ? await mirrored(card) : card
     for (const part of empty)
@@ -57,7 +57,7 @@ describe('the title of a card', () => {
     expect(await contrastOf(picture, [72, 140, 640, 350])).toBeGreaterThan(150)
   })
 
-  test('is drawn as it stands, whatever markup it looks like', async () => {
+  test('is drawn literally, even if it looks like markup', async () => {
     for (const [title, asMarkup] of [
       ['<b>Bold</b>', 'Bold'],
       ['A &amp; B', 'A & B'],
@@ -89,7 +89,7 @@ describe('the title of a card', () => {
   })
 })
 
-test('cards differ by language, kind, section, and not from one time to the next', async () => {
+test('cards differ by language, kind and section, and are the same each time', async () => {
   const cards: Partial<WholeCard>[] = [
     {},
     { title: 'أخبار' },

@@ -54,7 +54,7 @@ describe.each(Object.values(locales))('in $locale', ({ locale }) => {
     }
   })
 
-  test.each(feeds)('a text that the language lacks is marked in the feed of %s', async (list, path) => {
+  test.each(feeds)('a text missing in the language is marked in the feed of %s', async (list, path) => {
     const [item] = sets.shipped[list]
     const other = locale === 'en' ? 'ar' : 'en'
     const lacking = { ...item, [`${locale}_title`]: '', [`${other}_title`]: 'X', [`${locale}_description`]: 'Y' }
@@ -64,7 +64,7 @@ describe.each(Object.values(locales))('in $locale', ({ locale }) => {
   })
 })
 
-test('a feed without items is a feed', async () => {
+test('a feed without items is valid', async () => {
   const feed = await feedAt('/news.xml', generateContent({ size: 0 }))
   expect([feed.id, feed.entries ?? []]).toEqual([`${origin}/news.xml`, []])
 })

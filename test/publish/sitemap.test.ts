@@ -13,7 +13,7 @@ import { readContent } from '../shipped-content'
 import { sitePages } from '../site-pages'
 import { hostileContent, origin, publicationOf, textAt } from './publications'
 
-/** The schema of sitemaps.org, as the package `sitemap` has it; of links to other languages it says nothing. */
+/** The schema of sitemaps.org, as in the package `sitemap`; it does not cover links to other languages. */
 const schema = `<schema xmlns="http://www.w3.org/2001/XMLSchema">
 <import namespace="http://www.sitemaps.org/schemas/sitemap/0.9" schemaLocation="sitemap.xsd"/>
 <import namespace="http://www.w3.org/1999/xhtml" schemaLocation="link.xsd"/>
@@ -40,7 +40,7 @@ function checkSitemap(text: string): void {
   }
 }
 
-test('the schema refuses what is no site map', () => {
+test('the schema rejects an invalid site map', () => {
   const url = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><lastmod>x</lastmod></url></urlset>'
   expect(() => checkSitemap(url)).toThrow()
 })
@@ -67,7 +67,7 @@ test.each([
   expect(addresses).toHaveLength(2 * (10 + items))
   for (const { url, links } of entries) {
     expect(links.map(({ lang }) => lang)).toEqual(['en', 'ar', 'x-default'])
-    // Each names itself and is named by its twin.
+    // Each page links to itself and to its translation.
     const [en, ar, otherwise] = links.map(({ url }) => url)
     expect([en, ar]).toContain(url)
     expect(otherwise).toBe(en)
@@ -75,7 +75,7 @@ test.each([
   }
 })
 
-test('it says by the clock of Damascus when the list of a page has changed last', async () => {
+test('it has the last change of each page’s list in Damascus time', async () => {
   const content = generateContent({ seed: 3, size: 4 })
   const times = { blogs: new Date('2026-11-02T23:30:00Z'), news: new Date('2022-07-01T00:00:00Z') }
   const publication = publicationOf(content, { changed: { ...allAt(new Date('2020-01-01T00:00:00Z')), ...times } })
@@ -88,7 +88,7 @@ test('it says by the clock of Damascus when the list of a page has changed last'
   expect(entryOf('/contact-us')).not.toContain('lastmod')
 })
 
-test('of 60,000 items there is an index of parts, each within the limits of the protocol', async () => {
+test('60,000 items give an index of parts, each within the limits of the protocol', async () => {
   const [course] = generateContent({ seed: 1, size: 2 }).courses
   const courses = Array.from({ length: 60_000 }, (_, index) => ({ ...course, slug: `دورة-في-تعلّم-الآلة-${index}` }))
   const publication = publicationOf({ ...generateContent({ size: 0 }), courses } as HomeData)

@@ -22,12 +22,12 @@ const sets = [
   { set: 'hostile', content: hostileContent(generateContent({ seed: 24, size: 14 })) },
 ]
 
-/** The contract's events have no date; one that carries it all the same. */
+/** Adds a date to the events, which the contract does not have. */
 function withEventDate(content: HomeData): HomeData {
   return { ...content, events: content.events.map((event) => ({ ...event, date: '2027-01-05T09:30' })) }
 }
 
-/** The types of a page's things, in their order, but for the institute where it comes with them. */
+/** The types of a page's entities in order, without the institute that accompanies some of them. */
 const expected: Record<string, string[]> = {
   home: ['EducationalOrganization', 'WebSite'],
   'who we are': ['BreadcrumbList', 'EducationalOrganization'],
@@ -51,17 +51,17 @@ describe.each(sets)('on the $set content', ({ set, content }) => {
   const pages = sitePages(content).filter(({ status }) => status === 200)
   const htmlOf = async ({ path }: SitePage) => (await site.request.get(path)).text
 
-  test.each(pages)('$path says what it is about, once, outside of what React takes over', async (page) => {
+  test.each(pages)('$path has structured data once, outside the hydrated root', async (page) => {
     const html = await htmlOf(page)
     expect(blocksOf(html)).toHaveLength(1)
     expect(blocksOf(html)[0]).not.toMatch(/[<>&\u2028\u2029]/)
     expect(html.indexOf('application/ld+json')).toBeGreaterThan(html.indexOf('id="hydration"'))
     const things = thingsOf(html)
     const types = things.map((thing) => thing['@type'])
-    // Search engines take no event without a date; those of the shipped content have one here.
+    // Search engines require a date for events; only the shipped content's events have one here.
     const isUndated = set !== 'shipped' && /^(?:workshop|competition|event)$/.test(page.name)
     expect(types).toEqual(isUndated ? ['BreadcrumbList', 'WebPage'] : (expected[page.name] ?? ['BreadcrumbList']))
-    // Every address is absolute and below the site's own, but for the institute's pages elsewhere.
+    // Every address is absolute and below the site's own, except the institute's pages elsewhere.
     const addresses = JSON.stringify(things, (key, value: unknown) => (/^(?:sameAs|hasMap)$/.test(key) ? 0 : value))
     for (const [, address = ''] of addresses.matchAll(/"(?:url|item|image|logo|@id)":"([^"]*)"/g))
       expect(address.startsWith(`${origin}/`), address).toBe(true)
@@ -73,13 +73,13 @@ describe.each(sets)('on the $set content', ({ set, content }) => {
     for (const { item } of trail ?? []) expect((await site.request.get(item.slice(origin.length))).status).toBe(200)
   })
 
-  test('all of it is of the vocabulary of schema.org, as schema-dts has it', async () => {
+  test('all types and properties are in the schema.org vocabulary of schema-dts', async () => {
     const graphs = await Promise.all(pages.map(async (page) => blocksOf(await htmlOf(page))[0] ?? ''))
     expect(await typeFaults(graphs)).toBe('')
   })
 })
 
-test('a property or a value that is not of the vocabulary would be found', async () => {
+test('a property or a value outside the vocabulary is detected', async () => {
   const course = { '@type': 'Course', name: 'A', hasCourseInstance: { '@type': 'CourseInstance', startTime: 1 } }
   expect(await typeFaults([JSON.stringify({ '@context': 'https://schema.org', '@graph': [course] })])).toMatch(/TS\d+/)
 })
@@ -96,7 +96,7 @@ describe('an item', () => {
   const site = shared({ content, distDir, config: { publicUrl: origin } })
   const thingAt = async (path: string) => thingsOf((await site.request.get(path)).text).at(-1)
 
-  test('has its date and its hours where they are there, and nothing in their place', async () => {
+  test('has its date and hours if given, and no substitute', async () => {
     expect(await thingAt(`/courses/${course?.slug}`)).toMatchObject({
       hasCourseInstance: { startDate: '2027-01-05T09:30:00+03:00', courseWorkload: 'PT24.5H' },
     })
@@ -107,31 +107,31 @@ describe('an item', () => {
     expect(await thingAt('/events/dated')).toMatchObject({ startDate: '2027-01-05' })
   })
 
-  test('has its calendar file linked where its date is shown', async () => {
+  test('links its calendar file where its date is shown', async () => {
     const hrefsAt = async (path: string) => tagsOf((await site.request.get(path)).text, 'a').map(({ href }) => href)
     expect(await hrefsAt(`/ar/courses/${course?.slug}`)).toContain(`/ar/calendar/courses/${course?.slug}.ics`)
     expect(await hrefsAt('/events/dated')).toContain('/calendar/events/dated.ics')
     expect((await hrefsAt('/courses/plain')).filter((href) => href?.includes('/calendar/'))).toEqual([])
   })
 
-  test('whose title is hostile is called by it', async () => {
+  test('with a hostile title has that title', async () => {
     const { text } = await site.request.get(`/blogs/${content.blogs[0]?.slug}`)
     expect(thingsOf(text).at(-1)?.headline).toBe(plainText(hostile.text))
   })
 })
 
-test.each(['/courses/none', '/ar/blogs/none'])('%s, which is not there, says nothing', async (path) => {
+test.each(['/courses/none', '/ar/blogs/none'])('%s, which does not exist, has no structured data', async (path) => {
   const { request } = site
   expect(blocksOf((await request.get(path)).text)).toEqual([])
 })
 
 const site = shared({ distDir })
 
-/** TypeScript's errors in these graphs as values of schema-dts; empty when they are right. */
+/** TypeScript's errors for these graphs as values of schema-dts; empty if they are valid. */
 async function typeFaults(graphs: string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ugarit-types-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  // Google's word for what a search takes is not of the vocabulary; schema.org itself tells of it under "Potential Actions".
+  // Removes Google's property for search actions, which schema-dts lacks; schema.org describes it under "Potential Actions".
   const values = graphs.map((json) => json.replace(/,"query-input":"required name=search_term_string"/, ''))
   const lines = values.map((json, index) => `export const graph${index}: Graph = ${json}`)
   const types = JSON.stringify(join(root, 'node_modules/schema-dts'))

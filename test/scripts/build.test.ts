@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { root } from '../helper'
 
 /*
- * `npm run build` and `npm start` as they are, over a site of one word that is built in a second. It is in this repository, so
- * that it finds its packages.
+ * Runs the real `npm run build` and `npm start` on a site of one word that builds in a second. It lies in this repository, so that
+ * it finds its packages.
  */
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -20,7 +20,7 @@ const files: Record<string, string> = {
   'publish/card.ts': 'export {}',
   'client/index.html': '<!doctype html><script type="module" src="/word.ts"></script>',
   'client/word.ts': `export const word = 'one'\nif (globalThis.document) document.title = word\n`,
-  // Its server reads the client's page anew for each answer, and so needs its build for as long as it runs.
+  // Reads the client's page for each answer, so that the server needs its build as long as it runs.
   'server/main.ts': `import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ keepUsed(build)
 const server = createServer((_, response) => response.end(word + readFileSync(join(build, 'client/index.html'), 'utf8')))
 server.listen(0, '127.0.0.1', () => console.log('The site is at http://127.0.0.1:' + server.address().port))
 `,
-  // HOLD: the build stops where its first half is written. EDIT: then the word is changed.
+  // HOLD stops the build after its first half is written; EDIT then changes the word.
   'scripts/build/vite.config.ts': `import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 const client = join(import.meta.dirname, '../../client')
@@ -66,9 +66,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 })
 })
 
-/** Starts a command in the site's folder; `says` resolves with the text that matches. */
+/** Starts a command in the site's folder; `says` resolves with the matching text. */
 function start(command: string, env: Record<string, string> = {}) {
-  // A process group of its own: npm starts others.
+  // Starts a process group, because npm starts other processes.
   const child = spawn(command, { cwd: folder, shell: true, detached: true, env: { ...process.env, ...env } })
   running.push(child)
   let output = ''
@@ -88,12 +88,12 @@ function start(command: string, env: Record<string, string> = {}) {
   return { child, ended, says, address: () => says(/The site is at (\S+)/) }
 }
 
-/** Ends a command at once, and all that it started. */
+/** Kills a command and all processes that it started. */
 function end({ pid }: ChildProcess): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
@@ -157,7 +157,7 @@ test('two npm start at once both serve the site; another one builds nothing, and
   )
 })
 
-test('a server that runs keeps its build through a rebuild; what is built is not built again', async () => {
+test('a running server keeps its build through a rebuild; an existing build is not built again', async () => {
   await build()
   const first = await serve()
   const firstPage = await answer(first)
@@ -197,14 +197,14 @@ test('a build that fails leaves the last one as it was, and nothing else', async
   expect(await answer(await serve())).toMatch(/^one/)
 })
 
-test('sources that are edited meanwhile are built again', async () => {
+test('sources that are edited during the build are built again', async () => {
   await build({ EDIT: wordFile('two') })
   expect(await answer(await serve())).toMatch(/^two/)
   expect(await inBuilds()).toEqual([await currentName()])
   expect(await build()).toContain('Nothing to build')
 })
 
-test('builds that were not used for a day are removed, but for the one before, and nothing of others', async () => {
+test('builds unused for a day are removed, except the previous one, and no other files are', async () => {
   const others = ['gallery', 'mine.tmp', 'builds/0123456789abcdef.bak']
   const drafts = ['draft-00000000-0000-4000-8000-000000000000', 'draft-00000000-0000-4000-8000-000000000001']
   const builds = [

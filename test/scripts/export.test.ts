@@ -5,14 +5,14 @@ import { fileOf } from '../../publish/static-site'
 import { exportCommand } from '../../scripts/export/command'
 import { emptyFolder } from '../folders'
 
-describe('what is refused', () => {
+describe('refused exports', () => {
   let said = ''
   const write = (text: string) => {
     said += text
   }
   const output = { stdout: { write }, stderr: { write } }
 
-  test('a folder with files that is no export is left alone', async () => {
+  test('a folder with files that is not an export is left unchanged', async () => {
     const out = await emptyFolder()
     await writeFile(join(out, 'letter.txt'), 'mine')
     expect(await exportCommand(['--out', out], output)).toBe(64)
@@ -20,7 +20,7 @@ describe('what is refused', () => {
     expect(await readFile(join(out, 'letter.txt'), 'utf8')).toBe('mine')
   })
 
-  test('an export with files of others in it is left alone', async () => {
+  test('an export with foreign files in it is left unchanged', async () => {
     const out = await emptyFolder()
     await writeFile(join(out, '.ugarit-export'), 'index.html\n')
     await writeFile(join(out, 'index.html'), '')
@@ -31,7 +31,7 @@ describe('what is refused', () => {
     expect(await readFile(join(out, 'CNAME'), 'utf8')).toBe('www.example.org')
   })
 
-  test('content with faults is named in a line each, before anything is built', async () => {
+  test('each fault of the content is reported on one line, before anything is built', async () => {
     const [fixtures, folder] = [await emptyFolder(), await emptyFolder()]
     said = ''
     const env = { ...process.env, FIXTURES_DIR: fixtures }

@@ -8,7 +8,7 @@ import { runFixtures } from './run-script'
 
 const item = (fields: object) => ({ slug: 'a', en_title: 'A', ar_title: 'أ', image: 'a.png', ...fields })
 
-/** Fixtures with one item of each kind, some files replaced by a text; and the script run on them. */
+/** Fixtures with one item of each kind, some files replaced by a text, and the script's run on them. */
 async function fixtures(files: Record<string, string> = {}) {
   const { fixturesDir, imagesDir } = await tempContent({
     courses_categories: [{ slug: 'python', name: 'Python', ar_name: 'بايثون' }],
@@ -25,7 +25,7 @@ async function fixtures(files: Record<string, string> = {}) {
   return { check: (...args: string[]) => runFixtures(args, env), read, env }
 }
 
-test('fixtures that fit hold, whatever their order of fields and unknown fields', async () => {
+test('valid fixtures pass, in any order of fields and with unknown fields', async () => {
   const dirs = await tempContent(generateContent({ seed: 3 }))
   const { code, stdout } = await runFixtures([], {
     FIXTURES_DIR: dirs.fixturesDir,
@@ -37,7 +37,7 @@ test('fixtures that fit hold, whatever their order of fields and unknown fields'
   ])
 })
 
-test('every fault is told at once with file, line, pointer, expected, found and the nearest valid value', async () => {
+test('all faults are reported at once with file, line, pointer, expected, found and the nearest valid value', async () => {
   const { check } = await fixtures({
     courses:
       '[\n  {\n    "slug": "a",\n    "en_title": "A",\n    "category": "pyton",\n    "tags": "x",\n    "image": "b.png"\n  }\n]\n',
@@ -61,7 +61,7 @@ test('every fault is told at once with file, line, pointer, expected, found and 
   expect(stdout).toContain('6 faults;')
 })
 
-test('texts that one language lacks are told by language, file, line, pointer and item', async () => {
+test('texts that one language lacks are reported by language, file, line, pointer and item', async () => {
   const { check } = await fixtures({
     blogs:
       '[\n{"slug":"one","en_title":"A","ar_title":" ","image":"a.png"},\n{"slug":"two","ar_title":"أ","image":"a.png"}\n]',
@@ -130,7 +130,7 @@ describe('--fix', () => {
     )
   })
 
-  test('leaves alone what would be a guess, what is no JSON and what gives a name twice', async () => {
+  test('does not touch ambiguous values, invalid JSON and repeated names', async () => {
     const files = { events: '[{"event_type":"party"', goals: '{"en_mission":"a","en_mission":" b"}' }
     const { check, read } = await fixtures({ ...files, blogs: JSON.stringify([item({ image: 'b.png' })]) })
     const { code, stdout } = await check('--fix')
@@ -139,7 +139,7 @@ describe('--fix', () => {
     expect(JSON.parse(await read('blogs'))).toStrictEqual([item({ image: 'b.png' })])
   })
 
-  test('without it nothing is written, and it says what it could repair', async () => {
+  test('without it nothing is written, and possible repairs are listed', async () => {
     const { check, read } = await fixtures({ blogs: '[{"slug":"","en_title":"A","image":"a.png"}]' })
     const { code, stdout } = await check()
     expect([code, stdout]).toStrictEqual([
@@ -162,7 +162,7 @@ describe('usage', () => {
     expect(stderr).toContain(args[0])
   })
 
-  test('a folder that is not there is one clear line and exit code 64', async () => {
+  test('a missing folder is one clear line and exit code 64', async () => {
     const { code, stderr } = await runFixtures([], { FIXTURES_DIR: '/nowhere/at/all' })
     expect([code, stderr]).toStrictEqual([64, expect.stringContaining('FIXTURES_DIR: expected a folder')])
   })

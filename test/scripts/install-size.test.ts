@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../helper'
 
-/** The bytes of a package's own files; what is nested in it has entries of its own. */
+/** The bytes of a package's own files, without nested packages, which have entries of their own. */
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true })
   const sizes = entries.map(async (entry) => {

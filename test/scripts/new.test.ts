@@ -23,7 +23,7 @@ const kinds = [
   ['category', 'courses_categories', { slug: 'graph-networks', name: 'Graph Networks' }],
 ] as const
 
-test.each(kinds)('a %s is added at the end of %s, and the fixtures hold', async (kind, key, fields) => {
+test.each(kinds)('a %s is added at the end of %s, and the fixtures are valid', async (kind, key, fields) => {
   const { add, read, env } = await fixtures()
   await runFixtures(['--fix'], env)
   const before = await read(key)
@@ -60,7 +60,7 @@ test('a slug that is taken gets a number, and ids go on', async () => {
   expect(last.map((blog) => blog.id)).toStrictEqual([id, Number(id) + 1, Number(id) + 2])
 })
 
-test('fixtures that can’t take it stay as they are, with one line and exit code 1', async () => {
+test('fixtures that cannot take it stay unchanged, with one line and exit code 1', async () => {
   const { add, fixturesDir } = await fixtures()
   await writeFile(join(fixturesDir, 'blogs.json'), '[{')
   expect(await add('blog', 'A')).toMatchObject({
@@ -70,7 +70,7 @@ test('fixtures that can’t take it stay as they are, with one line and exit cod
   expect(await readFile(join(fixturesDir, 'blogs.json'), 'utf8')).toBe('[{')
 })
 
-test('a course without a category to be in is refused with what to do first', async () => {
+test('a course without a category to be in is refused with the step to do first', async () => {
   const { add } = await fixtures(generateContent({ size: 0 }))
   expect(await add('course', 'A')).toMatchObject({
     code: 1,

@@ -4,7 +4,7 @@ import { root } from '../helper'
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
-/** Runs `npm run fixtures` in this process: starting one takes longer than most of what it does. */
+/** Runs `npm run fixtures` in this process, because starting another takes longer than most of its work. */
 export async function runFixtures(args: string[], env: Record<string, string>): Promise<Ended> {
   const ended: Ended = { code: null, stdout: '', stderr: '' }
   const writer = (stream: 'stdout' | 'stderr') => ({
@@ -16,9 +16,9 @@ export async function runFixtures(args: string[], env: Record<string, string>): 
   return ended
 }
 
-/** Runs a command line of the shell in the repository's folder to its end. */
+/** Runs a shell command in the repository's folder until it ends. */
 export function runShell(line: string, env: Record<string, string>): Promise<Ended> {
-  // Vitest sets a BASE_URL of its own, which is no address.
+  // Vitest sets a BASE_URL that is not an address.
   const { BASE_URL: _, ...inherited } = process.env
   const child = spawn(line, { cwd: root, shell: true, env: { ...inherited, ...env } })
   const ended: Ended = { code: null, stdout: '', stderr: '' }

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDirection, createFlow, type Line } from '../bench/slow-line/flow'
 
 const line: Line = { roundTrip: 400, kilobits: 400 }
-/** The milliseconds that a packet of 1448 bytes and its 52 of headers takes at 400 kbit/s. */
+/** Milliseconds that a packet of 1448 bytes and its 52 bytes of headers take at 400 kbit/s. */
 const packetTime = 30
 
-describe('one direction of a line', () => {
+describe('one direction of a link', () => {
   test('a packet arrives after its bits and half the round trip', () => {
     expect(createDirection(line).send(1_448, 1_000)).toBe(1_000 + packetTime + 200)
   })
@@ -16,7 +16,7 @@ describe('one direction of a line', () => {
     expect(arrivals).toEqual([230, 260, 270])
   })
 
-  test('a line that was idle has saved nothing up', () => {
+  test('an idle link saves up no bandwidth', () => {
     const direction = createDirection(line)
     direction.send(1_448, 0)
     expect(direction.send(1_448, 9_000)).toBe(9_230)
@@ -54,18 +54,18 @@ describe('one direction of a connection', () => {
     expect(arrived.map(({ bytes }) => bytes)).toEqual([1_448, 552, -1])
   })
 
-  test('100 kB take as long as 400 kbit/s ask', () => {
+  test('100 kB take as long as 400 kbit/s require', () => {
     const { flow, arrived, total } = start()
     flow.send(Buffer.alloc(100_000), () => undefined)
     vi.advanceTimersByTime(20_000)
     expect(total()).toBe(100_000)
     const taken = ((100_000 + 70 * 52) * 8) / 400
-    // The first ten packets fill the line for 300 ms, and what they allow comes 130 ms later.
+    // The first ten packets fill the link for 300 ms, and the packets they allow arrive 130 ms later.
     expect(arrived.at(-1)?.at).toBeGreaterThan(taken + 200)
     expect(arrived.at(-1)?.at).toBeLessThan(taken + 200 + 2 * 150)
   })
 
-  test('ten packets go before any is acknowledged, then two for each that is', () => {
+  test('ten packets go before any is acknowledged, then two for each acknowledgement', () => {
     const { flow, arrived } = start({ roundTrip: 2_000 })
     flow.send(Buffer.alloc(100_000), () => undefined)
     vi.advanceTimersByTime(2_000)
@@ -74,7 +74,7 @@ describe('one direction of a connection', () => {
     expect(arrived).toHaveLength(30)
   })
 
-  test('what the line has not taken stays with the sender', () => {
+  test('bytes that the link has not accepted stay with the sender', () => {
     const { flow } = start()
     const sent = vi.fn()
     flow.send(Buffer.alloc(10 * 1_448), sent)
@@ -86,7 +86,7 @@ describe('one direction of a connection', () => {
     expect(sent).toHaveBeenCalledTimes(2)
   })
 
-  test('what was on its way is dropped with the connection', () => {
+  test('bytes in flight are dropped with the connection', () => {
     const { flow, arrived } = start()
     flow.send(Buffer.alloc(5_000), () => undefined)
     vi.advanceTimersByTime(100)

@@ -104,7 +104,7 @@ const bad: Record<string, string[]> = {
 }
 
 test.each(Object.entries(bad).flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
-  '%s=%s is refused by name, with what it holds and what was expected',
+  '%s=%s is refused by name, with its value and the expected one',
   (name, value) => {
     const message = refusalOf({ [name]: value })
     expect(message).toContain(`${name}: expected `)
@@ -112,12 +112,12 @@ test.each(Object.entries(bad).flatMap(([name, values]) => values.map((value) => 
   },
 )
 
-test('every bad value is told at once, each on a line of its own', () => {
+test('all bad values are reported at once, each on its own line', () => {
   const message = refusalOf(Object.fromEntries(Object.entries(bad).map(([name, [value = '']]) => [name, value])))
   for (const name of Object.keys(bad)) expect(message).toMatch(new RegExp(`^ *${name}: expected `, 'm'))
   expect(message.split('\n')).toHaveLength(Object.keys(bad).length + 1)
 })
 
-test('a log level nearly right is told what was meant', () => {
+test('a misspelt log level gets a suggestion', () => {
   expect(refusalOf({ LOG_LEVEL: 'inf' })).toMatch(/LOG_LEVEL: expected .*found "inf".*did you mean "info"\?/)
 })

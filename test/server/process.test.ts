@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { tempContent } from '../helper'
 import { runServer as run } from './server-process'
 
-/** A connection by hand; `until` waits for text to arrive, `end` for the other side to hang up. */
+/** A raw connection; `until` waits for text to arrive, `end` for the server to close it. */
 async function dial(port: number) {
   const socket: Socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -68,7 +68,7 @@ describe('a start that fails', () => {
   })
 })
 
-test('a crash: exit 1, and a line of the log says why', async () => {
+test('a crash: exit 1, and the last log line has the reason', async () => {
   const bomb = `process.on('SIGUSR2',()=>{void Promise.reject(new Error('bang'))})`
   const { child, exit, listening } = await run({
     LOG_LEVEL: 'info',
@@ -78,7 +78,7 @@ test('a crash: exit 1, and a line of the log says why', async () => {
   child.kill('SIGUSR2')
   const { code, stdout } = await exit
   expect(code).toBe(1)
-  // A line that was being written may come after it.
+  // A line that was being written may follow it.
   const lines = stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
   expect(lines.find(({ level }) => level === 60)).toMatchObject({
     origin: 'unhandledRejection',
@@ -95,7 +95,7 @@ describe('an orderly end', () => {
     expect((await exit).code).toBe(0)
   })
 
-  test('SIGTERM, also twice: a download under way arrives whole, then exit 0', async () => {
+  test('SIGTERM, also twice: a download in progress completes, then exit 0', async () => {
     const { child, exit, listening, imagesDir } = await run()
     const size = 24 * 1024 * 1024
     await writeFile(join(imagesDir, 'large.png'), Buffer.alloc(size, 'a'))
@@ -112,12 +112,12 @@ describe('an orderly end', () => {
     expect((await exit).code).toBe(0)
   })
 
-  test('a POST that was half sent at SIGTERM is answered 200; meanwhile all others are told that it closes', async () => {
+  test('a POST half sent at SIGTERM is answered 200; other requests get 503 meanwhile', async () => {
     const { child, exit, listening } = await run()
     const port = await listening
     const { socket, until, end } = await dial(port)
     const body = '{"slug":""}'
-    // The server's "100 Continue" tells that it has the head and waits for the body.
+    // "100 Continue" shows that the server has the head and waits for the body.
     const head = ['POST /api/get-courses-by-category HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
     socket.write([...head, `Content-Length: ${body.length}`, 'Expect: 100-continue', '', ''].join('\r\n'))
     await until('100 Continue')
@@ -134,16 +134,16 @@ describe('an orderly end', () => {
     expect((await exit).code).toBe(0)
   })
 
-  test('a picture that is being made at SIGTERM arrives; connections that say nothing hold up nothing', async () => {
+  test('a picture being made at SIGTERM arrives; silent connections delay nothing', async () => {
     const { child, exit, listening, imagesDir } = await run({ LOG_LEVEL: 'warn' })
-    // Small, as the server waits 8 s at most; the first picture waits for the picture library anyway.
+    // Small, because the server waits at most 8 s, and the first picture also loads the picture library.
     const picture = sharp({ create: { width: 300, height: 200, channels: 3, background: '#246' } })
     await picture.png().toFile(join(imagesDir, 'large.png'))
     const port = await listening
     const silent = await Promise.all(Array.from({ length: 50 }, () => dial(port)))
     const { socket, end } = await dial(port)
     socket.write('GET /images/large.png?w=160 HTTP/1.1\r\nHost: localhost\r\nAccept: image/avif\r\n\r\n')
-    // An answer that came after the request had: the server has read it by now.
+    // This answer proves that the server has read the earlier request.
     await (await fetch(`http://127.0.0.1:${port}/health`)).text()
     child.kill('SIGTERM')
     expect(await end).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*image\/avif/i)

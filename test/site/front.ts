@@ -7,27 +7,27 @@ export type Front = {
   address: string
   /** The path of each request so far. */
   asked: string[]
-  /** Where the site is; undefined for nowhere: every connection is cut. */
+  /** The site's address; undefined cuts every connection. */
   site: string | undefined
-  /** Answers a path in the site's place. */
+  /** Answers a path instead of the site. */
   instead: (path: string) => ResponseInit | undefined
   /** Changes the text of the site's answers. */
   rewrite: ((text: string, path: string) => string) | undefined
-  /** Runs in every page before the page's own scripts, allowed by its policy. */
+  /** A script that runs in every page before the page's own, allowed by its policy. */
   script: string | undefined
-  /** Holds every request, or those for paths that begin so, until the function that it gives is called. */
+  /** Holds every request, or those whose path has this prefix, until the returned function is called. */
   hold: (path?: string) => () => void
   close: () => void
 }
 
-/** A server that passes the site on, and does to its answers what a test asks for: to those of the service worker too. */
+/** A proxy in front of the site that can hold, replace and change answers, also those for the service worker. */
 export async function startFront(site: string): Promise<Front> {
   let held: string | undefined
   let released = Promise.resolve()
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/'
     front.asked.push(path)
-    // A client that gives up meanwhile needs no answer.
+    // A client that disconnects needs no answer.
     const payload = await buffer(request).catch(() => undefined)
     if (held !== undefined && path.startsWith(held)) await released
     if (front.site === undefined || !payload) return void request.socket.destroy()
@@ -37,12 +37,12 @@ export async function startFront(site: string): Promise<Front> {
       const { status, headers, body } = await answerOf(front.site + path, request, payload)
       const isText = /html|css|json|javascript/.test(headers['content-type'] ?? '')
       const text = isText ? (front.rewrite ?? String)(String(body), path) : body
-      // The policy has the hashes of the site's own inline styles and scripts.
+      // The policy has the hashes of the original inline styles and scripts.
       if (front.rewrite) delete headers['content-security-policy']
       const sent = front.script ? withScript(front.script, text, headers) : text
       response.writeHead(status, headers).end(sent)
     } catch {
-      // The site has ended.
+      // The site has stopped.
       request.socket.destroy()
     }
   })
@@ -81,7 +81,7 @@ async function answerOf(address: string, { method = 'GET', headers }: IncomingMe
     ...(type !== undefined && { headers: { 'content-type': type }, body: new Uint8Array(payload) }),
   })
   const given = Object.fromEntries(answer.headers)
-  // Nothing is compressed any more, and what is rewritten has another tag.
+  // The body is no longer compressed, and a rewritten body has another ETag.
   for (const name of ['content-encoding', 'content-length', 'etag', 'transfer-encoding', 'connection'])
     Reflect.deleteProperty(given, name)
   return { status: answer.status, headers: given, body: Buffer.from(await answer.arrayBuffer()) }

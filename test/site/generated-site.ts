@@ -7,7 +7,7 @@ import { startServer } from './setup'
 
 export type GeneratedSite = { content: HomeData; address: string; stop: () => Promise<void> }
 
-/** Starts a second site, on generated content. */
+/** Starts a second site on generated content. */
 export async function startGeneratedSite(
   options: GenerateOptions = {},
   env: Record<string, string> = {},

@@ -11,11 +11,11 @@ export type Language = {
   locale: Locale
   t: TFunction
   paths: Paths
-  /** The title of an item of the content, empty where there is none. */
+  /** The title of a content item, or an empty string if there is none. */
   titleOf: (item?: { en_title?: string | undefined; ar_title?: string | undefined }) => string
 }
 
-/** One row per language: its labels by key, its paths and titles, to find things by role and name in either. */
+/** One entry per language: its labels by key, its paths and titles, to find elements by role and name in both. */
 export const languages: Language[] = (['en', 'ar'] as const).map((locale) => {
   const instance = createInstance({ lng: locale, resources: { en: { translation: en }, ar: { translation: ar } } })
   void instance.init({ initAsync: false, interpolation: { escapeValue: false } })
@@ -27,32 +27,32 @@ export const languages: Language[] = (['en', 'ar'] as const).map((locale) => {
   }
 })
 
-/** Without the flips that a switch of the language makes. */
+/** The complaints without the changes of `lang` and `dir` that the language switch makes. */
 export function withoutFlips(complaints: string[]): string[] {
   return complaints.filter((complaint) => !complaint.startsWith('error: flip: '))
 }
 
-/** Waits until script has taken the page over: only then it fetches and keeps the home data, as the spec's section 3 asks. */
+/** Waits until the page has hydrated: only then it fetches and stores the home data, as section 3 of the spec asks. */
 export async function takenOver(page: Page, below = ''): Promise<void> {
   await page.waitForFunction((key) => localStorage.getItem(key) !== null, `${below}lang`)
 }
 
-/** Opens a page and waits until script has taken it over. */
+/** Opens a page and waits until it has hydrated. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await takenOver(page)
 }
 
-/** The home data's items are shown at once: so that courses and events are waited for, it has none. */
+/** Serves home data without courses and events, so that their pages must wait for the API instead of showing a placeholder. */
 export async function withoutItems(page: Page): Promise<void> {
   const home = { ...(await readContent()), courses: [], events: [] }
   await page.route(`**${operations.homeData.path}`, (route) => route.fulfill({ json: { data: [home] } }))
 }
 
-/** Decides on a call. */
+/** The outcome of a held call. */
 type Fate = (route: Route) => Promise<void>
 
-/** Holds the calls to an address until the function that it gives is called; then they pass, or meet the fate that it is given. */
+/** Holds the calls to an address until the returned function is called; then they continue, or get the given outcome. */
 export async function hold(page: Page, address: string): Promise<(fate?: Fate) => void> {
   let decide: (fate: Fate) => void = () => undefined
   const decided = new Promise<Fate>((resolve) => {
@@ -62,20 +62,20 @@ export async function hold(page: Page, address: string): Promise<(fate?: Fate) =
   return (fate = (route) => route.continue()) => decide(fate)
 }
 
-/** From now on what has failed is not tried again by itself, as out of sight: who presses "Try again" has brought it about. */
+/** Hides the page, which stops automatic retries, so that only "Try again" can cause a call. */
 export function triesNothingItself(page: Page): Promise<void> {
   return page.evaluate(() => void Object.defineProperty(document, 'visibilityState', { value: 'hidden' }))
 }
 
-/** Script that tells a page, or a worker, that its visitor saves data. */
+/** A script that makes a page or worker see a visitor who saves data. */
 export const savesData = 'Object.defineProperty(navigator, "connection", { value: { saveData: true } });'
 
-/** Waits until observers know of a new width or place, which they are told with the next frame. */
+/** Waits two frames, so that observers have reported a new size or position. */
 export function drawn(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
 }
 
-/** From now on every page sums up how much moves in it, as browsers count layout shifts. Gives the sum of the page that is open. */
+/** Sums up the layout shifts of every page from now on. The returned function gives the sum of the open page. */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 })
@@ -87,13 +87,13 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Reflect.get(window, 'shift'))
 }
 
-/** Answers pictures in the server's place, which need not be made then: every picture has a box of its own. */
+/** Answers picture requests, so that the server does not resize pictures; the boxes keep their sizes. */
 export async function replacePictures(page: Page): Promise<void> {
   const body = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"/>'
   await page.route('**/images/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body }))
 }
 
-/** Opens a page and waits until all is there that it takes without a line. */
+/** Opens a page and waits until it works offline. */
 export async function visitOnce(page: Page, address: string): Promise<void> {
   const isReady = page.waitForEvent('console', (message) => message.text() === 'offline support: ready')
   await page.goto(address)
@@ -101,12 +101,11 @@ export async function visitOnce(page: Page, address: string): Promise<void> {
   await takenOver(page)
 }
 
-/** Language and direction of the document. */
 export function directionOf(page: Page): Promise<{ lang: string; dir: string }> {
   return page.evaluate(() => ({ lang: document.documentElement.lang, dir: document.documentElement.dir }))
 }
 
-/** The accessible name or text of what has the focus. */
+/** The accessible name or text of the focused element. */
 export function focusedText(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement
@@ -124,8 +123,8 @@ export function languageOf(locale: Locale): { lang: string; dir: string } {
 }
 
 /**
- * The elements of header, main and footer, one line each with attributes and text; without what only script may add, or that is
- * script, or the drawing of a button that pauses. Of the page as it stands, or of the HTML given.
+ * The elements of header, main and footer of the current page or of `html`, one line each with attributes and text. Leaves out
+ * scripts, attributes that only script adds, and the icon of pause buttons.
  */
 export function outlineOf(page: Page, html?: string): Promise<string[]> {
   return page.evaluate((source) => {
@@ -143,11 +142,11 @@ export function outlineOf(page: Page, html?: string): Promise<string[]> {
   }, html)
 }
 
-/** The browser's complaints from now on: console, uncaught errors, broken policy, flips of language or direction. */
+/** Collects errors from now on: console, uncaught errors, policy violations, changes of `lang` or `dir`. */
 export async function listen(page: Page): Promise<string[]> {
   const complaints: string[] = []
   page.on('console', (message) => {
-    // The browser driver's own word.
+    // Playwright's own message.
     if (message.text().includes('Service Worker registration blocked by Playwright')) return
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
   })

@@ -15,7 +15,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return server.stop
 }
 
-/** Starts a build's server on a free port with the environment's changes; resolves when it listens. */
+/** Starts a build's server on a free port with changes to the environment; resolves when it listens. */
 export async function startServer(
   env: Record<string, string>,
   distDir?: string,

@@ -16,7 +16,10 @@ export default async function startSite(): Promise<() => Promise<void>> {
   }
 }
 
-/** The site's pictures with few pixels in a folder: each has a box of its own, and resizing the real ones takes half a minute of processor time. */
+/**
+ * Small copies of the site's pictures: resizing the real ones takes half a minute of processor time, and layout does not depend on
+ * them.
+ */
 export async function smallPictures(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pictures-'))
   const picture = sharp({ create: { width: 32, height: 18, channels: 3, background: 'teal' } })

@@ -24,20 +24,20 @@ type Stated = SitePage & {
   complaints: string[]
   browser: Browser
   language: Language
-  /** Where the site is, when it isn't the one that all tests share. */
+  /** The address of another site than the shared one. */
   site?: string
 }
 
-/** States all that holds for every page, on one load with script and one without. One run tells all faults. */
+/** Checks all rules for every page, with one load with script and one without. Reports all faults of a page in one run. */
 export async function statePage({ page, complaints, browser, language, site = '', ...stated }: Stated): Promise<void> {
   const { name, path, status, locale } = stated
   const { t } = language
-  // The language switch keeps it.
+  // The language switch keeps the hash.
   const address = `${site}${path}#place`
-  // Where a 404 is the right answer, Chromium tells of it.
+  // Chromium logs an expected 404 as an error.
   const unexpected = () => complaints.filter((each) => status !== 404 || !each.includes('404 (Not Found)'))
   await page.setViewportSize({ width: 360, height: 780 })
-  // Less motion, also so that nothing is judged half faded.
+  // Reduced motion also prevents checks of half-faded elements.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.clock.install({ time: new Date('2027-01-01T10:00:00Z') })
   const shift = await watchShifts(page)
@@ -66,7 +66,7 @@ export async function statePage({ page, complaints, browser, language, site = ''
     expect.soft(await shift()).toBeLessThanOrEqual(0.01)
     const all = await downloads()
     const scripts = all.filter(({ isScript }) => isScript)
-    // Script waits for the largest paint, and nothing else comes between.
+    // Scripts load after the largest paint, and nothing else loads between.
     const first = all.findIndex(({ isScript }) => isScript)
     expect.soft(first).toBeGreaterThan(0)
     expect.soft(first, 'requests before the largest paint').toBeLessThanOrEqual(12)
@@ -76,7 +76,7 @@ export async function statePage({ page, complaints, browser, language, site = ''
 
   await test.step('without script it has its text and its way to every other page', async () => {
     expect.soft(await directionOf(bare)).toEqual(languageOf(locale))
-    // Menus closed, as they are for everybody at first: what is not in sight without script is lost.
+    // Compares with menus closed, as they are at first: text that is only hidden without script counts as missing.
     const wanted = wordsOf(await textInSight(page))
     const missing = lacking(wanted, wordsOf(await textInSight(bare)))
     expect.soft(missing.length / wanted.length, missing.join(' ')).toBeLessThanOrEqual(0.02)
@@ -87,7 +87,7 @@ export async function statePage({ page, complaints, browser, language, site = ''
     expect.soft(await links.evaluateAll((all) => all.filter((link) => !link.checkVisibility()).length)).toBe(0)
   })
 
-  // Other widths ask for other pictures, which the server would make.
+  // Other widths request other pictures, which the server would have to resize.
   await replacePictures(page)
   await page.setViewportSize({ width: 1280, height: 780 })
 
@@ -107,7 +107,7 @@ export async function statePage({ page, complaints, browser, language, site = ''
   })
 
   await test.step('each of its links leads to a page or a place that is there', async () => {
-    // Header and footer have the same ones everywhere.
+    // Header and footer have the same links on every page.
     expect.soft(await deadLinks(page.locator(name === 'home' ? 'body' : 'main'))).toEqual([])
   })
 
@@ -138,7 +138,7 @@ export async function statePage({ page, complaints, browser, language, site = ''
   await test.step('it loses no word with wide text spacing, nor with text of twice the size', async () => {
     for (const style of [textSpacing, largeText]) {
       const restore = await restyle(page, style)
-      // Letters of twice the size at 320 px would be four times those of a phone's page.
+      // Twice the font size at 320 px would equal four times that of a phone's page.
       for (const width of [style === largeText ? 360 : 320, 768, 1280]) {
         await page.setViewportSize({ width, height: 800 })
         expect.soft(await findFaults(page, false), `${width} px`).toEqual([])
@@ -168,13 +168,13 @@ export async function statePage({ page, complaints, browser, language, site = ''
       window.scrollTo({ top: 150, behavior: 'instant' })
       return window.scrollY
     })
-    // By keyboard, so that nothing else takes the focus or scrolls.
+    // Uses the keyboard, so that nothing else takes the focus or scrolls.
     const link = page.getByRole('banner').locator(`a[hreflang="${other}"]`)
     await link.evaluate((element: HTMLElement) => element.focus({ preventScroll: true }))
     await page.keyboard.press('Enter')
     await expect.poll(() => directionOf(page)).toEqual(languageOf(other))
     await expect(page).toHaveURL(twin)
-    // One was made by the browser alone, the other by the server: React's production build tells of no difference in attributes.
+    // Compares client and server rendering, as React's production build does not report different attributes.
     const softly = expect.configure({ soft: true })
     const twinLanguage = firstOf(languages, (each) => each.locale === other)
     const expected = atRest(await outlineOf(page, twinHtml), twinLanguage)
@@ -188,7 +188,7 @@ export async function statePage({ page, complaints, browser, language, site = ''
   await context.close()
 }
 
-/** An outline as it is where less motion is asked for: what moves by itself is paused from the start. Of the hash no server knows. */
+/** An outline as under reduced motion: moving elements start paused. Removes the hash, which no server sees. */
 function atRest(outline: string[], { t }: Language): string[] {
   return outline.map((line) =>
     line
@@ -198,7 +198,7 @@ function atRest(outline: string[], { t }: Language): string[] {
   )
 }
 
-/** The title and what the head says of the page. Of the page as it stands, or of the HTML given. */
+/** The title and the head's metadata of the current page or of `html`. */
 function headOf(page: Page, html?: string): Promise<string[]> {
   return page.evaluate((source) => {
     const root = source === undefined ? document : new DOMParser().parseFromString(source, 'text/html')
@@ -212,7 +212,7 @@ function headOf(page: Page, html?: string): Promise<string[]> {
   }, html)
 }
 
-/** Links of this site within a part of the page that lead nowhere; the language switch keeps whatever the address has. */
+/** The site's own links in a part of the page that lead nowhere; skips the language switch, which keeps any query and hash. */
 async function deadLinks(part: Locator): Promise<string[]> {
   const page = part.page()
   const links = part.locator('a[href^="/"]:not([hreflang]), a[href^="#"]')
@@ -258,7 +258,7 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 
-/** The words of `wanted` that `seen` has not, or has less often. */
+/** The words of `wanted` that `seen` lacks or has less often. */
 function lacking(wanted: string[], seen: string[]): string[] {
   const left = new Map<string, number>()
   for (const word of seen) left.set(word, (left.get(word) ?? 0) + 1)

@@ -9,13 +9,13 @@ export * from './page'
 
 export type Visit = {
   page: Page
-  /** The browser's complaints so far: console, uncaught errors, broken policy, flips of language or direction. */
+  /** Errors so far: console, uncaught errors, policy violations, changes of `lang` or `dir`. */
   complaints: string[]
 }
 
 /**
- * A browser for all tests of a file. Gives a function that opens a page in a fresh profile, closed after the test, or with
- * `keeps`, as a hook needs it, after the file's last.
+ * Starts a browser for all tests of a file. Returns a function that opens a page in a new profile, which is closed after the test,
+ * or after the file's last test with `keeps`, as a hook needs it.
  */
 export function sharedBrowser() {
   let browser: Browser
@@ -27,11 +27,11 @@ export function sharedBrowser() {
   return async function open({ keeps = false, ...options }: BrowserContextOptions & { keeps?: boolean } = {}) {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
-      // A worker would answer in the place of what a test holds up or changes; the tests of offline support allow it.
+      // The worker would answer instead of the responses that a test holds or changes; offline tests allow it.
       serviceWorkers: 'block',
       ...options,
     })
-    // It only ends what hangs.
+    // Only ends hanging tests.
     context.setDefaultTimeout(120_000)
     if (!keeps) onTestFinished(() => context.close())
     const page = await context.newPage()
@@ -40,12 +40,12 @@ export function sharedBrowser() {
   }
 }
 
-/** Asserts once it holds: what a person would wait for. */
+/** Retries an assertion until it holds. */
 export function eventually<T>(read: () => Promise<T> | T) {
   return expect.poll(read, { timeout: 60_000, interval: 30 })
 }
 
-/** A second site on generated content, for all tests of a file or `describe`. Read its address inside tests only. */
+/** A second site on generated content for all tests of a file or `describe`. Read its address inside tests only. */
 export function generatedSite(options: GenerateOptions = {}, env: Record<string, string> = {}) {
   const site = { content: generateContent(options), address: '' }
   let stop = async (): Promise<void> => undefined

@@ -29,7 +29,7 @@ describe('page numbers shown', () => {
     expect(pageNumbers(page, count)).toEqual(numbers)
   })
 
-  test('are five, ascending by one and hold the page, on every page of every count', () => {
+  test('are five in ascending order and include the page, on every page of every count', () => {
     for (let count = 1; count <= 30; count++)
       for (let page = 1; page <= count; page++) {
         const numbers = pageNumbers(page, count)

@@ -35,7 +35,7 @@ const examples = widgets.flatMap(({ widget, examples }) =>
   examples.map((example) => ({ ...example, id: exampleId(widget, example.name) })),
 )
 
-/** The text of some markup, without what a field holds or suggests. */
+/** The text of some markup, without the values and placeholders of fields. */
 const textOnly = (markup: string) => textOf(`<all>${markup}</all>`, 'all') ?? ''
 
 describe('examples', () => {
@@ -43,22 +43,19 @@ describe('examples', () => {
     expect(new Set(examples.map(({ id }) => id)).size).toBe(examples.length)
   })
 
-  test.each(examples)(
-    '$id is rendered by a server in both languages, with no word of the other in Arabic',
-    ({ id }) => {
-      const english = exampleHtml(id)
-      const arabic = exampleHtml(id, inArabic)
-      expect(english).not.toBe('')
-      // Names of technologies and addresses are Latin in both.
-      const foreign = textOnly(arabic).replaceAll(/Python|C\+\+|@\S*/g, '')
-      expect(foreign).not.toMatch(/[A-Za-z]/)
-      for (const { 'aria-label': label } of ['button', 'nav', 'form', 'ul'].flatMap((name) => tagsOf(arabic, name)))
-        if (label) expect(label).toMatch(/\p{Script=Arabic}/u)
-    },
-  )
+  test.each(examples)('$id is rendered by a server in both languages, with no English word in Arabic', ({ id }) => {
+    const english = exampleHtml(id)
+    const arabic = exampleHtml(id, inArabic)
+    expect(english).not.toBe('')
+    // Latin in both languages: names of technologies, addresses.
+    const foreign = textOnly(arabic).replaceAll(/Python|C\+\+|@\S*/g, '')
+    expect(foreign).not.toMatch(/[A-Za-z]/)
+    for (const { 'aria-label': label } of ['button', 'nav', 'form', 'ul'].flatMap((name) => tagsOf(arabic, name)))
+      if (label) expect(label).toMatch(/\p{Script=Arabic}/u)
+  })
 })
 
-describe('a part that is missing is named with its widget', () => {
+describe('an error for a missing part names the part and its widget', () => {
   test.each([
     ['Alert', 'children', () => html(Alert, { children: '' })],
     ['Alert', 'dismissLabel', () => html(Alert, { children: 'x', onDismiss: nothing })],
@@ -158,7 +155,7 @@ describe('Input', () => {
     }
   })
 
-  test('with an error is invalid and described by its hint and by the error under the field', () => {
+  test('with an error is marked invalid and described by its hint and the error under the field', () => {
     const markup = exampleHtml('input-invalid')
     const field = fieldOf(markup)
     const [hint, error] = tagsOf(markup, 'p')
@@ -188,7 +185,7 @@ describe('Input', () => {
 })
 
 describe('Progress', () => {
-  test.each([0, 0.5, 40, 100])('of %d says so', (value) => {
+  test.each([0, 0.5, 40, 100])('of %d announces its value', (value) => {
     const markup = html(Progress, { label: 'x', value })
     expect(tagsOf(markup, 'div').find(({ role }) => role === 'progressbar')).toMatchObject({
       'aria-valuenow': String(value),

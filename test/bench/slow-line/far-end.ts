@@ -72,7 +72,6 @@ export async function startSlowFront({ key, cert }: Certificate, line: Line, tar
   await new Promise<void>((listening) => front.listen(0, '127.0.0.1', listening))
   return {
     port: (front.address() as AddressInfo).port,
-    /** Cuts every connection. */
     cut: () => {
       for (const socket of sockets) socket.destroy()
     },

@@ -16,14 +16,14 @@ import { requireProgram } from '../requirements'
 
 const require = createRequire(import.meta.url)
 
-/** The package's one export is where its jar lies; it has no types. */
+/** The package exports only the path of its jar, without types. */
 const vnu: string = require('vnu-jar')
 
 type Remark = { type: string; url?: string; lastLine?: number; message: string; extract?: string }
 
 const hasJava = spawnSync('java', ['-version']).status === 0
 
-/** Every slug that brings a page into a state of its own (`server/api/development/faults.ts`). */
+/** Every failing slug that gives a page a different look (`server/api/development/faults.ts`). */
 const slugs = ['error-503', 'malformed', 'empty', 'no-image', 'arabic-only', 'english-only', 'minimal', 'long', 'mixed']
 
 describe('the Nu HTML checker', () => {
@@ -71,7 +71,7 @@ async function errorsIn(pages: (readonly [url: string, html: string])[]): Promis
   })
 }
 
-/** CSS that today's browsers understand and the checker's list lacks. */
+/** CSS that every supported browser understands in a style element and the checker does not know. */
 const newerCss =
   'CSS: (?:Unrecognized at-rule .@(?:layer|container).|.size-adjust.: Property .size-adjust. doesn.t exist\\.)'
 

@@ -5,13 +5,13 @@ import { readContent } from '../../shipped-content'
 import { launchBrowser } from '../../site/chromium'
 import { sitePages } from '../../site-pages'
 
-// Each takes a quarter of a minute.
+// Limits the pages, because each takes a quarter of a minute.
 const some = /^(?:home|course)$/
 const pages = sitePages(await readContent()).filter(
   ({ name, status }) => status === 200 && (process.env.SEO === 'full' || some.test(name)),
 )
 
-test('Lighthouse has nothing against a page on behalf of search engines', async () => {
+test('Lighthouse finds no SEO fault in a page', async () => {
   const port = await freePort()
   const browser = await launchBrowser([`--remote-debugging-port=${port}`])
   const faults: string[] = []

@@ -2,7 +2,7 @@ import { root } from '../../helper'
 import type { BadRequest } from './requests'
 import type { Reply } from './send'
 
-/** Says what is wrong with the answer to a bad request; `undefined` when nothing is. */
+/** A description of the fault in the answer to a bad request; `undefined` if there is none. */
 export function faultOf({ path }: BadRequest, { status, headers, text }: Reply): string | undefined {
   if (status >= 500) return `answered ${status}`
   if (/root:.*:0:0:|SECRET-OF-THE-MACHINE/.test(text)) return 'leaked a file'

@@ -1,4 +1,4 @@
-/** Ways to ask for a file outside a folder, or for one that is nobody's business; `secret.txt` lies beside the served folders. */
+/** Paths to files outside a folder, or to private ones; `secret.txt` lies beside the served folders. */
 export const pathForms: readonly string[] = [
   ...['/images/', '/assets/', '/docs/', '/'].flatMap((folder) => [
     `${folder}../secret.txt`,

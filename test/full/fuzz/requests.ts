@@ -3,7 +3,7 @@ import { operationNames, operations } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
 import { pathForms } from './path-forms'
 
-/** A request that is likely to be bad. `raw` is sent as it stands, in place of all the rest. */
+/** A request that is probably invalid. `raw` is sent literally, instead of all other fields. */
 export type BadRequest = {
   method: string
   path: string
@@ -43,7 +43,7 @@ const hostile = [
   '𝒳',
 ]
 
-/** Text of any kind: common trouble, any Unicode, very long. */
+/** Text of any kind: common edge cases, any Unicode, very long. */
 const text = fc.oneof(
   fc.constantFrom(...words, ...hostile),
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -51,7 +51,7 @@ const text = fc.oneof(
   fc.integer({ min: 1, max: 20_000 }).map((length) => 'x'.repeat(length)),
 )
 
-/** A value near a schema's: of its type, of another, or anything that JSON can hold. */
+/** A value near a schema's: of its type, of another, or any JSON value. */
 function nearValue(schema: Schema, slugs: readonly string[]): fc.Arbitrary<unknown> {
   const fitting: fc.Arbitrary<unknown> =
     schema.type === 'string'
@@ -64,7 +64,7 @@ function nearValue(schema: Schema, slugs: readonly string[]): fc.Arbitrary<unkno
   return fc.oneof({ weight: 3, arbitrary: fitting }, { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) })
 }
 
-/** A payload near an operation's: its members with near values, some missing, some that it doesn't know. */
+/** A payload near an operation's: near values, missing members and unknown members. */
 function nearPayload(schema: Schema | undefined, slugs: readonly string[]): fc.Arbitrary<unknown> {
   const properties = Object.entries(schema?.properties ?? {}).map(([name, each]) => [name, nearValue(each, slugs)])
   const members = fc.record(Object.fromEntries(properties) as Record<string, fc.Arbitrary<unknown>>, {
@@ -92,7 +92,7 @@ const types = [
   'x/y',
 ]
 
-/** A body of a payload: right, cut, of the wrong kind, or no such thing at all. */
+/** A body with the payload: correct, truncated, of another type, or arbitrary. */
 function bodyOf(payload: fc.Arbitrary<unknown>): fc.Arbitrary<{ body: string; type: string }> {
   const asForm = (value: unknown) =>
     Object.entries(Object(value))
@@ -134,7 +134,7 @@ const query = fc.oneof(
   fc.tuple(text, text).map(([key, value]) => `?${escapeSafely(key)}=${escapeSafely(value).slice(0, 3_000)}`),
 )
 
-/** Headers that a careful server has to understand or to leave alone. */
+/** Headers that a server must parse carefully or ignore. */
 const headers = fc.dictionary(
   fc.constantFrom(
     'accept',
@@ -178,7 +178,10 @@ const headers = fc.dictionary(
 
 const methods = ['GET', 'GET', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND']
 
-/** Bad requests of every kind, made from the contract's schemas: payloads, addresses, methods, headers, and what is no HTTP. */
+/**
+ * Invalid requests of every kind, generated from the contract's schemas: payloads, addresses, methods, headers, and bytes that are
+ * not HTTP.
+ */
 export function badRequests(
   product: string,
   slugs: readonly string[],
@@ -187,7 +190,7 @@ export function badRequests(
   const { payloads } = createSchemas(product)
   const calls = operationNames.map((name) => {
     const { method, path } = operations[name]
-    // A TypeBox schema is a JSON Schema; here only its members are read.
+    // A TypeBox schema is a JSON Schema; only its members are read here.
     const content = bodyOf(nearPayload(payloads[name] as Schema | undefined, slugs))
     return fc
       .record({
@@ -233,7 +236,7 @@ export function badRequests(
   )
 }
 
-/** Lone surrogates, on which encodeURIComponent throws, become U+FFFD. */
+/** Replaces lone surrogates, on which encodeURIComponent throws, by U+FFFD. */
 function escapeSafely(value: string): string {
   return encodeURIComponent(Buffer.from(value).toString())
 }

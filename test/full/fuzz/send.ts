@@ -2,15 +2,15 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import type { BadRequest } from './requests'
 
-/** The response; `status` 0 when the server ended the connection without a word. */
+/** The response; `status` is 0 if the server closed the connection without one. */
 export type Reply = { status: number; headers: Record<string, unknown>; text: string }
 
-/** Most of an answer that is kept for looking at. */
+/** The number of characters of a response to keep. */
 const mostText = 20_000
 
 export type Sender = { send: (request: BadRequest) => Promise<Reply>; close: () => void }
 
-/** Sends requests to a port of this machine over kept connections. */
+/** Sends requests to a local port over keep-alive connections. */
 export function createSender(port: number): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   return {
@@ -33,7 +33,7 @@ function sendOver(agent: Agent, port: number, bad: BadRequest): Promise<Reply> {
         response.on('end', done).on('error', done)
       },
     )
-    // The server may hang up on what it has refused; a server that is gone refuses the connection.
+    // The server may close the connection after a refusal; a crashed server refuses connections.
     call.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ECONNREFUSED' ? reject(error) : resolve({ status: 0, headers: {}, text: String(error) }),
     )
@@ -41,7 +41,7 @@ function sendOver(agent: Agent, port: number, bad: BadRequest): Promise<Reply> {
   })
 }
 
-/** True for what Node's own client refuses to send, but others don't. */
+/** True for requests that Node's own client refuses to send, but others do not. */
 function hasUnsendable({ path, headers }: BadRequest): boolean {
   return /[^\x21-\xff]/.test(path) || Object.values(headers).some((value) => /[^\t\x20-\x7e\x80-\xff]/.test(value))
 }

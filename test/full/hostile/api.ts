@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { type OperationName, operationAt } from '#contract/operations'
 import { payloads } from './payloads'
 
-/** Items of a list; its page shows all of them. */
+/** Items per list; its page shows all of them. */
 export const groupSize = 7
 
 export const groupCount = Math.ceil(payloads.length / groupSize)
 
-/** The mark of item `index` in a page: behind its titles, where only text can be. */
+/** Marks item `index` in a page; follows its titles, where only text is possible. */
 export function markOf(index: number): string {
   return `№${index}.`
 }
 
-/** An API whose every field is hostile: item `p7` has the 7th payload in all of them, category `g2` the second seven items. */
+/** An API with a payload in every field: item `p7` has the 7th payload in all of them, category `g2` the second seven items. */
 export async function startHostileApi(): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
     let text = ''
@@ -58,7 +58,7 @@ function groupOf(group: number): object[] {
   return payloads.slice(first, first + groupSize).map((_, index) => itemOf(first + index))
 }
 
-/** One item with the fields of every entity, all of them the payload. */
+/** One item with the fields of every entity, all set to the payload. */
 function itemOf(index: number): Record<string, unknown> {
   const payload = payloads[index] ?? ''
   const texts = ['description', 'body', 'author', 'bio', 'headline'].flatMap((field) => [`en_${field}`, `ar_${field}`])
@@ -90,7 +90,7 @@ function itemOf(index: number): Record<string, unknown> {
   }
 }
 
-/** Lists whose slugs are hostile too, as far as a page shows them. */
+/** Lists with hostile slugs too, where a page shows them. */
 function homeData(): object {
   const items = payloads.slice(0, 24 * 25).filter((_, index) => index % 25 === 0)
   const list = items.map((payload, index) => ({ ...itemOf(index * 25), slug: payload }))

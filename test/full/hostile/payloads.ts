@@ -33,7 +33,7 @@ const events: [tag: string, handlers: string][] = [
   ['form', 'onsubmit onformdata'],
 ]
 
-/** How a handler is hung on a tag: quotes, slashes, line ends, capitals, entities. */
+/** Ways to attach a handler to a tag: quotes, slashes, line ends, capitals, entities. */
 const hangings: ((tag: string, handler: string) => string)[] = [
   (tag, handler) => `<${tag} ${handler}=${js}>`,
   (tag, handler) => `<${tag.toUpperCase()}\n${handler.toUpperCase()}\t=\n'${js}'//>`,
@@ -75,7 +75,7 @@ const holders: ((address: string) => string)[] = [
   (address) => `<script src="${address}"></script>`,
 ]
 
-/** Ways out of the places that content is written to: text, attributes, the page's data blocks, its title. */
+/** Payloads that close the context they are written to: text, attributes, the page's data blocks, its title. */
 const breakouts = [
   `</script><script>${js}</script>`,
   `</title><script>${js}</script>`,
@@ -139,7 +139,7 @@ const breakouts = [
   `<plaintext><img src=x onerror=${js}>`,
 ]
 
-/** Content that tries to run script; all of it calls `alert` or one of its kind. At least 500, a sanitiser's own among them. */
+/** At least 500 payloads that try to run script, a sanitizer's own test cases among them; all call `alert` or a similar function. */
 export const payloads: readonly string[] = [
   ...new Set([
     ...corpus.payloads,

@@ -6,27 +6,27 @@ import { createPaths } from '#contract/paths'
 import { groupCount, groupSize, markOf } from './api'
 import { payloads } from './payloads'
 
-/** A page to look at, and a text that stands in it once it is there. */
+/** A page to open, and a text that it shows when it has loaded. */
 export type Subject = { path: string; mark: string }
 
 type Kind = 'course' | 'blog' | 'newsItem' | 'event'
 const kinds: Kind[] = ['course', 'blog', 'newsItem', 'event']
 
-/** The faults of one page, in words. */
+/** A fault found in a page. */
 export type Harm = { subject: Subject; way: Way; what: string }
 
-/** How a page is reached: rendered by the server, or by a navigation in the browser. */
+/** The way to reach a page: rendered by the server, or navigated to in the browser. */
 export type Way = 'rendered' | 'navigated'
 
 export const bothWays: readonly Way[] = ['rendered', 'navigated']
 
-/** `pages` are open side by side. */
+/** `pages` are open concurrently. */
 type VisitOptions = { pages?: number; waysOf: (index: number) => readonly Way[] }
 
-/** How long a page may take, in milliseconds: this may well run behind everything else that a machine does. */
+/** Milliseconds that a page may take, generous because other tests may load the machine. */
 const patience = 90_000
 
-/** The pages of every `step`-th item of some kinds, and all lists; in one language when `turns` is set, else in both. */
+/** The pages of every `step`-th item, and all lists; each in one language if `turns` is set, else in both. */
 export function subjectsOf({ step, turns }: { step: number; turns: boolean }): Subject[] {
   const all = Object.values(locales).map(({ locale }) => locale)
   const inTurn = <T>(choices: readonly T[], index: number) =>
@@ -56,8 +56,8 @@ export function subjectsOf({ step, turns }: { step: number; turns: boolean }): S
 }
 
 /**
- * Opens the subjects both ways in a browser whose page has no policy, so that nothing but the site itself stands between the
- * content and its execution; gives what was executed, or could be by a touch.
+ * Opens the subjects in a browser without content security policy, so that only the site itself prevents execution. Returns
+ * everything that was executed or could be by a click.
  */
 export async function visitHostilePages(
   browser: Browser,
@@ -66,11 +66,11 @@ export async function visitHostilePages(
   { pages = 3, waysOf }: VisitOptions,
 ): Promise<Harm[]> {
   const harms: Harm[] = []
-  /** The site's own scripts, as its policy names them. */
+  /** The site's own scripts, by the hashes in its policy. */
   const own = new Set<string>()
   const queue = subjects.flatMap((subject, index) => waysOf(index).map((way) => ({ subject, way })))
   const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })
-  // tsx gives functions their names by this helper, which a page does not have.
+  // tsx keeps function names with a helper that the page lacks.
   await context.addInitScript('globalThis.__name ??= (named) => named')
   await context.addInitScript(reportExecutions)
   const worker = async () => {
@@ -109,7 +109,7 @@ export async function visitHostilePages(
     for (let next = queue.shift(); next; next = queue.shift()) {
       current = next
       await visit(next).catch(async (error: Error) => {
-        // One page that fails must not end a run of an hour; the next begins with a page of its own.
+        // A failing page must not end a run of an hour; the next one starts from a blank page.
         note(`it could not be visited: ${error.message.split('\n', 1)}`)
         await page.goto('about:blank')
       })
@@ -124,10 +124,10 @@ export async function visitHostilePages(
   return harms
 }
 
-/** Goes to a page as a link does: by the router, over the API. */
+/** Navigates like a link: by the router, over the API. */
 async function navigate(page: Page, site: string, { path }: Subject): Promise<void> {
   if (!page.url().startsWith(site)) await page.goto(`${site}/contact-us`, { waitUntil: 'domcontentloaded' })
-  // Until script has taken the page over, nobody listens; where a picture never comes, a touch brings it.
+  // The router works only after hydration, which a touch starts if a picture never loads.
   await page.evaluate(() => void document.body.dispatchEvent(new Event('pointerdown', { bubbles: true })))
   await page.waitForFunction(() => 'isTakenOver' in window)
   await page.evaluate((to) => {
@@ -138,7 +138,7 @@ async function navigate(page: Page, site: string, { path }: Subject): Promise<vo
 
 const hashOf = (script: string) => `sha256-${createHash('sha256').update(script).digest('base64')}`
 
-/** Runs in every frame before its own scripts: whatever the payloads call tells of itself. */
+/** Runs in every frame before its own scripts: makes the functions that payloads call report themselves. */
 function reportExecutions(): void {
   addEventListener('taken-over', () => Object.assign(window, { isTakenOver: true }))
   for (const name of ['alert', 'confirm', 'prompt', 'print'] as const) {
@@ -146,11 +146,11 @@ function reportExecutions(): void {
   }
 }
 
-/** Scripts that stand in the page itself; data is none. */
+/** The inline scripts of the page, without data blocks. */
 const inlineScripts = () =>
   [...document.querySelectorAll('script:not([src], [type*=json])')].map((script) => script.textContent ?? '')
 
-/** The elements of a page that would run script when touched, or that load what only the site itself may. */
+/** Elements that would run script when clicked, or that only the site itself may have. */
 function findTraps(): string[] {
   const found: string[] = []
   for (const element of document.querySelectorAll('*')) {
@@ -164,7 +164,7 @@ function findTraps(): string[] {
         found.push(`a handler: ${attribute.name}=${attribute.value}`)
       const isAddress = /^(?:href|src|action|formaction|data|poster|background|xlink:href)$/.test(attribute.name)
       const address = [...attribute.value].filter((character) => character > ' ').join('')
-      // The site's own drawings, of which one travels in the page.
+      // The site's own drawings, one of which is inlined.
       if (element.matches('.hero-slide > img.hero-art')) continue
       if (isAddress && /^(?:javascript|vbscript|data:text|data:image\/svg)/i.test(address))
         found.push(`an address: ${attribute.name}=${attribute.value.slice(0, 100)}`)

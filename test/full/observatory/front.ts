@@ -4,12 +4,12 @@ import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { Certificate } from '../../certificate'
 
-/** The first byte of a TLS connection (RFC 8446, section 5.1: a handshake record); that of HTTP is a letter. */
+/** The first byte of a TLS connection (RFC 8446, section 5.1: a handshake record); HTTP starts with a letter. */
 const handshake = 22
 
 /**
- * Stands before the site as a proxy does on the open internet, on one port of this machine: TLS ends here, and plain HTTP is sent to it, as
- * `deploy/nginx.conf` has it on two ports. `host` is its name and port.
+ * A front like that of the public site, on one local port: it terminates TLS and redirects plain HTTP to it, for which
+ * `deploy/nginx.conf` uses two ports. `host` is its name and port.
  */
 export async function startFront({ key, cert }: Certificate) {
   let port = 0
@@ -31,7 +31,7 @@ export async function startFront({ key, cert }: Certificate) {
       socket.unshift(first)
       const server = first[0] === handshake ? secure : plain
       server.emit('connection', socket)
-      // The server behind has to be listening by then.
+      // The new server must be listening before data flows again.
       setImmediate(() => socket.resume())
     })
   }).listen(0, '127.0.0.1')

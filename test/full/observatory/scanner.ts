@@ -6,15 +6,15 @@ import { promisify } from 'node:util'
 import { root } from '../../helper'
 
 /**
- * No dependency of this repository: of its 233 packages and 131 MB the scan itself uses a twentieth, the rest is for running it as a
- * service, and installing it fetches two lists from other hosts.
+ * Not a dependency of this repository: the scan uses a twentieth of its 233 packages and 131 MB, the rest runs it as a service, and
+ * installing it downloads two lists from other hosts.
  */
 const scanner = '@mdn/mdn-http-observatory@1.4.8'
 
 const folder = join(root, 'node_modules/.cache', scanner.slice(1).replace(/\W+/g, '-'))
 const program = 'node_modules/@mdn/mdn-http-observatory'
 
-/** Installs the scanner beside this repository's packages, unless it is there, without what it would fetch from elsewhere. */
+/** Installs the scanner beside this repository's packages if it is missing, without its own downloads. */
 export async function bringScanner(): Promise<void> {
   if (existsSync(folder)) return
   const unfinished = `${folder}-${process.pid}`
@@ -22,13 +22,13 @@ export async function bringScanner(): Promise<void> {
   await writeFile(join(unfinished, 'package.json'), '{"private":true}')
   const run = promisify(execFile)
   await run('npm', ['install', '--ignore-scripts', '--omit=optional', '--no-save', scanner], { cwd: unfinished })
-  // The hosts that browsers know to be for https alone: this machine is none of them.
+  // Replaces the list of hosts that browsers know to be HTTPS-only, which does not include this machine.
   await writeFile(join(unfinished, program, 'conf/hsts-preload.json'), '{}')
   await rm(folder, { recursive: true, force: true })
   await rename(unfinished, folder)
 }
 
-/** Scores a host, which may have a port and a path; `certificate` is a file with the one that is to be trusted. */
+/** Scores a host, which may have a port and a path; `certificate` is the file of the certificate to trust. */
 export async function scan(host: string, certificate: string) {
   const env = { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: certificate }
   const { stdout } = await promisify(execFile)(process.execPath, [join(folder, program, 'src/scan.js'), host], { env })

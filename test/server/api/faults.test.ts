@@ -77,7 +77,7 @@ describe.each(withSlug)('%s in development', (name) => {
   })
 })
 
-test('a real item of such a name comes first', async () => {
+test('a real item with a failing slug is served normally', async () => {
   const content = generateContent()
   const [first] = content.blogs
   if (first) first.slug = 'error-503'
@@ -86,22 +86,22 @@ test('a real item of such a name comes first', async () => {
   expect([status, body.data.slug]).toEqual([200, 'error-503'])
 })
 
-test('production has none', async () => {
+test('production has no failing slugs', async () => {
   const { request } = await build()
   for (const slug of ['error-503', 'malformed', 'slow-1', 'minimal'])
     expect((await request.post(operations.course.path).send({ slug })).status).toBe(404)
 })
 
-test('who has gone is not answered', async () => {
+test('a slow answer is dropped when the client disconnects', async () => {
   const { request } = await build({ config: { isDevelopment: true } })
   const call = request.post(operations.course.path).send({ slug: 'slow-60000' }).timeout(100)
-  // Closing the app after this test would wait for the minute if it was.
+  // If the server still waited for the slow answer, closing the app after this test would take a minute.
   await expect(call).rejects.toThrow(/[Tt]imeout/)
 })
 
-/** The body as it came: supertest would parse it. */
+/** The raw body, which supertest would otherwise parse. */
 function asText(response: unknown, done: (error: Error | null, body: string) => void): void {
-  const stream = response as NodeJS.ReadableStream // what superagent types as its own response is Node's
+  const stream = response as NodeJS.ReadableStream // superagent types Node's response as its own
   let text = ''
   stream.on('data', (chunk: Buffer) => {
     text += chunk.toString()

@@ -10,7 +10,7 @@ import { build } from '../../helper'
 import { tagsOf, textOf } from '../../html'
 import { sitePagesInTurn } from '../../site-pages'
 
-/** Two APIs of the same content: one as the contract has it, the other with every habit of back ends. */
+/** Two APIs with the same content: one in the contract's form, the other in all the formats of real back ends. */
 async function twoApis() {
   const right = await serve({ content: habitualSite })
   const other = await serve({
@@ -20,12 +20,12 @@ async function twoApis() {
   return { right, other, content: right.site as unknown as HomeData }
 }
 
-/** A page's content, without its pictures. */
+/** The visible content of a page, without its pictures. */
 function shownOf(html: string): string {
   return html.slice(html.indexOf('<header'), html.lastIndexOf('</footer>')).replace(/<img[^>]*>/g, '')
 }
 
-describe('an API with the habits of real back ends', () => {
+describe('an API with the formats of real back ends', () => {
   test('is shown as one that keeps the contract, hours, tags and pictures included', async () => {
     const { right, other, content } = await twoApis()
     const pagesOf = (baseUrl: string) =>
@@ -51,7 +51,7 @@ describe('an API with the habits of real back ends', () => {
     for (const shown of ['13', 'Tag 1', '11/01/2027 18:30:00']) expect(text).toContain(shown)
   })
 
-  test('is passed on in the form of the contract by UPSTREAM, which logs each habit', async () => {
+  test('is passed on in the contract’s form with UPSTREAM, which logs each format', async () => {
     const { other, content } = await twoApis()
     const lines: string[] = []
     const { request } = await build({
@@ -75,7 +75,7 @@ describe('an API with the habits of real back ends', () => {
   })
 })
 
-/** Without what pages understand as it comes, and the server passes on: dates, titles and addresses of pictures. */
+/** Removes the fields that the server passes on unchanged because pages understand them: dates, titles and picture addresses. */
 function readable(data: unknown): unknown {
   return JSON.parse(
     JSON.stringify(data, (key, value: Item) => (/date|title|name$|image/.test(key) ? undefined : value)),

@@ -35,10 +35,10 @@ describe('with some megabytes of fixtures', async () => {
   ]
 
   test.each(rows)(
-    '%s %s %j answers what the fixtures hold, the home data in every encoding',
+    '%s %s %j answers with the fixtures, and the home data in every encoding',
     async (method, url, payload, expected) => {
       for (const [encoding, decode] of Object.entries(decoders).slice(0, url === '/api/get-data' ? 3 : 1)) {
-        // The second answer is made of what the first has left.
+        // The second answer comes from the cache that the first has filled.
         for (const _ of ['first', 'second']) {
           const answer = await api.app.inject({
             method: method as 'GET' | 'POST',
@@ -54,7 +54,7 @@ describe('with some megabytes of fixtures', async () => {
     },
   )
 
-  test('what a browser has already is a 304; HEAD tells the same without a body', async () => {
+  test('a cached representation is a 304; HEAD has the same headers without a body', async () => {
     const first = await api.app.inject({ method: 'HEAD', url: '/api/get-data' })
     const { etag, vary } = first.headers
     expect([first.statusCode, first.body, vary]).toStrictEqual([200, '', 'Accept-Encoding'])
@@ -62,7 +62,7 @@ describe('with some megabytes of fixtures', async () => {
     expect([again.statusCode, again.body, again.headers.etag]).toStrictEqual([304, '', etag])
   })
 
-  test('a fault in a large file is told with its line', async () => {
+  test('a fault in a large file is reported with its line', async () => {
     const { fixturesDir } = api.config
     const file = join(fixturesDir, 'blogs.json')
     const text = await readFile(file, 'utf8')

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 export type OtherAnswer = { status?: number; type?: string; text: string; headers?: Record<string, string> }
 export type Respond = (path: string, payload: string) => OtherAnswer | undefined
 
-/** An API that isn't this repository's: answers as it is told, never for `undefined`; gone after the test. `open` lists the calls in flight. */
+/** A separate API that answers with `respond`, and hangs on `undefined`; closed after the test. `open` lists the calls in flight. */
 export async function otherApi(respond: Respond) {
   const asked: string[] = []
   const open = new Set<string>()
@@ -34,7 +34,7 @@ export async function otherApi(respond: Respond) {
   return api
 }
 
-/** The answer of a server that keeps the contract. */
+/** The answer of a server that follows the contract. */
 export function envelope(data: unknown, more: Partial<OtherAnswer> = {}): OtherAnswer {
   return { text: JSON.stringify({ data }), ...more }
 }

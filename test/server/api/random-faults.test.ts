@@ -70,7 +70,7 @@ describe('chance', () => {
     return Array.from({ length: count }, () => fateOf('course'))
   }
 
-  test('repeats under the same seed, whatever other operations do meanwhile, and not under another', () => {
+  test('repeats with the same seed, independently of other operations, and not with another seed', () => {
     const fateOf = createFates(parseFaultPlan(plan))
     const mixed = Array.from({ length: 50 }, () => {
       for (const name of operationNames) if (name !== 'course') fateOf(name)
@@ -95,7 +95,7 @@ describe('the answers', () => {
     build({ ...(content && { content }), config: { isDevelopment: true, faults: parseFaultPlan(text) } })
   const marked = { 'x-answered-by': 'fault' }
 
-  test('error is a problem document of its status; other operations are spared', async () => {
+  test('error is a problem document of its status; other operations do not fail', async () => {
     const { request } = await failing('course: error=1 status=503')
     const { status, headers, body } = await request.post('/api/get-course').send({ slug: 'none' })
     expect([status, body.status]).toStrictEqual([503, 503])
@@ -103,7 +103,7 @@ describe('the answers', () => {
     expect((await request.get('/api/get-blogs').expect(200)).headers).not.toHaveProperty('x-answered-by')
   })
 
-  test('latency waits and answers whole', async () => {
+  test('latency waits, then answers completely', async () => {
     const { request } = await failing('latency=60')
     const began = performance.now()
     const { headers, body } = await request.get('/api/get-blogs').expect(200)
@@ -112,7 +112,7 @@ describe('the answers', () => {
     expect(body.data.length).toBeGreaterThan(0)
   })
 
-  test('malformed is JSON that ends in its middle, as if it was all', async () => {
+  test('malformed is truncated JSON with a matching Content-Length', async () => {
     const { app } = await failing('malformed=1')
     const { statusCode, headers, body, rawPayload } = await app.inject({
       url: '/api/get-blogs',
@@ -131,7 +131,7 @@ describe('the answers', () => {
     await expect(response.text()).rejects.toThrow('terminated')
   })
 
-  test('answers too large to be copied are spoilt like others', async () => {
+  test('faults also affect answers too large to be copied', async () => {
     const content = generateContent({ size: 2 })
     const large = { ...content, blogs: content.blogs.map((blog) => ({ ...blog, en_body: 'x'.repeat(3_000_000) })) }
     const ask = async (text: string) => {
@@ -146,7 +146,7 @@ describe('the answers', () => {
     await expect(cut.text()).rejects.toThrow('terminated')
   })
 
-  test('many waits on one connection leave nothing behind on it', async () => {
+  test('repeated latency on one connection leaks no listeners', async () => {
     const { app, url } = await failing('latency=1')
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     onTestFinished(() => agent.destroy())
@@ -166,7 +166,7 @@ describe('the answers', () => {
     await expect(request.get('/api/get-blogs')).rejects.toThrow('socket hang up')
   })
 
-  test('/__requests tells which calls failed on purpose', async () => {
+  test('/__requests marks calls that failed by fault injection', async () => {
     const { request } = await failing('blogs: error=1')
     await request.get('/api/get-blogs').expect(500)
     await request.get('/api/get-data').expect(200)

@@ -14,7 +14,7 @@ if (!course) throw new Error('the generated content has courses')
 const [ownCourse] = ours.courses
 if (!ownCourse) throw new Error('the generated content has courses')
 
-test('every operation answers what the upstream holds, unknown fields too, and says so', async () => {
+test('every operation answers with the upstream’s data, unknown fields too, and names its source', async () => {
   const upstream = await build({ content: theirs })
   const { request } = await build({ content: ours, config: { upstream: upstream.url } })
   const rows = operationRows(theirs, 'ugarit')
@@ -28,7 +28,7 @@ test('every operation answers what the upstream holds, unknown fields too, and s
   }
 })
 
-test('what the upstream has not is a 404 problem document of the upstream, also when the fixtures have it', async () => {
+test('an item missing in the upstream is a 404 problem document, even if the fixtures have it', async () => {
   const { url } = await otherApi(() => ({ status: 404, type: 'text/html', text: '<h1>no</h1>' }))
   const { request } = await build({ content: ours, config: { upstream: url } })
   const { headers, body } = await request.post('/api/get-course').send({ slug: ownCourse.slug }).expect(404)
@@ -39,7 +39,7 @@ test('what the upstream has not is a 404 problem document of the upstream, also 
   expect(JSON.stringify(body.errors)).not.toContain(`"${ownCourse.slug}"`)
 })
 
-test('a payload that does not fit is refused before the upstream is asked', async () => {
+test('an invalid payload is refused before the upstream is asked', async () => {
   const { url, asked } = await otherApi(() => envelope(course))
   const { request } = await build({ config: { upstream: url } })
   await request.post('/api/get-course').send({ slug: 4 }).expect(400)
@@ -88,7 +88,7 @@ const failures: [what: string, answer: OtherAnswer, reason: RegExp][] = [
   ['letters beyond ASCII in a reason', { status: 302, text: '', headers: { location: encodeURI('/ع') } }, /302/],
 ]
 
-test.each(failures)('%s: the fixtures answer and say why', async (_, answer, reason) => {
+test.each(failures)('%s: the fixtures answer and give the reason', async (_, answer, reason) => {
   const { url } = await otherApi(() => answer)
   const { request } = await build({ content: ours, config: { upstream: url } })
   const { headers, body } = await request.post('/api/get-course').send({ slug: ownCourse.slug }).expect(200)
@@ -100,7 +100,7 @@ test.each(failures)('%s: the fixtures answer and say why', async (_, answer, rea
 afterEach(() => vi.useRealTimers())
 const later = () => vi.setSystemTime(Date.now() + 60_000)
 
-test('an upstream that is gone: its last good answer with its age, else the fixtures; asked again when it is back', async () => {
+test('an unreachable upstream: its last good answer with its age, else the fixtures; called again when it is back', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const api = await otherApi(() => envelope([]))
   const { request } = await build({ content: ours, config: { upstream: api.url } })
@@ -120,7 +120,7 @@ test('an upstream that is gone: its last good answer with its age, else the fixt
   expect(await ask('competitions_programming')).toStrictEqual(['upstream', '', '', false])
 })
 
-/** A source alone, and its log lines. Without a fallback it is that of `BASE_URL`. */
+/** A source and its log lines. Without a fallback it behaves as with `BASE_URL`. */
 function sourceOf(address: string, { timeout = 5_000, hasFallback = true } = {}) {
   const logged: string[] = []
   const log = {
@@ -146,7 +146,7 @@ const answerCourse: Respond = (_, payload) => {
 }
 
 describe('identical calls', () => {
-  test('in flight are joined, and their answer is fresh for ten seconds', async () => {
+  test('in flight share one request, whose answer is fresh for ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const api = await otherApi(answerCourse)
     const { ask } = sourceOf(api.url)
@@ -161,7 +161,7 @@ describe('identical calls', () => {
     expect(api.asked).toHaveLength(2)
   })
 
-  test('an item that is gone has no last good answer', async () => {
+  test('a deleted item has no last good answer', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const api = await otherApi(answerCourse)
     const { ask } = sourceOf(api.url, { hasFallback: false })
@@ -181,7 +181,10 @@ describe('identical calls', () => {
   })
 })
 
-/** Asks until the upstream answers: on a busy machine that takes longer than is waited for a silent one. Gives the item's slug. */
+/**
+ * Repeats the call until the upstream answers, which on a busy machine may take longer than the wait for a silent upstream. Returns
+ * the item's slug.
+ */
 async function untilBack(ask: () => Promise<Answer>): Promise<unknown> {
   for (;;) {
     const { by, data } = await ask()
@@ -190,7 +193,7 @@ async function untilBack(ask: () => Promise<Answer>): Promise<unknown> {
 }
 
 describe('an upstream that hangs', () => {
-  test('for one item answers every other one, and one line is logged for each turn', async () => {
+  test('for one item still answers for all others, and each change is logged once', async () => {
     const api = await otherApi((path, payload) =>
       payload.includes(JSON.stringify(firstCourse?.slug)) ? undefined : answerCourse(path, payload),
     )
@@ -259,7 +262,7 @@ describe('drift', () => {
     },
   )
 
-  test('is logged once per kind, however many items, calls and values have it', async () => {
+  test('is logged once per kind, regardless of how many items, calls and values have it', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const api = await otherApi(() => envelope([1, 2, 3].map((image) => ({ slug: 'a', en_title: 'A', image }))))
     const { ask, logged } = sourceOf(api.url)

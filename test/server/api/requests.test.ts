@@ -5,7 +5,7 @@ import { envelope, otherApi } from './other-api'
 
 type Build = Parameters<typeof build>[0]
 
-/** A development server and what it tells of its calls, the newest first. */
+/** A development server and its request journal, newest first. */
 async function development(config: NonNullable<Build>['config'] = {}) {
   const { request } = await build({ config: { isDevelopment: true, ...config } })
   const calls = async (query = ''): Promise<RecordedCall[]> =>
@@ -13,7 +13,7 @@ async function development(config: NonNullable<Build>['config'] = {}) {
   return { request, calls }
 }
 
-test('a call is told with operation, payload, answer, status, time, size, origin and a curl line', async () => {
+test('a call is listed with operation, payload, answer, status, time, size, origin and a curl line', async () => {
   const { request, calls } = await development()
   const { text } = await request.post('/api/get-news').set('accept-encoding', 'identity').send({ ugarit_news: true })
   const [call] = await calls()
@@ -69,7 +69,7 @@ describe('other sites', () => {
   })
 })
 
-test('compressed answers are told as text, with the bytes that were sent', async () => {
+test('compressed answers are listed as text, with the bytes that were sent', async () => {
   const { request, calls } = await development()
   await request.get('/api/get-data').set('accept-encoding', 'br')
   await request.get('/api/get-data').set('accept-encoding', 'gzip')
@@ -79,7 +79,7 @@ test('compressed answers are told as text, with the bytes that were sent', async
   }
 })
 
-test('refusals are told too, whatever they refuse', async () => {
+test('refusals of all kinds are listed too', async () => {
   const { request, calls } = await development()
   await request.post('/api/get-course').send({ slug: 4 })
   await request.post('/api/get-course').send({ slug: 'none' })
@@ -96,7 +96,7 @@ test('refusals are told too, whatever they refuse', async () => {
   ])
 })
 
-test('what the upstream answers is told apart from what the fixtures answer in its place', async () => {
+test('answers of the upstream and of the fixtures in its place are distinguished', async () => {
   const api = await otherApi(() => envelope([]))
   const { request, calls } = await development({ upstream: api.url })
   await request.get('/api/get-blogs')
@@ -105,7 +105,7 @@ test('what the upstream answers is told apart from what the fixtures answer in i
   expect((await calls()).map(({ from }) => from)).toStrictEqual(['fixtures', 'upstream'])
 })
 
-test('the last 300 calls are kept', async () => {
+test('the last 300 calls are stored', async () => {
   const { request, calls } = await development()
   for (let call = 0; call < 305; call++) await request.post('/api/get-news').send('{')
   const kept = await calls()
@@ -134,7 +134,7 @@ describe('the filter', () => {
 })
 
 describe('the page', () => {
-  test('shows the calls as a table, escaped, with the filter as it was asked', async () => {
+  test('shows the calls as an escaped table, with the current filter', async () => {
     const { request } = await development()
     await request.post('/api/get-course').send({ slug: `<b>'"&` })
     const { text, headers } = await request.get('/__requests?q=%3Cb%3E').set('accept', 'text/html').expect(200)
@@ -150,7 +150,7 @@ describe('the page', () => {
       .expect('content-type', /^text\/javascript/)
   })
 
-  test('and its script are not there in production', async () => {
+  test('and its script do not exist in production', async () => {
     const { request } = await build()
     for (const path of ['/__requests', '/__requests?format=json', '/__requests/requests.js'])
       await request

@@ -1,7 +1,7 @@
 import type { HomeData } from '#contract/schemas'
 import { envelope, type OtherAnswer } from './other-api'
 
-/** The answers of a right API over the content. */
+/** The answers that an API following the contract gives for the content. */
 export function answersOf(content: HomeData): (path: string, payload: string) => OtherAnswer {
   const bySlug = (payload: string) => {
     const { slug } = JSON.parse(payload || '{}') as { slug?: string }

@@ -2,15 +2,15 @@ import { expect } from 'vitest'
 import type { HomeData } from '#contract/schemas'
 import type { FixtureFault } from '../../../server/content/store'
 
-/** A content set whose fields may hold anything. */
+/** A content set whose fields may have any type. */
 export type Loose = {
   [Key in keyof HomeData]: Key extends 'goals' ? Record<string, unknown> : Record<string, unknown>[]
 }
 
-/** An item with the least that a valid one has. */
+/** An item with only the required fields. */
 export const item = (fields: object) => ({ slug: 'a', en_title: 'A', image: 'a.png', ...fields })
 
-/** A content set of one item of each kind, all good. */
+/** A valid content set with one item of each kind. */
 export function smallContent(): Loose {
   return {
     courses_categories: [{ slug: 'python', name: 'Python' }],
@@ -34,7 +34,7 @@ export const set =
     if (first) first[field] = value
   }
 
-/** A requirement of a fixture; how to break it; the file and the fault that must be reported. */
+/** Rows of a rule for fixtures, a change that breaks it, and the file and fault to be reported. */
 export const rows: Row[] = [
   [
     'a slug of its own',

@@ -7,7 +7,7 @@ import { generateContent } from '../../generated-content'
 import { tempContent } from '../../helper'
 import { containing, item, type Loose, rows, set, smallContent } from './store-fault-rows'
 
-/** The faults of a small content set that `spoil` has had its way with. */
+/** The faults of a small content set after `spoil` has changed it. */
 async function faultsOf(spoil: (content: Loose) => void, spoilFiles?: (folder: string) => Promise<void>) {
   const content = smallContent()
   const dirs = await tempContent(content as unknown as HomeData)
@@ -61,7 +61,7 @@ describe('whole files', () => {
     expect(faults).toStrictEqual([{ file: 'blogs.json', pointer: '', expected, found: containing(found) }])
   })
 
-  test('a folder in place of a file is a fault', async () => {
+  test('a folder instead of a file is a fault', async () => {
     const { faults } = await faultsOf(
       () => undefined,
       async (folder) => {
@@ -76,12 +76,12 @@ describe('whole files', () => {
     expect((await spoilt('blogs', '\ufeff[]')).faults).toStrictEqual([])
   })
 
-  test('a missing file of categories is not told again for every course', async () => {
+  test('a missing file of categories is not reported again for every course', async () => {
     expect((await spoilt('courses_categories', undefined)).faults).toHaveLength(1)
   })
 })
 
-test('every fault of every file is told at once', async () => {
+test('all faults of all files are reported at once', async () => {
   const { faults, message } = await faultsOf((content) => {
     for (const [, spoil] of rows.filter(([, , key]) => key === 'courses')) spoil(content)
     content.courses.push(
@@ -102,7 +102,7 @@ test('every fault of every file is told at once', async () => {
   expect(message.split('\n')).toHaveLength(faults.length)
 })
 
-test('generated content of any seed and product is good', async () => {
+test('generated content of any seed and product is valid', async () => {
   for (let seed = 1; seed <= 12; seed++) {
     const product = seed % 2 ? 'ugarit' : 'other_one'
     const dirs = await tempContent(generateContent({ seed, size: seed * 2, product }))

@@ -6,7 +6,7 @@ import { openStore, type StoreEvent } from '../../../server/content/store'
 import { generateContent, writeContent } from '../../generated-content'
 import { build, tempContent } from '../../helper'
 
-/** A store that watches a folder of its own. `until` waits for what has been told since the last call of `until`. */
+/** A store that watches its own folder. `until` waits for an event that came after the last call of `until`. */
 async function watched(content: HomeData = generateContent({ seed: 2, size: 6 })) {
   const dirs = await tempContent(content)
   const store = await openStore({ ...dirs, product: 'ugarit' })
@@ -20,7 +20,7 @@ async function watched(content: HomeData = generateContent({ seed: 2, size: 6 })
         const index = events.findIndex((event, position) => position >= seen && event.kind === kind)
         expect(index, `an event "${kind}"`).toBeGreaterThanOrEqual(0)
         seen = index + 1
-        return events[index] as StoreEvent // its index was found just now
+        return events[index] as StoreEvent // the index was found above
       },
       { timeout: 60_000, interval: 5 },
     )
@@ -33,7 +33,7 @@ async function watched(content: HomeData = generateContent({ seed: 2, size: 6 })
 
 const blog = (slug: string) => ({ slug, en_title: slug, image: 'plain.png' })
 
-test('a file written in place is taken up, in every look-up', async () => {
+test('a file written in place is loaded, in every look-up', async () => {
   const { store, save, until, content } = await watched()
   const before = store.content()
   await save('blogs', [{ ...blog('new'), id: 77 }])
@@ -44,11 +44,11 @@ test('a file written in place is taken up, in every look-up', async () => {
   expect(after.bySlug.blogs.get('new')).toBe(after.blogs[0])
   expect(after.byId.blogs.get(77)).toBe(after.blogs[0])
   expect(after.homeData[0]?.blogs).toBe(after.blogs)
-  // A holder of the old content keeps all of it.
+  // Content objects are immutable, so code that still holds the old one sees no change.
   expect(before.blogs).toStrictEqual(content.blogs)
 })
 
-test('a file renamed over the old one is taken up, as many editors save', async () => {
+test('a file renamed over the old one is loaded, as many editors save this way', async () => {
   const { fixturesDir, shows } = await watched()
   for (const slug of ['first', 'second', 'third']) {
     await writeFile(join(fixturesDir, '.blogs.json.swp'), JSON.stringify([blog(slug)]))
@@ -93,7 +93,7 @@ test.each([
   await shows(['good-again'])
 })
 
-test('half of a two-file change keeps the old content; the other half brings both', async () => {
+test('half of a two-file change keeps the old content; the other half loads both', async () => {
   const { store, save, until, content } = await watched()
   const before = store.content()
   const categories = [{ slug: 'renamed', name: 'Renamed' }]
@@ -110,7 +110,7 @@ test('half of a two-file change keeps the old content; the other half brings bot
   expect(store.content().coursesOf(content.courses_categories[0]?.slug ?? '')).toBeUndefined()
 })
 
-test('a fixture that waits for its picture is taken up when the picture arrives', async () => {
+test('a fixture whose picture is missing is loaded when the picture arrives', async () => {
   const { imagesDir, store, save, until, blogSlugs } = await watched()
   const before = store.content()
   await save('blogs', [{ ...blog('with-picture'), image: 'جديدة.png' }])
@@ -121,7 +121,7 @@ test('a fixture that waits for its picture is taken up when the picture arrives'
   expect(blogSlugs()).toStrictEqual(['with-picture'])
 })
 
-test('a whole folder replaced by renames is taken up, and so is what changes in it afterwards', async () => {
+test('a folder replaced by renames is loaded, and so are later changes in it', async () => {
   const { fixturesDir, imagesDir, save, shows } = await watched()
   const next = generateContent({ seed: 8, size: 9 })
   const staged = await writeContent(next, join(fixturesDir, '..', 'staged'))
@@ -140,7 +140,7 @@ test('a whole folder replaced by renames is taken up, and so is what changes in 
   await shows(['with picture'])
 })
 
-test('a save that changes nothing tells nothing', async () => {
+test('a save without changes emits no event', async () => {
   const { imagesDir, save, until, events, store } = await watched()
   await save('blogs', [blog('a')])
   await until('reloaded')
@@ -168,7 +168,7 @@ test('faults that stay the same are told once', async () => {
   expect(kinds).toStrictEqual(['rejected', 'reloaded'])
 })
 
-test('while content is replaced, every request is answered with one content or the next, and its ETag follows', async () => {
+test('while content is replaced, every request is answered from the old or the new content, and its ETag follows', async () => {
   const dirs = await tempContent(generateContent({ seed: 3, size: 6 }))
   const { request, store } = await build({ config: dirs })
   store.watch(() => undefined)

@@ -4,9 +4,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openStore, type StoreEvent } from '../../../server/content/store'
 import { tempContent } from '../../helper'
 
-/** The system's errors when no watches are left (inotify), or a parent folder may not be read. */
+/** The errors of a system without free watches (inotify), or with an unreadable parent folder. */
 test.each(['ENOSPC', 'EMFILE', 'EACCES'])(
-  'a folder that can not be watched (%s) is told of, and served all the same',
+  'a folder that cannot be watched (%s) is logged and still served',
   async (code) => {
     const watch = vi.spyOn(fs, 'watch').mockImplementation(() => {
       throw Object.assign(new Error(`${code}: no watch`), { code })

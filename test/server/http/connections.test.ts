@@ -14,7 +14,7 @@ describe('on a kept-alive connection', () => {
   const site = shared({ content, distDir: currentBuild() })
   const blogs = requestText('GET', '/api/get-blogs')
 
-  test('each answer has an id of its own, or that of its request, and a date', async () => {
+  test('each answer has its own id, or that of its request, and a date', async () => {
     const wire = openWire(site.port)
     const [first, second] = [await wire.ask(blogs), await wire.ask(blogs)]
     expect(first.id).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
@@ -24,7 +24,7 @@ describe('on a kept-alive connection', () => {
     expect([second.head, second.body]).toStrictEqual([first.head, first.body])
   })
 
-  test.each(['/', '/api/get-data'])('%s that is known already is a 304 without a body', async (path) => {
+  test.each(['/', '/api/get-data'])('%s with a matching ETag is a 304 without a body', async (path) => {
     const wire = openWire(site.port)
     const [, etag = ''] = /\r\netag: ([^\r]*)/.exec((await wire.ask(requestText('GET', path))).head) ?? []
     const { head, body } = await wire.ask(requestText('GET', path, { 'if-none-match': etag }))
@@ -32,7 +32,7 @@ describe('on a kept-alive connection', () => {
     expect(body).toHaveLength(0)
   })
 
-  test.each(['/', '/api/get-blogs', '/images/plain.png'])('HEAD %s has the head of GET', async (path) => {
+  test.each(['/', '/api/get-blogs', '/images/plain.png'])('HEAD %s has the headers of GET', async (path) => {
     const wire = openWire(site.port)
     const { head } = await wire.ask(requestText('GET', path))
     expect((await wire.ask(requestText('HEAD', path))).head).toBe(head)
@@ -46,14 +46,14 @@ describe('on a kept-alive connection', () => {
     expect(text.head).toMatch(/^HTTP\/1\.1 415 /)
   })
 
-  test('a payload that comes in pieces, late, or behind another request is answered in its turn', async () => {
+  test('a payload sent in pieces, late, or behind another request is answered in order', async () => {
     const wire = openWire(site.port)
     const payload = JSON.stringify({ slug: content.courses[0]?.slug })
     const request = requestText('POST', '/api/get-course', json, payload)
     const whole = await wire.ask(request)
     for (const cut of [request.length - payload.length, request.length - 5]) {
       wire.socket.write(request.slice(0, cut))
-      // Something else is answered meanwhile: the first piece has come to the server by then.
+      // Waits for another answer, to be sure that the server has received the first piece.
       await openWire(site.port).ask(blogs)
       expect((await wire.ask(request.slice(cut))).body).toStrictEqual(whole.body)
     }
@@ -64,7 +64,7 @@ describe('on a kept-alive connection', () => {
     expect((await wire.next()).body.toString()).toBe('{"status":"ok"}')
   })
 
-  test('who reads slowly gets every answer whole and under its own id, whatever others ask meanwhile', async () => {
+  test('a slow reader gets every answer complete and with its own id, despite other requests meanwhile', async () => {
     const request = (id: string) => requestText('GET', '/courses', { 'x-request-id': id })
     const idOf = (index: number) => `visit-${index}`
     const quick = openWire(site.port)
@@ -72,7 +72,7 @@ describe('on a kept-alive connection', () => {
     const lazy = openWire(site.port)
     await lazy.ask(request('lazy'))
     lazy.socket.pause()
-    // More than the system holds for a connection.
+    // More bytes than the system buffers for a connection.
     const count = Math.ceil(12_000_000 / body.length)
     for (let index = 0; index < count; index++) {
       lazy.socket.write(request(idOf(index)))
@@ -87,7 +87,7 @@ describe('on a kept-alive connection', () => {
   })
 })
 
-test('changed content, and a picture that was replaced, are answered as they are now', async () => {
+test('changed content and a replaced picture are served up to date', async () => {
   const dirs = await tempContent(content)
   const { store, port } = await build({ config: dirs })
   store.watch(() => undefined)
@@ -112,7 +112,7 @@ test('changed content, and a picture that was replaced, are answered as they are
   expect((await sharp((await wire.ask(picture)).body).metadata()).width).toBe(31)
 })
 
-test('every answer is a line of the log, and is in the figures', async () => {
+test('every answer has a log line and is counted in the metrics', async () => {
   let log = ''
   const logStream = {
     write: (line: string) => {
@@ -123,7 +123,7 @@ test('every answer is a line of the log, and is in the figures', async () => {
   const wire = openWire(port)
   for (let asked = 0; asked < 1_001; asked++)
     await wire.ask(requestText('GET', '/api/get-blogs', { 'x-request-id': `visit-${asked}` }))
-  // An answer is noted once it is sent.
+  // An answer is logged after it is sent.
   await vi.waitFor(
     async () =>
       expect((await app.inject('/metrics')).body).toContain(
@@ -140,7 +140,7 @@ test('every answer is a line of the log, and is in the figures', async () => {
   expect(lines).toHaveLength(1_001)
 })
 
-test('in development every answer is seen in /__requests', async () => {
+test('in development every answer is listed in /__requests', async () => {
   const { app, port } = await build({ config: { isDevelopment: true } })
   const wire = openWire(port)
   for (let time = 0; time < 3; time++) await wire.ask(requestText('GET', '/api/get-blogs'))

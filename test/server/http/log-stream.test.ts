@@ -56,7 +56,7 @@ test('while its reader stalls at most 4 MB wait; then those arrive, with a line 
   const count = 10_000
   for (let index = 0; index < count; index++) log.write(line(`${index} ${'x'.repeat(1_000)}`))
   const countDropped = () => JSON.parse(/^.*"dropped".*$/m.exec(read())?.[0] ?? '{}').dropped
-  // A later line brings the notice along.
+  // The notice is written with the next line.
   await vi.waitFor(
     () => {
       log.write(line('later'))

@@ -20,20 +20,20 @@ describe.each(configs)('the policy, %s', (_, config) => {
       const policy = String((await app.inject(url)).headers['content-security-policy'])
       expect(policy).not.toMatch(/unsafe-|\*/)
       const findings = new CspEvaluator(new CspParser(policy).csp).evaluate()
-      // A lower number is a graver finding.
+      // A lower number means a higher severity.
       expect(findings.filter(({ severity }) => severity < Severity.MEDIUM)).toStrictEqual([])
     }
   })
 })
 
-test('the evaluator finds what is wrong with a bad policy', () => {
+test('the evaluator finds the faults of a bad policy', () => {
   const findings = new CspEvaluator(new CspParser("script-src 'unsafe-inline' https:").csp).evaluate()
   expect(findings.some(({ severity }) => severity < Severity.MEDIUM)).toBe(true)
 })
 
 /**
- * The checks of Mozilla's HTTP Observatory 1.4.8, and the points beyond its hundred; the quick form of `test/full/observatory.test.ts`,
- * which brings the scanner itself. Where one of these fails, the scanner takes points or fails the page.
+ * The checks of Mozilla's HTTP Observatory 1.4.8, and the points beyond its hundred: a fast version of
+ * `test/full/observatory.test.ts`, which runs the scanner itself. Each failure here would cost points or fail the scan.
  */
 const looks: [what: string, points: number, isMet: (header: (name: string) => string, html: string) => boolean][] = [
   [
@@ -58,7 +58,7 @@ const looks: [what: string, points: number, isMet: (header: (name: string) => st
   ['subresource-integrity', 0, (_, html) => !/<script[^>]*\ssrc="(?!\/[^/])/.test(html)],
 ]
 
-test('a page has what the HTTP Observatory gives 130 points for', async () => {
+test('a page has everything for 130 points of the HTTP Observatory', async () => {
   const { app } = await build({ config: { publicUrl: 'https://www.example.org' }, distDir: currentBuild() })
   for (const url of ['/', '/ar/courses', '/docs']) {
     const { headers, body, statusCode } = await app.inject(url)
@@ -69,13 +69,13 @@ test('a page has what the HTTP Observatory gives 130 points for', async () => {
   expect(looks.reduce((sum, [, points]) => sum + points, 100)).toBe(130)
 })
 
-test('with an https address, every answer is for https alone for a year', async () => {
+test('with an https address, every answer has HSTS for a year', async () => {
   const { app } = await build({ config: { publicUrl: 'https://www.example.org' } })
   for (const url of ['/health', '/api/get-blogs', '/nothing'])
     expect((await app.inject(url)).headers['strict-transport-security']).toMatch(/^max-age=31536000/)
 })
 
-test('the parts of a page carry no headers that are for documents; a drawing and a refusal do', async () => {
+test('subresources have no document headers; drawings and refusals do', async () => {
   const { app } = await build({ distDir: currentBuild() })
   const html = (await app.inject('/')).body
   const script = /\/assets\/index-[^"']+\.js/.exec(html)?.[0] ?? ''

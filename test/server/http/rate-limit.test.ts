@@ -11,7 +11,7 @@ const [course] = content.courses
 const distDir = currentBuild()
 const three = { perMinute: 3, includesLoopback: false }
 
-/** Statuses of the same or similar requests from one address, one after the other. */
+/** The statuses of a series of requests. */
 async function statusesOf(count: number, ask: (index: number) => Promise<{ statusCode: number }>): Promise<number[]> {
   const statuses: number[] = []
   for (let index = 0; index < count; index++) statuses.push((await ask(index)).statusCode)
@@ -21,7 +21,7 @@ async function statusesOf(count: number, ask: (index: number) => Promise<{ statu
 afterEach(() => vi.useRealTimers())
 
 describe('costly work of one address is limited:', () => {
-  test('pages that are rendered; whoever asks for one is told so by a page in its language', async () => {
+  test('pages that are rendered, with an error page in the page’s language', async () => {
     const { app } = await build({ content, distDir, config: { rateLimit: three } })
     const ask = (url: string, remoteAddress = '10.1.2.3') => app.inject({ url, remoteAddress })
     expect(await statusesOf(4, (index) => ask(`/courses?q=${index}`))).toStrictEqual([200, 200, 200, 429])
@@ -30,20 +30,20 @@ describe('costly work of one address is limited:', () => {
     expect(refusal.body).toContain('<html lang="ar" dir="rtl">')
     expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0)
     expect((await ask('/ar/courses', '10.1.2.4')).statusCode).toBe(200)
-    // It has been rendered now.
+    // The page is cached now.
     expect((await ask('/ar/courses')).statusCode).toBe(200)
   })
 
-  test('calls that reach another API, by a problem document', async () => {
+  test('calls that reach another API, with a problem document', async () => {
     const { url, asked } = await otherApi((path) => envelope(path === '/api/get-blogs' ? content.blogs : course))
     const { app } = await build({ content, config: { upstream: url, rateLimit: three } })
     const get = () => app.inject({ url: '/api/get-blogs', remoteAddress: '10.1.2.3' })
     const post = (remoteAddress = '10.1.2.3', slug: unknown = course?.slug) =>
       app.inject({ method: 'POST', url: '/api/get-course', payload: { slug }, remoteAddress })
-    // A request refused for other reasons costs little, and does not count.
+    // Requests refused for other reasons cost little and do not count.
     expect((await post('10.1.2.3', 7)).statusCode).toBe(400)
     expect(await statusesOf(2, (index) => (index % 2 ? get() : post()))).toStrictEqual([200, 200])
-    // The answers are fresh, so the API is not called for them.
+    // The cached answers are fresh, so they need no call to the API.
     expect(await statusesOf(4, (index) => (index % 2 ? get() : post()))).toStrictEqual([200, 200, 200, 200])
     expect((await post('10.1.2.3', 'another')).statusCode).toBe(200)
     const refusal = await post('10.1.2.3', 'one more')
@@ -57,7 +57,7 @@ describe('costly work of one address is limited:', () => {
     expect((await post('10.1.2.4')).statusCode).toBe(200)
   })
 
-  test('pictures that are resized; what is made already is for all, and nobody else is refused along', async () => {
+  test('pictures that are resized; existing variants are free, and other addresses are not affected', async () => {
     const { app, config } = await build({ config: { ...(await tempContent()), rateLimit: three } })
     await writeFile(join(config.imagesDir, 'bad.png'), 'no picture')
     const ask = (name: string, remoteAddress = '10.1.2.3') =>
@@ -70,7 +70,7 @@ describe('costly work of one address is limited:', () => {
   })
 })
 
-test('what costs little is not limited: answers from the fixtures, refusals, kept pages, files', async () => {
+test('cheap requests are not limited: answers from the fixtures, refusals, cached pages, files', async () => {
   const { app } = await build({ content, distDir, config: { rateLimit: { ...three, perMinute: 1 } } })
   const remoteAddress = '10.1.2.3'
   expect((await app.inject({ url: '/courses', remoteAddress })).statusCode).toBe(200)
@@ -87,8 +87,8 @@ test('what costs little is not limited: answers from the fixtures, refusals, kep
     expect(await statusesOf(3, () => app.inject({ ...request, remoteAddress }))).toStrictEqual([status, status, status])
 })
 
-describe('whom it counts', () => {
-  /** The status of one more costly request from an address; `headers` may name others. */
+describe('the counted address', () => {
+  /** Sends costly requests; the returned function gives the status of one from an address. `headers` may name other addresses. */
   async function visitorsOf(config: Parameters<typeof build>[0] = {}) {
     const site = await build({ ...config, config: { ...(await tempContent()), rateLimit: three, ...config?.config } })
     await writeFile(join(site.config.imagesDir, 'bad.png'), 'no picture')
@@ -108,7 +108,7 @@ describe('whom it counts', () => {
     expect(await ask(address)).toBe(status)
   })
 
-  test('an address that a client makes up is not believed, one that a trusted proxy names is', async () => {
+  test('an address claimed by a client is ignored, one from a trusted proxy is used', async () => {
     const direct = await visitorsOf()
     const from = (index: number) => ({ 'x-forwarded-for': `10.0.0.${index}` })
     for (const index of [1, 2, 3]) expect(await direct('10.1.2.3', from(index))).toBe(422)
@@ -146,7 +146,7 @@ describe('whom it counts', () => {
     for (let index = 0; index < 4; index++) expect(await visitor('127.0.0.1')).toBe(422)
   })
 
-  test('an address waits for the end of its own minute', async () => {
+  test('each address has its own minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const ask = await visitorsOf()
     const begin = Date.now()
@@ -157,7 +157,7 @@ describe('whom it counts', () => {
     expect(await ask('10.0.0.1')).toBe(422)
   })
 
-  test('a /64 of IPv6 is one address', async () => {
+  test('an IPv6 /64 counts as one address', async () => {
     const ask = await visitorsOf()
     for (const address of ['2001:db8::1', '2001:db8:0:0:ffff::2', '2001:db8::3']) await ask(address)
     expect(await ask('2001:db8::4')).toBe(429)

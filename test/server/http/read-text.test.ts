@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createRemoteSource } from '../../../server/api/remote-source'
 import { readText } from '../../../server/http/read-text'
 
-/** An API whose answers have so many bytes, or no end, and the promise of a connection that was ended. */
+/** An API whose answers have so many bytes, or never end, and a promise that its connection was closed. */
 async function talkative(bytes: number, isDeclared: boolean) {
   const server = createServer((_, response) => {
     if (isDeclared) response.setHeader('content-length', bytes)
@@ -39,12 +39,12 @@ test.each([
   await ended
 })
 
-test('an answer within the limit is whole', async () => {
+test('an answer within the limit is complete', async () => {
   const { url } = await talkative(900_000, false)
   expect(await readText(await fetch(url), 1_000_000)).toHaveLength(900_000)
 })
 
-test('an API whose answer has no end is told as the reason', async () => {
+test('an API whose answer never ends is given as the reason', async () => {
   const { url } = await talkative(Number.POSITIVE_INFINITY, false)
   const log = { info: () => undefined, warn: () => undefined }
   const source = createRemoteSource({ address: url, product: 'ugarit', log, mostBytes: 100_000 })

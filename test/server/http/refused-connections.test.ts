@@ -9,7 +9,7 @@ import { requestText } from './wire'
 
 const content = generateContent({ seed: 2, size: 2 })
 
-/** All bytes that a server sends for some bytes, until it ends the connection; `onAnswer` is called with its first ones. */
+/** All bytes that a server sends until it closes the connection; `onAnswer` is called with the first ones. */
 async function converse(port: number, request: string, onAnswer?: (send: (text: string) => void) => void) {
   const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(request, 'latin1'))
   const said: Buffer[] = []
@@ -18,7 +18,7 @@ async function converse(port: number, request: string, onAnswer?: (send: (text: 
   return Buffer.concat(said)
 }
 
-test('an answer on its way is sent whole before what is no request is refused', async () => {
+test('an answer in flight is sent completely before an invalid request is refused', async () => {
   const { port, config } = await build({ content })
   const picture = randomBytes(20_000_000)
   await writeFile(join(config.imagesDir, 'large.png'), picture)

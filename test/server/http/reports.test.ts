@@ -124,7 +124,7 @@ describe('reports are limited', () => {
     for (let index = 0; index < 5; index++) await send(Array.from({ length: 50 }, () => error))
     expect(await count('error')).toBe(100)
     expect(logged().length).toBeGreaterThanOrEqual(60)
-    // A minute may have ended meanwhile.
+    // The rate limit's minute may have ended.
     expect(logged().length).toBeLessThanOrEqual(100)
   })
 })

@@ -32,16 +32,16 @@ async function serve() {
   }
 }
 
-test('a body that could not be compressed goes as it is, and compressed to the next who asks', async () => {
+test('a body whose compression failed is sent uncompressed, and compressed for the next request', async () => {
   const ask = await serve()
   fail()
   expect([await ask(), await ask()]).toStrictEqual(['none', 'br'])
 })
 
-test('a body that could not be compressed better goes on as it was', async () => {
+test('a body whose better compression failed keeps its first one', async () => {
   const ask = await serve()
   expect(await ask()).toBe('br')
   fail()
-  // An error that nobody takes would end the process, and this test.
+  // An unhandled error would end the process, and this test.
   for (let time = 0; time < 5; time++) expect(await ask()).toBe('br')
 })

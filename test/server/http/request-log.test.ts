@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { build } from '../../helper'
 
-/** An app that logs into a list. */
+/** An app that logs to a list. */
 async function logged(config = {}) {
   const lines: Record<string, unknown>[] = []
   const logStream = { write: (line: string) => void lines.push(JSON.parse(line)) }
   const { app } = await build({ config: { logLevel: 'info', ...config }, logStream })
-  // That it listens is a line too.
+  // Drops the log line about listening.
   lines.length = 0
   return { app, lines }
 }
@@ -26,7 +26,7 @@ test('every request is one line with its id, route, path, status and time', asyn
   ])
 })
 
-test('at warn no request is a line', async () => {
+test('at warn no request is logged', async () => {
   const { app, lines } = await logged({ logLevel: 'warn' })
   await app.inject('/api/get-blogs')
   await app.close()
@@ -51,7 +51,7 @@ test.each([
   else expect(headers['x-request-id']).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
 })
 
-test('/metrics counts answers by route, method and class, and nothing that a caller may choose', async () => {
+test('/metrics counts answers by route, method and class, and has no labels that a client can choose', async () => {
   const { app } = await build()
   for (const url of ['/api/get-blogs', '/api/get-blogs', '/images/none-1.png', '/images/none-2.png', '/nothing/at/all'])
     await app.inject(url)
@@ -69,7 +69,7 @@ test('/metrics counts answers by route, method and class, and nothing that a cal
   expect(body).not.toMatch(/none-1|nothing\/at/)
 })
 
-test('/metrics is for this machine, or for who brings the token', async () => {
+test('/metrics is for this machine, or for requests with the token', async () => {
   const { app } = await build()
   const { app: withToken } = await build({ config: { metricsToken: 'a-long-enough-secret' } })
   const status = async (server: typeof app, headers = {}, remoteAddress = '127.0.0.1') =>

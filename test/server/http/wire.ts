@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** An answer as it came over the line; `head` without its id and date, which are told apart. */
+/** An answer as raw bytes; `head` excludes its id and date, which have their own fields. */
 export type WireAnswer = { head: string; id: string; date: string; body: Buffer }
 
-/** One kept-alive connection, on which every byte is seen: `ask` sends a request and reads its answer. */
+/** A keep-alive connection with access to every byte: `ask` sends a request and reads its answer, `next` reads a further one. */
 export type Wire = { socket: Socket; ask: (request: string) => Promise<WireAnswer>; next: () => Promise<WireAnswer> }
 
 export function openWire(port: number): Wire {
@@ -50,7 +50,7 @@ function readHead(head: string): Omit<WireAnswer, 'body'> {
   return { id, date, head: head.replace(`x-request-id: ${id}`, 'x-request-id: …').replace(`Date: ${date}`, 'Date: …') }
 }
 
-/** A request as a client writes it. */
+/** The text of a request, as a client sends it. */
 export function requestText(method: string, path: string, headers: Record<string, string> = {}, body = ''): string {
   const bytes = Buffer.from(body)
   const lines = Object.entries({ host: 'localhost', ...headers, ...(body && { 'content-length': `${bytes.length}` }) })

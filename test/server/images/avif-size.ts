@@ -1,6 +1,6 @@
 /**
- * Width and height of an AVIF, from its box of image extents (ISO 23008-12, 6.5.3); throws for anything else. By hand, as in this
- * process the server has the picture library refuse to read AVIF.
+ * Reads width and height of an AVIF from its box of image extents (ISO 23008-12, 6.5.3); throws for anything else. Parses by hand,
+ * because the server makes the picture library of this process refuse to read AVIF.
  */
 export function sizeOfAvif(bytes: Buffer): { width: number; height: number } {
   const box = bytes.indexOf('ispe')

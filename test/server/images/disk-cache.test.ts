@@ -11,15 +11,14 @@ import { sizeOfAvif } from './avif-size'
 
 const main = join(root, 'dist/server/main.js')
 
-/** The files of a folder but for those that are just being written. */
+/** The files of a folder, without those that are being written. */
 async function wholeFiles(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).filter((name) => !name.endsWith('.tmp'))
 }
 
-/** The folder of resized pictures within `CACHE_DIR`. */
 const picturesFolder = (cacheDir: string) => join(cacheDir, 'ugarit-site', 'pictures')
 
-/** The server over a folder of variants; `variant` asks for one and gives its bytes, which must be a picture. */
+/** The server over a folder of variants; `variant` requests one and checks that it is a picture. */
 async function serve(cacheDir: string, content = tempContent()) {
   const running = await build({ config: { ...(await content), cacheDir } })
   const variant = async (name: string, width = 160) => {
@@ -32,7 +31,7 @@ async function serve(cacheDir: string, content = tempContent()) {
 }
 
 describe('a variant', () => {
-  test('is made once, and is the same to the byte and the ETag after the next start', async () => {
+  test('is made once, and has the same bytes and ETag after the next start', async () => {
     const cacheDir = join(await emptyFolder(), 'made', 'when needed')
     const content = tempContent()
     const { variant, folder } = await serve(cacheDir, content)
@@ -40,7 +39,7 @@ describe('a variant', () => {
     await expect.poll(() => wholeFiles(folder)).toHaveLength(1)
     const [name = ''] = await wholeFiles(folder)
     const written = await readFile(join(folder, name))
-    // Another picture with a digest of its own: what is answered is what lies there.
+    // Replaces the file by a marked picture with its own digest, to prove that the answer comes from the file.
     const other = Buffer.concat([made.rawPayload, Buffer.from('mark')])
     await writeFile(join(folder, name), Buffer.concat([other, createHash('sha256').update(other).digest()]))
     const again = await (await serve(cacheDir, content)).variant('plain.png')
@@ -73,7 +72,7 @@ describe('a variant', () => {
 
 const digest = (index: number) => String(index).padStart(64, '0')
 
-/** A cache in a folder of its own within `CACHE_DIR`. */
+/** A cache in its own folder within `CACHE_DIR`. */
 async function openCache(cacheDir: string, mostBytes?: number) {
   const warnings: string[] = []
   const warn = (text: string) => void warnings.push(text)
@@ -85,7 +84,7 @@ const anHourAgo = new Date(Date.now() - 3_600_001)
 describe("other people's files", () => {
   const theirs = ['mine.tmp', 'holiday.avif', '1-half.tmp', `${process.pid}-half.tmp`, 'pages/notes.json']
 
-  test('stay in CACHE_DIR, whatever a server starts, makes and ends there', async () => {
+  test('stay in CACHE_DIR while a server runs there', async () => {
     const cacheDir = await emptyFolder()
     for (const name of theirs) {
       await mkdir(dirname(join(cacheDir, name)), { recursive: true })
@@ -115,7 +114,7 @@ describe("other people's files", () => {
   })
 })
 
-test('what is half written stays while another container may be writing it, and goes when it is an hour old', async () => {
+test('a partial file stays while another container may be writing it, and is removed after an hour', async () => {
   const cacheDir = await emptyFolder()
   const { write, folder } = await openCache(cacheDir)
   await write('first', Buffer.from('whole'))
@@ -128,7 +127,7 @@ test('what is half written stays while another container may be writing it, and 
 })
 
 describe('the folder', () => {
-  test('is made once by all who write at once', async () => {
+  test('is created once by concurrent writers', async () => {
     for (let time = 0; time < 20; time++) {
       const { write, read, warnings } = await openCache(join(await emptyFolder(), 'made', 'when', 'needed'))
       const keys = Array.from({ length: 8 }, (_, index) => `key ${index}`)
@@ -138,7 +137,7 @@ describe('the folder', () => {
     }
   })
 
-  test('holds only so many bytes after a start: the oldest go first', async () => {
+  test('is cut to its size limit at a start, oldest files first', async () => {
     const cacheDir = await emptyFolder()
     const { write, folder } = await openCache(cacheDir)
     for (let index = 0; index < 30; index++) {
@@ -168,7 +167,7 @@ describe('the folder', () => {
         return join(folder, 'file', 'cache')
       },
     ],
-    // Where nobody can write, not even root.
+    // A folder that even root cannot write to.
     ['below /proc', async () => '/proc/cache'],
     ['of a name too long', async (folder) => join(folder, 'a'.repeat(300))],
   ])('that is %s costs one warning, and pictures are served', async (_, make) => {
@@ -185,7 +184,10 @@ describe('the folder', () => {
   })
 })
 
-/** The production build as a process over some pictures; its file writes end after `fullAfter` blocks of 512 bytes, as on a full disk. */
+/**
+ * Runs the production build as a process over some pictures; its file writes fail after `fullAfter` blocks of 512 bytes, as on a
+ * full disk.
+ */
 async function startBuilt(
   cacheDir: string,
   imagesDir: string,
@@ -209,7 +211,7 @@ async function startBuilt(
     child.on('exit', () => failed(new Error(`the server ended: ${output}`)))
   })
   const ended = new Promise<string>((end) => child.on('close', () => end(output)))
-  /** Ends the server, which then writes what is left of its log; gives all that it has said. */
+  /** Ends the server, which then flushes its log; returns all its output. */
   const end = () => {
     child.kill('SIGTERM')
     return ended
@@ -223,7 +225,7 @@ async function bytesAt(address: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-test('killed while it makes pictures, the server leaves whole files alone; the next one makes the rest', async () => {
+test('a server killed while it makes pictures leaves complete files intact; the next one makes the rest', async () => {
   const [cacheDir, imagesDir] = [await emptyFolder(), join(root, 'images')]
   const folder = picturesFolder(cacheDir)
   const [name = ''] = await readdir(imagesDir)
@@ -239,7 +241,7 @@ test('killed while it makes pictures, the server leaves whole files alone; the n
     const digest = createHash('sha256').update(bytes.subarray(0, -32)).digest()
     expect(bytes.subarray(-32).equals(digest)).toBe(true)
   }
-  // A kill in the middle of a write leaves half a picture.
+  // Simulates a kill in the middle of a write.
   const half = `${whole[0]}.${randomUUID()}.tmp`
   await writeFile(join(folder, half), 'RIFF')
   await utimes(join(folder, half), anHourAgo, anHourAgo)
@@ -253,7 +255,7 @@ test('killed while it makes pictures, the server leaves whole files alone; the n
   expect(await second.end()).not.toContain('CACHE_DIR')
 })
 
-test('on a full disk the server starts and serves pictures, with a warning for each kind of file and no half file', async () => {
+test('on a full disk the server starts and serves pictures, with one warning and no partial file', async () => {
   const [cacheDir, imagesDir] = [await emptyFolder(), join(root, 'images')]
   await mkdir(cacheDir, { recursive: true })
   const { url, end } = await startBuilt(cacheDir, imagesDir, { fullAfter: '1' })

@@ -73,7 +73,7 @@ describe('originals', () => {
     expect([again.statusCode, again.body]).toStrictEqual([304, ''])
   })
 
-  test('a range is sent alone; one beyond the end is refused', async () => {
+  test('a range is sent as such; one beyond the end is refused', async () => {
     const bytes = await (originals['wide.png'] as Promise<Buffer>)
     const part = await get(address('wide.png'), { range: 'bytes=3-9' })
     expect([part.statusCode, part.headers['content-range']]).toStrictEqual([206, `bytes 3-9/${bytes.length}`])
@@ -83,7 +83,7 @@ describe('originals', () => {
     expect(beyond.headers['content-type']).toMatch(/^application\/problem\+json/)
   })
 
-  test('HEAD tells type and length', async () => {
+  test('HEAD has type and length', async () => {
     const answer = await api.app.inject({ method: 'HEAD', url: address('wide.png') })
     const bytes = await (originals['wide.png'] as Promise<Buffer>)
     expect([answer.statusCode, answer.headers['content-length']]).toStrictEqual([200, String(bytes.length)])
@@ -99,7 +99,7 @@ describe('variants', () => {
     ['', 'png', 'image/png'],
   ] as const
 
-  test.each(formats)('Accept "%s" gets %s, and tells that it varies', async (accept, format, type) => {
+  test.each(formats)('Accept "%s" gets %s with a Vary header', async (accept, format, type) => {
     const answer = await get(address('wide.png', 320), { accept })
     expect([answer.statusCode, answer.headers['content-type']]).toStrictEqual([200, type])
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
@@ -119,7 +119,7 @@ describe('variants', () => {
     expect(answer.headers['content-type']).toBe('image/jpeg')
   })
 
-  test.each(imageWidths)('?w=%i is exactly so wide', async (width) => {
+  test.each(imageWidths)('?w=%i has exactly that width', async (width) => {
     const answer = await get(address('photo.jpg', width), { accept: 'image/webp' })
     expect((await sharp(answer.rawPayload).metadata()).width).toBe(width)
   })
@@ -133,7 +133,7 @@ describe('variants', () => {
     },
   )
 
-  test('a small picture is never blown up', async () => {
+  test('a small picture is never enlarged', async () => {
     const answer = await get(address('small.webp', 640), { accept: 'image/webp' })
     expect((await sharp(answer.rawPayload).metadata()).width).toBe(200)
   })
@@ -152,7 +152,7 @@ describe('variants', () => {
     expect(answer.body).not.toContain(api.config.imagesDir)
   })
 
-  test('a picture that was replaced has new variants', async () => {
+  test('a replaced picture gets new variants', async () => {
     const save = async (width: number) =>
       writeFile(join(api.config.imagesDir, 'changing.png'), await drawn(width, 100).png().toBuffer())
     await save(400)
@@ -162,7 +162,7 @@ describe('variants', () => {
   })
 })
 
-describe('what may not be had', () => {
+describe('forbidden files', () => {
   test.each([
     ...['none.png', '.hidden.png', '.env', 'folder', 'folder/inside.png', 'a'.repeat(300), ''],
     ...['evil.js', 'evil.html', 'evil.png.mjs', 'script.svg', 'noend'],
@@ -175,7 +175,7 @@ describe('what may not be had', () => {
     }
   })
 
-  /** A path exactly as written: clients would tidy it. */
+  /** Requests a path exactly as written, because clients would normalise it. */
   const raw = (path: string): Promise<{ status: number; type: string; text: string }> =>
     new Promise((resolve, reject) => {
       const { port } = api
@@ -214,7 +214,7 @@ describe('what may not be had', () => {
     '%2f..%2f',
   ]
 
-  test.each(climbs)('/images/%s leads out of the folder for nobody', async (climb) => {
+  test.each(climbs)('/images/%s does not lead out of the folder', async (climb) => {
     for (const path of [
       `/images/${climb}secret.png`,
       `/images/${climb}${climb}secret.png?w=320`,

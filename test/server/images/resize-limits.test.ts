@@ -7,7 +7,7 @@ import { createResizeQueue } from '../../../server/images/resize-queue'
 import { generateContent } from '../../generated-content'
 import { shared } from '../../helper'
 
-/** A PNG of one bit a pixel, all black: some 20 kB that unpack to `width` times `height` pixels. */
+/** A black PNG with one bit per pixel: some 20 kB that unpack to `width` times `height` pixels. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (name: string, body: Buffer) => {
     const named = Buffer.concat([Buffer.from(name), body])
@@ -24,7 +24,7 @@ function bomb(width: number, height: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
 
-describe('a picture that would take too much', () => {
+describe('a picture that exceeds a limit', () => {
   const api = shared({ content: generateContent() })
   beforeAll(async () => {
     const files = {
@@ -54,7 +54,7 @@ describe('a picture that would take too much', () => {
   })
 })
 
-test('only so much is worked on at a time, in order, and only so much waits', async () => {
+test('concurrent resizes and the queue are limited, in order', async () => {
   const inTurn = createResizeQueue(2, 3)
   const ends: (() => void)[] = []
   const begun: number[] = []

@@ -24,14 +24,14 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...fs, readFile: vi.fn(fs.readFile) }
 })
 
-// Loaded anew, for these mocks, and for nobody else.
+// Loads the modules again with these mocks, without affecting other files.
 vi.resetModules()
 const { build, tempContent } = await import('../../helper')
 afterAll(() => void vi.resetModules())
 
 beforeEach(() => void resize.mockReset().mockImplementation(async (original) => original))
 
-/** A site over pictures of equal size and different content; `ask` gives the statuses of all in one width, asked for at once. */
+/** A site over pictures of equal size and different content; `ask` requests all in one width at once and returns the statuses. */
 async function siteOf(count: number, cacheDir = '') {
   const site = await build({ config: { ...(await tempContent()), cacheDir } })
   const names = Array.from({ length: count }, (_, index) => `picture-${index}.png`)
@@ -40,11 +40,11 @@ async function siteOf(count: number, cacheDir = '') {
   return { ...site, names, ask }
 }
 
-test('files are read while pictures are resized, however many cores there are', async () => {
+test('files are read while pictures are resized, on any number of cores', async () => {
   const { app, names, ask } = await siteOf(8)
   const pipe = join(await emptyFolder(), 'pipe')
   execFileSync('mkfifo', [pipe])
-  // As libvips does, opening a pipe that nobody writes to takes one of libuv's four threads, until somebody does.
+  // Like libvips, opening a pipe without a writer occupies one of libuv's four threads.
   resize.mockImplementation(async (original) => {
     await (await open(pipe)).close()
     return original
@@ -80,7 +80,7 @@ test.each([
   expect(most).toBeLessThanOrEqual(2)
 })
 
-test('nobody waits for a slow disk that has the pictures', async () => {
+test('cached pictures are served without access to the disk of the originals', async () => {
   const { config, names, port } = await siteOf(1)
   const wire = openWire(port)
   for (const query of ['', '?w=160', '', '?w=160', '', '?w=160'])

@@ -20,7 +20,7 @@ beforeAll(async () => {
   second = await secondBuild()
   beside = dirname(second.distDir)
   await symlink(currentBuild(), join(beside, '0123456789abcdef'), 'junction')
-  // Neither is of a build: one folder has another name, the other file lies in no folder of assets.
+  // Neither is a file of a build: the first folder is not named like a build, the second file is not below an assets folder.
   for (const path of ['other/client/assets/other.js', '0123456789abcde0/client/other.js']) {
     await mkdir(dirname(join(beside, path)), { recursive: true })
     await writeFile(join(beside, path), 'other')
@@ -30,7 +30,7 @@ afterAll(() => second.remove())
 
 const site = shared(() => ({ distDir: second.distDir }))
 
-test('a page of the build before still gets each of its files, compressed too', async () => {
+test('a page of the previous build still gets all its files, compressed too', async () => {
   const folder = join(currentBuild(), 'client/assets')
   const names = (await readdir(folder)).filter((name) => !/\.(?:br|gz)$/.test(name))
   const own = await readdir(join(second.distDir, 'client/assets'))
@@ -49,7 +49,7 @@ test('a page of the build before still gets each of its files, compressed too', 
   }
 })
 
-test('pages name only files of their own build', async () => {
+test('its pages name only files of its own build', async () => {
   const { body } = await site.app.inject('/blogs')
   const named = Array.from(body.matchAll(/\/assets\/([\w.-]+\.(?:js|css))/g), ([, name]) => name)
   expect(named.length).toBeGreaterThan(2)
@@ -67,7 +67,7 @@ test.each([
   expect((await site.app.inject(`/assets/${name}`)).statusCode).toBe(404)
 })
 
-test('without the folder of builds, pages go on', async () => {
+test('pages work without the folder of builds', async () => {
   await rm(beside, { recursive: true })
   expect((await site.app.inject('/assets/none.js')).statusCode).toBe(404)
   expect((await site.app.inject('/blogs')).statusCode).toBe(200)

@@ -27,7 +27,7 @@ test('a page asks only hosts that its policy allows for pictures, and JSON-LD na
   const shown: (string | undefined)[] = []
   for (const { slug } of home.courses.slice(0, 3)) {
     const open = () => request.get(`/courses/${segment(slug)}`)
-    // On a slow machine the first render takes longer than a visitor waits, who then gets the bare page.
+    // On a slow machine the first render exceeds the server's waiting time, and the bare template is sent.
     await expect.poll(async () => (await open()).text).toMatch(/<span class="picture/)
     const { text, headers } = await open()
     const [, policy = ''] = /img-src ([^;]*)/.exec(String(headers['content-security-policy'])) ?? []

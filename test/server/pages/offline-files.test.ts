@@ -35,7 +35,7 @@ describe.each(Object.values(locales))('the manifest in $locale', ({ lang, dir, l
 const product = 'palmyra'
 const content = generateContent({ size: 2, product })
 
-test('the worker and the bare page are asked for anew each time', async () => {
+test('the worker and the app shell are revalidated each time', async () => {
   const { request } = await build({ distDir, content, config: { baseUrl: 'https://api.example.org', product } })
   const worker = await request.get('/sw.js')
   expect([worker.status, worker.headers['cache-control']]).toEqual([200, 'no-cache'])
@@ -55,7 +55,7 @@ test('the worker and the bare page are asked for anew each time', async () => {
   expect((await request.get('/icons/none.png')).status).toBe(404)
 })
 
-test('SERVICE_WORKER=off serves the worker that ends itself', async () => {
+test('SERVICE_WORKER=off serves a worker that unregisters itself', async () => {
   const { request } = await build({ distDir, config: { hasServiceWorker: false } })
   expect((await request.get('/sw.js')).text).toContain('unregister')
 })

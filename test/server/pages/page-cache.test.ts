@@ -14,7 +14,7 @@ import { answersOf } from '../api/right-answers'
 const content = generateContent({ seed: 41, size: 4 })
 const answer = answersOf(content)
 
-/** The site over an API that answers as told. */
+/** The site over an API with the given answers. */
 async function siteOf(respond: typeof answer) {
   const api = await otherApi(respond)
   const config = { baseUrl: api.url, imageBase: '/images/' }
@@ -22,7 +22,7 @@ async function siteOf(respond: typeof answer) {
   return { api, request }
 }
 
-/** A page once it could be made: on a busy machine React takes longer to load than a visitor waits, who then has the bare page. */
+/** Repeats the request until the page is rendered: on a busy machine React loads slowly, and the bare template is sent meanwhile. */
 async function pageOf(request: Awaited<ReturnType<typeof build>>['request'], path: string) {
   for (;;) {
     const answer = await request.get(path)
@@ -72,7 +72,7 @@ describe('a page cache', () => {
     representation: represent(html, 'text/html'),
   })
 
-  test('gives the last whole page when making one fails or a part of it does, and the failure where there was none', async () => {
+  test('serves the last complete page when a render fails fully or partly, and the error if there is none', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const [good, part, better] = [
       page('good', { freshUntil: Date.now() + 10_000 }),
@@ -85,7 +85,7 @@ describe('a page cache', () => {
     next = () => Promise.reject(new Error('broken'))
     expect(await cache.get('/')).toBe(good)
     later()
-    // lru-cache reads the clock once in a millisecond.
+    // lru-cache reads the clock once per millisecond.
     await expect.poll(() => cache.has('/')).toBe(false)
     expect(await cache.get('/')).toBe(good)
     await expect(cache.get('/other')).rejects.toThrow('broken')
@@ -97,7 +97,7 @@ describe('a page cache', () => {
     expect(await cache.get('/other')).toBe(better)
   })
 
-  test('gives a page that is gone to nobody again', async () => {
+  test('does not serve a deleted page again', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     let next = async () => page('good', { freshUntil: Date.now() + 10_000 })
     const cache = createPageCache({ render: () => next(), isCached: () => true })
@@ -110,7 +110,7 @@ describe('a page cache', () => {
     await expect(cache.get('/')).rejects.toThrow('broken')
   })
 
-  test('renders a page once for all who ask meanwhile, and keeps none of older content', async () => {
+  test('renders a page once for concurrent requests, and caches none of older content', async () => {
     let content = 1
     const finish: (() => void)[] = []
     const cache = createPageCache({
@@ -139,7 +139,7 @@ describe('a page cache', () => {
   })
 })
 
-test('a page is made anew as soon as the API answers again', async () => {
+test('a page is rendered again as soon as the API answers again', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   const { api, request } = await siteOf(answer)
   const before = textOf((await pageOf(request, '/blogs')).text, 'h1')
@@ -153,7 +153,7 @@ test('a page is made anew as soon as the API answers again', async () => {
   expect(tagsOf(text, 'article')).toHaveLength(0)
 })
 
-test('an item that is gone is a 404, however good its page was, and has no last good page', async () => {
+test('a deleted item is a 404 even if its page was cached, and has no last good page', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { api, request } = await siteOf(answer)
   const path = `/courses/${encodeURIComponent(content.courses[0]?.slug ?? '')}`
@@ -165,7 +165,7 @@ test('an item that is gone is a 404, however good its page was, and has no last 
   expect((await pageOf(request, path)).status).toBe(503)
 })
 
-test("a change of the local content takes no other API's pages away", async () => {
+test('a change of the local content removes no cached pages of another API', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const api = await otherApi(answer)
   const running = await build({
@@ -187,7 +187,7 @@ test("a change of the local content takes no other API's pages away", async () =
   later()
   const { status, text } = await pageOf(request, '/blogs')
   expect([status, viewOf(text)]).toStrictEqual([200, before])
-  // And it says how old it is, to visitors too.
+  // Visitors see the age of the page too.
   expect(JSON.stringify(hydrationOf(text))).toContain('"staleSince":')
 })
 
@@ -204,7 +204,7 @@ test.each([
     expect(text).toContain('<main aria-busy="true">')
     expect(tagsOf(text, 'meta')).toContainEqual({ name: 'baseUrl', content: api.url })
     expect(headers['content-language']).toBe(lang)
-    // The service worker keeps the page that it has.
+    // The header makes the service worker keep its cached page.
     expect(headers['x-page']).toBe('bare')
   },
 )

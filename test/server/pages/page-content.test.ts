@@ -41,7 +41,7 @@ describe('addresses', () => {
     expect([status, headers.location]).toEqual([302, home])
   })
 
-  test.each(['/api/%', '/images/%E0%A4%A', '/assets/%'])('%s, which is no page, is no redirect', async (path) => {
+  test.each(['/api/%', '/images/%E0%A4%A', '/assets/%'])('%s, which is not a page, does not redirect', async (path) => {
     const { statusCode, headers } = await site.app.inject(path)
     expect([statusCode, headers['content-type']]).toEqual([400, 'application/problem+json; charset=utf-8'])
   })
@@ -115,7 +115,7 @@ describe('lists', () => {
   })
 
   test.each(['/', '/ar'])(
-    '%s leads on to every list of which it shows a part, to those of both kinds of events',
+    '%s links to every list that it shows a part of, including both kinds of events',
     async (home) => {
       const { text } = await site.request.get(home)
       const links = [...text.matchAll(/<a class="section-link"[^>]*href="([^"]+)"/g)].map(([, href]) => href)
@@ -131,14 +131,14 @@ describe('lists', () => {
     },
   )
 
-  test('no more is offered when all are shown', async () => {
+  test('there is no "load more" when all items are shown', async () => {
     const { text } = await site.request.get('/courses?show=7000')
     expect(text).not.toContain('show=7007')
   })
 })
 
-describe('what a page carries', () => {
-  test.each(['', '/ar'])("an event's link to elsewhere says what it is about, below %s/", async (home) => {
+describe('the content of a page', () => {
+  test.each(['', '/ar'])("an event's link to elsewhere names the event, below %s/", async (home) => {
     const { request } = await build({ distDir })
     const event = firstOf(shipped.events, ({ link }) => link)
     const { text } = await request.get(`${home}/events/${event.slug}`)
@@ -146,7 +146,7 @@ describe('what a page carries', () => {
     expect(link).toContain(home ? event.ar_title : event.en_title)
   })
 
-  test('hostile titles and bodies end neither the hydration data nor any element', async () => {
+  test('hostile titles and bodies close neither the hydration data nor any element', async () => {
     const hostile = '</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>\u2028&quot;'
     const [course, ...courses] = shipped.courses
     const content = {
@@ -180,7 +180,8 @@ describe('what a page carries', () => {
       const [brotli, gzip, plain] = [await bytes(path, 'br'), await bytes(path, 'gzip'), await bytes(path, 'identity')]
       const figures = `${path}: ${brotli} by brotli, ${gzip} by gzip, ${plain} plain`
       expect(brotli, figures).toBeLessThan(30_000)
-      // For few, old or behind odd proxies: its window is too short to see that the hydration data repeats the page's texts.
+      // Few clients use gzip: old ones or those behind unusual proxies. Its window is too short to see that the hydration data
+      // repeats the page's texts.
       expect(gzip, figures).toBeLessThan(40_000)
       if (process.env.FIGURES) console.info(figures)
     }
@@ -195,7 +196,7 @@ describe('what a page carries', () => {
   })
 })
 
-test('a changed fixture is in the page after its reload', async () => {
+test('a changed fixture is in the page after it is loaded again', async () => {
   const { request, store, config } = await build({ content: shipped, distDir })
   store.watch(() => undefined)
   const path = `/ar/courses/${shipped.courses[0]?.slug}`
@@ -209,7 +210,7 @@ test('a changed fixture is in the page after its reload', async () => {
   expect(after.status).toBe(200)
 })
 
-/** The shipped items over and over with slugs of their own, each body with the marker in it. */
+/** Repeats the shipped items with unique slugs, each body with the marker in it. */
 function grown(count: number, marker: string): HomeData {
   const list = <T extends object>(items: readonly T[]): T[] =>
     Array.from({ length: count }, (_, index) => ({

@@ -28,13 +28,13 @@ describe.each([
     async ({ path }) => {
       const { head, body } = partsOf((await site.request.get(path)).text)
       expect(preloads(body)).toEqual([])
-      // A web font would only keep the picture from the line: the device's fonts stand in for it.
+      // Preloading a web font would compete with the picture for bandwidth; the device's fonts are the fallback.
       expect(preloads(head).filter((link) => link.as === 'font')).toEqual([])
 
       const pictures = preloads(head).filter((link) => link.as === 'image')
       const [first] = tagsOf(body, 'img').filter(({ fetchPriority }) => fetchPriority === 'high')
       expect(pictures.length).toBeLessThanOrEqual(1)
-      // The very candidates that the page's picture has, or it would be fetched twice.
+      // The preload must have the same candidates as the page's picture, or the picture would be fetched twice.
       if (first)
         expect(pictures).toEqual([
           {
@@ -70,7 +70,7 @@ describe('addresses in the head', () => {
     expect(tagsOf(text, 'meta').find(({ property }) => property === 'og:url')?.content).toBe(publicUrl + page)
   })
 
-  test('the title of a search begins with its words', async () => {
+  test('the title of a search starts with its query', async () => {
     const { text } = await site.request.get('/blogs?q=%3Cb%3E%20%D8%A8')
     expect(textOf(text, 'title')).toMatch(/^\u2068<b> ب\u2069 \| /)
   })

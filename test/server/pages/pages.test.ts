@@ -50,7 +50,7 @@ describe.each(sets)('on the $set content', ({ content }) => {
       expect(/<a [^>]*href="(.*?)"/.exec(html)?.[1], 'the skip link comes first').toBe('#main')
     })
 
-    test('says what it is in its head', () => {
+    test('has its metadata in its head', () => {
       const html = htmlOf(page)
       const property = (name: string) => metaOf(html, 'property', name)
       const canonical = publicUrl + path
@@ -65,7 +65,7 @@ describe.each(sets)('on the $set content', ({ content }) => {
       else expect(linksOf(html, 'canonical')).toEqual([{ rel: 'canonical', href: canonical }])
     })
 
-    test(status === 404 ? 'has no card' : 'names its card, its size and what it says', () => {
+    test(status === 404 ? 'has no card' : 'names its card, with size and alternative text', () => {
       const html = htmlOf(page)
       const names = ['', ':type', ':width', ':height', ':alt'].map((name) => `og:image${name}`)
       const found = names.map((name) => metaOf(html, 'property', name))
@@ -77,7 +77,7 @@ describe.each(sets)('on the $set content', ({ content }) => {
       expect(alt).toContain(metaOf(html, 'property', 'og:site_name'))
     })
 
-    test('needs nothing of a browser that a strict policy forbids', () => {
+    test('needs nothing that a strict policy forbids', () => {
       const html = htmlOf(page)
       const headers = answers.get(path)?.headers ?? {}
       const policy = headers['content-security-policy'] ?? ''
@@ -88,7 +88,7 @@ describe.each(sets)('on the $set content', ({ content }) => {
       // The remembered language, the web fonts and the boot script.
       expect(inline).toHaveLength(page.name === 'home' && locale === 'en' ? 3 : 2)
       const styles = Array.from(html.matchAll(/<style([^>]*)>([\s\S]*?)<\/style>/g))
-      // The web fonts', every page's and the page's own.
+      // Styles for the web fonts, for every page and for this page.
       expect(styles).toHaveLength(3)
       for (const [, , source = ''] of [...inline, ...styles])
         expect(policy).toContain(`'sha256-${createHash('sha256').update(source).digest('base64')}'`)
@@ -108,15 +108,18 @@ describe.each(sets)('on the $set content', ({ content }) => {
     })
   })
 
-  test.each(pages.filter(({ status }) => status === 200))('$path names its twin, and is named by it', ({ path }) => {
-    const alternates = [
-      { rel: 'alternate', hreflang: 'en', href: publicUrl + inLocale(path, 'en') },
-      { rel: 'alternate', hreflang: 'ar', href: publicUrl + inLocale(path, 'ar') },
-      { rel: 'alternate', hreflang: 'x-default', href: publicUrl + inLocale(path, 'en') },
-    ]
-    for (const { locale } of Object.values(locales))
-      expect(linksOf(answers.get(inLocale(path, locale))?.text ?? '', 'alternate').filter(isPage)).toEqual(alternates)
-  })
+  test.each(pages.filter(({ status }) => status === 200))(
+    '$path and its translation link to each other',
+    ({ path }) => {
+      const alternates = [
+        { rel: 'alternate', hreflang: 'en', href: publicUrl + inLocale(path, 'en') },
+        { rel: 'alternate', hreflang: 'ar', href: publicUrl + inLocale(path, 'ar') },
+        { rel: 'alternate', hreflang: 'x-default', href: publicUrl + inLocale(path, 'en') },
+      ]
+      for (const { locale } of Object.values(locales))
+        expect(linksOf(answers.get(inLocale(path, locale))?.text ?? '', 'alternate').filter(isPage)).toEqual(alternates)
+    },
+  )
 
   test.each(pages.filter(({ status }) => status === 200))('$path names the feeds of its language', (page) => {
     const { newsFeed, blogFeed } = createPaths({ locale: page.locale, product: 'ugarit' })
@@ -134,7 +137,7 @@ describe.each(sets)('on the $set content', ({ content }) => {
   })
 })
 
-/** True for a link to the page in a language, false for one to a feed. */
+/** True for a link to the page in a language, false for a link to a feed. */
 function isPage({ hreflang }: Record<string, string>): boolean {
   return hreflang !== undefined
 }

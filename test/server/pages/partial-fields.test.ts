@@ -18,7 +18,7 @@ const later = () => vi.setSystemTime(Date.now() + 60_000)
 
 type Item = Record<string, unknown>
 
-/** The kinds of item with pages of their own: one item, and the operations that give it. */
+/** The kinds of item with their own pages: one item, and the operations that return it. */
 const kinds = {
   course: { item: firstOf(content.courses), one: '/api/get-course', list: '/api/get-courses-by-category' },
   blog: { item: firstOf(content.blogs), one: '/api/get-blog', list: '/api/get-blogs' },
@@ -26,19 +26,19 @@ const kinds = {
   newsItem: { item: firstOf(content.news), one: '/api/get-next-new', list: '/api/get-news' },
 }
 
-/** Every way in which a field can say nothing. */
+/** All forms of an empty field. */
 const nothings = [undefined, null, '', '   ', [], {}]
 
 const rows = (Object.keys(kinds) as (keyof typeof kinds)[]).map((kind) => {
   const fields = Object.keys(kinds[kind].item).filter((field) => field !== 'slug')
-  // Each alone, absent and in one of the other ways in turn; all together in every way.
+  // Each field alone, once absent and once in another empty form; then all fields together in every form.
   const alone = fields.flatMap((field, index) =>
     [nothings[0], nothings[1 + (index % 5)]].map((nothing) => ({ absent: [field], nothing })),
   )
   return { kind, absences: [...alone, ...nothings.map((nothing) => ({ absent: fields, nothing }))] }
 })
 
-describe('what an item lacks leaves nothing behind', () => {
+describe('missing fields leave no empty elements', () => {
   test.each(rows)('$kind', async ({ kind, absences }) => {
     const { item, one, list } = kinds[kind]
     let changed: Item = {}
@@ -60,7 +60,7 @@ describe('what an item lacks leaves nothing behind', () => {
         const { statusCode, body } = await app.inject(`${path}?case=${row}`)
         const told = `${path} without ${absent}: ${JSON.stringify(nothing)}`
         expect([told, statusCode]).toEqual([told, 200])
-        // A live region is there before it has something to say.
+        // A live region is present before it has a message.
         const shown = body
           .slice(body.indexOf('<main'), body.indexOf('</main>'))
           .replace(/<p role="status"[^>]*><\/p>/g, '')
@@ -73,10 +73,10 @@ describe('what an item lacks leaves nothing behind', () => {
 
 const labels = { en, ar }
 
-/** Where the content's texts stand: a record of it, its bilingual fields, and the pages that show each of them. */
+/** The places of bilingual texts: their record, its fields, and the pages that show each of them. */
 type Bilingual = {
   kind: string
-  /** The texts' record in a home data of the test's own. */
+  /** The texts' record in the test's home data. */
   recordOf: (home: Record<string, unknown>) => Item
   fields: Record<string, (paths: Paths) => { path: string; hasNotice?: true }[]>
 }
@@ -130,7 +130,7 @@ const bilingual: Bilingual[] = [
   },
 ]
 
-describe("what one language lacks is the other's, marked, and said on an item's page", () => {
+describe('a missing translation shows the other language, marked, with a notice on an item page', () => {
   test.each(bilingual)('$kind', async ({ recordOf, fields }) => {
     let home: Record<string, unknown> = {}
     const of = (key: string, slug: string) => (home[key] as Item[]).find((item) => item.slug === slug)

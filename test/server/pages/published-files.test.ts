@@ -21,18 +21,15 @@ const typeOf = (path: string) =>
 describe('the files beside the pages', () => {
   const site = shared({ content, distDir, config: { publicUrl: origin } })
 
-  test.each(publishedPaths(publicationOf(content)))(
-    '%s is there, and not sent again while it stays so',
-    async (path) => {
-      const { status, headers, text } = await site.request.get(path).buffer(true)
-      expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, typeOf(path), 'no-cache'])
-      expect(text).not.toBe('')
-      const again = await site.request.get(path).set('if-none-match', headers.etag ?? '')
-      expect(again.status).toBe(304)
-      const head = await site.request.head(path)
-      expect([head.status, head.headers.etag]).toEqual([200, headers.etag])
-    },
-  )
+  test.each(publishedPaths(publicationOf(content)))('%s exists, and is a 304 while unchanged', async (path) => {
+    const { status, headers, text } = await site.request.get(path).buffer(true)
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, typeOf(path), 'no-cache'])
+    expect(text).not.toBe('')
+    const again = await site.request.get(path).set('if-none-match', headers.etag ?? '')
+    expect(again.status).toBe(304)
+    const head = await site.request.head(path)
+    expect([head.status, head.headers.etag]).toEqual([200, headers.etag])
+  })
 
   test.each(['br', 'gzip'])('come compressed by %s', async (encoding) => {
     const { headers, text } = await site.request.get('/ar/news.xml').set('accept-encoding', encoding).buffer(true)
@@ -48,7 +45,7 @@ describe('the files beside the pages', () => {
     },
   )
 
-  test('a query makes no other file', async () => {
+  test('a query does not change the file', async () => {
     const [plain, queried] = await Promise.all(
       ['/blogs.xml', '/blogs.xml?utm_source=mail'].map((path) => site.request.get(path)),
     )
@@ -56,7 +53,7 @@ describe('the files beside the pages', () => {
   })
 })
 
-test('a feed changes with the content, and tells the time of its file', async () => {
+test('a feed changes with the content, and has the time of its file', async () => {
   const { request, store, config } = await build({ content, distDir })
   store.watch(() => undefined)
   const updatedOf = async () => /<updated>(.*?)</.exec((await request.get('/blogs.xml').buffer(true)).text)?.[1]
@@ -75,7 +72,7 @@ test('a feed changes with the content, and tells the time of its file', async ()
 describe('of another API', () => {
   const answer = (path: string) => (path === '/api/get-data' ? envelope([content]) : { status: 404, text: '{}' })
 
-  test('they are made of its content, and refused with a problem document while none was had', async () => {
+  test('they are made from its content, or are a problem document before there is any', async () => {
     const api = await otherApi(() => ({ status: 500, text: '{}' }))
     const { request } = await build({ distDir, config: { baseUrl: api.url, publicUrl: origin } })
     const refused = await request.get('/news.xml')
@@ -86,7 +83,7 @@ describe('of another API', () => {
     expect(text).toContain(`<id>${origin}/news/`)
   })
 
-  test('they keep the time when its content was first seen so', async () => {
+  test('they keep the time when its content was first seen', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       const api = await otherApi(answer)

@@ -14,7 +14,7 @@ const tryAgain = { en: 'Try again', ar: 'حاول مجددًا' }
 describe('pages of another API', () => {
   const content = generateContent({ seed: 21, size: 16, product })
 
-  test('are made from its content, its pictures and its product', async () => {
+  test('are rendered from its content, its pictures and its product', async () => {
     const api = await build({ content, config: { product } })
     const { request } = await pagesOf(api.url)
     const paths = createPaths({ locale: 'en', product })
@@ -37,13 +37,13 @@ describe('pages of another API', () => {
     expect(headers['content-security-policy']).toMatch(new RegExp(`img-src [^;]*${base}`))
   })
 
-  test('say so and offer to try again while it is down, and come back with it', async () => {
+  test('show an error with a retry button while it is down, and recover with it', async () => {
     const api = await build({ content, config: { product } })
     const { request } = await pagesOf(api.url)
     await api.close()
     for (const { path, locale, name } of sitePagesInTurn(content, product)) {
       const { status, text } = await request.get(path)
-      // The contact page's words are all its own.
+      // The contact page needs no content of the API.
       expectWhole(text)
       if (name === 'contact') expect(status).toBe(200)
       else expectFailure({ status, text }, locale)
@@ -53,7 +53,7 @@ describe('pages of another API', () => {
   })
 })
 
-test('what is always there is no missing page, though the API says 404', async () => {
+test('pages that always exist are not "not found", even if the API says 404', async () => {
   const api = await otherApi(() => ({ status: 404, text: '{}' }))
   const { request } = await pagesOf(api.url)
   for (const { path, locale, name } of sitePagesInTurn(generateContent({ product }), product)) {
@@ -93,7 +93,7 @@ describe('an API that answers', () => {
   })
 })
 
-/** A server whose own content is another one, and that is told to render the API at `baseUrl`. */
+/** A server with other content of its own that renders the API at `baseUrl`. */
 async function pagesOf(baseUrl: string) {
   return build({
     content: generateContent({ seed: 22, size: 2, product }),
@@ -102,7 +102,7 @@ async function pagesOf(baseUrl: string) {
   })
 }
 
-/** The page around the content is there, whatever became of the content. */
+/** Checks that header, main and heading are there, whether or not the content is. */
 function expectWhole(html: string): void {
   expect(tagsOf(html, 'header')[0]).toEqual({ class: 'site-header' })
   expect(tagsOf(html, 'main')).toHaveLength(1)

@@ -27,18 +27,20 @@ async function siteOf(config: 'baseUrl' | 'upstream') {
   return { api, request, lines, warnings }
 }
 
-/** The header's links. */
 const menuOf = (html: string) => tagsOf(html.slice(0, html.indexOf('</header>')), 'a').map(({ href }) => href)
 
-test.each(['baseUrl', 'upstream'] as const)('%s: pages made at once ask for the home data once', async (config) => {
-  const { api, request } = await siteOf(config)
-  const answers = await Promise.all(goodPages.map(({ path }) => request.get(path)))
-  expect(goodPages.length).toBeGreaterThan(15)
-  for (const { status } of answers) expect(status).toBe(200)
-  expect(api.asked.filter((call) => call === 'GET /api/get-data')).toHaveLength(1)
-})
+test.each(['baseUrl', 'upstream'] as const)(
+  '%s: pages rendered concurrently call for the home data once',
+  async (config) => {
+    const { api, request } = await siteOf(config)
+    const answers = await Promise.all(goodPages.map(({ path }) => request.get(path)))
+    expect(goodPages.length).toBeGreaterThan(15)
+    for (const { status } of answers) expect(status).toBe(200)
+    expect(api.asked.filter((call) => call === 'GET /api/get-data')).toHaveLength(1)
+  },
+)
 
-test('when only the home data fails, pages keep their menus and tell their age, and the log has one line', async () => {
+test('when only the home data fails, pages keep their menus and have an Age header, and the log has one line', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { api, request, warnings } = await siteOf('baseUrl')
   const before = menuOf((await request.get('/courses')).text)

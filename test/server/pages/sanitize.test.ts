@@ -5,7 +5,7 @@ import { payloads } from '../../full/hostile/payloads'
 
 const sanitize = createSanitizer('/images/')
 
-/** The tags of some HTML that is well-formed, as a sanitiser's output is, with their attributes. */
+/** The tags of well-formed HTML, such as a sanitiser's output, with their attributes. */
 function tagsOf(html: string): { name: string; attributes: Record<string, string> }[] {
   return [...html.matchAll(/<([a-z][^\s/>]*)([^>]*)>/gi)].map(([, name = '', rest = '']) => ({
     name: name.toLowerCase(),
@@ -100,13 +100,13 @@ test('hostile bodies are harmless after sanitising', () => {
         if (attribute === 'src') expect(value, html).toMatch(/^\/images\/[^/]+$/)
       }
     }
-    // Code is removed, not shown as text.
+    // The text of script and style elements is removed, not shown.
     if (/<(?:script|style)/i.test(html)) expect(clean, html).not.toMatch(/display:none|^alert/)
     expect(sanitize(clean), 'the same when done again').toBe(clean)
   }
 })
 
-describe('what a body may have', () => {
+describe('allowed content of a body', () => {
   test.each([
     ['<h1>Title</h1>', '<h2>Title</h2>'],
     ['<h2 id="a">T</h2><h6>t</h6>', '<h2>T</h2><h3>t</h3>'],

@@ -44,7 +44,7 @@ describe.each(['en', 'ar'] as const)('searching by address in %s', (locale) => {
     expect(textOf(main, 'label')).toBe({ en: "Find what you're interested in", ar: 'ابحث عمّا يهمّك' }[locale])
   })
 
-  test('what finds nothing says so and leads back', async () => {
+  test('a search without results says so and links back', async () => {
     const category = firstOf(content.courses_categories).slug
     const path = paths.courseCategory(category)
     const { status, text } = await site.request.get(path).query({ q: 'zzz' })
@@ -76,7 +76,7 @@ describe.each(['en', 'ar'] as const)('searching by address in %s', (locale) => {
     expect(noteOf(main)).toBe(note)
   })
 
-  test('words that are code stay words', async () => {
+  test('a query with markup is shown as text', async () => {
     const { text } = await site.request.get(paths.blogs()).query({ q: '"><script>alert(1)</script>' })
     expect(text).not.toContain('<script>alert')
   })
@@ -88,7 +88,7 @@ test.each([
   [3, '3 نتائج'],
   [11, '11 نتيجة'],
 ])('%i results are counted in Arabic as "%s"', async (count, words) => {
-  // Searches of growing width, until one finds so many.
+  // Tries broad and narrow searches until one finds this number of items.
   const queries = new Set(
     [...content.courses, ...content.courses].flatMap(({ en_title = '', tags }) => [...en_title.split(' '), ...tags]),
   )

@@ -39,7 +39,7 @@ describe('the card of a page', () => {
         expect(again.rawPayload.equals(answer.rawPayload)).toBe(true)
         const known = await get(cardPath(page), { 'if-none-match': String(answer.headers.etag) })
         expect([known.statusCode, known.body]).toStrictEqual([304, ''])
-        // A request cannot choose the text that is drawn.
+        // Queries do not change the drawing.
         expect((await get(`${cardPath(page)}?q=words&show=14`)).headers.etag).toBe(answer.headers.etag)
       },
     )
@@ -68,7 +68,7 @@ describe('the card of a page', () => {
     expect([statusCode, headers['content-type']]).toStrictEqual([status, problem])
   })
 
-  test('is told by HEAD, and nothing else is done with it', async () => {
+  test('answers HEAD, and no method but GET and HEAD', async () => {
     const head = await site.app.inject({ method: 'HEAD', url: '/cards/index.jpg' })
     expect([head.statusCode, head.headers['content-type'], head.body]).toStrictEqual([200, 'image/jpeg', ''])
     const { statusCode, headers } = await site.app.inject({ method: 'POST', url: '/cards/index.jpg' })
@@ -76,10 +76,10 @@ describe('the card of a page', () => {
   })
 })
 
-test('a card is kept in CACHE_DIR, and drawing one counts as costly', async () => {
+test('a card is cached in CACHE_DIR, and drawing one counts as costly', async () => {
   const cacheDir = await emptyFolder()
   const files = () => readdir(join(cacheDir, 'ugarit-site/pictures')).catch(() => [])
-  // The page and its card.
+  // Allows the page and its card.
   const config = { cacheDir, rateLimit: { perMinute: 2, includesLoopback: true } }
   const first = await build({ content, distDir, config })
   const [card, other] = ['/cards/index.jpg', '/cards/courses.jpg']
@@ -89,7 +89,7 @@ test('a card is kept in CACHE_DIR, and drawing one counts as costly', async () =
   const refusal = await first.app.inject(other)
   expect([refusal.statusCode, refusal.headers['content-type']]).toStrictEqual([429, problem])
   await expect.poll(files).toEqual([expect.stringMatching(/^[\da-f]{64}$/)])
-  // With one costly request alone: the page's.
+  // Allows only the page, so the card must come from the cache.
   const second = await build({
     content,
     distDir,
