@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
+import { splitLocale } from '#contract/paths'
 import { prefersReducedMotion } from '../components/browser-state'
 import { showFaces } from '../styles/faces'
 import { notePlace, placeKept, scrollOnArrival } from './scroll-memory'
@@ -26,7 +27,7 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
     if (from.pathname !== location.pathname) {
       setTitle(document.title)
       // Before scroll and focus, which force a layout.
-      showFaces()
+      showFaces(splitLocale(location.pathname)[0])
     }
     const keepsPlace = action !== 'POP' && placeKept(location.state)
     if (keepsPlace) notePlace(location.key)
