@@ -1,18 +1,20 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, constants, openSync, readSync } from 'node:fs'
+import { constants, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createLogStream } from '../../../server/http/log-stream'
 import { emptyFolder } from '../../folders'
 
 const line = (text: string) => `{"level":30,"msg":"${text}"}\n`
 
-/** A named pipe whose reader is this test. */
+/**
+ * A named pipe whose reader is this test. Its descriptor stays open, as a log stream writes to it until the process ends: were it
+ * closed, the stream would write into whatever file the system gives the same number to.
+ */
 async function pipe() {
   const path = join(await emptyFolder(), 'log')
   execFileSync('mkfifo', [path])
   const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
-  onTestFinished(() => closeSync(fd))
   const buffer = Buffer.alloc(1 << 20)
   let text = ''
   const read = () => {
@@ -70,8 +72,8 @@ test('while its reader stalls at most 4 MB wait; then those arrive, with a line 
 })
 
 test('a full disk costs its lines and nothing else, also when the process ends', async () => {
+  // Stays open, like the pipes.
   const fd = openSync('/dev/full', 'w')
-  onTestFinished(() => closeSync(fd))
   const log = createLogStream(fd)
   for (let index = 0; index < 10_000; index++) log.write(line('x'.repeat(1_000)))
   log.flushSync()
