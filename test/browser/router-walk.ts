@@ -40,14 +40,17 @@ export async function walkByRouter(
         history.pushState({ key: `${path} ${performance.now()}`, idx: 1 }, '', path)
         dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
         const before: string[] = []
+        // On a busy machine an alert can come and go between two frames.
+        const observer = new MutationObserver(() => before.push(...alerts()))
+        observer.observe(document.body, { childList: true, subtree: true })
         // Only ends a hanging test.
         const end = performance.now() + 120_000
         while (headingOf() === '' || (headingOf() === rest.heading) !== (path === rest.path)) {
           if (performance.now() > end)
             throw new Error(`${path} never came: ${document.querySelector('main')?.outerHTML}`)
-          before.push(...alerts())
           await new Promise(requestAnimationFrame)
         }
+        observer.disconnect()
         return before
       }
       const found = []
