@@ -1,7 +1,7 @@
 import { imageWidths, variantName } from '#contract/images'
 import { operations } from '#contract/operations'
 import { cardPath, pageSize } from '#contract/paths'
-import { picturePolicy } from '#contract/picture-files'
+import { pictureCaching, picturePolicy } from '#contract/picture-files'
 import type { HomeData } from '#contract/schemas'
 import { allAt } from './publication'
 import { publishedPaths } from './publish'
@@ -102,12 +102,12 @@ function headerRules(base: string, headers: Record<string, unknown>): string {
     .filter(([name]) => isPolicy.test(name))
     // Static hosts accept no reports.
     .map(([name, value]) => [name, String(value).replace(/;report-to [\w-]+/, '')])
-  const day = 'cache-control: public, max-age=86400'
-  const shared = [day, '! cross-origin-resource-policy', 'cross-origin-resource-policy: cross-origin']
+  const caching = `cache-control: ${pictureCaching}`
+  const shared = [caching, '! cross-origin-resource-policy', 'cross-origin-resource-policy: cross-origin']
   const rules = {
     '*': policy.map(([name, value]) => `${name}: ${value}`),
     'assets/*': ['cache-control: public, max-age=31536000, immutable'],
-    'icons/*': [day],
+    'icons/*': ['cache-control: public, max-age=86400'],
     'cards/*': shared,
     'images/*': [...shared, '! content-security-policy', `content-security-policy: ${picturePolicy}`],
   }

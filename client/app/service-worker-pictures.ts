@@ -1,10 +1,13 @@
 /** The cache of pictures, shared by all versions of the site. */
 const pictureCache = `${import.meta.env.BASE_URL.slice(1)}pictures`
 
-/** The most pictures in the cache, and how long each is shown, in milliseconds. After a day it is fetched again while it is shown. */
+/**
+ * The most pictures in the cache, and how long each is shown, in milliseconds. After ten minutes it is confirmed with the server
+ * while it is shown, as the owner may have replaced it.
+ */
 const mostPictures = 80
 const pictureLifetime = 30 * 86_400_000
-const pictureFreshness = 86_400_000
+const pictureFreshness = 10 * 60_000
 
 export type Waiting = { waitUntil: (done: Promise<unknown>) => void }
 export type Fetching = Waiting & {
@@ -25,13 +28,13 @@ export async function picture(event: Fetching): Promise<Response> {
   const { request } = event
   const cached = await caches.match(request, { cacheName: pictureCache, ignoreVary: true })
   const age = cached ? Date.now() - Date.parse(cached.headers.get('date') ?? '') : Number.POSITIVE_INFINITY
-  const fetched = async () => {
-    const answer = await fetch(request)
+  const fetched = async (options: RequestInit = {}) => {
+    const answer = await fetch(request, options)
     if (isFile(answer) && answer.status === 200) event.waitUntil(storePicture(request, answer.clone()))
     return answer
   }
   if (cached && age < pictureLifetime) {
-    if (!(age < pictureFreshness)) event.waitUntil(fetched().catch(() => undefined))
+    if (!(age < pictureFreshness)) event.waitUntil(fetched({ cache: 'no-cache' }).catch(() => undefined))
     return cached
   }
   try {

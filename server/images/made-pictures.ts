@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { pictureCaching } from '#contract/picture-files'
 import type { LimitCostly } from '../http/rate-limit'
 import { matches } from '../http/representation'
 import { openDiskCache } from './disk-cache'
@@ -41,7 +42,7 @@ export async function createMadePictures(cacheDir: string, log: FastifyBaseLogge
       }
       picture = await pictures.forceFetch(key, { context })
     }
-    reply.headers({ 'cache-control': `public, max-age=${24 * 60 * 60}`, etag: picture.etag })
+    reply.headers({ 'cache-control': pictureCaching, etag: picture.etag })
     if (matches(request.headers['if-none-match'], picture.etag)) return reply.code(304).send()
     return reply.type(picture.type).send(picture.body)
   }) satisfies SendMade

@@ -4,7 +4,7 @@ import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { imageWidths } from '#contract/images'
-import { isPictureName, picturePolicy } from '#contract/picture-files'
+import { isPictureName, pictureCaching, picturePolicy } from '#contract/picture-files'
 import type { Config } from '../config'
 import { ProblemError } from '../http/problem'
 import type { SendMade } from './made-pictures'
@@ -58,7 +58,8 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
     // Pages of other origins show these pictures (the site's image base may be another host).
     reply.header('cross-origin-resource-policy', 'cross-origin')
     const { w } = request.query
-    if (w === undefined) return reply.sendFile(name, imagesDir, { maxAge: '1d' })
+    if (w === undefined)
+      return reply.header('cache-control', pictureCaching).sendFile(name, imagesDir, { cacheControl: false })
     const width = Number(w)
     if (!imageWidths.includes(width)) {
       throw new ProblemError(400, `?w= takes one of the widths ${imageWidths.join(', ')}; found ${JSON.stringify(w)}.`)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { picture } from '../../client/app/service-worker-pictures'
 
 /** A cache as browsers have it, in the order of its entries; `room` is the most that the storage takes. */
@@ -53,6 +53,29 @@ test('a whole picture is stored with its headers', async () => {
   expect(left()).toStrictEqual([...all, addressOf(99)])
   const stored = fake.entries.get(addressOf(99))
   expect([await stored?.text(), stored?.headers.get('date')]).toStrictEqual(['new', date])
+})
+
+describe('a stored picture is shown at once', () => {
+  const minute = 60_000
+
+  test.each([
+    ['and no more within ten minutes', 9 * minute, []],
+    ['and is confirmed with the server after that', 11 * minute, [[addressOf(3), 'no-cache']]],
+  ])('%s', async (_, age, expected) => {
+    const date = new Date(Date.now() - age).toUTCString()
+    fake.entries.set(addressOf(3), new Response('old', { headers: { ...headers, date } }))
+    const calls: unknown[] = []
+    const work: Promise<unknown>[] = []
+    vi.stubGlobal('fetch', async ({ url }: Request, { cache }: RequestInit = {}) => {
+      calls.push([url, cache])
+      return new Response('replaced', { headers })
+    })
+    const request = new Request(addressOf(3))
+    const shown = await picture({ request, respondWith: () => undefined, waitUntil: (done) => void work.push(done) })
+    await Promise.all(work)
+    expect([await shown.text(), calls]).toStrictEqual(['old', expected])
+    expect(await fake.entries.get(addressOf(3))?.text()).toBe(expected.length > 0 ? 'replaced' : 'old')
+  })
 })
 
 test('a picture whose connection breaks is not stored, and the others stay', async () => {

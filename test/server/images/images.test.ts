@@ -51,6 +51,17 @@ const address = (name: string, width?: number) =>
   `/images/${encodeURIComponent(name)}${width === undefined ? '' : `?w=${width}`}`
 const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers })
 
+test.each([undefined, 320])('a replaced picture reaches browsers within ten minutes (width %s)', async (width) => {
+  const { headers } = await get(address('wide.png', width))
+  expect(headers['cache-control']).toBe('public, max-age=600, stale-while-revalidate=2592000')
+  expect((await get(address('wide.png', width), { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
+  await writeFile(join(api.config.imagesDir, 'replaced.png'), await originals['wide.png'])
+  const before = await get(address('replaced.png', width))
+  await writeFile(join(api.config.imagesDir, 'replaced.png'), await originals['moving.gif'])
+  const after = await get(address('replaced.png', width), { 'if-none-match': String(before.headers.etag) })
+  expect([after.statusCode, after.headers.etag === before.headers.etag]).toStrictEqual([200, false])
+})
+
 describe('originals', () => {
   test.each([
     ['wide.png', 'image/png'],

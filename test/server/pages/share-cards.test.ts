@@ -30,7 +30,7 @@ describe('the card of a page', () => {
         const answer = await get(cardPath(page))
         expect([answer.statusCode, answer.headers['content-type']]).toStrictEqual([200, 'image/jpeg'])
         expect(answer.headers).toMatchObject({
-          'cache-control': 'public, max-age=86400',
+          'cache-control': 'public, max-age=600, stale-while-revalidate=2592000',
           'cross-origin-resource-policy': 'cross-origin',
         })
         expect(answer.headers).not.toHaveProperty('vary')
