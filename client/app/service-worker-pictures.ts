@@ -34,6 +34,7 @@ export async function picture(event: Fetching): Promise<Response> {
     return answer
   }
   if (cached && age < pictureLifetime) {
+    // Without a network the cached picture stays.
     if (!(age < pictureFreshness)) event.waitUntil(fetched({ cache: 'no-cache' }).catch(() => undefined))
     return cached
   }

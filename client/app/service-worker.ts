@@ -95,7 +95,7 @@ async function install(): Promise<void> {
   await Promise.all(shell.map((path) => cacheFile(cache, path)))
   await cacheOpenPages()
   const earlier = isSavingData() ? await earlierFiles() : undefined
-  // One after the other, so that the page's own requests go first.
+  // One after the other, so that the page's own requests go first. A file that fails is cached when a page asks for it.
   for (const path of rest)
     await cacheFile(cache, path, earlier && !earlier.has(stemOf(path)) ? ownCache : undefined).catch(() => undefined)
 }
@@ -161,11 +161,12 @@ async function activate(): Promise<void> {
 async function page(event: Fetching, path: string): Promise<Response> {
   const answer = fetch(event.request)
   const address = addressOf(event.request)
+  // A page that is not cached is shown all the same.
   event.waitUntil(answer.then((fresh) => cachePage(address, fresh.clone())).catch(() => undefined))
   const cached = await cachedPage(event.request, address)
   if (cached) return cached
   const first = await Promise.race([answer, pause()]).catch(() => undefined)
-  // Shows the app shell if the server, or a proxy before it, fails or is overloaded.
+  // Shows the app shell if the network, the server or a proxy before it fails.
   if (first && !isFailure(first)) return first
   return (await barePage(path)) ?? answer
 }
@@ -187,6 +188,7 @@ function isFailure({ status }: Response): boolean {
 /** The cached page for a navigation. Reloads get none, because they ask for the new page. */
 async function cachedPage({ cache: mode }: Request, url: string): Promise<Response | undefined> {
   if (mode !== 'default' && mode !== 'force-cache') return undefined
+  // A browser that refuses the cache, as in some private windows, can still ask the network.
   const cached = await caches.match(url, { cacheName: pageCache, ignoreVary: true }).catch(() => undefined)
   return Date.now() - Number(cached?.headers.get(timeHeader)) < pageLifetime ? cached : undefined
 }
@@ -234,6 +236,7 @@ async function asset({ request }: Fetching): Promise<Response> {
   const cached = await caches.match(request, { ignoreVary: true })
   if (cached) return cached
   const answer = await fetch(request)
+  // The page gets its file, whether or not the storage has room for it.
   if (isFile(answer)) await store(siteCache, request, answer.clone()).catch(() => undefined)
   return answer
 }

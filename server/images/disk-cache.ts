@@ -58,6 +58,7 @@ export async function openDiskCache({ cacheDir, warn, mostBytes = 512 * 1024 * 1
         await rename(temporary, pathOf(key))
       } catch (error) {
         complain(error)
+        // The next start removes it.
         await rm(temporary, { force: true }).catch(() => undefined)
       }
     },

@@ -155,10 +155,14 @@ describe('a baseline', () => {
   ])('that is %s is one clear line and 64', async (_, text, said) => {
     const path = join(await emptyFolder(), 'baseline.json')
     if (text !== undefined) await writeFile(path, text)
-    const { code, stdout, stderr } = await run('contract', ['http://127.0.0.1:9', '--baseline', path])
-    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
-    expect(stderr).toMatch(said)
-    expect(stderr).toMatch(/^[^\n]+\n$/)
+    // An update would lose the reasons and dates that somebody wrote into the file.
+    for (const more of text === undefined ? [[]] : [[], ['--update-baseline']]) {
+      const { code, stdout, stderr } = await run('contract', ['http://127.0.0.1:9', '--baseline', path, ...more])
+      expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+      expect(stderr).toMatch(said)
+      expect(stderr).toMatch(/^[^\n]+\n$/)
+    }
+    if (text !== undefined) expect(await readFile(path, 'utf8')).toBe(text)
   })
 })
 

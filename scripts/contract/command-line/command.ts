@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -106,7 +107,8 @@ async function main(args: string[], { stdout, stderr }: Output): Promise<number>
   if (isUpdate && (values.only ?? values.skip) !== undefined)
     throw new UsageError('--update-baseline needs a whole check, without --only and --skip')
   if (path !== undefined && isUpdate) await tryFile('--baseline', path)
-  const earlier = path === undefined ? [] : await (isUpdate ? readBaseline(path).catch(() => []) : readBaseline(path))
+  const isNew = path === undefined || (isUpdate && !existsSync(path))
+  const earlier = isNew ? [] : await readBaseline(path)
 
   const isQuiet = values.quiet === true
   const isPlain = isQuiet || values.json === '-'
