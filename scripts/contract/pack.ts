@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { defaultProduct } from '#contract/operations'
 import { flags } from './command-line/flags'
+import { contractSchema, schemaFile } from './reports/contract-schema'
 import { rules } from './rules'
 
 const folder = join(import.meta.dirname, 'package')
@@ -61,7 +63,11 @@ export function configSchema(): string {
 
 /** Writes the generated pages, or tells those that are out of date. */
 export async function writePages(isCheck: boolean): Promise<string[]> {
-  const pages = { 'RULES.md': rulesPage(), 'config.schema.json': configSchema() }
+  const pages = {
+    'RULES.md': rulesPage(),
+    'config.schema.json': configSchema(),
+    [schemaFile]: contractSchema(defaultProduct),
+  }
   const stale: string[] = []
   for (const [name, text] of Object.entries(pages)) {
     const path = join(folder, name)

@@ -1,8 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import Schema from 'typebox/schema'
 import { describe, expect, it, vi } from 'vitest'
 import type { Report } from '../../scripts/contract/report'
+import { contractSchema, createLineOf } from '../../scripts/contract/reports/contract-schema'
 import { emptyFolder } from '../folders'
+import { root } from '../helper'
 import { type Hooks, type Item, send } from './drifting-server'
 import { run, serve } from './run'
 
@@ -143,14 +146,82 @@ describe('reports', () => {
     expect(sarif.version).toBe('2.1.0')
     const [{ tool, results }] = sarif.runs
     expect(results[0]).toMatchObject({ ruleId: 'list.item-missing', level: 'error', ruleIndex: 0 })
-    expect(tool.driver.rules[0].id).toBe('list.item-missing')
+    expect(tool.driver.rules[0]).toMatchObject({ id: 'list.item-missing', help: { text: expect.any(String) } })
     const [issue] = JSON.parse(await readFile(join(to, 'q'), 'utf8'))
     expect(issue).toMatchObject({
       check_name: 'list.item-missing',
       severity: 'major',
-      location: { lines: { begin: 1 } },
+      location: { path: 'contract.schema.json' },
     })
     expect(said.stdout).toMatch(/^::error title=list\.item-missing events::events \/data: expected [^\n]+$/m)
+  })
+})
+
+describe('reports for other tools', () => {
+  const drifting = {
+    answer: ({ route, data }: { route: string; data: unknown }) =>
+      route === 'get-course' ? { ...(data as object), count: 'many', tags: ['a', 7], extra: 1 } : data,
+  }
+  const schemaLines = contractSchema('ugarit').split('\n')
+  const lineOf = createLineOf('ugarit')
+
+  it('name the line of the contract that an answer broke', async () => {
+    const to = await emptyFolder()
+    const { url } = await serve(drifting)
+    await run('contract', [url, '--sarif', join(to, 's'), '--code-quality', join(to, 'q')])
+    const { runs } = JSON.parse(await readFile(join(to, 's'), 'utf8'))
+    const linesOf = (name: string) =>
+      runs[0].results
+        .filter(({ ruleId }: { ruleId: string }) => ruleId === name)
+        .map(
+          ({ locations: [{ physicalLocation }] }: { locations: [{ physicalLocation: unknown }] }) => physicalLocation,
+        )
+    const places = linesOf('answer.type') as { artifactLocation: { uri: string }; region: { startLine: number } }[]
+    expect(places.map(({ artifactLocation }) => artifactLocation.uri)).toContain('contract.schema.json')
+    expect(places.map(({ region }) => schemaLines[region.startLine - 1]?.trim())).toContain('"count": {')
+    const issues = JSON.parse(await readFile(join(to, 'q'), 'utf8')) as { location: { lines: { begin: number } } }[]
+    expect(issues.map(({ location }) => location.lines.begin)).toEqual(
+      runs[0].results.map(
+        ({ locations }: { locations: [{ physicalLocation: { region: { startLine: number } } }] }) =>
+          locations[0].physicalLocation.region.startLine,
+      ),
+    )
+  })
+
+  it.each([
+    ['course', '/data/count', '"count": {'],
+    ['homeData', '/data/*/courses/*/count', '"count": {'],
+    ['course', '/data/unknown', '"data": {'],
+    ['course', '', '"answer": {'],
+  ] as const)('find %s %s', (operation, pointer, expected) => {
+    const line = lineOf(operation, pointer)
+    expect(schemaLines[line - 1]?.trim()).toBe(expected)
+    // Another operation may have the same field.
+    const start = schemaLines.indexOf(`    "${operation}": {`)
+    const end = schemaLines.findIndex((text, index) => index > start && text === '    },')
+    expect([start < line, line <= end]).toEqual([true, true])
+  })
+
+  it('keep to their published schemas', async () => {
+    const to = await emptyFolder()
+    const { url } = await serve(drifting)
+    await run('contract', [url, '--sarif', join(to, 's'), '--code-quality', join(to, 'q')])
+    const published = await readFile(join(root, 'test/contract/published/sarif-2.1.0.json'), 'utf8')
+    // The pattern of a language has a bracket that regular expressions with the flag "u" refuse.
+    const sarifSchema = JSON.parse(published.replaceAll('{2}]?$', '{2}\\\\]?$'))
+    const sarif = JSON.parse(await readFile(join(to, 's'), 'utf8'))
+    const check = Schema.Compile(sarifSchema)
+    expect(check.Errors(sarif)).toEqual([true, []])
+    expect(check.Check({ ...sarif, runs: [{}] })).toBe(false)
+    // GitLab publishes its format as a table (docs.gitlab.com, "Code Quality report format") and not as a schema.
+    for (const issue of JSON.parse(await readFile(join(to, 'q'), 'utf8')))
+      expect(issue).toEqual({
+        description: expect.any(String),
+        check_name: expect.any(String),
+        fingerprint: expect.stringMatching(/^[0-9a-f]+$/),
+        severity: expect.stringMatching(/^(info|minor|major|critical|blocker)$/),
+        location: { path: expect.stringMatching(/^[^/.]/), lines: { begin: expect.any(Number) } },
+      })
   })
 })
 

@@ -4,9 +4,7 @@ import type { Drift } from '../findings'
 import manifest from '../package/package.json' with { type: 'json' }
 import { placeOf, type Report, whoseDrift } from '../report'
 import { rules } from '../rules'
-
-/** Reports need a file and a line; the drift of an API has none, so they name the rule's page. */
-const file = 'contract-check.json'
+import { createLineOf, schemaFile } from './contract-schema'
 
 const fresh = ({ drifts, warnings }: Report) => [...drifts, ...warnings].filter(({ isKnown }) => !isKnown)
 
@@ -18,8 +16,12 @@ function fingerprintOf({ operation, pointer, rule }: Drift): string {
   return createHash('sha256').update([operation, pointer, rule].join('\n')).digest('hex')
 }
 
-/** SARIF 2.1.0 for code scanning. Each result names the operation and pointer as its logical location. */
+/**
+ * SARIF 2.1.0 for code scanning. A result's place is the line of the contract's schema that the answer broke, as an API has no file; its
+ * logical location is the operation and the pointer.
+ */
 export function sarifReport(report: Report): string {
+  const lineOf = createLineOf(report.product)
   const ids = [...new Set(fresh(report).map(({ rule }) => rule))]
   const results = fresh(report).map((drift) => ({
     ruleId: drift.rule,
@@ -28,7 +30,10 @@ export function sarifReport(report: Report): string {
     message: { text: `${textOf(drift)}\n${drift.curl}` },
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri: file }, region: { startLine: 1 } },
+        physicalLocation: {
+          artifactLocation: { uri: schemaFile },
+          region: { startLine: lineOf(drift.operation, drift.pointer) },
+        },
         logicalLocations: [
           {
             name: drift.operation,
@@ -45,6 +50,7 @@ export function sarifReport(report: Report): string {
     rules: ids.map((id) => ({
       id,
       shortDescription: { text: rules[id].title },
+      help: { text: `${rules[id].title}. RULES.md of ${manifest.name} lists all rules.` },
       defaultConfiguration: { level: rules[id].severity },
     })),
   }
@@ -54,14 +60,15 @@ export function sarifReport(report: Report): string {
   return `${JSON.stringify({ $schema: schema, version: '2.1.0', runs: [run] }, null, 2)}\n`
 }
 
-/** GitLab's code quality report. */
+/** GitLab's code quality report, with the places of `sarifReport`. */
 export function codeQualityReport(report: Report): string {
+  const lineOf = createLineOf(report.product)
   const issues = fresh(report).map((drift) => ({
     description: textOf(drift),
     check_name: drift.rule,
     fingerprint: fingerprintOf(drift),
     severity: drift.severity === 'error' ? 'major' : 'minor',
-    location: { path: file, lines: { begin: 1 } },
+    location: { path: schemaFile, lines: { begin: lineOf(drift.operation, drift.pointer) } },
   }))
   return `${JSON.stringify(issues, null, 2)}\n`
 }

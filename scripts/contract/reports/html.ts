@@ -13,6 +13,7 @@ import {
   shapeLine,
   whoseDrift,
 } from '../report'
+import { rules } from '../rules'
 
 const style = `
 :root { color-scheme: light dark; --text: #1c2526; --dim: #4c5a5c; --back: #fff; --line: #c9d2d3; --good: #1a6636; --bad: #a61b1b }
@@ -92,7 +93,7 @@ function driftArticle(drift: Drift): string {
     drift.habit === undefined ? '' : `<dt>Format</dt><dd>${escapeMarkup(drift.habit)}: it is read all the same</dd>`
   return `<article>
 <h3><span class="${drift.severity}">${severityOf(drift)}:</span> ${drift.operation} <code>${escapeMarkup(placeOf(drift))}</code></h3>
-<dl><dt>Rule</dt><dd>${drift.rule}</dd><dt>Expected</dt><dd>${escapeMarkup(drift.expected)}</dd><dt>Found</dt><dd>${escapeMarkup(drift.found)}</dd>${meant}${habit}<dt>Where</dt><dd>${escapeMarkup(whoseDrift(drift))}</dd></dl>
+<dl><dt>Rule</dt><dd>${drift.rule}: ${escapeMarkup(rules[drift.rule].title)}</dd><dt>Expected</dt><dd>${escapeMarkup(drift.expected)}</dd><dt>Found</dt><dd>${escapeMarkup(drift.found)}</dd>${meant}${habit}<dt>Where</dt><dd>${escapeMarkup(whoseDrift(drift))}</dd></dl>
 <pre><code>${escapeMarkup(drift.curl)}</code></pre>
 </article>`
 }

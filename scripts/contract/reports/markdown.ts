@@ -11,6 +11,7 @@ import {
   shapeLine,
   whoseDrift,
 } from '../report'
+import { rules } from '../rules'
 
 /** The most drifts and items shown, as comments of pull requests have a limit. */
 const mostShown = 100
@@ -66,7 +67,7 @@ function driftSection(drift: Drift): string[] {
     '',
     `### ${severityOf(drift)}: \`${drift.operation}\` ${code(placeOf(drift))} (${plain(whoseDrift(drift))})`,
     '',
-    `- rule \`${drift.rule}\``,
+    `- rule \`${drift.rule}\`: ${plain(rules[drift.rule].title)}`,
     `- expected ${plain(drift.expected)}`,
     `- found ${plain(drift.found)}${meant}`,
     ...(drift.habit === undefined ? [] : [`- format: ${plain(drift.habit)}; it is read all the same`]),
