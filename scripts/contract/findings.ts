@@ -49,6 +49,8 @@ export type OperationReport = {
   calls: number
   median: number | null
   p95: number | null
+  /** Median size of the answers in bytes, uncompressed. */
+  bytes: number | null
   /** Whether a form is understood as well as JSON; `null` where it takes no payload or none could be tried. */
   acceptsForm: boolean | null
   /** Fields beyond the contract. */
@@ -60,10 +62,13 @@ export type OperationReport = {
   curl?: string
 }
 
-type Entry = { times: number[]; isTried: boolean; extraFields: Set<string>; notes: Set<string> } & Pick<
-  OperationReport,
-  'acceptsForm' | 'reason' | 'curl'
->
+type Entry = {
+  times: number[]
+  sizes: number[]
+  isTried: boolean
+  extraFields: Set<string>
+  notes: Set<string>
+} & Pick<OperationReport, 'acceptsForm' | 'reason' | 'curl'>
 
 /** Severities by rule that replace the defaults. */
 export type Severities = Partial<Record<RuleId, Severity | 'off'>>
@@ -78,7 +83,14 @@ export function createFindings(
   const entries = Object.fromEntries(
     operationNames.map((name) => [
       name,
-      { times: [], isTried: false, extraFields: new Set<string>(), notes: new Set<string>(), acceptsForm: null },
+      {
+        times: [],
+        sizes: [],
+        isTried: false,
+        extraFields: new Set<string>(),
+        notes: new Set<string>(),
+        acceptsForm: null,
+      },
     ]),
   ) as unknown as Record<OperationName, Entry> // every name is there
   const drifts = new Map<string, Drift & { seen: Set<string> }>()
@@ -130,7 +142,7 @@ export function createFindings(
     /** One report per operation, in the order of the contract; `fails` tells the drifts that count. */
     operations: (all: readonly Drift[] = allDrifts(), fails = isError): OperationReport[] =>
       operationNames.map((operation) => {
-        const { times, isTried, extraFields, notes, acceptsForm, reason, curl } = entries[operation]
+        const { times, sizes, isTried, extraFields, notes, acceptsForm, reason, curl } = entries[operation]
         const own = all.filter((drift) => drift.operation === operation)
         return redaction.deep({
           operation,
@@ -144,7 +156,7 @@ export function createFindings(
                 : 'unreachable',
           warnings: own.filter(({ severity, isKnown }) => severity === 'warning' && !isKnown).length,
           calls: times.length,
-          ...{ median: quantile(times, 0.5), p95: quantile(times, 0.95) },
+          ...{ median: quantile(times, 0.5), p95: quantile(times, 0.95), bytes: quantile(sizes, 0.5) },
           acceptsForm,
           ...{ extraFields: [...extraFields].sort(), notes: [...notes] },
           ...(reason !== undefined && { reason }),
@@ -180,9 +192,9 @@ function slugAt(body: unknown, pointer: string): string | undefined {
   return slug
 }
 
-/** The quantile of times, rounded to 0.1 ms. */
-function quantile(times: readonly number[], part: number): number | null {
-  const sorted = times.toSorted((a, b) => a - b)
-  const time = sorted[Math.min(Math.ceil(sorted.length * part), sorted.length) - 1]
-  return time === undefined ? null : Math.round(time * 10) / 10
+/** The quantile of times or sizes, rounded to tenths. */
+function quantile(values: readonly number[], part: number): number | null {
+  const sorted = values.toSorted((a, b) => a - b)
+  const value = sorted[Math.min(Math.ceil(sorted.length * part), sorted.length) - 1]
+  return value === undefined ? null : Math.round(value * 10) / 10
 }

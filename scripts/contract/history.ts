@@ -11,6 +11,8 @@ type Run = {
   drifts: string[]
   /** Medians in milliseconds by operation. */
   medians: Record<string, number | null>
+  /** Median sizes of the answers in bytes by operation; earlier versions of the check have noted none. */
+  sizes?: Record<string, number | null>
 }
 
 /** Runs that the page shows. */
@@ -22,6 +24,7 @@ export async function addToHistory(folder: string, report: Report, now = new Dat
     ...{ date: now.toISOString(), url: report.url, verdict: report.verdict },
     drifts: allDrifts(report).map(({ rule, operation, pointer }) => [rule, operation, pointer].join(' ')),
     medians: Object.fromEntries(report.operations.map(({ operation, median }) => [operation, median])),
+    sizes: Object.fromEntries(report.operations.map(({ operation, bytes }) => [operation, bytes])),
   }
   const path = join(folder, 'history.jsonl')
   try {
@@ -52,10 +55,13 @@ function historyPage(runs: readonly Run[]): string {
     const gone = last === newest ? 'still there' : `last seen ${last?.date}`
     return `<tr><th scope="row">${escapeText(drift)}</th><td>${having[0]?.date}</td><td>${gone}</td></tr>`
   })
-  const times = Object.keys(newest?.medians ?? {}).map((operation) => {
-    const cells = runs.slice(-10).map((run) => `<td>${milliseconds(run.medians[operation] ?? null)}</td>`)
-    return `<tr><th scope="row">${operation}</th>${cells.join('')}</tr>`
-  })
+  const rowsOf = (cellOf: (run: Run, operation: string) => string) =>
+    Object.keys(newest?.medians ?? {}).map((operation) => {
+      const cells = runs.slice(-10).map((run) => `<td>${cellOf(run, operation)}</td>`)
+      return `<tr><th scope="row">${operation}</th>${cells.join('')}</tr>`
+    })
+  const times = rowsOf(({ medians }, operation) => milliseconds(medians[operation] ?? null))
+  const sizes = rowsOf(({ sizes }, operation) => sizes?.[operation]?.toLocaleString('en') ?? '–')
   const dates = runs.slice(-10).map(({ date, verdict }) => `<th scope="col">${date.slice(0, 16)} ${verdict}</th>`)
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Contract history</title>
@@ -63,6 +69,7 @@ function historyPage(runs: readonly Run[]): string {
 <body><main><h1>Contract history of ${escapeText(newest?.url ?? '')}</h1>
 <div tabindex="0" role="region" aria-label="Drift"><table><caption>Drift</caption><thead><tr><th scope="col">Drift</th><th scope="col">First seen</th><th scope="col">State</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>
 <div tabindex="0" role="region" aria-label="Medians"><table><caption>Median times of the last ten runs</caption><thead><tr><th scope="col">Operation</th>${dates.join('')}</tr></thead><tbody>${times.join('\n')}</tbody></table></div>
+<div tabindex="0" role="region" aria-label="Sizes"><table><caption>Median sizes of the last ten runs, in bytes</caption><thead><tr><th scope="col">Operation</th>${dates.join('')}</tr></thead><tbody>${sizes.join('\n')}</tbody></table></div>
 </main></body></html>
 `
 }

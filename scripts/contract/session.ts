@@ -145,6 +145,7 @@ export function createSession(options: SessionOptions) {
       }
       const entry = findings.entry(operation)
       entry.times.push(reply.time)
+      entry.sizes.push(reply.body.length)
       const answer = readAnswer(reply, readerOf(operation))
       const curl = curlLine(request)
       findings.add(operation, curl, answer.body, answer.findings)

@@ -157,6 +157,30 @@ describe('reports', () => {
   })
 })
 
+describe('a history', () => {
+  it('tells when drift came and went, with times and sizes, also after runs of earlier versions', async () => {
+    const to = await emptyFolder()
+    const path = join(to, 'history.jsonl')
+    const old = { date: '2026-01-01T05:00:00.000Z', url: 'x', verdict: 'drift', drifts: ['answer.type course /data/a'] }
+    await writeFile(path, `${JSON.stringify({ ...old, medians: { events: 12 } })}\n{"date":"2026-01-0`)
+    await writeFile(path, '\n', { flag: 'a' })
+    const { url } = await serve(lacking)
+    await run('contract', [url, '--history', to])
+    const runs = (await readFile(path, 'utf8')).trim().split('\n')
+    expect(runs).toHaveLength(3)
+    const { sizes } = JSON.parse(runs[2] ?? '')
+    const answer = await fetch(`${url}/api/get-blogs`)
+    expect(sizes.blogs).toBe((await answer.arrayBuffer()).byteLength)
+    const rows = [...(await readFile(join(to, 'index.html'), 'utf8')).matchAll(/<tr>(.*?)<\/tr>/g)].map(
+      ([, row = '']) => row.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|'),
+    )
+    expect(rows).toContain('|answer.type course /data/a|2026-01-01T05:00:00.000Z|last seen 2026-01-01T05:00:00.000Z|')
+    expect(rows.filter((row) => /^\|list\.item-missing events \/data\|.*\|still there\|$/.test(row))).toHaveLength(1)
+    expect(rows.filter((row) => /^\|events\|12 ms\|[\d.]+ ms\|$/.test(row))).toHaveLength(1)
+    expect(rows).toContain(`|blogs|–|${sizes.blogs.toLocaleString('en')}|`)
+  })
+})
+
 describe('reports for other tools', () => {
   const drifting = {
     answer: ({ route, data }: { route: string; data: unknown }) =>

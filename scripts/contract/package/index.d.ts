@@ -52,6 +52,8 @@ export type OperationReport = {
   warnings: number
   calls: number
   median: number | null
+  /** Median size of the answers in bytes, uncompressed. */
+  bytes: number | null
   p95: number | null
   acceptsForm: boolean | null
   extraFields: string[]
