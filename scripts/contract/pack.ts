@@ -8,7 +8,7 @@ import { rules } from './rules'
 
 const folder = join(import.meta.dirname, 'package')
 
-/** Builds the package: each entry as one file with all dependencies in it, the page of rules, and the configuration's schema. */
+/** Builds the package's `dist`: each entry as one file with all dependencies in it, and beside it their licences. */
 export async function packContract(outDir = join(folder, 'dist')): Promise<void> {
   for (const [entry, source] of Object.entries({ cli: 'command-line/cli.ts', index: 'library.ts' })) {
     await build({
@@ -16,6 +16,7 @@ export async function packContract(outDir = join(folder, 'dist')): Promise<void>
       ssr: { noExternal: true },
       build: {
         ...{ ssr: join(import.meta.dirname, source), target: 'node20', outDir, emptyOutDir: entry === 'cli' },
+        license: { fileName: `${entry}.licenses.md` },
         rollupOptions: {
           output: { codeSplitting: false, entryFileNames: `${entry}.js`, ...(entry === 'cli' && { banner }) },
         },

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { isObject, type JsonObject } from '#contract/json'
 import { newsFlag, operationNames, operations } from '#contract/operations'
 import { entitiesOf, spread } from './answers'
@@ -6,8 +7,7 @@ import type { ServerOptions } from './command-line/options'
 import { duplicates, unknownCategories } from './consistency'
 import type { Drift, OperationReport } from './findings'
 import { checkImages, foreignPictures } from './images'
-import { inTurns } from './in-turns'
-import { type Home, homeFromLists, listTasks, singleTasks } from './items'
+import { type Home, homeFromLists, listTasks, singleTasks, type Task } from './items'
 import { formTasks, probeTasks } from './probes'
 import { type Asked, createSession, type ListKey, type Session, type SessionOptions } from './session'
 
@@ -79,7 +79,7 @@ export async function walk(options: WalkOptions): Promise<Walk> {
   if (first) checkHome(session, asked, first, home)
 
   const { sample, sampleById, onItem } = options
-  await inTurns(options.concurrency, [
+  await runTasks(options.concurrency, [
     ...listTasks(session, home, first ? spread(home.courses_categories, sample) : []),
     ...probeTasks(session, home),
     ...formTasks(session, home),
@@ -128,4 +128,18 @@ function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home
     const product = meant.slice(0, -'_news'.length)
     session.findings.entry('homeData').notes.add(`news items carry "${meant}": is --product ${product} meant?`)
   }
+}
+
+/**
+ * Runs the tasks, at most `concurrency` at a time. The first task of each operation comes before any second one, and no second one
+ * before the first has ended: an operation that hangs holds one call only, and a rate limit costs samples only.
+ */
+async function runTasks(concurrency: number, tasks: readonly Task[]): Promise<void> {
+  const limit = pLimit(concurrency)
+  const groups = operationNames.map((name) => tasks.filter(({ operation }) => operation === name))
+  const runGroup = async ([first, ...rest]: Task[]) => {
+    if (first) await limit(first.run)
+    await Promise.all(rest.map(({ run }) => limit(run)))
+  }
+  await Promise.all(groups.map(runGroup))
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -42,6 +42,24 @@ describe('the packed archive', () => {
   it('installs one package', async () => {
     const names = await readdir(join(installed, 'node_modules'))
     expect(names.filter((name) => !name.startsWith('.'))).toEqual(['ugarit-contract-check'])
+  })
+
+  it('takes less than 5 MB and holds the licences of all code in it', async () => {
+    const own = join(installed, 'node_modules/ugarit-contract-check')
+    const files = await readdir(own, { recursive: true })
+    const sizes = await Promise.all(files.map(async (file) => (await stat(join(own, file))).size))
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000)
+    const licences = await readFile(join(own, 'dist/cli.licenses.md'), 'utf8')
+    const sections = licences.split(/^(?=## )/m).slice(1)
+    expect(sections.map((section) => /^## (\S+)/.exec(section)?.[1])).toEqual([
+      'entities',
+      'jsonc-parser',
+      'p-limit',
+      'parse5',
+      'typebox',
+      'yocto-queue',
+    ])
+    for (const section of sections) expect(section).toMatch(/Permission is hereby granted|Redistribution and use/)
   })
 
   it('passes a right server', async () => {
