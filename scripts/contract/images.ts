@@ -32,15 +32,23 @@ const signatureBytes = 4096
 export async function checkImages(session: Session, home: JsonObject, most: number): Promise<number> {
   const places = picturesOf(home)
   const names = spread([...places.keys()], most)
+  const entry = session.findings.entry('homeData')
   let timeouts = 0
+  let checked = 0
   await pLimit(session.options.concurrency).map(names, async (name) => {
     // Stop after three timeouts: the host hangs.
     if (timeouts >= 3) return
-    const reply = await firstBytes(session, name).catch(reasonOf)
-    if (typeof reply === 'string' && reply.startsWith('no answer')) timeouts++
-    tellPicture(session, home, name, places.get(name) ?? [], reply)
+    const reply = await firstBytes(session, name).catch(unreachableOf)
+    const isUnreachable = reply instanceof Unreachable
+    if (isUnreachable && reply.kind === 'planned') {
+      entry.reason ??= reply.message
+      return
+    }
+    checked++
+    if (isUnreachable && reply.kind === 'timeout') timeouts++
+    tellPicture(session, home, name, places.get(name) ?? [], isUnreachable ? reply.message : reply)
   })
-  return names.length
+  return checked
 }
 
 /** Reports a missing, broken or large picture for every item that names it. */
@@ -95,8 +103,8 @@ async function firstBytes(session: Session, name: string): Promise<Reply> {
   return reply.status === 416 ? session.caller.send(request, options) : reply
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof Unreachable) return error.message
+function unreachableOf(error: unknown): Unreachable {
+  if (error instanceof Unreachable) return error
   throw error
 }
 

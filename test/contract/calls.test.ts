@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { contractCommand } from '../../scripts/contract/command-line/command'
+import type { Report } from '../../scripts/contract/report'
 import { sendJson } from './drifting-server'
-import { check, serve } from './run'
+import { check, run, serve } from './run'
 
 describe('calls', () => {
   it('are made side by side, as many as allowed and no more', async () => {
@@ -65,6 +67,81 @@ describe('calls', () => {
     const { verdict, operations } = await check(url)
     expect(verdict).toBe('holds')
     expect(operations[0]?.notes.join()).toMatch(/samples left out: the server limits calls/)
+  })
+
+  it.each([429, 503])('are repeated after the time that a %i tells', async (status) => {
+    const times: number[] = []
+    const { url } = await serve({
+      respond: ({ route }, response) => {
+        if (route !== 'get-data') return false
+        times.push(performance.now())
+        response.setHeader('retry-after', '2')
+        return times.length === 1 && sendJson(response, {}, status)
+      },
+    })
+    const { code, stderr } = await run('contract', [url, '--sample', '1'])
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/waiting 2 s/)
+    const [first = 0, second = 0] = times
+    // A timer may fire a millisecond early.
+    expect(second - first).toBeGreaterThan(1_990)
+  })
+
+  it('keep to --rate', async () => {
+    const times: number[] = []
+    const { url } = await serve({
+      respond: () => {
+        times.push(performance.now())
+        return false
+      },
+    })
+    const start = performance.now()
+    expect((await run('contract', [url, '--sample', '1', '--rate', '100'])).code).toBe(0)
+    expect(times.length).toBeGreaterThan(20)
+    // The call at a place comes no earlier than its turn; how much later is the machine's affair.
+    for (const [place, time] of times.entries()) expect(time - start).toBeGreaterThan(place * 10 - 2)
+  })
+
+  it('end with --max-time, and the report says so', async () => {
+    const { url } = await serve({
+      respond: ({ route, data }, response) => {
+        if (route === 'get-data') return false
+        // Each answer comes after the time is over.
+        setTimeout(() => answer(response, data), 600)
+        return true
+      },
+    })
+    const { code, stdout } = await run('contract', [url, '--max-time', '0.5', '--concurrency', '2', '--json', '-'])
+    expect(code).toBe(2)
+    const { operations, summary } = JSON.parse(stdout) as Report
+    expect(summary).toMatchObject({ drift: 0, pictures: 0 })
+    const reasons = operations.map(({ reason }) => reason).filter((reason) => reason !== undefined)
+    expect(new Set(reasons)).toEqual(new Set(['not asked: --max-time was over']))
+    expect(reasons.length).toBeGreaterThan(5)
+  })
+})
+
+describe('a fault of the check itself', () => {
+  it('is 70, with where it happened and none of its words', async () => {
+    const { url } = await serve()
+    let stderr = ''
+    const broken = {
+      stdout: {
+        write: () => {
+          throw new TypeError('the words of x-token: secret')
+        },
+      },
+      stderr: {
+        write: (text: string) => {
+          stderr += text
+        },
+      },
+    }
+    expect(await contractCommand([url, '--sample', '1', '--json', '-'], broken)).toBe(70)
+    expect(stderr).toMatch(/^contract: TypeError in ugarit-contract-check \d+\.\d+\.\d+, Node v\d+/)
+    expect(stderr).toMatch(/\n {4}at .*calls\.test\.ts/)
+    expect(stderr).toMatch(/please report it\.\n$/)
+    expect(stderr).not.toContain('secret')
   })
 })
 
