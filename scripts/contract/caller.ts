@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Dispatcher, EnvHttpProxyAgent, fetch, type Headers, type Response } from 'undici'
 import manifest from './package/package.json' with { type: 'json' }
 
 /** Sent as User-Agent with every call. */
@@ -51,17 +52,22 @@ const mostBytes = 64 * 1024 * 1024
 /** Seconds; enough for limits that count by the minute. A longer Retry-After is not waited for. */
 const longestWait = 90
 
+/** A client certificate and its key, in PEM. */
+export type ClientCertificate = { cert: string; key: string }
+
 export type CallerOptions = {
   /** Milliseconds that a call may take. */
   timeout: number
   /** Calls per second. */
   rate?: number | undefined
+  certificate?: ClientCertificate | undefined
   /** Called with the seconds to wait when the server limits calls. */
   onPause?: ((seconds: number) => void) | undefined
 }
 
-/** Sends requests, each within its time limit. */
-export function createCaller({ timeout, rate, onPause }: CallerOptions): Caller {
+/** Sends requests, each within its time limit, through the proxy that the environment names (`HTTPS_PROXY`, `NO_PROXY`). */
+export function createCaller({ timeout, rate, certificate, onPause }: CallerOptions): Caller {
+  const dispatcher = new EnvHttpProxyAgent({ connect: { ...certificate }, requestTls: { ...certificate } })
   let pausedUntil = 0
   let nextCall = 0
 
@@ -74,10 +80,11 @@ export function createCaller({ timeout, rate, onPause }: CallerOptions): Caller 
       if (wait > 0) await sleep(wait)
     }
     try {
-      return await exchange(request, timeout, options)
+      return await exchange(request, { timeout, dispatcher }, options)
     } catch (error) {
       // A server may close an idle connection at the moment of its reuse, so try once more.
-      if (error instanceof Unreachable && error.kind === 'broken') return exchange(request, timeout, options)
+      if (error instanceof Unreachable && error.kind === 'broken')
+        return exchange(request, { timeout, dispatcher }, options)
       throw error
     }
   }
@@ -96,11 +103,17 @@ export function createCaller({ timeout, rate, onPause }: CallerOptions): Caller 
   }
 }
 
-async function exchange(request: Request, timeout: number, { enough, isKnown }: SendOptions): Promise<Reply> {
+type Connection = { timeout: number; dispatcher: Dispatcher }
+
+async function exchange(
+  request: Request,
+  { timeout, dispatcher }: Connection,
+  { enough, isKnown }: SendOptions,
+): Promise<Reply> {
   const limit = AbortSignal.timeout(timeout)
   const start = performance.now()
   try {
-    const response = await follow(request, limit)
+    const response = await follow(request, dispatcher, limit)
     const { status, headers } = response.response
     const { url } = response
     const known = status === 200 && isKnown?.(headers) === true
@@ -118,7 +131,11 @@ async function exchange(request: Request, timeout: number, { enough, isKnown }: 
 const mostRedirects = 5
 
 /** Follows the redirects of a GET. A redirected POST would become a GET, whose 405 would hide the cause. */
-async function follow(request: Request, signal: AbortSignal): Promise<{ response: Response; url: string }> {
+async function follow(
+  request: Request,
+  dispatcher: Dispatcher,
+  signal: AbortSignal,
+): Promise<{ response: Response; url: string }> {
   const { method, body, headers, secretHeaders } = request
   let { url } = request
   for (let redirects = 0; ; redirects++) {
@@ -128,6 +145,7 @@ async function follow(request: Request, signal: AbortSignal): Promise<{ response
       // Brotli's window takes up to 16 MB for each response that is being read.
       headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip', ...headers, ...(isOwn && secretHeaders) },
       signal,
+      dispatcher,
       redirect: 'manual',
       ...(body !== undefined && { body }),
     })

@@ -1,7 +1,7 @@
 import { defaultProduct, type OperationName, operationNames } from '#contract/operations'
 import { compareWith, readCounterpart, walkContent } from './against'
 import { type Baseline, baselineOf, markKnown } from './baseline'
-import { curlLine, type Request } from './caller'
+import { type ClientCertificate, curlLine, type Request } from './caller'
 import { readAddress, readImageBase, readProduct, type ServerOptions, UsageError } from './command-line/options'
 import { type Drift, isError, type OperationReport, type Severities } from './findings'
 import { makeReport, type Report } from './report'
@@ -33,6 +33,7 @@ export type CheckOptions = {
   maxTime?: number | undefined
   /** Calls per second. */
   rate?: number | undefined
+  certificate?: ClientCertificate | undefined
   /** Hosts that may have pictures besides the API's and that of `imageBase`. */
   pictureHosts?: readonly string[] | undefined
 }
@@ -110,13 +111,13 @@ async function runCheck(options: CheckOptions, emit: (event: CheckEvent) => void
 }
 
 function toWalkOptions(options: CheckOptions): WalkOptions {
-  const { sample, concurrency = 6, timeout = 10_000, rate, headers = {}, pictureHosts = [] } = options
+  const { sample, concurrency = 6, timeout = 10_000, rate, certificate, headers = {}, pictureHosts = [] } = options
   const base = readAddress(options.url, 'the address')
   const server: ServerOptions = {
     base,
     product: readProduct(options.product ?? defaultProduct),
     imageBase: readImageBase(options.imageBase, base),
-    ...{ headers, concurrency, timeout, rate, pictureHosts },
+    ...{ headers, concurrency, timeout, rate, certificate, pictureHosts },
   }
   return {
     ...server,

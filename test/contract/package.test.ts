@@ -57,6 +57,7 @@ describe('the packed archive', () => {
       'p-limit',
       'parse5',
       'typebox',
+      'undici',
       'yocto-queue',
     ])
     for (const section of sections) expect(section).toMatch(/Permission is hereby granted|Redistribution and use/)

@@ -16,7 +16,7 @@ import { markdownReport } from '../reports/markdown'
 import { createLiveTable, createPaint, hasColours, textReport } from '../reports/text'
 import { readConfig, type Values } from './config'
 import { flagLines, parsedFlags } from './flags'
-import { asUsageError, exitCodes, readCount, readHeaders, readSeconds, UsageError } from './options'
+import { asUsageError, exitCodes, readCertificate, readCount, readHeaders, readSeconds, UsageError } from './options'
 
 const help = `contract-check URL [options]   (here: npm run contract -- URL [options])
 
@@ -94,6 +94,7 @@ async function main(args: string[], { stdout, stderr }: Output): Promise<number>
     ...{ url, headers, product: values.product, imageBase: values['image-base'], pictureHosts: values['picture-host'] },
     ...{ only: values.only, skip: values.skip, strict: values.strict, severities: config.severity },
     ...{ against: values.against, failFast: values['fail-fast'] },
+    certificate: readCertificate(values.cert, values.key),
     ...(values.sample !== undefined && { sample: readSample(values.sample) }),
     ...(values.concurrency !== undefined && { concurrency: readCount(values.concurrency, '--concurrency', 1, 64) }),
     ...(values.timeout !== undefined && { timeout: readSeconds(values.timeout) }),

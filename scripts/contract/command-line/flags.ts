@@ -12,6 +12,8 @@ export const flags = {
     text: `a header to send; \${NAME} is read from the environment, @FILE from a file; may be repeated`,
     multiple: true,
   },
+  cert: { value: 'FILE', text: 'a client certificate, PEM' },
+  key: { value: 'FILE', text: 'the key of that certificate, PEM' },
   only: { value: 'NAME', text: 'checks only this operation or rule; may be repeated', multiple: true },
   skip: { value: 'NAME', text: 'leaves out this operation or rule; may be repeated', multiple: true },
   list: { text: 'calls homeData only, and lists all calls of a check as curl lines' },

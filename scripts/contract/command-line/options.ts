@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defaultProduct, isProduct } from '#contract/operations'
+import type { ClientCertificate } from '../caller'
 
 /** Exit codes of the commands; 64 and 70 are EX_USAGE and EX_SOFTWARE of sysexits. */
 export const exitCodes = { holds: 0, drift: 1, unchecked: 2, usage: 64, crash: 70 } as const
@@ -19,6 +20,7 @@ export type ServerOptions = {
   timeout: number
   /** Calls per second. */
   rate?: number | undefined
+  certificate?: ClientCertificate | undefined
   /** Hosts that may have pictures besides the API's and that of `imageBase`. */
   pictureHosts?: readonly string[] | undefined
 }
@@ -121,6 +123,20 @@ function linesOf(path: string): string[] {
   } catch (error) {
     throw new UsageError(`--header: ${(error as Error).message}`)
   }
+}
+
+/** The client certificate of `--cert` and `--key`; an error names the file that can't be read. */
+export function readCertificate(cert: string | undefined, key: string | undefined): ClientCertificate | undefined {
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined || key === undefined) throw new UsageError('--cert and --key go together')
+  const read = (flag: string, path: string) => {
+    try {
+      return readFileSync(path, 'utf8')
+    } catch (error) {
+      throw new UsageError(`${flag}: ${(error as Error).message}`)
+    }
+  }
+  return { cert: read('--cert', cert), key: read('--key', key) }
 }
 
 function readHeader(line: string): [string, string] {

@@ -25,6 +25,8 @@ export type CheckOptions = {
   maxTime?: number
   /** Calls per second. */
   rate?: number
+  /** A client certificate and its key, in PEM. */
+  certificate?: { cert: string; key: string }
   pictureHosts?: readonly string[]
 }
 
