@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import config from './vitest.config.ts'
 
 /** These load the machine on purpose, so nothing runs beside them. */
-const alone = ['contract-memory', 'failover', 'fuzz', 'hostile-http2', 'nginx-cache', 'soak', 'stress'].map(
+const alone = ['contract/memory', 'failover', 'fuzz', 'hostile-http2', 'nginx-cache', 'soak', 'stress'].map(
   (name) => `test/full/${name}.test.ts`,
 )
 

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { makeCertificate } from '../certificate'
-import { run, serve, start } from '../contract/run'
-import { emptyFolder } from '../folders'
+import { makeCertificate } from '../../certificate'
+import { run, serve, start } from '../../contract/run'
+import { emptyFolder } from '../../folders'
 
 afterEach(() => void vi.unstubAllEnvs())
 

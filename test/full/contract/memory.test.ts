@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { wholeSite } from '../contract/drifting-server'
-import { serve } from '../contract/run'
-import { root } from '../helper'
+import { wholeSite } from '../../contract/drifting-server'
+import { serve } from '../../contract/run'
+import { root } from '../../helper'
 
 // The process reports its own memory when it ends.
 const tellMemory =
