@@ -65,7 +65,7 @@ function historyPage(runs: readonly Run[]): string {
   const dates = runs.slice(-10).map(({ date, verdict }) => `<th scope="col">${date.slice(0, 16)} ${verdict}</th>`)
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Contract history</title>
-<style>body{font:1rem/1.5 system-ui,sans-serif;margin:2rem}td,th{padding:.2rem .8rem;text-align:start}div{overflow-x:auto}</style></head>
+<style>body{font:1rem/1.5 system-ui,sans-serif;margin:2rem}h1{overflow-wrap:anywhere}td,th{padding:.2rem .8rem;text-align:start}div{overflow-x:auto}</style></head>
 <body><main><h1>Contract history of ${escapeText(newest?.url ?? '')}</h1>
 <div tabindex="0" role="region" aria-label="Drift"><table><caption>Drift</caption><thead><tr><th scope="col">Drift</th><th scope="col">First seen</th><th scope="col">State</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>
 <div tabindex="0" role="region" aria-label="Medians"><table><caption>Median times of the last ten runs</caption><thead><tr><th scope="col">Operation</th>${dates.join('')}</tr></thead><tbody>${times.join('\n')}</tbody></table></div>

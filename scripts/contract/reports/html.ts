@@ -28,7 +28,8 @@ th, td { padding: .3rem .8rem; border-block-end: 1px solid var(--line); text-ali
 td.number, td code { white-space: nowrap }
 .number { text-align: end; font-variant-numeric: tabular-nums }
 .passed, .holds { color: var(--good) } .drift, .unreachable, .unchecked, .error { color: var(--bad) }
-section { margin-block: 2rem } dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem }
+h1, h3 { overflow-wrap: anywhere }
+section { margin-block: 2rem } dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .2rem 1rem }
 dt { color: var(--dim) } dd { margin: 0; overflow-wrap: anywhere }
 pre { padding: .6rem; border: 1px solid var(--line); white-space: pre-wrap; overflow-wrap: anywhere }
 `

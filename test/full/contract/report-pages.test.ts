@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violations } from '../../browser/accessibility'
+import { run, serve } from '../../contract/run'
+import { emptyFolder } from '../../folders'
+import { launchBrowser } from '../../site/chromium'
+
+let browser: Awaited<ReturnType<typeof launchBrowser>>
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing in the report and the history of a check, %s',
+  async (colorScheme) => {
+    const to = await emptyFolder()
+    const { url } = await serve({
+      content: ({ courses, blogs }) => {
+        Object.assign(courses[0] ?? {}, { count: 'many', tags: 7 })
+        Object.assign(blogs[0] ?? {}, { en_body: '<marquee>x</marquee>' })
+      },
+      respond: ({ route }, response) => {
+        if (route === 'get-event') response.socket?.destroy()
+        return route === 'get-event'
+      },
+    })
+    const { code } = await run('contract', [url, '--html', join(to, 'report.html'), '--history', to])
+    expect(code).toBe(1)
+    for (const name of ['report.html', 'index.html']) {
+      const html = await readFile(join(to, name), 'utf8')
+      expect(html).toContain('answer.type')
+      for (const width of [360, 1280]) {
+        const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme })
+        await page.setContent(html)
+        expect(await violations(page)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+        await page.close()
+      }
+    }
+  },
+)
