@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHabitReader } from '#contract/habits'
-import { readAddress, type ServerOptions, UsageError } from './command-line/options'
+import { readAddress, type ServerOptions, UsageError } from '../command-line/options'
 import { type Content, compareContent, contentKeys, createContentReader, type Difference } from './content'
 import { createPictureNames } from './picture-names'
 import { type Walk, walk } from './walk'

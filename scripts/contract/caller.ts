@@ -56,6 +56,8 @@ const longestWait = 90
 export type ClientCertificate = { cert: string; key: string }
 
 export type CallerOptions = {
+  /** The address of the API. */
+  base: string
   /** Milliseconds that a call may take. */
   timeout: number
   /** Calls per second. */
@@ -66,8 +68,11 @@ export type CallerOptions = {
 }
 
 /** Sends requests, each within its time limit, through the proxy that the environment names (`HTTPS_PROXY`, `NO_PROXY`). */
-export function createCaller({ timeout, rate, certificate, onPause }: CallerOptions): Caller {
-  const dispatcher = new EnvHttpProxyAgent({ connect: { ...certificate }, requestTls: { ...certificate } })
+export function createCaller({ base, timeout, rate, certificate, onPause }: CallerOptions): Caller {
+  const plain = new EnvHttpProxyAgent()
+  const certified = certificate && new EnvHttpProxyAgent({ connect: certificate, requestTls: certificate })
+  // The certificate tells who is calling, which concerns the API only.
+  const dispatcherOf = (url: string) => (certified && new URL(url).origin === new URL(base).origin ? certified : plain)
   let pausedUntil = 0
   let nextCall = 0
 
@@ -80,11 +85,11 @@ export function createCaller({ timeout, rate, certificate, onPause }: CallerOpti
       if (wait > 0) await sleep(wait)
     }
     try {
-      return await exchange(request, { timeout, dispatcher }, options)
+      return await exchange(request, { timeout, dispatcherOf }, options)
     } catch (error) {
       // A server may close an idle connection at the moment of its reuse, so try once more.
       if (error instanceof Unreachable && error.kind === 'broken')
-        return exchange(request, { timeout, dispatcher }, options)
+        return exchange(request, { timeout, dispatcherOf }, options)
       throw error
     }
   }
@@ -103,17 +108,17 @@ export function createCaller({ timeout, rate, certificate, onPause }: CallerOpti
   }
 }
 
-type Connection = { timeout: number; dispatcher: Dispatcher }
+type Connection = { timeout: number; dispatcherOf: (url: string) => Dispatcher }
 
 async function exchange(
   request: Request,
-  { timeout, dispatcher }: Connection,
+  { timeout, dispatcherOf }: Connection,
   { enough, isKnown }: SendOptions,
 ): Promise<Reply> {
   const limit = AbortSignal.timeout(timeout)
   const start = performance.now()
   try {
-    const response = await follow(request, dispatcher, limit)
+    const response = await follow(request, dispatcherOf, limit)
     const { status, headers } = response.response
     const { url } = response
     const known = status === 200 && isKnown?.(headers) === true
@@ -133,7 +138,7 @@ const mostRedirects = 5
 /** Follows the redirects of a GET. A redirected POST would become a GET, whose 405 would hide the cause. */
 async function follow(
   request: Request,
-  dispatcher: Dispatcher,
+  dispatcherOf: Connection['dispatcherOf'],
   signal: AbortSignal,
 ): Promise<{ response: Response; url: string }> {
   const { method, body, headers, secretHeaders } = request
@@ -145,7 +150,7 @@ async function follow(
       // Brotli's window takes up to 16 MB for each response that is being read.
       headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip', ...headers, ...(isOwn && secretHeaders) },
       signal,
-      dispatcher,
+      dispatcher: dispatcherOf(url),
       redirect: 'manual',
       ...(body !== undefined && { body }),
     })

@@ -1,6 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UsageError } from './command-line/options'
+import { UsageError } from '../command-line/options'
 import { makeFolder, writeWhole } from './files'
 import { allDrifts, milliseconds, type Report } from './report'
 

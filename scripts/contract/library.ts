@@ -1,5 +1,6 @@
 /** The check as a library. */
+
+export { UsageError } from '../command-line/options'
 export { readBaseline } from './baseline'
 export { type CheckEvent, type CheckOptions, check, listCalls } from './check'
-export { UsageError } from './command-line/options'
 export { rules } from './rules'

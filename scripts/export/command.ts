@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { link, mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import pLimit from 'p-limit'
 import { isPictureName } from '#contract/picture-files'
 import type { HomeData } from '#contract/schemas'
@@ -10,24 +9,43 @@ import { buildApp } from '../../server/app'
 import { ConfigError, readConfig } from '../../server/config'
 import { FixtureError, openStore } from '../../server/content/store'
 import { buildSite } from '../builds'
-import type { Output } from '../contract/command-line/command'
-import { asUsageError, exitCodes, readAddress, UsageError } from '../contract/command-line/options'
+import {
+  exitCodes,
+  type Flags,
+  flagLines,
+  helpFlag,
+  type Output,
+  parseFlags,
+  readAddress,
+  UsageError,
+} from '../command-line/options'
 import { makeFolder } from '../contract/files'
 import { recordCommand } from '../record/command'
 import { createProgress } from '../record/progress'
 import { replaceFolder } from '../record/replace'
+
+const flags = {
+  out: { value: 'DIR', text: 'where to; a new folder, an empty one or an export' },
+  base: { value: '/PATH/', text: 'the path that the site will lie below (default /)' },
+  'public-url': {
+    value: 'URL',
+    text: "the site's origin, for canonical addresses, feeds and site map (default PUBLIC_URL)",
+  },
+  from: { value: 'URL', text: 'exports the content of the API at URL, recorded and checked as by "npm run record"' },
+  'picture-host': {
+    value: 'HOST',
+    text: 'with --from, another host whose pictures are fetched; may be repeated',
+    multiple: true,
+  },
+  ...helpFlag,
+} as const satisfies Flags
 
 const help = `npm run export -- --out DIR [options]
 
 Writes the site as files that any static host can serve, with no API: every page in both languages, pictures in all sizes, share
 cards, the service worker. An export that DIR holds is replaced in one step; files that have not changed keep their dates.
 
-  --out DIR           where to; a new folder, an empty one or an export
-  --base /PATH/       the path that the site will lie below (default /)
-  --public-url URL    the site's origin, for canonical addresses, feeds and site map (default PUBLIC_URL)
-  --from URL          exports the content of the API at URL, recorded and checked as by "npm run record"
-  --picture-host HOST with --from, a further host whose pictures are fetched; may be repeated
-  --help              this text
+${flagLines(flags)}
 
 Content, pictures and product come from FIXTURES_DIR, IMAGES_DIR and PRODUCT; resized pictures are kept in CACHE_DIR. Exit code: 0
 exported, 1 the content or a variable has faults, 1 or 2 --from could not be recorded, 64 wrong usage.
@@ -39,7 +57,8 @@ const markerName = '.ugarit-export'
 /** Runs the command and gives its exit code; wrong usage is one line and 64. */
 export async function exportCommand(args: string[], output: Output, env = process.env): Promise<number> {
   try {
-    const values = parse(args)
+    const { values, positionals } = parseFlags(args, flags)
+    if (positionals[0] !== undefined) throw new UsageError(`unexpected argument '${positionals[0]}'`)
     if (!values.help) return await run(values, output, env)
     output.stdout.write(help)
     return exitCodes.holds
@@ -54,20 +73,12 @@ export async function exportCommand(args: string[], output: Output, env = proces
   }
 }
 
-function parse(args: string[]) {
-  const texts = { out: { type: 'string' }, base: { type: 'string', default: '/' }, from: { type: 'string' } } as const
-  const help = { type: 'boolean', short: 'h' } as const
-  const hosts = { type: 'string', multiple: true } as const
-  const options = { ...texts, 'public-url': { type: 'string' }, 'picture-host': hosts, help } as const
-  try {
-    return parseArgs({ args, options }).values
-  } catch (error) {
-    throw asUsageError(error)
-  }
-}
-
-async function run(values: ReturnType<typeof parse>, output: Output, env: NodeJS.ProcessEnv): Promise<number> {
-  const { base, from, 'public-url': publicUrl } = values
+async function run(
+  values: ReturnType<typeof parseFlags<typeof flags>>['values'],
+  output: Output,
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  const { base = '/', from, 'public-url': publicUrl } = values
   if (!values.out) throw new UsageError('--out DIR is missing')
   // Replace the folder behind a link, not the link.
   const out = await realpath(values.out).catch(() => resolve(String(values.out)))

@@ -1,11 +1,19 @@
 import { unlinkSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { FixtureError, openStore } from '../../server/content/store'
+import {
+  exitCodes,
+  type Flags,
+  flagLines,
+  helpFlag,
+  type Output,
+  parseFlags,
+  readServerOptions,
+  serverFlags,
+  UsageError,
+} from '../command-line/options'
 import { walkContent } from '../contract/against'
-import type { Output } from '../contract/command-line/command'
-import { asUsageError, exitCodes, readServerOptions, serverFlags, UsageError } from '../contract/command-line/options'
 import { makeFolder } from '../contract/files'
 import { isError } from '../contract/findings'
 import { plural } from '../contract/report'
@@ -17,22 +25,21 @@ import { createProgress } from './progress'
 import { replaceFolder } from './replace'
 import { BusyError, claimStage, type Stage } from './stage'
 
+const flags = {
+  out: { value: 'DIR', text: 'where to (default: this project)' },
+  ...serverFlags,
+  prune: { text: 'deletes pictures that nothing names any more' },
+  lenient: { text: 'records also what the API gets wrong, errors included' },
+  ...helpFlag,
+} as const satisfies Flags
+
 /** Records a server's content as fixtures and pictures: `npm run record -- URL --out DIR`. */
 const help = `npm run record -- URL [options]
 
 Fetches all content of the API at URL, checks it by the contract, and replaces DIR/fixtures and DIR/images with it. Errors
 stop it, warnings don't: habits of back ends, as numbers that are text, are written in the contract's own form.
 
-  --out DIR           where to (default: this project)
-  --product SLUG      the product, as in /{product}_news (default ugarit)
-  --image-base URL    where pictures are (default URL/images/)
-  --header "N: V"     a header to send with each call; may be repeated
-  --picture-host HOST a further host whose pictures are fetched, as cdn.example.org; may be repeated
-  --prune             deletes pictures that nothing names any more
-  --lenient           records also what the API gets wrong, errors included
-  --concurrency N     calls at a time (default 6)
-  --timeout SECONDS   the longest a call may take (default 10)
-  --help              this text
+${flagLines(flags)}
 
 Killed at any moment, the old content is whole; run again to go on. Exit code: 0 recorded, 1 drift (nothing replaced),
 2 could not be read, 64 wrong usage.
@@ -50,7 +57,7 @@ export async function recordCommand(args: string[], output: Output): Promise<num
 }
 
 async function main(args: string[], output: Output): Promise<number> {
-  const { values, positionals } = parse(args)
+  const { values, positionals } = parseFlags(args, flags)
   if (values.help) {
     output.stdout.write(help)
     return exitCodes.holds
@@ -69,9 +76,9 @@ async function main(args: string[], output: Output): Promise<number> {
     throw new UsageError(`--out can't be written: ${(error as Error).message}`)
   }
   const ignoreSignals = removeOnSignal(stage)
-  const flags = { isLenient: values.lenient === true, isPruning: values.prune === true, pictureHosts }
+  const choices = { isLenient: values.lenient === true, isPruning: values.prune === true, pictureHosts }
   try {
-    return await record({ server, out, stage, output, ...flags })
+    return await record({ server, out, stage, output, ...choices })
   } finally {
     ignoreSignals()
     stage.remove()
@@ -180,20 +187,6 @@ function removeOnSignal(stage: Stage): () => void {
   for (const name of names) process.on(name, end)
   return () => {
     for (const name of names) process.off(name, end)
-  }
-}
-
-function parse(args: string[]) {
-  try {
-    const own = {
-      out: { type: 'string' },
-      prune: { type: 'boolean' },
-      lenient: { type: 'boolean' },
-      'picture-host': { type: 'string', multiple: true },
-    } as const
-    return parseArgs({ args, allowPositionals: true, options: { ...serverFlags, ...own } })
-  } catch (error) {
-    throw asUsageError(error)
   }
 }
 

@@ -38,6 +38,7 @@ const patience = 6
  */
 export async function downloadPictures(options: DownloadOptions): Promise<Downloads> {
   const { session, home, stage, onProgress } = options
+  const { base, certificate, timeout } = session.options
   sharp.concurrency(1)
   const places = picturesOf(home)
   const inBodies = bodyPictures(home, session.options.imageBase).filter((name) => !places.has(name))
@@ -45,7 +46,7 @@ export async function downloadPictures(options: DownloadOptions): Promise<Downlo
   const named = new Set(names)
   const staged = new Set<string>()
   const missing: string[] = []
-  const caller = createCaller({ timeout: session.options.timeout * patience })
+  const caller = createCaller({ base, certificate, timeout: timeout * patience })
   const ask = createPictureCaller(session, caller, options.pictureHosts)
   const parts = join(stage.path, 'parts')
   await mkdir(parts)

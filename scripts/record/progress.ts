@@ -1,4 +1,4 @@
-import type { Output } from '../contract/command-line/command'
+import type { Output } from '../command-line/options'
 
 /** Shows how far a recording is: a line rewritten in place on a terminal, else a line per step. `end` finishes it. */
 export function createProgress(output: Output['stderr']) {

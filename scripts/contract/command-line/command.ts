@@ -1,7 +1,17 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import {
+  exitCodes,
+  flagLines,
+  type Output,
+  parseFlags,
+  readCertificate,
+  readCount,
+  readHeaders,
+  readSeconds,
+  UsageError,
+} from '../../command-line/options'
 import { type Baseline, baselineOf, goneEntries, readBaseline, writeBaseline } from '../baseline'
 import { type CheckOptions, check, listCalls } from '../check'
 import { tryFile } from '../files'
@@ -15,8 +25,7 @@ import { junitReport } from '../reports/junit'
 import { markdownReport } from '../reports/markdown'
 import { createLiveTable, createPaint, hasColours, textReport } from '../reports/text'
 import { readConfig, type Values } from './config'
-import { flagLines, parsedFlags } from './flags'
-import { asUsageError, exitCodes, readCertificate, readCount, readHeaders, readSeconds, UsageError } from './options'
+import { flags } from './flags'
 
 const help = `contract-check URL [options]   (here: npm run contract -- URL [options])
 
@@ -24,7 +33,7 @@ Checks the API at URL against the contract, read-only: shapes, consistency, refu
 An error breaks this client or loses data. A visitor survives a warning, such as a refusal that is too lenient, markup
 that pages drop, a picture too large, or a back end format that is converted.
 
-${flagLines()}
+${flagLines(flags)}
 
 Exit code: 0 the contract holds (warnings are fine), 1 drift, 2 could not be checked, 64 wrong usage, 70 a fault of the
 check itself.
@@ -39,12 +48,6 @@ const writers = {
   'code-quality': codeQualityReport,
 }
 const formats = Object.keys(writers) as (keyof typeof writers)[] // made of exactly these
-
-/** Output streams of a command. */
-export type Output = {
-  stdout: { write: (text: string) => unknown; isTTY?: boolean; columns?: number }
-  stderr: { write: (text: string) => unknown; isTTY?: boolean }
-}
 
 /** Milliseconds between two lines of progress where there is no terminal. */
 const progressInterval = 10_000
@@ -71,7 +74,7 @@ export async function contractCommand(args: string[], output: Output): Promise<n
 }
 
 async function main(args: string[], { stdout, stderr }: Output): Promise<number> {
-  const given = parse(args)
+  const given = parseFlags(args, flags)
   if (given.values.help || given.values.version) {
     stdout.write(given.values.help ? help : `${manifest.version}\n`)
     return exitCodes.holds
@@ -174,14 +177,6 @@ async function update(
   if (isWhole) await writeBaseline('--update-baseline', path, baseline)
   const what = isWhole ? `has ${plural(baseline.length, 'kind')} of drift` : 'is not written: not all could be checked'
   stderr.write(`contract: the baseline ${path} ${what}\n`)
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, allowPositionals: true, options: parsedFlags })
-  } catch (error) {
-    throw asUsageError(error)
-  }
 }
 
 function readSample(text: string): number {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { isObject } from '#contract/json'
+import { expand, type Flag, UsageError } from '../../command-line/options'
 import type { Severities } from '../findings'
 import { isRule } from '../rules'
-import { type Flag, flags } from './flags'
-import { expand, UsageError } from './options'
+import { flags } from './flags'
 
 export type Values = { [flag: string]: string | boolean | string[] | undefined }
 

@@ -2,6 +2,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { TLSSocket } from 'node:tls'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeCertificate } from '../../certificate'
 import { run, serve, start } from '../../contract/run'
@@ -23,11 +24,36 @@ test('the contract check shows a client certificate to an API that asks for one,
   })
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void front.close())
+  const stranger = createServer(
+    { cert, key, ca: cert, requestCert: true, rejectUnauthorized: false },
+    (request, response) => {
+      certificates.push(Object.keys((request.socket as TLSSocket).getPeerCertificate()))
+      response.writeHead(404).end()
+    },
+  )
+  const certificates: string[][] = []
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void stranger.close())
+  const pictures = `https://localhost:${(stranger.address() as AddressInfo).port}/images/`
   const address = `https://localhost:${(front.address() as AddressInfo).port}`
   // Node reads the variable at its start only.
   vi.stubEnv('NODE_EXTRA_CA_CERTS', file)
   const withKey = start('contract', [address, '--sample', '1', '--cert', file, '--key', keyFile])
   expect(await withKey.finished).toMatchObject({ code: 0, stdout: expect.stringContaining('11 passed, 0 drift') })
+  const elsewhere = start('contract', [
+    address,
+    '--sample',
+    '1',
+    '--cert',
+    file,
+    '--key',
+    keyFile,
+    '--image-base',
+    pictures,
+  ])
+  expect((await elsewhere.finished).code).toBe(1)
+  expect(certificates.length).toBeGreaterThan(0)
+  expect(certificates.flat()).toEqual([])
   const without = start('contract', [address, '--sample', '1'])
   expect(await without.finished).toMatchObject({
     code: 2,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { defaultProduct, isProduct } from '#contract/operations'
-import type { ClientCertificate } from '../caller'
+import type { ClientCertificate } from '../contract/caller'
 
 /** Exit codes of the commands; 64 and 70 are EX_USAGE and EX_SOFTWARE of sysexits. */
 export const exitCodes = { holds: 0, drift: 1, unchecked: 2, usage: 64, crash: 70 } as const
@@ -25,23 +26,67 @@ export type ServerOptions = {
   pictureHosts?: readonly string[] | undefined
 }
 
-/** Options of `parseArgs` that commands share. */
-export const serverFlags = {
-  product: { type: 'string' },
-  'image-base': { type: 'string' },
-  header: { type: 'string', multiple: true },
-  concurrency: { type: 'string' },
-  timeout: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const
-
-type ServerFlags = {
-  product?: string | undefined
-  'image-base'?: string | undefined
-  header?: string[] | undefined
-  concurrency?: string | undefined
-  timeout?: string | undefined
+/** Output streams of a command. */
+export type Output = {
+  stdout: { write: (text: string) => unknown; isTTY?: boolean; columns?: number }
+  stderr: { write: (text: string) => unknown; isTTY?: boolean }
 }
+
+/** An option of a command; without `value` it is a switch. */
+export type Flag = { value?: string; text: string; short?: string; multiple?: true }
+
+/** The options of a command in one table: parsing and help are made of it. */
+export type Flags = Record<string, Flag>
+
+type Parsed<F> = F extends { value: string }
+  ? { type: 'string'; multiple: F extends { multiple: true } ? true : false }
+  : { type: 'boolean' }
+
+/** Parses a command line; wrong usage is a UsageError of one line. */
+export function parseFlags<F extends Flags>(args: string[], flags: F) {
+  const options = Object.fromEntries(
+    Object.entries<Flag>(flags).map(([name, { value, short, multiple = false }]) => [
+      name,
+      { ...(value ? { type: 'string', multiple } : { type: 'boolean' }), ...(short && { short }) },
+    ]),
+  ) as { [Name in keyof F]: Parsed<F[Name]> } // entry by entry
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    if (!code.startsWith('ERR_PARSE_ARGS')) throw error
+    const [first = ''] = message.split(/\.\s|\n/)
+    throw new UsageError(first.charAt(0).toLowerCase() + first.slice(1).replace(/\.$/, ''))
+  }
+}
+
+/** The options as lines of a help text. */
+export function flagLines(flags: Flags): string {
+  const rows = Object.entries(flags).map(
+    ([name, { value, text }]) => [`--${name}${value ? ` ${value}` : ''}`, text] as const,
+  )
+  return rows.map(([flag, text]) => `  ${flag.padEnd(21)} ${text}`).join('\n')
+}
+
+/** The options of commands that call a server. */
+export const serverFlags = {
+  product: { value: 'SLUG', text: 'the product, as in /{product}_news (default ugarit)' },
+  'image-base': { value: 'URL', text: 'where pictures are (default URL/images/)' },
+  'picture-host': { value: 'HOST', text: 'another host that may have pictures; may be repeated', multiple: true },
+  header: {
+    value: '"N: V"',
+    text: `a header to send; \${NAME} is read from the environment, @FILE from a file; may be repeated`,
+    multiple: true,
+  },
+  concurrency: { value: 'N', text: 'calls at a time (default 6)' },
+  timeout: { value: 'SECONDS', text: 'the longest a call may take (default 10)' },
+  cert: { value: 'FILE', text: 'a client certificate, PEM' },
+  key: { value: 'FILE', text: 'the key of that certificate, PEM' },
+} as const satisfies Flags
+
+export const helpFlag = { help: { text: 'this text', short: 'h' } } as const satisfies Flags
+
+type ServerFlags = Partial<ReturnType<typeof parseFlags<typeof serverFlags>>['values']>
 
 /** Reads the URL and the shared flags; throws a UsageError that names the bad one. */
 export function readServerOptions(positionals: string[], flags: ServerFlags): ServerOptions {
@@ -56,6 +101,7 @@ export function readServerOptions(positionals: string[], flags: ServerFlags): Se
     headers: readHeaders(flags.header ?? []),
     concurrency: readCount(flags.concurrency ?? '6', '--concurrency', 1, 64),
     timeout: readSeconds(flags.timeout ?? '10'),
+    certificate: readCertificate(flags.cert, flags.key),
   }
 }
 
@@ -78,14 +124,6 @@ export function readCount(text: string, flag: string, least: number, most = Numb
   if (/^\d+$/.test(text) && count >= least && count <= most) return count
   const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`
   throw new UsageError(`${flag} takes a whole number ${range}; found ${JSON.stringify(text)}`)
-}
-
-/** Turns an error of `parseArgs` into a UsageError of one line; returns other errors as they are. */
-export function asUsageError(error: unknown): unknown {
-  const { code = '', message } = error as NodeJS.ErrnoException
-  if (!code.startsWith('ERR_PARSE_ARGS')) return error
-  const [first = ''] = message.split(/\.\s|\n/)
-  return new UsageError(first.charAt(0).toLowerCase() + first.slice(1).replace(/\.$/, ''))
 }
 
 export function readProduct(text: string): string {
