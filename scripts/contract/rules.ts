@@ -50,7 +50,9 @@ type Kebab<Name extends string> = Name extends `${infer Start}List` ? `${Start}-
 export type HabitRule = `habit.${Kebab<keyof typeof habits>}`
 export type RuleId = keyof typeof own | HabitRule
 
-const ofHabits = Object.entries(habits).map(([key, { name }]) => [habitRuleId(key), warning(`No ${name}`)] as const)
+const ofHabits = Object.entries(habits).map(
+  ([key, { name }]) => [habitRuleId(key), warning(`A value has the format of the contract, not ${name}`)] as const,
+)
 
 export const rules = { ...own, ...Object.fromEntries(ofHabits) } as Record<RuleId, Rule>
 

@@ -4,6 +4,7 @@ import Schema from 'typebox/schema'
 import { describe, expect, it, vi } from 'vitest'
 import type { Report } from '../../scripts/contract/report'
 import { contractSchema, createLineOf } from '../../scripts/contract/reports/contract-schema'
+import { rules } from '../../scripts/contract/rules'
 import { emptyFolder } from '../folders'
 import { root } from '../helper'
 import { type Hooks, type Item, send } from './drifting-server'
@@ -153,7 +154,32 @@ describe('reports', () => {
       severity: 'major',
       location: { path: 'contract.schema.json' },
     })
-    expect(said.stdout).toMatch(/^::error title=list\.item-missing events::events \/data: expected [^\n]+$/m)
+    const { begin } = issue.location.lines
+    expect(said.stdout).toMatch(/^::error file=contract\.schema\.json,line=\d+,title=list\.item-missing events::/m)
+    expect(said.stdout).toContain(`,line=${begin},title=list.item-missing events::events /data: expected `)
+  })
+})
+
+describe('the page of rules', () => {
+  it('has a heading for each rule, and no other', async () => {
+    const page = await readFile(join(root, 'scripts/contract/package/RULES.md'), 'utf8')
+    expect([...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading).sort()).toEqual(Object.keys(rules).sort())
+  })
+
+  it('is linked from each finding of the HTML report, within the file', async () => {
+    const path = join(await emptyFolder(), 'report.html')
+    const { url } = await serve({
+      ...lacking,
+      content: ({ courses }) => {
+        Object.assign(courses[0] ?? {}, { count: 'many', en_title: 'a &amp; b' })
+      },
+    })
+    const { report } = await jsonOf(url, '--html', path)
+    const html = await readFile(path, 'utf8')
+    const found = [...report.drifts, ...report.warnings].map(({ rule }) => rule)
+    expect(new Set(found).size).toBeGreaterThan(2)
+    for (const rule of found) expect(html).toContain(`<a href="#rule-${rule}">${rule}</a>`)
+    expect([...html.matchAll(/id="rule-([^"]+)"/g)].map(([, rule]) => rule).sort()).toEqual([...new Set(found)].sort())
   })
 })
 
@@ -217,6 +243,9 @@ describe('reports for other tools', () => {
     ['homeData', '/data/*/courses/*/count', '"count": {'],
     ['course', '/data/unknown', '"data": {'],
     ['course', '', '"answer": {'],
+    ['course', '/data/constructor', '"data": {'],
+    ['coursesByCategory', '/data/category/ar_name', '"ar_name": {'],
+    ['blogs', '/data/count', '"data": {'],
   ] as const)('find %s %s', (operation, pointer, expected) => {
     const line = lineOf(operation, pointer)
     expect(schemaLines[line - 1]?.trim()).toBe(expected)

@@ -73,14 +73,16 @@ export function codeQualityReport(report: Report): string {
   return `${JSON.stringify(issues, null, 2)}\n`
 }
 
-/** Workflow commands of GitHub Actions, one line per drift. */
+/** Workflow commands of GitHub Actions, one line per drift, with the places of `sarifReport`. */
 export function githubAnnotations(report: Report): string {
+  const lineOf = createLineOf(report.product)
   const escapeText = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
   const escapeProperty = (text: string) => escapeText(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
-  const lines = fresh(report).map(
-    (drift) =>
-      `::${drift.severity} title=${escapeProperty(`${drift.rule} ${drift.operation}`)}::${escapeText(`${textOf(drift)}\n${drift.curl}`)}\n`,
-  )
+  const lines = fresh(report).map((drift) => {
+    const place = `file=${schemaFile},line=${lineOf(drift.operation, drift.pointer)}`
+    const title = escapeProperty(`${drift.rule} ${drift.operation}`)
+    return `::${drift.severity} ${place},title=${title}::${escapeText(`${textOf(drift)}\n${drift.curl}`)}\n`
+  })
   const reason = report.unchecked === undefined ? '' : `::error title=contract::${escapeText(report.unchecked)}\n`
   return lines.join('') + reason
 }

@@ -1,14 +1,14 @@
-import { findNodeAtLocation, parseTree } from 'jsonc-parser'
+import { findNodeAtLocation, type JSONPath, parseTree } from 'jsonc-parser'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
 
 /** The file of the package that holds the contract as JSON Schema. */
 export const schemaFile = 'contract.schema.json'
 
-/** Where a fault is in `schemaFile`: the line, counted from 1, that says what the answer must be. */
+/** Finds the line of `schemaFile`, counted from 1, that says what an answer has at a pointer. */
 export type LineOf = (operation: OperationName, pointer: string) => number
 
-type Schema = { properties?: Record<string, Schema>; items?: Schema }
+type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
 
 /** The contract as JSON Schema: per operation its method, path, payload and answer. */
 export function contractSchema(product: string): string {
@@ -28,17 +28,29 @@ export function createLineOf(product: string): LineOf {
   const { $defs } = JSON.parse(text) as { $defs: Record<OperationName, { properties: { answer: Schema } }> }
   const tree = parseTree(text)
   return (operation, pointer) => {
-    const place = ['$defs', operation, 'properties', 'answer']
+    const place: JSONPath = ['$defs', operation, 'properties', 'answer']
     let schema: Schema = $defs[operation].properties.answer
     for (const token of pointer.split('/').slice(1)) {
-      const field = schema.properties?.[token]
-      const next = field ?? schema.items
-      // The line of the owner of a field that the contract does not know, or that one of several schemas has.
-      if (!next) break
-      place.push(...(field ? ['properties', token] : ['items']))
-      schema = next
+      const way = wayTo(schema, token)
+      // The contract does not know every field of an answer: the line of the field's owner stands in.
+      if (!way) break
+      place.push(...way.path)
+      schema = way.schema
     }
     const node = tree && findNodeAtLocation(tree, place)
     return text.slice(0, node?.offset).split('\n').length
   }
+}
+
+/** Finds the subschema of a pointer's next token, and the path to it. */
+function wayTo(schema: Schema, token: string): { path: JSONPath; schema: Schema } | undefined {
+  const { properties = {}, items, anyOf = [] } = schema
+  const field = Object.hasOwn(properties, token) ? properties[token] : undefined
+  if (field) return { path: ['properties', token], schema: field }
+  if (items && token === '*') return { path: ['items'], schema: items }
+  for (const [index, branch] of anyOf.entries()) {
+    const way = wayTo(branch, token)
+    if (way) return { ...way, path: ['anyOf', index, ...way.path] }
+  }
+  return undefined
 }

@@ -30,7 +30,8 @@ td.number, td code { white-space: nowrap }
 .passed, .holds { color: var(--good) } .drift, .unreachable, .unchecked, .error { color: var(--bad) }
 h1, h3 { overflow-wrap: anywhere }
 section { margin-block: 2rem } dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .2rem 1rem }
-dt { color: var(--dim) } dd { margin: 0; overflow-wrap: anywhere }
+a { color: inherit }
+dt { color: var(--dim) } dt:target { color: var(--text); font-weight: bold } dd { margin: 0; overflow-wrap: anywhere }
 pre { padding: .6rem; border: 1px solid var(--line); white-space: pre-wrap; overflow-wrap: anywhere }
 `
 
@@ -63,6 +64,7 @@ ${operations.map(operationRow).join('\n')}
 </table>
 </div>
 ${drifts.length > 0 ? `<section aria-labelledby="drift"><h2 id="drift">${plural(report.drifts.length, 'error')}, ${plural(report.warnings.length, 'warning')}</h2>\n${drifts.map(driftArticle).join('\n')}</section>` : ''}
+${rulesSection(drifts)}
 ${difference ? differenceSection(difference) : ''}
 ${extraFieldsSection(operations)}
 </main>
@@ -94,9 +96,20 @@ function driftArticle(drift: Drift): string {
     drift.habit === undefined ? '' : `<dt>Format</dt><dd>${escapeMarkup(drift.habit)}: it is read all the same</dd>`
   return `<article>
 <h3><span class="${drift.severity}">${severityOf(drift)}:</span> ${drift.operation} <code>${escapeMarkup(placeOf(drift))}</code></h3>
-<dl><dt>Rule</dt><dd>${drift.rule}: ${escapeMarkup(rules[drift.rule].title)}</dd><dt>Expected</dt><dd>${escapeMarkup(drift.expected)}</dd><dt>Found</dt><dd>${escapeMarkup(drift.found)}</dd>${meant}${habit}<dt>Where</dt><dd>${escapeMarkup(whoseDrift(drift))}</dd></dl>
+<dl><dt>Rule</dt><dd><a href="#rule-${drift.rule}">${drift.rule}</a></dd><dt>Expected</dt><dd>${escapeMarkup(drift.expected)}</dd><dt>Found</dt><dd>${escapeMarkup(drift.found)}</dd>${meant}${habit}<dt>Where</dt><dd>${escapeMarkup(whoseDrift(drift))}</dd></dl>
 <pre><code>${escapeMarkup(drift.curl)}</code></pre>
 </article>`
+}
+
+/** The rules of the drifts shown. They stand in the report itself, as the package has no address on the web. */
+function rulesSection(drifts: readonly Drift[]): string {
+  const ids = [...new Set(drifts.map(({ rule }) => rule))].sort()
+  if (ids.length === 0) return ''
+  const terms = ids.map(
+    (id) =>
+      `<dt id="rule-${id}">${id}</dt><dd>${escapeMarkup(rules[id].title)}. Default severity: ${rules[id].severity}.</dd>`,
+  )
+  return `<section aria-labelledby="rules"><h2 id="rules">Rules</h2><dl>${terms.join('\n')}</dl></section>`
 }
 
 function differenceSection({ against, shapes, content, reordered }: Difference): string {
