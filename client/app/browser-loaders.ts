@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { HomeData } from '#contract/schemas'
 import { ApiError } from '../data/api'
 import { answerFromHome, homeQuery, placeholderFromHome, type Query } from '../data/queries'
-import { fallbackDelay, settled } from '../data/query-client'
+import { fallbackDelay, isRetrying, retryNow, settled } from '../data/query-client'
 import type { HomeStorage } from '../data/storage'
 import type { Loaders, ServedPage } from './server-loaders'
 
@@ -31,7 +31,9 @@ export function createBrowserLoaders({ client, storage, product, served, loadSan
 
   /** Waits for the query's answer. After a failure or `fallbackDelay`, stored home data is enough. */
   async function untilShowable(queryKey: Query, signal: AbortSignal): Promise<void> {
-    const answered = settled(client, queryKey, signal)
+    // A visitor who comes back does not wait for the next retry of a failed call.
+    const call = isRetrying(client, queryKey) ? retryNow : settled
+    const answered = call(client, queryKey, signal)
     await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, fallbackDelay))])
     const { data, error } = client.getQueryState(queryKey) ?? {}
     if (data !== undefined || (error instanceof ApiError && error.isNotFound)) return

@@ -48,6 +48,12 @@ export function isFailing({ status, failureCount, fetchStatus }: Failing): boole
 
 type Failing = Pick<QueryObserverResult, 'status' | 'failureCount' | 'fetchStatus'>
 
+/** True while a failed query waits to try again, which can take half a minute. */
+export function isRetrying(client: QueryClient, queryKey: Query): boolean {
+  const state = client.getQueryState(queryKey)
+  return state !== undefined && state.fetchStatus !== 'idle' && state.fetchFailureCount > 0
+}
+
 /** The client's one cache. */
 export function createQueryClient(api: Api): QueryClient {
   const client = new QueryClient({
@@ -103,9 +109,9 @@ export function settled(client: QueryClient, queryKey: Query, signal?: AbortSign
 }
 
 /** Cancels the query's call, which may hang or wait for a retry, and calls again at once. Resolves like `settled`. */
-export async function retryNow(client: QueryClient, queryKey: Query): Promise<void> {
+export async function retryNow(client: QueryClient, queryKey: Query, signal?: AbortSignal): Promise<void> {
   await client.cancelQueries({ queryKey, exact: true })
   // The error is in the query's state.
   client.query({ queryKey, staleTime: 0 }).catch(() => undefined)
-  await settled(client, queryKey)
+  await settled(client, queryKey, signal)
 }

@@ -104,6 +104,17 @@ describe("a page's loader", () => {
     expect(client.getQueryData(homeQuery)).toStrictEqual([newer])
   })
 
+  test('calls again at once when a retry of an earlier visit is due later', async () => {
+    const answers: Visit['answers'] = { course: new ApiError('course', 'network', 0, 'x') }
+    const { open, calls } = visit({ answers })
+    // By now three calls have failed, and the next retry is due half a second later or more.
+    await open(1_900)
+    expect(calls).toHaveLength(3)
+    answers.course = course
+    expect(await open(1)).toBeNull()
+    expect(calls).toHaveLength(4)
+  })
+
   test('does not cancel the home data when its page is left, because the header observes it', async () => {
     const { client, loaders, calls } = visit({ answers: { homeData: never } })
     onTestFinished(new QueryObserver(client, { queryKey: homeQuery, enabled: false }).subscribe(() => undefined))
