@@ -1,6 +1,6 @@
 import { isAddress } from '#contract/images'
 import { isObject } from '#contract/json'
-import { newsFlag, type OperationName } from '#contract/operations'
+import { type ListKey, newsFlag, type Operation, type OperationName, operations } from '#contract/operations'
 
 /** A value that has a habit: the habit's name, the RFC 6901 pointer within the data, and the contract's format. */
 export type HabitUse = { habit: string; pointer: string; expected: string; value: unknown }
@@ -134,30 +134,22 @@ export function createHabitReader(options: HabitOptions): (operation: OperationN
   const event = object(item)
   const newsItem = object({ ...item, [newsFlag(options.product)]: reads('boolean') })
   const category = object({ name: text, ar_name: text })
+  const items: Record<ListKey, Reader> = { courses: course, blogs: blog, events: event, news: newsItem }
   const home = object({
-    courses: listOf(course),
+    ...Object.fromEntries(Object.entries(items).map(([key, entity]) => [key, listOf(entity)])),
     courses_categories: listOf(category),
     goals: one,
-    news: listOf(newsItem),
-    blogs: listOf(blog),
-    events: listOf(event),
     team: listOf(object({ image: picture, ...bilingual('name', 'headline', 'bio') })),
   })
-  // A `null` in place of a whole list stays: it is no answer.
-  const answers: Record<OperationName, Reader> = {
-    homeData: each(home),
-    coursesByCategory: object({ courses: listOf(course), category: inTurn(one, category) }),
-    courseById: inTurn(one, course),
-    course: inTurn(one, course),
-    blogs: each(blog),
-    blog: inTurn(one, blog),
-    blogById: inTurn(one, blog),
-    events: each(event),
-    event: inTurn(one, event),
-    news: each(newsItem),
-    newsItem: inTurn(one, newsItem),
+  return (operation, data) => {
+    const { item: ofItem, list: ofList }: Operation = operations[operation]
+    // A `null` in place of a whole list stays: it is no answer.
+    if (ofList) return each(items[ofList])(data, '')
+    if (ofItem) return inTurn(one, items[ofItem])(data, '')
+    if (operation === 'homeData') return each(home)(data, '')
+    if (operation !== 'coursesByCategory') return data
+    return object({ courses: listOf(course), category: inTurn(one, category) })(data, '')
   }
-  return (operation, data) => answers[operation](data, '')
 }
 
 function inTurn(...readers: Reader[]): Reader {

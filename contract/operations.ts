@@ -17,24 +17,34 @@ export const operations = {
     method: 'POST',
     path: '/api/get-courses-by-id',
     summary: 'One course by its number or slug',
+    item: 'courses',
   },
-  course: { method: 'POST', path: '/api/get-course', summary: 'One course by its slug' },
-  blogs: { method: 'GET', path: '/api/get-blogs', summary: 'All blog posts' },
-  blog: { method: 'POST', path: '/api/get-blog', summary: 'One blog post by its slug' },
+  course: { method: 'POST', path: '/api/get-course', summary: 'One course by its slug', item: 'courses' },
+  blogs: { method: 'GET', path: '/api/get-blogs', summary: 'All blog posts', list: 'blogs' },
+  blog: { method: 'POST', path: '/api/get-blog', summary: 'One blog post by its slug', item: 'blogs' },
   blogById: {
     method: 'POST',
     path: '/api/get-blog-by-id',
     summary: 'One blog post by its number or slug',
+    item: 'blogs',
   },
-  events: { method: 'POST', path: '/api/get-events', summary: 'The events of one type' },
-  event: { method: 'POST', path: '/api/get-event', summary: 'One event by its slug' },
-  news: {
-    method: 'POST',
-    path: '/api/get-news',
-    summary: 'News of the product, or of AI in general',
-  },
-  newsItem: { method: 'POST', path: '/api/get-next-new', summary: 'One news item by its slug' },
-} as const
+  events: { method: 'POST', path: '/api/get-events', summary: 'The events of one type', list: 'events' },
+  event: { method: 'POST', path: '/api/get-event', summary: 'One event by its slug', item: 'events' },
+  news: { method: 'POST', path: '/api/get-news', summary: 'News of the product, or of AI in general', list: 'news' },
+  newsItem: { method: 'POST', path: '/api/get-next-new', summary: 'One news item by its slug', item: 'news' },
+} as const satisfies Record<string, Operation>
+
+/** An operation. `item` and `list` name the list of the home data that its answer is, or is one item of. */
+export type Operation = {
+  method: 'GET' | 'POST'
+  path: string
+  summary: string
+  item?: ListKey
+  list?: ListKey
+}
+
+/** The lists of the home data whose items have slugs and can be asked for alone. */
+export type ListKey = 'courses' | 'blogs' | 'events' | 'news'
 
 export type OperationName = keyof typeof operations
 

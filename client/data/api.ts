@@ -102,11 +102,9 @@ function millisecondsOf(retryAfter: string | null): number | undefined {
   return Number.isFinite(time) && time >= 0 ? time : undefined
 }
 
-const lists = new Set<OperationName>(['homeData', 'blogs', 'events', 'news'])
-
 /** Checks just enough to render the answer; the contract check looks closer. */
 function isUsable<Name extends OperationName>(name: Name, data: unknown): data is Answers[Name] {
   if (name === 'homeData') return Array.isArray(data) && isObject(data[0])
-  if (lists.has(name)) return Array.isArray(data)
+  if ('list' in operations[name]) return Array.isArray(data)
   return isObject(data) && (name === 'coursesByCategory' ? Array.isArray(data.courses) : Object.keys(data).length > 0)
 }

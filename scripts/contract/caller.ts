@@ -20,11 +20,11 @@ export type Request = {
 /** A response of any status. `time` is in milliseconds to the last byte; `url` is the address after redirects. */
 export type Reply = { status: number; headers: Headers; body: Buffer; time: number; url: string; isKnown: boolean }
 
-/** No whole response came: the connection was refused or broke, or the time limit passed. */
+/** No answer of the API came: the connection was refused or broke, the time limit passed, or only 429, 502, 503 or 504 came. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
   constructor(
-    readonly kind: 'refused' | 'timeout' | 'broken' | 'planned',
+    readonly kind: 'failed' | 'timeout' | 'broken' | 'unavailable' | 'planned',
     message: string,
     options?: ErrorOptions,
   ) {
@@ -35,7 +35,7 @@ export class Unreachable extends Error {
 export type SendOptions = {
   /** Bytes of the body after which reading stops. */
   enough?: number
-  /** Waits and repeats the call after a 429, or a 503 with Retry-After. */
+  /** Waits and repeats the call after a 429. */
   isPatient?: boolean
   /** Tells from the headers of a 200 that the body is known; it is then not read. */
   isKnown?: (headers: Headers) => boolean
@@ -84,28 +84,46 @@ export function createCaller({ base, timeout, rate, certificate, onPause }: Call
       nextCall = Math.max(nextCall, Date.now()) + 1000 / rate
       if (wait > 0) await sleep(wait)
     }
-    try {
-      return await exchange(request, { timeout, dispatcherOf }, options)
-    } catch (error) {
-      // A server may close an idle connection at the moment of its reuse, so try once more.
-      if (error instanceof Unreachable && error.kind === 'broken')
-        return exchange(request, { timeout, dispatcherOf }, options)
-      throw error
-    }
+    return exchange(request, { timeout, dispatcherOf }, options)
   }
 
   return {
     send: async (request, options = {}) => {
       for (let tries = 1; ; tries++) {
-        const reply = await attempt(request, options)
-        const wait = options.isPatient ? secondsToWait(reply) : undefined
-        if (wait === undefined || tries === 4) return reply
-        if (pausedUntil < Date.now()) onPause?.(Math.round(wait))
-        // The limit concerns all calls, so all wait.
+        const reply = await attempt(request, options).catch(brokenConnection)
+        const isFailure = reply instanceof Unreachable
+        if (!isFailure && !unavailable.includes(reply.status)) return reply
+        if (!isFailure && reply.status === 429 && !options.isPatient) return reply
+        const wait = isFailure ? backoff(tries) : secondsToWait(reply, tries)
+        if (wait === undefined || tries === mostTries) {
+          throw isFailure ? reply : new Unreachable('unavailable', `status ${reply.status}, asked ${times(tries)}`)
+        }
+        if (!isFailure && wait >= 1 && pausedUntil < Date.now()) onPause?.(Math.round(wait))
+        // Limits and restarts concern all calls, so all wait.
         pausedUntil = Math.max(pausedUntil, Date.now() + wait * 1000)
       }
     },
   }
+}
+
+/** Statuses of a server or proxy that cannot answer at the moment. All calls only read, so they may be repeated. */
+const unavailable = [429, 502, 503, 504]
+
+const mostTries = 5
+
+/** Gives the error of a connection that broke, as servers close idle ones at any moment; throws all others. */
+function brokenConnection(error: unknown): Unreachable {
+  if (error instanceof Unreachable && error.kind === 'broken') return error
+  throw error
+}
+
+/** Seconds before the next try: 0.2, 0.4, 0.8, 1.6. */
+function backoff(tries: number): number {
+  return 0.1 * 2 ** tries
+}
+
+function times(tries: number): string {
+  return tries === 1 ? 'once' : `${tries} times`
 }
 
 type Connection = { timeout: number; dispatcherOf: (url: string) => Dispatcher }
@@ -179,26 +197,29 @@ async function readBody(response: Response, enough?: number): Promise<Buffer> {
     chunks.push(chunk)
     size += chunk.length
     if (enough !== undefined && size >= most) break
-    if (size > mostBytes) throw new Unreachable('broken', `an answer of more than ${mostBytes / 1024 / 1024} MB`)
+    if (size > mostBytes) throw new Unreachable('failed', `an answer of more than ${mostBytes / 1024 / 1024} MB`)
   }
   return Buffer.concat(chunks)
 }
 
 const refusals = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']
 
+/** Codes of connections that were open; another try may succeed. */
+const drops = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
+
 function unreachable(error: unknown): Unreachable {
   const cause = (error as Error).cause as (NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }) | undefined
   // A name with several addresses fails with a list of errors.
   const code = cause?.code ?? cause?.errors?.[0]?.code ?? ''
   const said = code || cause?.message || (error as Error).message
-  if (refusals.includes(code)) return new Unreachable('refused', `nothing is listening there (${said})`)
-  return new Unreachable('broken', `the connection broke (${said})`, { cause: error })
+  if (refusals.includes(code)) return new Unreachable('failed', `nothing is listening there (${said})`)
+  return new Unreachable(drops.includes(code) ? 'broken' : 'failed', `the connection broke (${said})`, { cause: error })
 }
 
-/** The seconds that a 429 or 503 asks to wait; `undefined` when that is too long. A 429 without the header waits ten. */
-function secondsToWait({ status, headers }: Reply): number | undefined {
+/** The seconds that Retry-After asks to wait; `undefined` when that is too long. A 429 without the header waits ten. */
+function secondsToWait({ status, headers }: Reply, tries: number): number | undefined {
   const text = headers.get('retry-after') ?? (status === 429 ? '10' : undefined)
-  if ((status !== 429 && status !== 503) || text === undefined) return undefined
+  if (text === undefined) return backoff(tries)
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
   return seconds <= longestWait ? Math.max(seconds, 1) : undefined
 }

@@ -40,7 +40,7 @@ export async function checkImages(session: Session, home: JsonObject, most: numb
     if (timeouts >= 3) return
     const reply = await firstBytes(session, name).catch(unreachableOf)
     const isUnreachable = reply instanceof Unreachable
-    if (isUnreachable && reply.kind === 'planned') {
+    if (isUnreachable && ['planned', 'unavailable'].includes(reply.kind)) {
       entry.reason ??= reply.message
       return
     }

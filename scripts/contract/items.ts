@@ -1,10 +1,11 @@
 import pLimit from 'p-limit'
-import { describe } from '#contract/faults'
+import { at, describe } from '#contract/faults'
 import { isObject, type JsonObject } from '#contract/json'
-import { eventTypes, newsFlag, type OperationName } from '#contract/operations'
+import type { ListKey, OperationName } from '#contract/operations'
 import { entitiesOf, spread } from './answers'
 import { compareFields, compareList, indexBySlug } from './consistency'
-import type { Asked, ListKey, Session } from './session'
+import { payloadsOf } from './derive'
+import type { Asked, Session } from './session'
 
 /** One call, or several that depend on each other. Tasks of different operations run side by side. */
 export type Task = { operation: OperationName; run: () => Promise<void> }
@@ -12,100 +13,85 @@ export type Task = { operation: OperationName; run: () => Promise<void> }
 /** The lists of the home data. */
 export type Home = Record<'courses' | 'courses_categories' | 'blogs' | 'events' | 'news', JsonObject[]>
 
-/** Compares each list with the home data, for every category, event type and news flag. */
+/** Compares each list with the home data, for every choice of its payload; calls the other operations. */
 export function listTasks(session: Session, home: Home, categories: readonly JsonObject[]): Task[] {
-  const { ask, fieldsOf } = session
-  const compare = (
-    asked: Asked | undefined,
-    key: keyof Home,
-    pointer: string,
-    belongs?: { field: string; value: unknown },
-  ) => {
-    const list = pointer === '/data' ? asked?.data : isObject(asked?.data) ? asked.data.courses : undefined
-    if (!asked || !Array.isArray(list)) return
-    asked.tell(
-      compareList(list, { home: home[key], fields: fieldsOf(key), what: key, ...(belongs && { belongs }) }, pointer),
-    )
-  }
-
-  const allCourses = async (payload: object) => {
-    const asked = await ask('coursesByCategory', payload)
-    compare(asked, 'courses', '/data/courses')
-    if (isObject(asked?.data) && isObject(asked.data.category)) {
-      const found = 'a category'
-      asked.tell([
-        { rule: 'list.category', pointer: '/data/category', expected: 'null when no category is asked for', found },
-      ])
-    }
-  }
-  const category = async (wanted: JsonObject, isSample: boolean) => {
-    const asked = await ask('coursesByCategory', { slug: wanted.slug }, { isSample })
-    compare(asked, 'courses', '/data/courses', { field: 'category', value: wanted.slug })
-    if (!isObject(asked?.data)) return
-    const { category: found } = asked.data
-    const pointer = '/data/category'
-    if (isObject(found)) asked.tell(compareFields(found, wanted, fieldsOf('courses_categories'), pointer))
-    else if (found === null) {
-      const slug = String(wanted.slug)
-      asked.tell([{ rule: 'list.category', pointer, expected: 'the category asked for', found: 'null', item: slug }])
-    }
-  }
-  const flag = newsFlag(session.options.product)
-
+  const { lists, others } = session.derived
   return [
-    { operation: 'blogs', run: async () => compare(await ask('blogs'), 'blogs', '/data') },
-    ...eventTypes.map(
-      (value): Task => ({
-        operation: 'events',
-        run: async () =>
-          compare(await ask('events', { event_type: value }), 'events', '/data', { field: 'event_type', value }),
+    ...lists.flatMap((list) =>
+      payloadsOf(list).map((payload): Task => {
+        const run = async () => compare(session, await session.ask(list.operation, payload), list.key, home, payload)
+        return { operation: list.operation, run }
       }),
     ),
-    ...[true, false].map(
-      (value): Task => ({
-        operation: 'news',
-        run: async () => compare(await ask('news', { [flag]: value }), 'news', '/data', { field: flag, value }),
-      }),
-    ),
-    { operation: 'coursesByCategory', run: () => allCourses({ slug: '' }) },
-    { operation: 'coursesByCategory', run: () => allCourses({}) },
+    ...categoryTasks(session, home, categories),
+    ...others.map((operation): Task => ({ operation, run: async () => void (await session.ask(operation)) })),
+  ]
+}
+
+/** Asks for all courses, in both ways, and for those of each category. */
+function categoryTasks(session: Session, home: Home, categories: readonly JsonObject[]): Task[] {
+  const pointer = '/data/category'
+  const ask = async (payload: JsonObject, wanted?: JsonObject, isSample = false) => {
+    const asked = await session.ask('coursesByCategory', payload, { isSample })
+    if (!asked || !isObject(asked.data)) return
+    compare(session, asked, 'courses', home, wanted && { category: wanted.slug }, '/data/courses')
+    const { category } = asked.data
+    if (wanted && isObject(category)) {
+      asked.tell(compareFields(category, wanted, session.fieldsOf('courses_categories'), pointer))
+    } else if (wanted && category === null) {
+      const item = String(wanted.slug)
+      asked.tell([{ rule: 'list.category', pointer, expected: 'the category asked for', found: 'null', item }])
+    } else if (!wanted && isObject(category)) {
+      const expected = 'null when no category is asked for'
+      asked.tell([{ rule: 'list.category', pointer, expected, found: 'a category' }])
+    }
+  }
+  const task = (run: () => Promise<void>): Task => ({ operation: 'coursesByCategory', run })
+  return [
+    task(() => ask({ slug: '' })),
+    task(() => ask({})),
     ...categories
       .filter(({ slug }) => typeof slug === 'string' && slug !== '')
-      .map((wanted, index): Task => ({ operation: 'coursesByCategory', run: () => category(wanted, index > 0) })),
+      .map((wanted, index) => task(() => ask({ slug: wanted.slug }, wanted, index > 0))),
   ]
+}
+
+/** Compares a list with the home data's items; `payload` has the field and value that they must have. */
+function compare(
+  { fieldsOf }: Session,
+  asked: Asked | undefined,
+  key: ListKey,
+  home: Home,
+  payload?: JsonObject,
+  pointer = '/data',
+): void {
+  const list = asked && at({ data: asked.data }, pointer)
+  if (!asked || !Array.isArray(list)) return
+  const [belongs] = Object.entries(payload ?? {}).map(([field, value]) => ({ field, value }))
+  const expectation = { home: home[key], fields: fieldsOf(key), what: key, ...(belongs && { belongs }) }
+  asked.tell(compareList(list, expectation, pointer))
 }
 
 /** Reads the lists from the other operations when homeData answers none. */
-export async function homeFromLists(session: Session): Promise<Home> {
-  const { ask, options } = session
-  const flag = newsFlag(options.product)
-  const calls: [OperationName, object?][] = [
-    ['coursesByCategory', { slug: '' }],
-    ['blogs'],
-    ...eventTypes.map((event_type): [OperationName, object] => ['events', { event_type }]),
-    ...[true, false].map((value): [OperationName, object] => ['news', { [flag]: value }]),
-  ]
-  const [all, blogs, ...rest] = await pLimit(options.concurrency).map(calls, ([name, payload]) => ask(name, payload))
-  const courses = isObject(all?.data) ? entitiesOf(all.data.courses) : []
-  const [workshops, competitions, ofProduct, ofAi] = rest.map((asked) => entitiesOf(asked?.data))
+export async function homeFromLists({ ask, derived, options }: Session): Promise<Home> {
+  const limit = pLimit(options.concurrency)
+  const all = limit(() => ask('coursesByCategory', { slug: '' }))
+  const calls = derived.lists.flatMap((list) => payloadsOf(list).map((payload) => ({ ...list, payload })))
+  const answers = await limit.map(calls, async ({ operation, key, payload }) => {
+    const asked = await ask(operation, payload)
+    return { key, items: entitiesOf(asked?.data) }
+  })
+  const data = (await all)?.data
+  const courses = isObject(data) ? entitiesOf(data.courses) : []
+  const itemsOf = (wanted: ListKey) => answers.flatMap(({ key, items }) => (key === wanted ? items : []))
   return {
     courses,
     courses_categories: [...new Set(courses.map(({ category }) => category))].map((slug) => ({ slug })),
-    blogs: entitiesOf(blogs?.data),
-    events: [...(workshops ?? []), ...(competitions ?? [])],
-    news: [...(ofProduct ?? []), ...(ofAi ?? [])],
+    blogs: itemsOf('blogs'),
+    events: itemsOf('events'),
+    news: itemsOf('news'),
   }
 }
-
-/** The operations that answer one item, and the list of the home data that it is in. */
-export const singles = [
-  { operation: 'course', key: 'courses', takesId: false },
-  { operation: 'courseById', key: 'courses', takesId: true },
-  { operation: 'blog', key: 'blogs', takesId: false },
-  { operation: 'blogById', key: 'blogs', takesId: true },
-  { operation: 'event', key: 'events', takesId: false },
-  { operation: 'newsItem', key: 'news', takesId: false },
-] as const satisfies readonly { operation: OperationName; key: ListKey; takesId: boolean }[]
 
 export type SingleOptions = {
   /** How many items of each kind are asked alone, spread over the list. */
@@ -118,7 +104,7 @@ export type SingleOptions = {
 
 /** Asks for single items and compares them with their lists. */
 export function singleTasks(session: Session, home: Home, options: SingleOptions): Task[] {
-  return singles.flatMap(({ operation, key, takesId }) => {
+  return session.derived.items.flatMap(({ operation, key, takesId }) => {
     const items = [...indexBySlug(home[key]).values()].filter(({ slug }) => typeof slug === 'string' && slug !== '')
     if (items.length === 0) session.findings.entry(operation).notes.add('no item to ask for: its list is empty')
     const sample = spread(items, takesId ? (options.sampleById ?? options.sample) : options.sample)

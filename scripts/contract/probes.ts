@@ -1,66 +1,40 @@
-import { isObject } from '#contract/json'
-import { eventTypes, newsFlag, type OperationName } from '#contract/operations'
+import { isObject, type JsonObject } from '#contract/json'
+import type { OperationName } from '#contract/operations'
 import { type Answer, entitiesOf } from './answers'
+import type { ListOperation } from './derive'
 import type { Finding } from './findings'
 import type { Home, Task } from './items'
-import { singles } from './items'
 import type { RuleId } from './rules'
 import type { Session } from './session'
 
 /** A slug that no content has. It is constant, so that reports of two runs compare. */
 const unknownSlug = 'no-such-item-7f3a9c'
 
+type Probe = { operation: OperationName; payload: unknown; what: string; rule: RuleId }
+
 /** Sends unknown slugs and ids and bad payloads, which must be refused or answered without an item. */
 export function probeTasks(session: Session, home: Home): Task[] {
-  const flag = newsFlag(session.options.product)
-  const probes: { operation: OperationName; payload: unknown; what: string; rule: RuleId }[] = singles.flatMap(
-    ({ operation, key, takesId }) => {
-      const known = home[key].find(({ slug }) => typeof slug === 'string')?.slug ?? 'a'
+  const { items, lists } = session.derived
+  const probes = [
+    ...items.flatMap(({ operation, key, takesId }): Probe[] => {
+      const unknownId = { payload: { id: 2_000_000_011 }, what: 'an unknown id', rule: 'refusal.unknown-id' } as const
       return [
-        { operation, payload: { slug: unknownSlug }, what: 'an unknown slug', rule: 'refusal.unknown-slug' },
+        ...slugProbes(operation, [firstSlug(home[key]) ?? 'a'], 'a list'),
         { operation, payload: {}, what: 'a payload without a slug', rule: 'refusal.no-slug' },
         { operation, payload: { slug: '' }, what: 'an empty slug', rule: 'refusal.empty-slug' },
-        { operation, payload: { slug: [known] }, what: 'a list in place of a slug', rule: 'refusal.wrong-type' },
-        { operation, payload: '{"slug":', what: 'a payload that is no JSON', rule: 'refusal.malformed' },
-        ...(takesId
-          ? [{ operation, payload: { id: 2_000_000_011 }, what: 'an unknown id', rule: 'refusal.unknown-id' as const }]
-          : []),
+        ...(takesId ? [{ operation, ...unknownId }] : []),
       ]
-    },
-  )
-  const byCategory = 'coursesByCategory'
-  probes.push(
-    { operation: byCategory, payload: { slug: unknownSlug }, what: 'an unknown slug', rule: 'refusal.unknown-slug' },
-    {
-      operation: byCategory,
-      payload: { slug: 7_001 },
-      what: 'a number in place of a slug',
-      rule: 'refusal.wrong-type',
-    },
-    { operation: byCategory, payload: '{"slug":', what: 'a payload that is no JSON', rule: 'refusal.malformed' },
-    {
-      operation: 'events',
-      payload: { event_type: 'no_such_type' },
-      what: 'an unknown event type',
-      rule: 'refusal.unknown-type',
-    },
-    { operation: 'events', payload: {}, what: 'a payload without an event type', rule: 'refusal.no-type' },
-    { operation: 'events', payload: '{"event_type":', what: 'a payload that is no JSON', rule: 'refusal.malformed' },
-    { operation: 'news', payload: {}, what: `a payload without ${flag}`, rule: 'refusal.no-flag' },
-    {
-      operation: 'news',
-      payload: { [flag]: 'perhaps' },
-      what: 'a string in place of true or false',
-      rule: 'refusal.wrong-type',
-    },
-    { operation: 'news', payload: '{', what: 'a payload that is no JSON', rule: 'refusal.malformed' },
-  )
+    }),
+    ...slugProbes('coursesByCategory', 7_001, 'a number'),
+    ...lists.flatMap((list) => choiceProbes(list)),
+  ]
   return probes.map(({ operation, payload, what, rule }) => ({
     operation,
     run: async () => {
       const answer = await session.probe(operation, payload)
       if (!answer) return
-      if (operation === 'news' && isOneKind(answer, flag)) {
+      const choice = lists.find((list) => list.operation === operation)?.choice
+      if (answer.status === 200 && choice?.values.includes(false) && isUniform(answer.data, choice.field, false)) {
         // The API reads the flag as false, which returns real items: a note, no drift.
         session.findings.entry(operation).notes.add(`${what} is answered like false`)
         return
@@ -71,45 +45,70 @@ export function probeTasks(session: Session, home: Home): Task[] {
   }))
 }
 
+function slugProbes(operation: OperationName, wrong: unknown, wrongType: string): Probe[] {
+  return [
+    { operation, payload: { slug: unknownSlug }, what: 'an unknown slug', rule: 'refusal.unknown-slug' },
+    { operation, payload: { slug: wrong }, what: `${wrongType} in place of a slug`, rule: 'refusal.wrong-type' },
+    { operation, payload: '{"slug":', what: 'a payload that is no JSON', rule: 'refusal.malformed' },
+  ]
+}
+
+function choiceProbes({ operation, choice }: ListOperation): Probe[] {
+  if (!choice) return []
+  const { field, values } = choice
+  const what = `a payload without ${field}`
+  return [
+    values.includes(true)
+      ? { operation, payload: {}, what, rule: 'refusal.no-flag' }
+      : { operation, payload: {}, what, rule: 'refusal.no-type' },
+    values.includes(true)
+      ? {
+          ...{ operation, payload: { [field]: 'perhaps' }, rule: 'refusal.wrong-type' },
+          what: 'a string in place of true or false',
+        }
+      : {
+          ...{ operation, payload: { [field]: 'no_such_type' }, rule: 'refusal.unknown-type' },
+          what: `an unknown ${field}`,
+        },
+    { operation, payload: `{"${field}":`, what: 'a payload that is no JSON', rule: 'refusal.malformed' },
+  ]
+}
+
+type Form = { operation: OperationName; payload: JsonObject; isRight: (data: unknown) => boolean }
+
 /** Sends one valid call as a form per operation with a payload. The result is a note, never drift. */
 export function formTasks(session: Session, home: Home): Task[] {
-  const flag = newsFlag(session.options.product)
-  const first = (key: keyof Home) => home[key].find(({ slug }) => typeof slug === 'string')?.slug
-  const event_type = home.events
-    .map((event) => event.event_type)
-    .find((type) => eventTypes.some((known) => known === type))
-  const isOfProduct = home.news.some((item) => item[flag] === true)
-  const category = first('courses_categories')
-  const calls: { operation: OperationName; payload: object | undefined; isRight: (data: unknown) => boolean }[] = [
-    ...singles.map(({ operation, key }) => {
-      const slug = first(key)
+  const { items, lists } = session.derived
+  const category = firstSlug(home.courses_categories)
+  const forms = [
+    ...items.flatMap(({ operation, key }): Form[] => {
+      const slug = firstSlug(home[key])
       const isRight = (data: unknown) => isObject(data) && data.slug === slug
-      return { operation, payload: slug === undefined ? undefined : { slug }, isRight }
+      return slug === undefined ? [] : [{ operation, payload: { slug }, isRight }]
     }),
-    {
-      operation: 'coursesByCategory',
-      payload: category === undefined ? undefined : { slug: category },
-      isRight: (data) => isObject(data) && isObject(data.category) && data.category.slug === category,
-    },
-    {
-      operation: 'events',
-      payload: event_type === undefined ? undefined : { event_type },
-      isRight: (data) => isUniform(data, 'event_type', event_type),
-    },
-    {
-      operation: 'news',
-      payload: home.news.length === 0 ? undefined : { [flag]: isOfProduct },
-      isRight: (data) => isUniform(data, flag, isOfProduct),
-    },
+    ...lists.flatMap(({ operation, key, choice }): Form[] => {
+      const field = choice?.field ?? ''
+      // A true flag comes first, as an API that doesn't understand forms would read none as false.
+      const value = choice?.values.find((wanted) => home[key].some((item) => item[field] === wanted))
+      const isRight = (data: unknown) => isUniform(data, field, value)
+      return value === undefined ? [] : [{ operation, payload: { [field]: value }, isRight }]
+    }),
   ]
-  return calls.flatMap(({ operation, payload, isRight }): Task[] => {
-    if (!payload) return []
+  if (category !== undefined) {
+    const isRight = (data: unknown) => isObject(data) && isObject(data.category) && data.category.slug === category
+    forms.push({ operation: 'coursesByCategory', payload: { slug: category }, isRight })
+  }
+  return forms.map(({ operation, payload, isRight }): Task => {
     const run = async () => {
       const answer = await session.probe(operation, payload, 'form')
       if (answer) session.findings.entry(operation).acceptsForm = answer.status === 200 && isRight(answer.data)
     }
-    return [{ operation, run }]
+    return { operation, run }
   })
+}
+
+function firstSlug(items: readonly JsonObject[]): unknown {
+  return items.find(({ slug }) => typeof slug === 'string')?.slug
 }
 
 /** Finds an item or a server failure in the answer to a call that must be refused. */
@@ -134,10 +133,6 @@ function holdsItem(value: unknown): boolean {
   if (typeof value.slug === 'string' && value.slug !== '') return true
   if (typeof value.en_title === 'string' || typeof value.ar_title === 'string') return true
   return holdsItem(value.courses) || holdsItem(value.category)
-}
-
-function isOneKind({ status, data }: Answer, flag: string): boolean {
-  return status === 200 && isUniform(data, flag, false)
 }
 
 function isUniform(data: unknown, field: string, value: unknown): boolean {

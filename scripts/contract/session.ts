@@ -2,19 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe } from '#contract/faults'
 import { createHabitReader, type HabitUse } from '#contract/habits'
 import { isObject } from '#contract/json'
-import { type OperationName, operationNames, operations } from '#contract/operations'
-import { createSchemas, type HomeData } from '#contract/schemas'
+import { type ListKey, type OperationName, operationNames, operations } from '#contract/operations'
+import { createSchemas } from '#contract/schemas'
 import type { ServerOptions } from '../command-line/options'
 import { type Answer, eachExtraField, type ReadData, readAnswer } from './answers'
 import { type Caller, createCaller, curlLine, type Reply, type Request, type SendOptions, Unreachable } from './caller'
+import { deriveOperations } from './derive'
 import { createFindings, type Drift, type Finding, type Severities } from './findings'
 import { createPictureNames, picturesOf } from './picture-names'
 import { habitRule } from './rules'
 import { createRedaction } from './secrets'
 import { createShapeCheck } from './shape'
-
-/** The lists of the home data whose items have slugs and can be asked for alone. */
-export type ListKey = Exclude<keyof HomeData, 'goals' | 'team' | 'courses_categories'>
 
 /** A parsed answer; `tell` adds findings to it. */
 export type Asked = Answer & { url: string; tell: (findings: readonly Finding[]) => void }
@@ -123,6 +121,7 @@ export function createSession(options: SessionOptions) {
   return {
     options,
     findings,
+    derived: deriveOperations(product),
     caller,
     redaction,
     homeRequest: () => requestOf('homeData', undefined, { base, headers }),

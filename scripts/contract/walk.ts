@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { isObject, type JsonObject } from '#contract/json'
-import { newsFlag, operationNames, operations } from '#contract/operations'
+import { type ListKey, newsFlag, operationNames, operations } from '#contract/operations'
 import type { ServerOptions } from '../command-line/options'
 import { entitiesOf, spread } from './answers'
 import { droppedMarkup } from './bodies'
@@ -9,7 +9,7 @@ import type { Drift, OperationReport } from './findings'
 import { checkImages, foreignPictures } from './images'
 import { type Home, homeFromLists, listTasks, singleTasks, type Task } from './items'
 import { formTasks, probeTasks } from './probes'
-import { type Asked, createSession, type ListKey, type Session, type SessionOptions } from './session'
+import { type Asked, createSession, type Session, type SessionOptions } from './session'
 
 export type WalkOptions = ServerOptions &
   Pick<SessionOptions, 'isChosen' | 'severities' | 'whyStop' | 'onPlan'> & {

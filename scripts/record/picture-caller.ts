@@ -16,7 +16,7 @@ export function createPictureCaller(session: Session, caller: Caller, hosts: rea
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
       const { host } = new URL(request.url)
       if (!allowed.has(host))
-        throw new Unreachable('refused', `an address at ${host}, which --picture-host does not name`)
+        throw new Unreachable('failed', `an address at ${host}, which --picture-host does not name`)
       const reply = await caller.send({ ...request, isRedirectKept: true }, options)
       const location = reply.status >= 300 && reply.status < 400 ? reply.headers.get('location') : null
       if (location === null || !URL.canParse(location, request.url)) return reply
@@ -24,6 +24,6 @@ export function createPictureCaller(session: Session, caller: Caller, hosts: rea
       const isOwn = url.origin === new URL(base).origin
       request = { ...request, url: url.href, secretHeaders: isOwn ? headers : {} }
     }
-    throw new Unreachable('broken', `more than ${mostRedirects} redirects`)
+    throw new Unreachable('failed', `more than ${mostRedirects} redirects`)
   }
 }
