@@ -51,6 +51,11 @@ export async function startNginx(
   ports: NginxPorts,
   certificate?: Certificate,
 ): Promise<ChildProcess> {
+  return runNginx(program, folder, ports.port, configureFor(await readFile(shipped, 'utf8'), ports, certificate))
+}
+
+/** Starts nginx in `folder` with what stands in its `http` block; resolves when it listens. */
+export async function runNginx(program: string, folder: string, port: number, http: string): Promise<ChildProcess> {
   await mkdir(join(folder, 'temp'), { recursive: true })
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path temp/${kind};`,
@@ -63,7 +68,7 @@ events { worker_connections 4096; }
 http {
 access_log off;
 ${temporary.join('\n')}
-${configureFor(await readFile(shipped, 'utf8'), ports, certificate)}
+${http}
 }
 `
   await writeFile(file, whole)
@@ -74,7 +79,7 @@ ${configureFor(await readFile(shipped, 'utf8'), ports, certificate)}
   })
   const ended = once(child, 'exit')
   const isListening = async () => {
-    while (!(await accepts(ports.port))) await wait(20)
+    while (!(await accepts(port))) await wait(20)
     return true
   }
   const listens = await Promise.race([isListening(), ended.then(() => false)])

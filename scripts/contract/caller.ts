@@ -99,15 +99,19 @@ export function createCaller({ base, timeout, rate, certificate, onPause }: Call
           throw isFailure ? reply : new Unreachable('unavailable', `status ${reply.status}, asked ${times(tries)}`)
         }
         if (!isFailure && wait >= 1 && pausedUntil < Date.now()) onPause?.(Math.round(wait))
-        // Limits and restarts concern all calls, so all wait.
-        pausedUntil = Math.max(pausedUntil, Date.now() + wait * 1000)
+        // A limit concerns all calls, so all wait.
+        if (!isFailure && limits.includes(reply.status)) pausedUntil = Math.max(pausedUntil, Date.now() + wait * 1000)
+        else await sleep(wait * 1000)
       }
     },
   }
 }
 
+/** Statuses of a server that limits calls; nginx answers 503. */
+const limits = [429, 503]
+
 /** Statuses of a server or proxy that cannot answer at the moment. All calls only read, so they may be repeated. */
-const unavailable = [429, 502, 503, 504]
+const unavailable = [...limits, 502, 504]
 
 const mostTries = 5
 

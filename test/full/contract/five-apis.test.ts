@@ -1,0 +1,132 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Report } from '../../../scripts/contract/report'
+import { startBuiltServer } from '../../built-server'
+import { type Item, send, wholeSite } from '../../contract/drifting-server'
+import { run, serve } from '../../contract/run'
+import { emptyFolder } from '../../folders'
+import { freePort } from '../../free-port'
+import { findNginx, runNginx } from '../../nginx'
+import { requireProgram } from '../requirements'
+
+/* Five APIs that differ. The check finds what was planted and nothing else, and makes the calls that `--list` tells. */
+
+/** Checks an API: its drift and warnings as "operation rule", its exit code, and the number of calls that `--list` tells. */
+async function check(url: string) {
+  const planned = await run('contract', [url, '--list'])
+  const { code, stdout } = await run('contract', [url, '--json', '-'])
+  const { verdict, drifts, warnings } = JSON.parse(stdout) as Report
+  const told = (found: typeof drifts) => [...new Set(found.map(({ operation, rule }) => `${operation} ${rule}`))].sort()
+  return {
+    ...{ code, verdict, drifts: told(drifts), warnings: told(warnings) },
+    planned: planned.stdout.trim().split('\n').length,
+  }
+}
+
+const clean = { code: 0, verdict: 'holds', drifts: [], warnings: [] }
+
+test('this server', async () => {
+  const { url, stop } = await startBuiltServer()
+  onTestFinished(() => void stop())
+  expect(await check(url)).toMatchObject(clean)
+})
+
+test('an API in Python over SQLite, with the habits of SQL and one fault', async ({ skip }) => {
+  const python = await findPython()
+  requireProgram('python3', python !== undefined, skip)
+  const api = spawn(python ?? '', [join(import.meta.dirname, 'sql_api.py')])
+  onTestFinished(async () => {
+    api.kill()
+    await once(api, 'exit')
+  })
+  api.stdin.end(JSON.stringify(wholeSite()))
+  const calls: string[] = []
+  createInterface(api.stderr).on('line', (path) => calls.push(path))
+  const [port] = (await once(createInterface(api.stdout), 'line')) as [string]
+  const { planned, ...found } = await check(`http://127.0.0.1:${port}`)
+  const habits = ['course', 'courseById', 'coursesByCategory', 'homeData'].flatMap((operation) =>
+    ['date', 'number', 'tags'].map((habit) => `${operation} habit.${habit}`),
+  )
+  for (const operation of ['homeData', 'news', 'newsItem']) habits.push(`${operation} habit.boolean`)
+  const drifts = ['news list.item-misplaced']
+  expect(found).toEqual({ code: 1, verdict: 'drift', drifts, warnings: habits.sort() })
+  // `--list` called homeData alone.
+  expect(calls.length - 1).toBe(planned)
+})
+
+test('a strict API that refuses by problem documents, with two faults', async () => {
+  const problem = (status: number) => JSON.stringify({ type: 'about:blank', title: 'Refused', status })
+  const { url, requests } = await serve({
+    answer: ({ route, data }) => {
+      if (route === 'get-events' && data) return (data as Item[]).slice(1)
+      if (route === 'get-blog' && data) return { ...(data as Item), en_title: 'Another title' }
+      return data
+    },
+    respond: ({ data }, response, request) => {
+      const isForm = /form/.test(request.headers['content-type'] ?? '')
+      if (data !== undefined && !isForm) return false
+      const status = isForm ? 415 : 404
+      return send(response, 'application/problem+json', problem(status), status)
+    },
+  })
+  const { planned, ...found } = await check(url)
+  expect(found).toEqual({
+    ...{ code: 1, verdict: 'drift', warnings: [] },
+    drifts: ['blog item.differs', 'events list.item-missing'],
+  })
+  expect(requests).toHaveLength(1 + planned)
+})
+
+test('an API behind limit_req of nginx, which answers 503 above 50 calls per second', async ({ skip }) => {
+  const program = (await findNginx()) ?? ''
+  requireProgram('nginx', program !== '', skip)
+  const { url, requests } = await serve()
+  const port = await freePort()
+  const limited = `limit_req_zone $binary_remote_addr zone=api:1m rate=50r/s;
+server {
+  listen 127.0.0.1:${port};
+  location / { limit_req zone=api burst=10 nodelay; proxy_pass ${url}; }
+}`
+  const nginx = await runNginx(program, await emptyFolder(), port, limited)
+  onTestFinished(async () => {
+    nginx.kill('SIGTERM')
+    await once(nginx, 'exit')
+  })
+  const { planned, ...found } = await check(`http://127.0.0.1:${port}`)
+  expect(found).toEqual(clean)
+  // Calls that nginx refused never came through, so each came once.
+  expect(requests).toHaveLength(1 + planned)
+})
+
+test('an API that is down half the time, with one fault', async () => {
+  // Every call fails when it is made for the first time, in one way or the other.
+  const failed = new Set<string>()
+  const { url, requests } = await serve({
+    answer: ({ route, data }) =>
+      route === 'get-event' && data ? { ...(data as Item), event_type: 'no_such_type' } : data,
+    respond: ({ route, payload }, response, request) => {
+      const call = JSON.stringify([route, payload, request.headers['content-type']])
+      if (failed.has(call)) return false
+      failed.add(call)
+      if (failed.size % 2) return send(response, 'text/html', '<h1>Bad Gateway</h1>', 502)
+      response.socket?.destroy()
+      return true
+    },
+  })
+  const { planned, ...found } = await check(url)
+  expect(found).toEqual({ code: 1, verdict: 'drift', drifts: ['event answer.value'], warnings: [] })
+  // Each failed call was repeated once; `--list` called homeData alone.
+  expect(requests).toHaveLength(1 + planned + failed.size)
+})
+
+async function findPython(): Promise<string | undefined> {
+  for (const program of ['/usr/bin/python3', 'python3']) {
+    const found = await promisify(execFile)(program, ['-c', 'import sqlite3']).catch(() => undefined)
+    if (found) return program
+  }
+  return undefined
+}
