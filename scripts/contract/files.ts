@@ -39,7 +39,7 @@ export async function writeWhole(flag: string, path: string, text: string): Prom
     await writeFile(part, text)
     await rename(part, path)
   } catch (error) {
-    // The failed write is what the error tells.
+    // The error below tells of the failed write.
     await rm(part, { force: true }).catch(() => undefined)
     throw new UsageError(`${flag}: ${path} can't be written: ${(error as Error).message}`)
   }

@@ -12,7 +12,7 @@ type Owner = { pid: number; url: string; startedAt: number }
 /** How long the pictures of an interrupted recording are taken for the server's present ones, in milliseconds. */
 const resumeTime = 60 * 60 * 1000
 
-/** A folder beside `fixtures` and `images`, so that what is finished gets into their place by a rename. */
+/** A folder beside `fixtures` and `images`: finished content gets into their place by a rename. */
 export type Stage = { path: string; downloads: string; remove: () => void }
 
 /**

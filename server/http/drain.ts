@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export type Drain = ReturnType<typeof createDrain>
 
-/** Knows the answers in flight, so that closing and refusing can wait for them. */
+/** Tracks the answers in flight, so that closing and refusing can wait for them. */
 export function createDrain() {
   const servers: Server[] = []
   const inFlight = new Set<ServerResponse>()

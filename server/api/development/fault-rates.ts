@@ -34,7 +34,7 @@ const settings: Record<string, Setting> = {
 /** The faults injected into an operation's calls: times in milliseconds, shares from 0 to 1. */
 type FaultRates = Record<keyof typeof rateSettings, number>
 
-/** The variable `FAULTS`, understood: what is done to the calls of each operation, and where chance begins. */
+/** The parsed `FAULTS`: the rates of faults for each operation, and the seed of the random numbers. */
 export type FaultPlan = { seed: number; rates: Record<OperationName, FaultRates> }
 
 /** The fault injected into one call. */
