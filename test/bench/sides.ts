@@ -32,8 +32,8 @@ export async function startSides(paths: string[]): Promise<{ sides: Side[]; stop
   return { sides, stop }
 }
 
-/** Pictures of a phone's widths are made when they are first asked for, and what is asked for again is compressed better. */
-async function visitOnce(urls: string[]): Promise<void> {
+/** Visits each page once: our server makes the pictures of a phone's widths on the first request, and compresses better on the second. */
+export async function visitOnce(urls: string[]): Promise<void> {
   const browser = await launchBrowser()
   try {
     for (const url of urls) {

@@ -1,0 +1,103 @@
+import { type Browser, test } from '@playwright/test'
+import { languages, takenOver } from '../site/page'
+import { startServer } from '../site/setup'
+import { startPeers } from './peers'
+import { phone, type Side, visitOnce } from './sides'
+import { median, printTable } from './table'
+
+/**
+ * How long it takes from a tap on the first course card until the course's heading is painted, on a phone of a quarter of this
+ * machine's speed, beside the same pages by Next.js and Astro.
+ */
+const slowdown = 4
+const { RUNS: runs = '5' } = process.env
+
+const table = printTable([
+  ...['tap on a card, ms', 'side', 'heading, median', 'longest', 'ours : side'],
+  ...['longest event, median', 'longest'],
+])
+
+let sides: Side[]
+const stops: (() => Promise<unknown>)[] = []
+
+test.beforeAll(async () => {
+  const site = await startServer({ LOG_LEVEL: 'silent' })
+  stops.push(site.stop)
+  const peers = await startPeers(site.address)
+  stops.push(peers.stop)
+  sides = [{ name: 'ours', address: site.address }, ...peers.sides]
+  await visitOnce(sides.flatMap(({ address }) => languages.map(({ paths }) => address + paths.courses())))
+})
+
+test.afterAll(async () => {
+  for (const stop of stops.toReversed()) await stop()
+})
+
+type Tap = { heading: number; event: number }
+
+for (const { locale, paths } of languages) {
+  test(`first card, ${locale}`, async ({ browser }) => {
+    const taps = sides.map((): Tap[] => [])
+    for (let run = 0; run < Number(runs); run++)
+      for (const [index, side] of sides.entries()) taps[index]?.push(await tapCard(browser, side, paths.courses()))
+    const headings = taps.map((each) => each.map(({ heading }) => heading))
+    const ours = median(headings[0] ?? [])
+    for (const [index, { name }] of sides.entries()) {
+      const times = headings[index] ?? []
+      const events = taps[index]?.map(({ event }) => event) ?? []
+      const ratio = index === 0 ? '' : (ours / median(times)).toFixed(2)
+      const [middle, longest] = [median(times), Math.max(...times)].map(Math.round)
+      table.push([locale, name, middle ?? '', longest ?? '', ratio, median(events), Math.max(...events)])
+    }
+  })
+}
+
+async function tapCard(browser: Browser, { name, address }: Side, path: string): Promise<Tap> {
+  const page = await browser.newPage(phone)
+  try {
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    await page.goto(address + path, { waitUntil: 'networkidle' })
+    if (name === 'ours') await takenOver(page)
+    const link = page.locator('main h2 a').first()
+    await link.scrollIntoViewIfNeeded()
+    // Until the page has hydrated and fetched ahead whatever its framework fetches for the links in view.
+    await page.waitForTimeout(2_000)
+    await page.evaluate(watchTap, (await link.innerText()).trim())
+    await link.tap()
+    // A page load instead of a soft navigation would end the observation, and the wait with it.
+    await page.waitForFunction(() => Reflect.get(window, 'tap').painted > 0, undefined, { timeout: 30_000 })
+    // Until all that the tap brings about is over.
+    await page.waitForTimeout(1_500)
+    const { tapped, painted, events } = await page.evaluate(() => Reflect.get(window, 'tap') as Watched)
+    return { heading: painted - tapped, event: Math.max(16, ...events) }
+  } finally {
+    await page.close()
+  }
+}
+
+type Watched = { tapped: number; painted: number; events: number[] }
+
+/** In the page: notes the time of the tap, the paint of the heading with this title, and how long each event took. */
+function watchTap(title: string): void {
+  const tap: Watched = { tapped: 0, painted: 0, events: [] }
+  Object.assign(window, { tap })
+  addEventListener('pointerdown', ({ timeStamp }) => Object.assign(tap, { tapped: timeStamp }), { capture: true })
+  // The document stays when a view transition replaces its body.
+  const observer = new MutationObserver(() => {
+    if (document.querySelector('h1')?.textContent?.trim() !== title) return
+    observer.disconnect()
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => Object.assign(tap, { painted: performance.now() })
+      port2.postMessage('after the paint')
+    })
+  })
+  observer.observe(document, { subtree: true, childList: true, characterData: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as PerformanceEventTiming[]) {
+      // INP leaves out events of no interaction, such as the page moving under a resting finger.
+      if (entry.interactionId) tap.events.push(entry.duration)
+    }
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+}

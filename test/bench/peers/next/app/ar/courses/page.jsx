@@ -1,0 +1,5 @@
+import { CourseListPage } from '../../../components/pages.jsx'
+
+export default function Page() {
+  return <CourseListPage lang="ar" />
+}

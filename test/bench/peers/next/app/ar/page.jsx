@@ -1,0 +1,5 @@
+import { HomePage } from '../../components/pages.jsx'
+
+export default function Page() {
+  return <HomePage lang="ar" />
+}
