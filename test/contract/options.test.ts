@@ -7,7 +7,7 @@ import { contractSchema, createLineOf } from '../../scripts/contract/reports/con
 import { rules } from '../../scripts/contract/rules'
 import { emptyFolder } from '../folders'
 import { root } from '../helper'
-import { type Hooks, type Item, send } from './drifting-server'
+import { type Hooks, type Item, send, sendJson } from './drifting-server'
 import { run, serve } from './run'
 
 const secret = 'tr0ub4dor-and-3'
@@ -255,9 +255,32 @@ describe('reports for other tools', () => {
     expect([start < line, line <= end]).toEqual([true, true])
   })
 
+  it('tell what could not be checked', async () => {
+    const to = await emptyFolder()
+    const { url } = await serve({
+      respond: ({ route }, response) => route === 'get-blog' && sendJson(response, {}, 502),
+    })
+    const files = ['--sarif', join(to, 's'), '--code-quality', join(to, 'q'), '--github']
+    const { code, stdout } = await run('contract', [url, ...files])
+    expect(code).toBe(2)
+    const reason = `blog: POST ${url}/api/get-blog: status 502, asked 5 times`
+    const [{ invocations, results }] = JSON.parse(await readFile(join(to, 's'), 'utf8')).runs
+    expect(results).toEqual([])
+    expect(invocations).toEqual([
+      { executionSuccessful: false, toolExecutionNotifications: [{ level: 'error', message: { text: reason } }] },
+    ])
+    const [issue] = JSON.parse(await readFile(join(to, 'q'), 'utf8'))
+    expect(issue).toMatchObject({ description: reason, check_name: 'unreachable', severity: 'blocker' })
+    expect(stdout).toContain(`::error title=contract::${reason}\n`)
+  })
+
   it('keep to their published schemas', async () => {
     const to = await emptyFolder()
-    const { url } = await serve(drifting)
+    // One operation has drift, another cannot be checked.
+    const { url } = await serve({
+      ...drifting,
+      respond: ({ route }, response) => route === 'get-event' && sendJson(response, {}, 502),
+    })
     await run('contract', [url, '--sarif', join(to, 's'), '--code-quality', join(to, 'q')])
     const published = await readFile(join(root, 'test/contract/published/sarif-2.1.0.json'), 'utf8')
     // The pattern of a language has a bracket that regular expressions with the flag "u" refuse.

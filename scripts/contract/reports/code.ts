@@ -8,6 +8,14 @@ import { createLineOf, schemaFile } from './contract-schema'
 
 const fresh = ({ drifts, warnings }: Report) => [...drifts, ...warnings].filter(({ isKnown }) => !isKnown)
 
+/** The reasons why all or some of the operations could not be checked. */
+function unreached({ unchecked, operations: all }: Report): string[] {
+  if (unchecked !== undefined) return [unchecked]
+  return all.flatMap(({ operation, status, reason = 'not asked' }) =>
+    status === 'unreachable' ? [`${operation}: ${reason}`] : [],
+  )
+}
+
 function textOf(drift: Drift): string {
   return `${drift.operation} ${placeOf(drift)}: expected ${drift.expected}, found ${drift.found} (${whoseDrift(drift)})`
 }
@@ -54,8 +62,9 @@ export function sarifReport(report: Report): string {
       defaultConfiguration: { level: rules[id].severity },
     })),
   }
-  const isWhole = report.unchecked === undefined && report.summary.unreachable === 0
-  const run = { tool: { driver }, invocations: [{ executionSuccessful: isWhole }], results }
+  const failures = unreached(report).map((text) => ({ level: 'error', message: { text } }))
+  const invocation = { executionSuccessful: failures.length === 0, toolExecutionNotifications: failures }
+  const run = { tool: { driver }, invocations: [invocation], results }
   const schema = 'https://json.schemastore.org/sarif-2.1.0.json'
   return `${JSON.stringify({ $schema: schema, version: '2.1.0', runs: [run] }, null, 2)}\n`
 }
@@ -70,7 +79,12 @@ export function codeQualityReport(report: Report): string {
     severity: drift.severity === 'error' ? 'major' : 'minor',
     location: { path: schemaFile, lines: { begin: lineOf(drift.operation, drift.pointer) } },
   }))
-  return `${JSON.stringify(issues, null, 2)}\n`
+  const failures = unreached(report).map((text) => ({
+    ...{ description: text, check_name: 'unreachable', severity: 'blocker' },
+    fingerprint: createHash('sha256').update(text).digest('hex'),
+    location: { path: schemaFile, lines: { begin: 1 } },
+  }))
+  return `${JSON.stringify([...issues, ...failures], null, 2)}\n`
 }
 
 /** Workflow commands of GitHub Actions, one line per drift, with the places of `sarifReport`. */
@@ -83,6 +97,6 @@ export function githubAnnotations(report: Report): string {
     const title = escapeProperty(`${drift.rule} ${drift.operation}`)
     return `::${drift.severity} ${place},title=${title}::${escapeText(`${textOf(drift)}\n${drift.curl}`)}\n`
   })
-  const reason = report.unchecked === undefined ? '' : `::error title=contract::${escapeText(report.unchecked)}\n`
-  return lines.join('') + reason
+  const reasons = unreached(report).map((text) => `::error title=contract::${escapeText(text)}\n`)
+  return [...lines, ...reasons].join('')
 }
