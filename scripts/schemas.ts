@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { defaultProduct } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
+import { Scenario } from '../server/api/scenarios/scenario-files'
 
 /**
  * Writes the JSON Schemas of the fixture files from the contract, one per file, for completion and checks in editors
@@ -11,7 +12,7 @@ const folder = resolve(import.meta.dirname, '../fixtures/schemas')
 const isCheck = process.argv.includes('--check')
 
 mkdirSync(folder, { recursive: true })
-for (const [key, schema] of Object.entries(createSchemas(defaultProduct).fixtures)) {
+for (const [key, schema] of Object.entries({ ...createSchemas(defaultProduct).fixtures, scenario: Scenario })) {
   const path = join(folder, `${key}.schema.json`)
   const text = `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: `${key}.json`, ...schema }, null, 2)}\n`
   if (!isCheck) writeFileSync(path, text)

@@ -6,7 +6,7 @@ import { faults } from './api/development/faults'
 import { randomFaults } from './api/development/random-faults'
 import { requests } from './api/development/requests'
 import { docs } from './api/docs'
-import { createHandlers } from './api/handlers'
+import { createHandlers, type Handlers } from './api/handlers'
 import { createRemoteSource } from './api/remote-source'
 import { api } from './api/routes'
 import type { Config } from './config'
@@ -93,12 +93,14 @@ export async function buildApp({ config, store, distDir, hasFaults, logStream }:
   })
 
   // Development
-  if (config.isDevelopment) requests(app)
+  if (config.isDevelopment || config.scenarios) requests(app)
   if (config.isDevelopment || hasFaults) faults(app, { store, handlers })
   if (config.faults) {
     app.log.warn(config.faults, 'FAULTS: answers of the API fail on purpose')
     randomFaults(app, config.faults)
   }
+
+  const scenarioSource = config.scenarios && (await startScenarios(app, config, { store, handlers }))
 
   // Routes
   await app.register(api, { source: apiSource, store, product, limitCostly })
@@ -107,9 +109,25 @@ export async function buildApp({ config, store, distDir, hasFaults, logStream }:
   await app.register(images, { ...config, sendMade })
   if (distDir && template) {
     await app.register(reports, { metrics, limitCostly })
-    await app.register(pages, { source: pageSource, store, config, distDir, template, limitCostly, sendMade })
+    await app.register(pages, {
+      source: pageSource,
+      store,
+      config,
+      distDir,
+      template,
+      limitCostly,
+      sendMade,
+      scenarioSource,
+    })
   }
   return app
+}
+
+/** Loads scenarios only where they are on. */
+async function startScenarios(app: FastifyInstance, config: Config, content: { store: Store; handlers: Handlers }) {
+  const { scenarios } = await import('./api/scenarios/scenarios')
+  if (!config.isDevelopment) app.log.warn('SCENARIOS: any request can choose what the server answers')
+  return scenarios(app, { ...config, ...content, current: config.scenarios ?? [] })
 }
 
 function noCompiler(): never {

@@ -42,6 +42,8 @@ export type Config = {
   isDevelopment: boolean
   /** The faults injected into the API's answers, if any. */
   faults?: FaultPlan
+  /** The scenarios of requests that name none; unset where scenarios are off. */
+  scenarios?: string[]
 }
 
 /** A value of the environment that can't be used; the message names the variable, what it holds and what was expected. */
@@ -152,6 +154,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   } catch (error) {
     faults.push(`FAULTS: ${(error as Error).message}`)
   }
+  const current = read('SCENARIO', [], 'names of scenarios with commas', (value) =>
+    value.split(',').map((name) => name.trim()),
+  )
+  if (config.isDevelopment || readChoice('SCENARIOS', 'no', ['yes', 'no']) === 'yes') config.scenarios = current
+  else if (current.length > 0)
+    faults.push('SCENARIO: expected SCENARIOS=yes as well where visitors are to see it, found it without')
   if (faults.length === 0) return config
   throw new ConfigError(`The environment can't be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
 }

@@ -28,6 +28,7 @@ export default defineConfig({
         items: [
           page('API', 'api'),
           page('Contract testing', 'contract-testing'),
+          page('Mocking', 'mocking'),
           page('Failure modes', 'failure-modes'),
         ],
       },

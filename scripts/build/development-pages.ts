@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Plugin, ViteDevServer } from 'vite'
+import { chosenBy, cookieOf } from '../../server/api/scenarios/chosen'
 
 /**
  * Serves the pages of `npm run dev`: rendered on the server as in production, from the current sources and the API at `apiAddress`.
@@ -15,7 +16,10 @@ export function developmentPages(apiAddress: string): Plugin {
       return () => {
         server.middlewares.use((request, response, next) => {
           const url = request.originalUrl ?? '/'
-          const made = isSlowOnPurpose.test(url) ? barePage(server, url) : renderPage(server, apiAddress, url)
+          const { names, query, key } = chosenBy({ headers: request.headers, url })
+          if (query !== undefined) response.setHeader('set-cookie', cookieOf(query))
+          const scenario = { ...(names && { 'x-scenario': names.join() }), ...(key && { 'x-scenario-key': key }) }
+          const made = isSlowOnPurpose.test(url) ? barePage(server, url) : renderPage(server, apiAddress, url, scenario)
           void made.then((page) => {
             if ('location' in page) response.writeHead(page.status, { location: page.location }).end()
             else response.writeHead(page.status, { 'content-type': page.type }).end(page.text)
@@ -55,7 +59,12 @@ function templateOf(server: ViteDevServer): Promise<string> {
   return readFile(resolve(server.config.root, 'index.html'), 'utf8')
 }
 
-async function renderPage(server: ViteDevServer, apiAddress: string, url: string): Promise<Page> {
+async function renderPage(
+  server: ViteDevServer,
+  apiAddress: string,
+  url: string,
+  scenario: Record<string, string>,
+): Promise<Page> {
   const { render, createApi } = (await server.ssrLoadModule(
     resolve(server.config.root, '../../server/pages/render.ts'),
   )) as typeof import('../../server/pages/render')
@@ -71,7 +80,9 @@ async function renderPage(server: ViteDevServer, apiAddress: string, url: string
     product: process.env.PRODUCT || 'ugarit',
     origin: `http://localhost:${server.config.server.port}`,
   }
-  const api = createApi({ baseUrl: apiAddress, product: settings.product, fetch: globalThis.fetch })
+  const fetchInScenario: typeof fetch = (address, init) =>
+    fetch(address, { ...init, headers: { ...(init?.headers as Record<string, string>), ...scenario } })
+  const api = createApi({ baseUrl: apiAddress, product: settings.product, fetch: fetchInScenario })
   const page = await render(url, {
     api,
     settings,

@@ -30,10 +30,15 @@ export default defineConfig(({ isSsrBuild }) => ({
     port: Number(process.env.CLIENT_PORT || 5173),
     strictPort: true,
     proxy: Object.fromEntries(
-      ['^/api/', '/images', '/health', '/openapi.json', '^/docs(?:[/?]|$)', '^/__requests(?:[/?]|$)'].map((path) => [
-        path,
-        apiAddress,
-      ]),
+      [
+        '^/api/',
+        '/images',
+        '/health',
+        '/openapi.json',
+        '^/docs(?:[/?]|$)',
+        '^/__requests(?:[/?]|$)',
+        '^/__scenarios(?:[/?]|$)',
+      ].map((path) => [path, apiAddress]),
     ),
   },
   build: isSsrBuild

@@ -7,6 +7,7 @@ import { pageOfCard, splitLocale } from '#contract/paths'
 import { cardVersion, drawCard } from '../../publish/card'
 import { isFile } from '../../publish/publication'
 import { type Answer, ageSince, ContentError, type ContentSource, originHeaders } from '../api/content-source'
+import type { ScenarioSource } from '../api/scenarios/scenarios'
 import type { Config } from '../config'
 import type { Store } from '../content/store'
 import { ProblemError } from '../http/problem'
@@ -32,6 +33,8 @@ export type PagesOptions = {
   /** The folder of a build: `client` with the browser's files, `server` with the client's server entry. */
   distDir: string
   template: Template
+  /** The content of a page under the request's scenarios, if they are on and it has any. */
+  scenarioSource?: ScenarioSource | undefined
 }
 
 /** How long a page waits for an answer, in milliseconds; then it is the bare page, which asks the API from the browser. */
@@ -40,7 +43,7 @@ const patience = 3_000
 /** Every page of the site: rendered by the client's server entry, put into the template, and cached by URL. */
 export async function pages(
   app: FastifyInstance,
-  { source, store, config, distDir, template, limitCostly, sendMade }: PagesOptions,
+  { source, store, config, distDir, template, limitCostly, sendMade, scenarioSource }: PagesOptions,
 ): Promise<void> {
   const { baseUrl, imageBase, imageHosts, product, publicUrl: origin } = config
   const settings = { baseUrl, imageBase, imageHosts, product, origin }
@@ -68,7 +71,7 @@ export async function pages(
     if (isFile.test(url)) throw new ProblemError(503, 'The content is not there.', undefined, { 'retry-after': '10' })
     return { ...barePages[splitLocale(url)[0]], isWhole: false, madeFrom: Date.now(), freshUntil: Date.now() }
   }
-  const cache = createPageCache({ render: renderPage, isCached: isCachedAddress })
+  const cache = createPageCache({ render: (url) => renderPage(url, source), isCached: isCachedAddress })
   source.onChange(cache.clear)
 
   await builtFiles(app, distDir)
@@ -87,8 +90,10 @@ export async function pages(
   })
 
   app.get('/*', async (request, reply) => {
-    const page = await pageAt(request, request.url).catch((error: unknown) => pageInstead(error, request))
-    reply.header('cache-control', 'no-cache')
+    const ownSource = scenarioSource?.(request, reply)
+    const made = ownSource ? renderPage(pageAddress(request.url), ownSource) : pageAt(request, request.url)
+    const page = await made.catch((error: unknown) => pageInstead(error, request))
+    reply.header('cache-control', ownSource ? 'no-store' : 'no-cache')
     if ('location' in page) return reply.redirect(page.location, page.status)
     if (page.status === 404 && isFile.test(request.url)) throw new ProblemError(404, 'There is no such file.')
     reply.code(page.status).headers(page.headers)
@@ -111,7 +116,7 @@ export async function pages(
     return cache.get(address)
   }
 
-  async function renderPage(url: string): Promise<Page> {
+  async function renderPage(url: string, source: ContentSource): Promise<Page> {
     const { render, createLocalApi, ApiError } = await entry()
     const sanitize = await sanitizer()
     const answers: Answer[] = []

@@ -5,7 +5,7 @@ import type { Content } from '../../content/look-ups'
 import type { Store } from '../../content/store'
 import { ProblemError } from '../../http/problem'
 import { type Handlers, slugSources } from '../handlers'
-import { contentChanges } from './fault-content'
+import { contentChanges } from '../scenarios/rewrites'
 
 /** Answers a call as a fault wants it; `answer` is what it would have been. */
 type AnswerWrongly = (answer: object, request: FastifyRequest, reply: FastifyReply) => unknown

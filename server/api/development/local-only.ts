@@ -13,7 +13,9 @@ export function localOnly(app: FastifyInstance): void {
     const { host = '', origin } = headers
     const isOwnHost = isLocalName(`http://${host}`) || isIP(hostnameOf(`http://${host}`)) !== 0
     const isOwnOrigin = origin === undefined || origin.replace(/^https?:\/\//, '') === host || isLocalName(origin)
-    if (!isOwnHost || !isOwnOrigin) throw new ProblemError(403, 'Development addresses are for pages of this machine.')
+    const isFromElsewhere = headers['sec-fetch-site'] === 'cross-site'
+    if (!isOwnHost || !isOwnOrigin || isFromElsewhere)
+      throw new ProblemError(403, 'Development addresses are for pages of this machine.')
   })
 }
 

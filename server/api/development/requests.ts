@@ -1,7 +1,10 @@
+import { EventEmitter, once } from 'node:events'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { operationAt, operationNames } from '#contract/operations'
 import { escapeMarkup } from '#markup/escape'
+import { ProblemError } from '../../http/problem'
+import { chosenBy } from '../scenarios/chosen'
 import { serveAsset, toolPage } from '../tool-page'
 import { localOnly } from './local-only'
 
@@ -12,7 +15,7 @@ export type RecordedCall = { number: number } & ReturnType<typeof describeCall> 
 const mostCalls = 300
 
 /** The source of a call's response; `refused` is a refusal of the call itself. */
-const origins = ['fixtures', 'upstream', 'fault', 'refused'] as const
+const origins = ['fixtures', 'upstream', 'scenario', 'fault', 'refused'] as const
 
 /** Characters of an answer kept. */
 const mostText = 4_000
@@ -21,6 +24,7 @@ const mostText = 4_000
 export function requests(app: FastifyInstance): void {
   localOnly(app)
   const calls: RecordedCall[] = []
+  const recorded = new EventEmitter().setMaxListeners(0)
   const texts = new WeakMap<FastifyRequest, { answer: string; bytes: number }>()
   let count = 0
   const isApi = ({ url }: FastifyRequest) => /^\/api(?:[/?]|$)/.test(url)
@@ -37,17 +41,46 @@ export function requests(app: FastifyInstance): void {
       ...(texts.get(request) ?? { answer: '', bytes: 0 }),
     })
     if (calls.length > mostCalls) calls.length = mostCalls
+    recorded.emit('call')
   })
 
-  app.get('/__requests', (request: FastifyRequest<{ Querystring: Record<string, unknown> }>, reply) => {
-    const filter = readFilter(request.query)
-    const found = calls.filter((call) => matches(call, filter))
-    const isPage = request.query.format !== 'json' && /text\/html/i.test(request.headers.accept ?? '')
+  app.get('/__requests', async (request: FastifyRequest<{ Querystring: Record<string, unknown> }>, reply) => {
+    const { query } = request
+    const filter = readFilter(query)
+    const find = () => calls.filter((call) => matches(call, filter))
+    const atLeast = readNumber(query, 'atLeast')
+    if (atLeast > 0) await untilTrue(() => find().length >= atLeast, readNumber(query, 'within', 5_000))
+    const found = find()
+    const isPage = query.format === undefined && /text\/html/i.test(request.headers.accept ?? '')
     reply.headers({ 'cache-control': 'no-store', vary: 'Accept' })
-    if (!isPage) return reply.send({ total: calls.length, calls: found })
+    if (query.format === 'har') return reply.send(harOf(found))
+    if (!isPage) return reply.send({ total: found.length, kept: calls.length, calls: found })
     return reply.type('text/html; charset=utf-8').send(requestsPage(found, calls.length, filter))
   })
+  app.delete('/__requests', (request: FastifyRequest<{ Querystring: Record<string, unknown> }>, reply) => {
+    const filter = readFilter(request.query)
+    calls.splice(0, calls.length, ...calls.filter((call) => !matches(call, filter)))
+    return reply.code(204).send()
+  })
   serveAsset(app, '/__requests/requests.js', 'requests.js')
+
+  /** Waits until a condition holds, at most so many milliseconds. */
+  async function untilTrue(holds: () => boolean, within: number): Promise<void> {
+    const signal = AbortSignal.timeout(within)
+    while (!holds() && !signal.aborted) await once(recorded, 'call', { signal }).catch(() => undefined)
+  }
+}
+
+/** The longest wait for calls, in milliseconds. */
+const longestWait = 60_000
+
+/** A number of the query; throws a 400 for anything else. */
+function readNumber(query: Record<string, unknown>, name: string, fallback = 0): number {
+  const { [name]: text } = query
+  if (text === undefined) return fallback
+  const number = Number(text)
+  if (text !== '' && number >= 0 && number <= longestWait) return number
+  throw new ProblemError(400, `${name}: expected a number from 0 to ${longestWait}, found ${JSON.stringify(text)}.`)
 }
 
 /** The bytes of the body as sent, compressed where it was, and its text, cut. */
@@ -72,9 +105,13 @@ function describeCall(request: FastifyRequest, reply: FastifyReply) {
     operation,
     method,
     url: url.slice(0, 500),
+    address: `${request.protocol}://${request.host}${url.slice(0, 500)}`,
     // As it was understood; absent for GET and for what could not be read.
     payload: body ?? undefined,
     status,
+    // The scenarios of the call, and the key that tells tests apart.
+    scenario: String(reply.getHeader('x-scenario') ?? ''),
+    key: chosenBy(request).key,
     from: origins.find((origin) => origin === told) ?? (isAnswered ? 'fixtures' : 'refused'),
     milliseconds: Math.round(reply.elapsedTime * 100) / 100,
     curl: curlLine(method, `${request.protocol}://${request.host}${url}`, body),
@@ -89,19 +126,49 @@ function curlLine(method: string, url: string, payload: unknown): string {
   return `curl ${quote(url)} -H 'content-type: application/json' -d ${quote(JSON.stringify(payload ?? {}))}`
 }
 
-type Filter = Record<'q' | 'operation' | 'status' | 'from', string>
+const filters = ['q', 'operation', 'slug', 'status', 'from', 'scenario', 'key', 'since'] as const
+
+type Filter = Record<(typeof filters)[number], string>
 
 function readFilter(query: Record<string, unknown>): Filter {
   const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
-  return { q: text(query.q), operation: text(query.operation), status: text(query.status), from: text(query.from) }
+  return Object.fromEntries(filters.map((name) => [name, text(query[name])])) as Filter // every name is there
 }
 
 /** True when a call has all that the filter asks; `status` is a number or a class such as `4xx`. */
-function matches(call: RecordedCall, { q, operation, status, from }: Filter): boolean {
+function matches(call: RecordedCall, { q, operation, slug, status, from, scenario, key, since }: Filter): boolean {
   const isStatus = status === '' || new RegExp(`^${status.replace(/\D/g, '.')}$`).test(String(call.status))
   if (!isStatus || (operation && call.operation !== operation) || (from && call.from !== from)) return false
+  if (slug && (call.payload as { slug?: unknown } | undefined)?.slug !== slug) return false
+  if ((scenario && call.scenario !== scenario) || (key && call.key !== key)) return false
+  // A number as the calls count, or a time.
+  if (since && (/^\d+$/.test(since) ? call.number <= Number(since) : Date.parse(call.at) < Date.parse(since)))
+    return false
   const text = `${call.url} ${JSON.stringify(call.payload ?? '')} ${call.answer}`
   return q === '' || text.toLowerCase().includes(q.toLowerCase())
+}
+
+/** The calls as an HTTP Archive 1.2, which browsers' tools open; the oldest first. */
+function harOf(calls: RecordedCall[]) {
+  const entries = calls.toReversed().map((call) => ({
+    startedDateTime: call.at,
+    time: call.milliseconds,
+    request: {
+      ...{ method: call.method, url: call.address, httpVersion: 'HTTP/1.1', headersSize: -1, bodySize: -1 },
+      ...{ cookies: [], headers: [], queryString: [] },
+      ...(call.payload !== undefined && {
+        postData: { mimeType: 'application/json', params: [], text: JSON.stringify(call.payload) },
+      }),
+    },
+    response: {
+      ...{ status: call.status, statusText: '', httpVersion: 'HTTP/1.1', redirectURL: '', headersSize: -1 },
+      ...{ cookies: [], headers: [], bodySize: call.bytes },
+      content: { size: call.bytes, mimeType: 'application/json', text: call.answer },
+    },
+    cache: {},
+    timings: { send: 0, wait: call.milliseconds, receive: 0 },
+  }))
+  return { log: { version: '1.2', creator: { name: 'ugarit-ai-institute', version: '1' }, entries } }
 }
 
 function requestsPage(calls: RecordedCall[], total: number, filter: Filter): string {

@@ -40,7 +40,22 @@ export const contentChanges: Record<string, (item: Fields) => Fields> = {
     ...inBoth(item, 'author', mixedText),
     tags: ['C++ و Python', 'تعلّم الآلة (ML)', '#AI', '١٢٣ / 123'],
   }),
+  /** Scripts in disguise in every text. A page that runs one gets the title "hostile". */
+  hostile: (item) => ({
+    ...inBoth(
+      item,
+      'title',
+      (text) => `${text} <img src=x onerror="${attack}">{{7*7}}</title><script>${attack}</script>`,
+    ),
+    ...inBoth(item, 'description', (text) => `"><script>${attack}</script>${text}`),
+    ...inBoth(item, 'body', (text) => `<script>${attack}</script><svg onload="${attack}"></svg>${hostileLinks}${text}`),
+    ...inBoth(item, 'author', (text) => `<b onmouseover="${attack}">${text}</b>`),
+    tags: [`<script>${attack}</script>`, '__proto__', '-->'],
+  }),
 }
+
+const attack = "document.title='hostile'"
+const hostileLinks = `<p><a href="javascript:${attack}">link</a><img src="x" onerror="${attack}"></p><style>body{display:none}</style>`
 
 type Language = 'en' | 'ar'
 

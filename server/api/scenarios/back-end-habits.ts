@@ -1,0 +1,31 @@
+import { isObject, type JsonObject } from '#contract/json'
+import { type Operation, type OperationName, operations } from '#contract/operations'
+
+/** Rewrites an answer of the contract to the formats that a database behind PHP may give (`contract/habits.ts` reads them). */
+export function inHabits(operation: OperationName, data: unknown, pictures: string): unknown {
+  const { item }: Operation = operations[operation]
+  const written = write(data, '', pictures)
+  return item && data !== undefined ? [written] : written
+}
+
+function write(value: unknown, field: string, pictures: string): unknown {
+  if (Array.isArray(value)) {
+    // An empty answer stays a list; an empty field becomes null.
+    if (value.length === 0) return field ? null : value
+    if (field === 'tags') return value.length % 2 ? JSON.stringify(value) : value.join(', ')
+    return value.map((entry) => write(entry, '', pictures))
+  }
+  if (isObject(value)) {
+    const entries = Object.entries(value).map(([key, child]) => [key, write(child, key, pictures)])
+    const copy = Object.fromEntries(entries) as JsonObject
+    return field === 'goals' || field === 'category' ? [copy] : copy
+  }
+  if (field === 'id' || field === 'count') return String(value)
+  if (field.endsWith('_news')) return value ? 1 : '0'
+  if (typeof value !== 'string') return value
+  if (field === 'date') return value.replace('T', ' ')
+  if (field === 'image') return pictures + encodeURIComponent(value)
+  if (/title|name$/.test(field))
+    return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+  return value
+}

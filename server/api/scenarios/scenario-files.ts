@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Static, Type } from 'typebox'
+import type { Fault } from '#contract/faults'
+import { operationNames } from '#contract/operations'
+import { createCheck } from '#contract/schemas'
+import { contentChanges } from './rewrites'
+
+const MergePatch = Type.Object({}, { description: 'A JSON Merge Patch (RFC 7396): null removes a field' })
+
+/** The steps run in the order in which they stand here. */
+const Change = Type.Object(
+  {
+    none: Type.Optional(Type.Boolean({ description: 'Removes all items' })),
+    only: Type.Optional(Type.Array(Type.String(), { description: 'Keeps the items with these slugs' })),
+    first: Type.Optional(Type.Integer({ minimum: 0, description: 'Keeps so many items' })),
+    items: Type.Optional(
+      Type.Record(Type.String(), Type.Union([MergePatch, Type.Null()]), {
+        description: 'A merge patch for each slug; null removes the item, and an unknown slug adds one',
+      }),
+    ),
+    each: Type.Optional(MergePatch),
+    rewrite: Type.Optional(Type.Enum(Object.keys(contentChanges), { description: 'Rewrites the texts of each item' })),
+    repeat: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100_000, description: 'Repeats the items up to so many, with own slugs' }),
+    ),
+  },
+  { additionalProperties: false, description: 'Changes one kind of content' },
+)
+
+const Milliseconds = Type.Number({ minimum: 0, maximum: 60_000 })
+
+const Behaviour = Type.Object(
+  {
+    operation: Type.Optional(Type.Enum([...operationNames], { description: 'Only calls of this operation' })),
+    slug: Type.Optional(Type.String({ description: 'Only calls that ask for this slug' })),
+    calls: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 1 }), { description: 'Only the nth calls; counted by operation and key' }),
+    ),
+    every: Type.Optional(Type.Integer({ minimum: 1, description: 'Only every nth call' })),
+    share: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'Only this share of the calls, by chance' }),
+    ),
+    delay: Type.Optional(
+      Type.Union([Milliseconds, Type.Array(Milliseconds, { minItems: 2, maxItems: 2 })], {
+        description: 'Milliseconds before the answer, or the least and the most',
+      }),
+    ),
+    status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599, description: 'Answers with this status' })),
+    retryAfter: Type.Optional(Type.Integer({ minimum: 0, description: 'The seconds of the header Retry-After' })),
+    body: Type.Optional(
+      Type.Enum(['problem', 'html'], { description: 'Form of the answer; with html, also of a 200' }),
+    ),
+    contentType: Type.Optional(Type.String({ description: 'The content type of the answer' })),
+    hang: Type.Optional(Type.Boolean({ description: 'Never answers' })),
+    cut: Type.Optional(Type.Boolean({ description: 'Ends the connection in the middle of the answer' })),
+    habits: Type.Optional(Type.Boolean({ description: 'Answers in the formats of a database behind PHP' })),
+  },
+  { additionalProperties: false, description: 'What becomes of a call' },
+)
+
+const change = (description: string) => Type.Optional(Type.Object(Change.properties, { ...Change, description }))
+
+/** A scenario file: a named change of what the server answers. */
+export const Scenario = Type.Object(
+  {
+    $schema: Type.Optional(Type.String()),
+    description: Type.String({ minLength: 1, description: 'What the scenario is for, in one line' }),
+    breaksContract: Type.Optional(Type.Boolean({ description: 'The changed content is not checked' })),
+    data: Type.Optional(
+      Type.Object(
+        {
+          lists: change('Changes courses, blogs, events, news and team'),
+          courses: change('Changes the courses'),
+          courses_categories: change('Changes the categories of courses'),
+          blogs: change('Changes the blog posts'),
+          events: change('Changes the events'),
+          news: change('Changes the news'),
+          team: change('Changes the team'),
+          goals: Type.Optional(MergePatch),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    behaviour: Type.Optional(Type.Array(Behaviour, { description: 'The first that fits a call decides' })),
+  },
+  { additionalProperties: false, description: 'A scenario of the fixture server' },
+)
+export type Scenario = Static<typeof Scenario>
+export type Change = Static<typeof Change>
+export type Behaviour = Static<typeof Behaviour>
+
+/** A scenario file as it was read: the scenario, or its faults. `state` changes when the file does. */
+export type ScenarioFile = { name: string; state: string; scenario?: Scenario; faults: Fault[] }
+
+/** Reads `DIR/scenarios/*.json`. Files are read again when they have changed. */
+export function createScenarioFiles(fixturesDir: string): () => Map<string, ScenarioFile> {
+  const folder = join(fixturesDir, 'scenarios')
+  const check = createCheck(Scenario)
+  const known = new Map<string, ScenarioFile>()
+
+  return () => {
+    const names = namesIn(folder)
+    for (const name of known.keys()) if (!names.includes(name)) known.delete(name)
+    for (const name of names) {
+      const path = join(folder, `${name}.json`)
+      const { mtimeMs, size } = statSync(path)
+      const state = `${name} ${mtimeMs} ${size}`
+      if (known.get(name)?.state !== state) known.set(name, { name, state, ...read(path, check) })
+    }
+    return known
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
+    return files.map((file) => file.slice(0, -'.json'.length)).sort()
+  } catch {
+    return [] // no folder, no scenarios
+  }
+}
+
+function read(path: string, check: (value: unknown) => Fault[]): { scenario?: Scenario; faults: Fault[] } {
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    return { faults: [{ pointer: '', expected: 'JSON', found: (error as Error).message }] }
+  }
+  const faults = check(value)
+  return faults.length > 0 ? { faults } : { scenario: value as Scenario, faults }
+}

@@ -1,0 +1,133 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { operationAt } from '#contract/operations'
+import type { Store } from '../../content/store'
+import { ProblemError } from '../../http/problem'
+import { ContentError, type ContentSource, noAnswer } from '../content-source'
+import { hasWaited } from '../development/faults'
+import type { Handlers } from '../handlers'
+import { inHabits } from './back-end-habits'
+import { chosenBy, cookieOf, namesOf } from './chosen'
+import { type Behaviour, createScenarioFiles } from './scenario-files'
+import { createWorlds, type World } from './worlds'
+
+export type ScenarioOptions = {
+  store: Store
+  handlers: Handlers
+  product: string
+  fixturesDir: string
+  /** The scenarios of requests that name none. */
+  current: readonly string[]
+}
+
+/** Gives the source of a page's content under the request's scenarios; `undefined` for a request without any. */
+export type ScenarioSource = (request: FastifyRequest, reply: FastifyReply) => ContentSource | undefined
+
+/**
+ * Scenarios: named changes of what the API answers (`fixtures/scenarios/*.json`), chosen per request by the header `X-Scenario`, a
+ * page's query `?scenario=` or the cookie `scenario`, or for the whole server. For development and tests.
+ */
+export function scenarios(app: FastifyInstance, options: ScenarioOptions): ScenarioSource {
+  const { store, handlers, product, fixturesDir } = options
+  const readFiles = createScenarioFiles(fixturesDir)
+  const { worldOf, reset } = createWorlds(readFiles, store, product)
+  let current = options.current
+  // Answers of thousands of items take a second to write.
+  const texts = new WeakMap<object, string>()
+  const textOf = (data: object) => {
+    const text = texts.get(data) ?? JSON.stringify({ data })
+    texts.set(data, text)
+    return text
+  }
+
+  const readWorld = (request: FastifyRequest): World | undefined => {
+    const { names, key } = chosenBy(request)
+    const chosen = names ?? current
+    return chosen.length > 0 ? worldOf(chosen, key) : undefined
+  }
+  if (current.length > 0) worldOf(current, '')
+
+  app.addHook('preHandler', async (request, reply) => {
+    const operation = operationAt(request.routeOptions.url)
+    const world = operation && readWorld(request)
+    if (!operation || !world) return
+    reply.headers({ 'x-scenario': world.name, 'cache-control': 'no-store', 'x-answered-by': 'scenario' })
+    const behaviour = world.behaviourOf(operation, request.body) ?? {}
+    if (!(await hasWaited(waitOf(behaviour), request))) return reply.hijack()
+    const { status, body, contentType, cut, habits } = behaviour
+    if (behaviour.retryAfter !== undefined) reply.header('retry-after', behaviour.retryAfter)
+    if (body === 'html')
+      return reply
+        .code(status ?? 200)
+        .type('text/html; charset=utf-8')
+        .send(webPage)
+    if (status !== undefined) throw new ProblemError(status, `The scenario ${world.name} answers ${status}.`)
+    const data = handlers[operation](world.content, request.body as never)
+    if (data === undefined) throw new ProblemError(404, `${operation}: the scenario ${world.name} has no such item.`)
+    const pictures = `${request.protocol}://${request.host}/images/`
+    const text = habits ? JSON.stringify({ data: inHabits(operation, data, pictures) }) : textOf(data)
+    reply.type(contentType ?? 'application/json; charset=utf-8')
+    if (!cut) return reply.send(text)
+    const whole = Buffer.from(text)
+    return reply
+      .header('content-length', whole.length)
+      .send(Readable.from(untilCut(whole.subarray(0, whole.length >> 1))))
+  })
+
+  app.get('/__scenarios', (_, reply) => {
+    const list = [...readFiles().values()].map(({ name, scenario, faults }) => ({
+      name,
+      ...(scenario ? { description: scenario.description } : { faults }),
+    }))
+    return reply.header('cache-control', 'no-store').send({ current, scenarios: list })
+  })
+  app.put('/__scenarios/current', (request: FastifyRequest<{ Body: unknown }>, reply) => {
+    const names = namesOf(request.body)
+    if (names.length > 0) worldOf(names, '')
+    current = names
+    reset()
+    return reply.send({ current })
+  })
+  app.delete('/__scenarios/state', (request: FastifyRequest<{ Querystring: { key?: string } }>, reply) => {
+    reset(request.query.key)
+    return reply.code(204).send()
+  })
+
+  return (request, reply) => {
+    const { query } = chosenBy(request)
+    if (query !== undefined) reply.header('set-cookie', cookieOf(query))
+    const world = readWorld(request)
+    if (!world) return undefined
+    reply.headers({ 'x-scenario': world.name })
+    const ask: ContentSource['ask'] = async (operation, payload, patience = Number.POSITIVE_INFINITY) => {
+      const behaviour = world.behaviourOf(operation, payload) ?? {}
+      const wait = waitOf(behaviour)
+      if (!(await hasWaited(Math.min(wait, patience, longestWait), request)) || wait > patience)
+        throw new ContentError(noAnswer, 'late')
+      if (behaviour.status === 404) return { data: undefined, by: 'fixtures' }
+      if (behaviour.status !== undefined) throw new ContentError(`answered ${behaviour.status}`)
+      if (behaviour.body === 'html' || behaviour.cut) throw new ContentError('answered no JSON')
+      return { data: handlers[operation](world.content, payload as never), by: 'fixtures' }
+    }
+    return { ask, isRemote: false, isCostly: () => false, onChange: () => undefined }
+  }
+}
+
+/** Milliseconds; longer than any caller waits. */
+const longestWait = 120_000
+
+const webPage = '<!doctype html><title>Welcome</title><h1>It works!</h1>'
+
+function waitOf({ hang, delay = 0 }: Behaviour): number {
+  if (hang) return longestWait
+  if (typeof delay === 'number') return delay
+  const [least = 0, most = least] = delay
+  return least + Math.random() * (most - least)
+}
+
+async function* untilCut(half: Buffer): AsyncGenerator<Buffer> {
+  yield half
+  // The half is on its way before the connection ends.
+  await new Promise(setImmediate)
+  throw new Error('the scenario cuts the answer')
+}

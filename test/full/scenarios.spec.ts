@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { violations } from '../browser/accessibility'
+import { root } from '../helper'
+import { readContent } from '../shipped-content'
+import { test as base, expect } from '../site/fixtures'
+import { startServer } from '../site/setup'
+import { firstOf } from '../site-pages'
+
+/* Every shipped scenario on one server, chosen by the header alone, while other tests ask for other scenarios. */
+
+const names = readdirSync(join(root, 'fixtures/scenarios')).map((file) => file.replace('.json', ''))
+
+/** Scenarios in which no page can show content. */
+const failing = ['failing', 'hanging']
+
+const test = base.extend<object, { server: Awaited<ReturnType<typeof startServer>> }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that one needs
+    async ({}, use) => {
+      const server = await startServer({ SCENARIOS: 'yes', LOG_LEVEL: 'error' })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+for (const name of names)
+  test(`scenario ${name}: pages are whole, and axe finds nothing`, async ({ page, complaints, language, server }) => {
+    const { courses } = await readContent()
+    const { paths, t } = language
+    await page.setExtraHTTPHeaders({ 'x-scenario': name, 'x-scenario-key': `${name} ${language.locale}` })
+    for (const path of [paths.home(), paths.courses(), paths.course(firstOf(courses).slug)]) {
+      await page.goto(server.address + path)
+      if (failing.includes(name))
+        await page
+          .getByRole('button', { name: t('action.tryAgain') })
+          .first()
+          .waitFor()
+      else await page.locator('main[aria-busy="false"] h1').waitFor()
+      await expect(page.locator('h1')).toHaveText(/\S/)
+      // No section without text, and no script of the content ran.
+      const sections = await page.locator('main section').allInnerTexts()
+      expect(sections.filter((text) => text.trim() === '')).toEqual([])
+      await expect(page).not.toHaveTitle('hostile')
+      expect(await violations(page)).toEqual([])
+    }
+    expect(complaints.filter((complaint) => complaint.startsWith('uncaught'))).toEqual([])
+  })
+
+test('a page’s query chooses a scenario for the calls and pages that follow', async ({ page, language, server }) => {
+  const { paths } = language
+  await page.goto(`${server.address}${paths.courses()}?scenario=one-item`)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.goto(server.address + paths.blogs())
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.goto(`${server.address}${paths.blogs()}?scenario=`)
+  await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(1)
+})
