@@ -47,6 +47,17 @@ test.describe('npm run dev', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
+  test('a query chooses a scenario for the pages and calls that follow', async ({ page }) => {
+    await page.goto(`${client}/ar/blogs?scenario=one-item`)
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await page.goto(`${client}/courses`)
+    await expect(page.getByRole('article')).toHaveCount(1)
+    const { data } = await (await page.request.get(`${client}/api/get-blogs`)).json()
+    expect(data).toHaveLength(1)
+    await page.goto(`${client}/courses?scenario=`)
+    await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(1)
+  })
+
   test('an open page shows a saved fixture without a reload, and ignores a broken one', async ({ page }) => {
     await page.goto(`${client}/ar/blogs`)
     await expect(page.getByRole('article').first()).toBeVisible()

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
 import type { Fault } from '#contract/faults'
 import { operationNames } from '#contract/operations'
@@ -93,29 +93,32 @@ export type Behaviour = Static<typeof Behaviour>
 /** A scenario file as it was read: the scenario, or its faults. `state` changes when the file does. */
 export type ScenarioFile = { name: string; state: string; scenario?: Scenario; faults: Fault[] }
 
-/** Reads `DIR/scenarios/*.json`. Files are read again when they have changed. */
+/** The scenarios that everybody needs; those of another fixtures folder come before these. */
+const shipped = resolve('fixtures')
+
+/** Reads the files of `DIR/scenarios`, and the shipped ones. Files are read again when they have changed. */
 export function createScenarioFiles(fixturesDir: string): () => Map<string, ScenarioFile> {
-  const folder = join(fixturesDir, 'scenarios')
   const check = createCheck(Scenario)
-  const known = new Map<string, ScenarioFile>()
+  let known = new Map<string, ScenarioFile>()
 
   return () => {
-    const names = namesIn(folder)
-    for (const name of known.keys()) if (!names.includes(name)) known.delete(name)
-    for (const name of names) {
-      const path = join(folder, `${name}.json`)
+    const files = new Map<string, ScenarioFile>()
+    for (const path of [shipped, fixturesDir].flatMap(scenariosIn)) {
+      const name = basename(path, '.json')
       const { mtimeMs, size } = statSync(path)
-      const state = `${name} ${mtimeMs} ${size}`
-      if (known.get(name)?.state !== state) known.set(name, { name, state, ...read(path, check) })
+      const state = `${path} ${mtimeMs} ${size}`
+      const before = known.get(name)
+      files.set(name, before?.state === state ? before : { name, state, ...read(path, check) })
     }
-    return known
+    known = files
+    return files
   }
 }
 
-function namesIn(folder: string): string[] {
+function scenariosIn(folder: string): string[] {
   try {
-    const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
-    return files.map((file) => file.slice(0, -'.json'.length)).sort()
+    const files = readdirSync(join(folder, 'scenarios')).filter((file) => file.endsWith('.json'))
+    return files.sort().map((file) => join(folder, 'scenarios', file))
   } catch {
     return [] // no folder, no scenarios
   }

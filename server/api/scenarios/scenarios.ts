@@ -75,7 +75,8 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
   })
 
   app.get('/__scenarios', (_, reply) => {
-    const list = [...readFiles().values()].map(({ name, scenario, faults }) => ({
+    const files = [...readFiles().values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+    const list = files.map(({ name, scenario, faults }) => ({
       name,
       ...(scenario ? { description: scenario.description } : { faults }),
     }))
