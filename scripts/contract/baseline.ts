@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
+import { writeWhole } from '../command-line/files'
 import { UsageError } from '../command-line/options'
-import { writeWhole } from './files'
 import type { Drift } from './findings'
 import { isRule } from './rules'
 
@@ -16,13 +16,16 @@ const check = createCheck(
   Type.Object({
     version: Type.Enum([1], { description: '--update-baseline writes a new one' }),
     drifts: Type.Array(
-      Type.Object({
-        operation: Type.Enum([...operationNames]),
-        pointer: Type.String(),
-        rule: Type.String(),
-        expires: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'a day, YYYY-MM-DD' })),
-        reason: Type.Optional(Type.String()),
-      }),
+      Type.Object(
+        {
+          operation: Type.Enum([...operationNames]),
+          pointer: Type.String(),
+          rule: Type.String(),
+          expires: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'a day, YYYY-MM-DD' })),
+          reason: Type.Optional(Type.String()),
+        },
+        { additionalProperties: false },
+      ),
     ),
   }),
 )
@@ -78,7 +81,12 @@ export function goneEntries(drifts: readonly Drift[], baseline: Baseline): Basel
   return baseline.filter((entry) => !found.has(keyOf(entry)))
 }
 
-function isExpired({ expires }: BaselineEntry): boolean {
+/** True for entries of the same drift. */
+export function isSame(a: BaselineEntry, b: BaselineEntry): boolean {
+  return keyOf(a) === keyOf(b)
+}
+
+export function isExpired({ expires }: BaselineEntry): boolean {
   return expires !== undefined && expires < new Date().toISOString().slice(0, 10)
 }
 

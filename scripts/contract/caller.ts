@@ -206,7 +206,8 @@ async function readBody(response: Response, enough?: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-const refusals = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']
+const unknownHosts = ['ENOTFOUND', 'EAI_AGAIN']
+const refusals = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']
 
 /** Codes of connections that were open; another try may succeed. */
 const drops = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
@@ -216,6 +217,7 @@ function unreachable(error: unknown): Unreachable {
   // A name with several addresses fails with a list of errors.
   const code = cause?.code ?? cause?.errors?.[0]?.code ?? ''
   const said = code || cause?.message || (error as Error).message
+  if (unknownHosts.includes(code)) return new Unreachable('failed', `no such host (${said})`)
   if (refusals.includes(code)) return new Unreachable('failed', `nothing is listening there (${said})`)
   return new Unreachable(drops.includes(code) ? 'broken' : 'failed', `the connection broke (${said})`, { cause: error })
 }
@@ -226,25 +228,4 @@ function secondsToWait({ status, headers }: Reply, tries: number): number | unde
   if (text === undefined) return backoff(tries)
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
   return seconds <= longestWait ? Math.max(seconds, 1) : undefined
-}
-
-/** A command line that repeats a request in a POSIX shell. Values of `--header` become variables, as reports are shared. */
-export function curlLine({ url, method, headers, secretHeaders = {}, body }: Request): string {
-  const parts = ['curl', '-sS', '-i']
-  if (method !== 'GET') parts.push('-X', method)
-  for (const [name, value] of Object.entries(headers)) {
-    parts.push('-H', quote(`${name}: ${value}`))
-  }
-  for (const name of Object.keys(secretHeaders)) parts.push('-H', `"${name}: $${variableOf(name)}"`)
-  if (body !== undefined) parts.push('--data-raw', quote(body))
-  return [...parts, quote(url)].join(' ')
-}
-
-/** One word for a POSIX shell: nothing inside single quotes is special but the single quote itself. */
-export function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-}
-
-function variableOf(name: string): string {
-  return name.toUpperCase().replace(/\W/g, '_')
 }

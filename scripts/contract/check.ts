@@ -1,8 +1,10 @@
+import { nearest } from '#contract/nearest'
 import { defaultProduct, type OperationName, operationNames } from '#contract/operations'
 import { readAddress, readImageBase, readProduct, type ServerOptions, UsageError } from '../command-line/options'
 import { compareWith, readCounterpart, walkContent } from './against'
 import { type Baseline, baselineOf, markKnown } from './baseline'
-import { type ClientCertificate, curlLine, type Request } from './caller'
+import type { ClientCertificate, Request } from './caller'
+import { curlLine } from './curl'
 import { type Drift, isError, type OperationReport, type Severities } from './findings'
 import { makeReport, type Report } from './report'
 import { isRule, type RuleId, rules } from './rules'
@@ -37,6 +39,9 @@ export type CheckOptions = {
   /** Hosts that may have pictures besides the API's and that of `imageBase`. */
   pictureHosts?: readonly string[] | undefined
 }
+
+/** Single items of each kind that are asked for. */
+const defaultSample = 50
 
 export type CheckEvent =
   | { type: 'answer'; operations: () => OperationReport[] }
@@ -106,8 +111,13 @@ async function runCheck(options: CheckOptions, emit: (event: CheckEvent) => void
   const difference = counterpart && found.unchecked === undefined ? await compareWith(counterpart, content) : undefined
   const isWhole = found.unchecked === undefined && found.operations.every(({ reason }) => reason === undefined)
   const accepted = options.acceptAll && isWhole ? baselineOf(found.drifts, baseline) : baseline
-  const report = makeReport(found, { difference, isStrict, baseline: accepted })
+  const report = makeReport(found, { difference, isStrict, baseline: accepted, isPartial: isPartial(options) })
   emit({ type: 'report', report, drifts: found.drifts })
+}
+
+/** True for a check that leaves something out on purpose, and so cannot tell that drift is gone. */
+function isPartial({ only = [], skip = [], sample = defaultSample, severities = {} }: CheckOptions): boolean {
+  return only.length + skip.length > 0 || sample < defaultSample || Object.values(severities).includes('off')
 }
 
 function toWalkOptions(options: CheckOptions): WalkOptions {
@@ -122,7 +132,7 @@ function toWalkOptions(options: CheckOptions): WalkOptions {
   return {
     ...server,
     ...readChoice(options),
-    sample: sample ?? 50,
+    sample: sample ?? defaultSample,
     isPatient: sample !== undefined || options.against !== undefined,
     withImages: true,
   }
@@ -132,7 +142,9 @@ function toWalkOptions(options: CheckOptions): WalkOptions {
 function readChoice({ only = [], skip = [], severities = {} }: CheckOptions) {
   const isOperation = (name: string): name is OperationName => operationNames.some((known) => known === name)
   for (const name of [...only, ...skip, ...Object.keys(severities)]) {
-    if (!isOperation(name) && !isRule(name)) throw new UsageError(`there is no operation or rule "${name}"`)
+    if (isOperation(name) || isRule(name)) continue
+    const [meant] = nearest(name, [...operationNames, ...Object.keys(rules)], 1)
+    throw new UsageError(`there is no operation or rule "${name}"${meant ? `; did you mean "${meant}"?` : ''}`)
   }
   const chosen = only.filter(isOperation)
   const onlyRules = only.filter(isRule)

@@ -122,9 +122,11 @@ export function createFindings(
         pointers.add(place)
         const general = generalise(pointer)
         const slug = item ?? slugAt(body, pointer)
+        // Each call with a wrong whole answer counts.
+        const instance = slug ?? (general === '' ? curl : place)
         const key = `${operation}\n${general}\n${rule}\n${detail}`
         const known = drifts.get(key)
-        if (known) known.seen.add(slug ?? place)
+        if (known) known.seen.add(instance)
         else {
           const told = {
             expected,
@@ -134,7 +136,7 @@ export function createFindings(
             ...(habit && { habit }),
           }
           const where = { severity, operation, pointer: general, ...told, items: 1, example: pointer }
-          drifts.set(key, { ...where, ...(slug !== undefined && { slug }), curl, seen: new Set([slug ?? place]) })
+          drifts.set(key, { ...where, ...(slug !== undefined && { slug }), curl, seen: new Set([instance]) })
         }
       }
     },

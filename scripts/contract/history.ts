@@ -1,7 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder, writeWhole } from '../command-line/files'
 import { UsageError } from '../command-line/options'
-import { makeFolder, writeWhole } from './files'
 import { allDrifts, milliseconds, type Report } from './report'
 
 type Run = {

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { defaultProduct } from '#contract/operations'
+import { commandLineOnly } from './command-line/config'
 import { flags } from './command-line/flags'
 import { contractSchema, schemaFile } from './reports/contract-schema'
 import { rules } from './rules'
@@ -40,7 +41,8 @@ export function rulesPage(): string {
 
 /** The JSON Schema of the configuration file. */
 export function configSchema(): string {
-  const options = Object.entries(flags).map(([name, flag]) => {
+  const inFile = Object.entries(flags).filter(([name]) => !commandLineOnly.has(name))
+  const options = inFile.map(([name, flag]) => {
     const one = { type: 'value' in flag ? ['string', 'number'] : 'boolean' }
     const isList = 'multiple' in flag
     return [name, { ...(isList ? { type: 'array', items: { type: 'string' } } : one), description: flag.text }]

@@ -31,10 +31,15 @@ export type ReportOptions = {
   difference?: Difference | { unchecked: string } | undefined
   isStrict?: boolean
   baseline?: Baseline
+  /** True if only a part was checked: entries of the baseline may still occur in the rest. */
+  isPartial?: boolean
 }
 
 /** Makes a report of a walk's findings and a difference. */
-export function makeReport(walk: Walk, { difference, isStrict = false, baseline = [] }: ReportOptions = {}): Report {
+export function makeReport(
+  walk: Walk,
+  { difference, isStrict = false, baseline = [], isPartial = false }: ReportOptions = {},
+): Report {
   const { url, product, pictures, elapsed } = walk
   const all = markKnown(walk.drifts, baseline)
   const fails = (drift: Drift) => !drift.isKnown && (isStrict || isError(drift))
@@ -53,7 +58,7 @@ export function makeReport(walk: Walk, { difference, isStrict = false, baseline 
   // Drift is a fact even when something else could not be reached.
   const hasDrift = all.some(fails) || (compared !== undefined && differs(compared))
   const isUnchecked = unchecked !== undefined || summary.unreachable > 0
-  const gone = isUnchecked ? [] : goneEntries(walk.drifts, baseline)
+  const gone = isUnchecked || isPartial ? [] : goneEntries(walk.drifts, baseline)
   return walk.session.redaction.deep<Report>({
     version: 2,
     ...{ url, product },
@@ -75,7 +80,11 @@ export function headline({ url, verdict, summary, drifts, difference }: Report):
     ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
     ...(known > 0 ? [`${known} known`] : []),
   ]
-  const says = { holds: 'speaks the contract', drift: 'drifts', unchecked: 'could not be checked whole' }[verdict]
+  const says = {
+    holds: known > 0 ? 'has no new drift' : 'speaks the contract',
+    drift: 'drifts',
+    unchecked: 'could not be checked whole',
+  }[verdict]
   const changed = difference && differs(difference) ? `, not the same as ${difference.against}` : ''
   return `${url} ${drift === 0 && changed ? 'speaks the contract' : says}: ${counts.join(', ')}${changed}`
 }
@@ -98,12 +107,14 @@ export function allDrifts({ drifts, warnings }: Report): Drift[] {
 
 /** A drift's severity as a word. */
 export function severityOf({ severity, isKnown, expired }: Drift): string {
-  return isKnown ? `known ${severity}` : expired ? `${severity}, accepted until ${expired}` : severity
+  return isKnown ? `known ${severity}` : expired ? `${severity}, accepted only until ${expired}` : severity
 }
 
 /** Counts the items of a drift and names the first. */
 export function whoseDrift({ items, example, pointer, slug }: Drift): string {
   const first = slug === undefined ? '' : ` "${slug}"`
+  // A whole answer has no items: calls are counted.
+  if (pointer === '') return plural(items, 'call')
   const place = example === pointer ? '' : ` at ${example}`
   return first || place ? `${plural(items, 'item')}, first${first}${place}` : plural(items, 'item')
 }

@@ -68,7 +68,9 @@ export async function walk(options: WalkOptions): Promise<Walk> {
     const hint = [401, 403].includes(asked.status) ? '; is a --header missing?' : ''
     const found = asked.findings[0]?.found ?? `status ${asked.status}`
     const { method, path } = operations.homeData
-    return end(undefined, `${options.base} is not this API: ${method} ${path} answered ${found}${hint}`)
+    const below = options.base.endsWith('/api') ? '; give the address without /api' : ''
+    const call = `${method} ${options.base}${path}`
+    return end(undefined, `${options.base} is not this API: ${call} answered ${found}${hint}${below}`)
   }
   const { path } = operations.homeData
   if (asked.url !== options.base + path) {

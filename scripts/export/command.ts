@@ -9,6 +9,7 @@ import { buildApp } from '../../server/app'
 import { ConfigError, readConfig } from '../../server/config'
 import { FixtureError, openStore } from '../../server/content/store'
 import { buildSite } from '../builds'
+import { makeFolder } from '../command-line/files'
 import {
   exitCodes,
   type Flags,
@@ -19,7 +20,6 @@ import {
   readAddress,
   UsageError,
 } from '../command-line/options'
-import { makeFolder } from '../contract/files'
 import { recordCommand } from '../record/command'
 import { createProgress } from '../record/progress'
 import { replaceFolder } from '../record/replace'

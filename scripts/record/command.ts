@@ -2,6 +2,7 @@ import { unlinkSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { FixtureError, openStore } from '../../server/content/store'
+import { makeFolder } from '../command-line/files'
 import {
   exitCodes,
   type Flags,
@@ -14,7 +15,6 @@ import {
   UsageError,
 } from '../command-line/options'
 import { walkContent } from '../contract/against'
-import { makeFolder } from '../contract/files'
 import { isError } from '../contract/findings'
 import { plural } from '../contract/report'
 import { createPaint, driftLines } from '../contract/reports/text'

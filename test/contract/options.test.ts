@@ -119,6 +119,17 @@ describe('choosing', () => {
 })
 
 describe('the configuration file', () => {
+  it('takes no option that concerns one run, and names the nearest of an unknown one', async () => {
+    const path = join(await emptyFolder(), 'c.json')
+    const saysOf = async (config: object) => {
+      await writeFile(path, JSON.stringify(config))
+      const { code, stderr } = await run('contract', ['http://127.0.0.1:9', '--config', path])
+      return [code, stderr]
+    }
+    expect(await saysOf({ 'update-baseline': true })).toEqual([64, expect.stringMatching(/for the command line only/)])
+    expect(await saysOf({ basline: 'b' })).toEqual([64, expect.stringMatching(/did you mean "baseline"\?/)])
+  })
+
   it('holds options and severities; flags win', async () => {
     const { url } = await serve(lacking)
     const path = join(await emptyFolder(), 'c.json')

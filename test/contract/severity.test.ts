@@ -112,7 +112,7 @@ describe('a baseline', () => {
     expect((await run('contract', [url, '--baseline', path])).code).toBe(0)
     await dated('2020-01-31')
     const { code, stdout } = await run('contract', [url, '--baseline', path])
-    expect(stdout).toContain('error, accepted until 2020-01-31:')
+    expect(stdout).toContain('error, accepted only until 2020-01-31:')
     expect(code).toBe(1)
   })
 
@@ -122,10 +122,35 @@ describe('a baseline', () => {
     await run('contract', [url, '--baseline', path, '--update-baseline'])
     const { url: mended } = await serve()
     const told = await run('contract', [mended, '--baseline', path])
-    expect(told.stdout).toContain('gone from the API: list.item-missing events /data')
+    expect(told.stdout).toContain('no longer found, though in the baseline: list.item-missing events /data')
     expect(told.code).toBe(0)
     await run('contract', [mended, '--baseline', path, '--prune-baseline'])
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ version: 1, drifts: [] })
+  })
+
+  it('loses no entry of what was left out', async () => {
+    const path = join(await emptyFolder(), 'baseline.json')
+    const { url } = await serve(lacking(1))
+    await run('contract', [url, '--baseline', path, '--update-baseline'])
+    const before = await readFile(path, 'utf8')
+    const only = await run('contract', [url, '--baseline', path, '--only', 'event', '--prune-baseline'])
+    expect([only.code, only.stderr]).toEqual([64, expect.stringMatching(/need a whole check/)])
+    const { url: mended } = await serve()
+    const few = await run('contract', [mended, '--baseline', path, '--sample', '1', '--prune-baseline'])
+    expect(few.stderr).toMatch(/: 0 entries removed, \d left/)
+    const part = await run('contract', [mended, '--baseline', path, '--only', 'event'])
+    expect(part.stdout).not.toContain('no longer found')
+    expect(await readFile(path, 'utf8')).toBe(before)
+  })
+
+  it('says how many expired entries it accepts again, and the verdict tells of known drift', async () => {
+    const path = join(await emptyFolder(), 'baseline.json')
+    const entry = { operation: 'events', pointer: '/data', rule: 'list.item-missing', expires: '2020-01-31' }
+    await writeFile(path, JSON.stringify({ version: 1, drifts: [entry] }))
+    const { url } = await serve(lacking(1))
+    const { stderr } = await run('contract', [url, '--baseline', path, '--update-baseline'])
+    expect(stderr).toContain('accepted again after they had expired: 1')
+    expect((await run('contract', [url, '--baseline', path])).stdout).toMatch(/has no new drift: .* \d known/)
   })
 
   it('stays as it was when not all could be checked', async () => {
@@ -146,6 +171,11 @@ describe('a baseline', () => {
     ['nothing', undefined, /can't be read: .*--update-baseline writes it/],
     ['no JSON', '{"drifts":', /can't be read/],
     ['another object', '{"version":1}', /is no baseline: \/drifts: expected a list, found nothing/],
+    [
+      'with an unknown member',
+      '{"version":1,"drifts":[{"operation":"blog","pointer":"","rule":"answer.type","expire":"2027-01-01"}]}',
+      /is no baseline: \/drifts\/0/,
+    ],
     ['of another version', '{"version":2,"drifts":[]}', /is no baseline: \/version: expected one of 1/],
     [
       'a drift of no operation',

@@ -102,7 +102,8 @@ export async function visitOnce(page: Page, address: string): Promise<void> {
 }
 
 export function directionOf(page: Page): Promise<{ lang: string; dir: string }> {
-  return page.evaluate(() => ({ lang: document.documentElement.lang, dir: document.documentElement.dir }))
+  // Between two documents there is no root element; a locator waits for it.
+  return page.locator('html').evaluate(({ lang, dir }: HTMLElement) => ({ lang, dir }))
 }
 
 /** The accessible name or text of the focused element. */

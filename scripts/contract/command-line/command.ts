@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { tryFile } from '../../command-line/files'
 import {
   exitCodes,
   flagLines,
@@ -12,9 +13,8 @@ import {
   readSeconds,
   UsageError,
 } from '../../command-line/options'
-import { type Baseline, baselineOf, goneEntries, readBaseline, writeBaseline } from '../baseline'
+import { type Baseline, baselineOf, goneEntries, isExpired, isSame, readBaseline, writeBaseline } from '../baseline'
 import { type CheckOptions, check, listCalls } from '../check'
-import { tryFile } from '../files'
 import type { Drift } from '../findings'
 import { addToHistory } from '../history'
 import manifest from '../package/package.json' with { type: 'json' }
@@ -27,7 +27,7 @@ import { createLiveTable, createPaint, hasColours, textReport } from '../reports
 import { readConfig, type Values } from './config'
 import { flags } from './flags'
 
-const help = `contract-check URL [options]   (here: npm run contract -- URL [options])
+const help = `${manifest.name} URL [options]   (in the site's repository: npm run contract -- URL [options])
 
 Checks the API at URL against the contract, read-only: shapes, consistency, refusals, pictures, links, times.
 An error breaks this client or loses data. A visitor survives a warning, such as a refusal that is too lenient, markup
@@ -108,8 +108,8 @@ async function main(args: string[], { stdout, stderr }: Output): Promise<number>
   const files = await prepareFiles(values)
   if (isUpdate && path === undefined) throw new UsageError('--update-baseline needs --baseline FILE')
   if (isPruning && path === undefined) throw new UsageError('--prune-baseline needs --baseline FILE')
-  if (isUpdate && (values.only ?? values.skip) !== undefined)
-    throw new UsageError('--update-baseline needs a whole check, without --only and --skip')
+  if ((isUpdate || isPruning) && (values.only ?? values.skip) !== undefined)
+    throw new UsageError('--update-baseline and --prune-baseline need a whole check, without --only and --skip')
   if (path !== undefined && isUpdate) await tryFile('--baseline', path)
   const isNew = path === undefined || (isUpdate && !existsSync(path))
   const earlier = isNew ? [] : await readBaseline(path)
@@ -119,11 +119,10 @@ async function main(args: string[], { stdout, stderr }: Output): Promise<number>
   const checked = await run({ ...options, baseline: earlier, acceptAll: isUpdate }, { stdout, stderr }, isPlain)
   const final = checked.report
   if (path !== undefined && isUpdate) await update(path, checked, earlier, stderr)
-  if (path !== undefined && isPruning && final.gone) {
-    const gone = goneEntries(checked.drifts, earlier)
-    const left = earlier.filter((entry) => !gone.includes(entry))
-    await writeBaseline('--prune-baseline', path, left)
-    stderr.write(`contract: ${path}: ${gone.length} entries removed, ${left.length} left\n`)
+  if (path !== undefined && isPruning) {
+    const left = earlier.filter((entry) => !final.gone?.some((gone) => isSame(gone, entry)))
+    if (final.gone) await writeBaseline('--prune-baseline', path, left)
+    stderr.write(`contract: ${path}: ${earlier.length - left.length} entries removed, ${left.length} left\n`)
   }
   for (const { format, path: file } of files) {
     if (file === '-') stdout.write(writers[format](final))
@@ -142,7 +141,7 @@ async function run(options: CheckOptions, { stdout, stderr }: Output, isPlain: b
   const table = stdout.isTTY && !isPlain ? createLiveTable(stdout, createPaint(hasColours(stdout))) : undefined
   let lastLine = performance.now()
   for await (const event of check(options)) {
-    if (event.type === 'pause') stderr.write(`contract: waiting ${event.seconds} s: the server limits calls\n`)
+    if (event.type === 'pause') stderr.write(`contract: waiting ${event.seconds} s: the server answers 429 or 503\n`)
     else if (event.type === 'answer') {
       table?.draw(event.operations)
       if (table || isPlain || performance.now() - lastLine < progressInterval) continue
@@ -175,6 +174,8 @@ async function update(
   const isWhole = report.summary.unreachable === 0
   const baseline = baselineOf(drifts, earlier)
   if (isWhole) await writeBaseline('--update-baseline', path, baseline)
+  const renewed = earlier.filter((entry) => isExpired(entry) && !goneEntries(drifts, earlier).includes(entry)).length
+  if (isWhole && renewed > 0) stderr.write(`contract: accepted again after they had expired: ${renewed}\n`)
   const what = isWhole ? `has ${plural(baseline.length, 'kind')} of drift` : 'is not written: not all could be checked'
   stderr.write(`contract: the baseline ${path} ${what}\n`)
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isObject } from '#contract/json'
+import { nearest } from '#contract/nearest'
 import { expand, type Flag, UsageError } from '../../command-line/options'
 import type { Severities } from '../findings'
 import { isRule } from '../rules'
@@ -8,6 +9,11 @@ import { flags } from './flags'
 export type Values = { [flag: string]: string | boolean | string[] | undefined }
 
 export type Config = { url?: string; severity: Severities; values: Values }
+
+/** Options that concern one run. In a file they would accept all drift for ever, or print help in each pipeline. */
+export const commandLineOnly: ReadonlySet<string> = new Set([
+  ...['config', 'print-config', 'list', 'update-baseline', 'prune-baseline', 'version', 'help'],
+])
 
 const defaultFile = 'contract-check.json'
 
@@ -26,7 +32,11 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   const { $schema: _, url, severity = {}, ...rest } = given
   if (url !== undefined && typeof url !== 'string') throw wrong('"url" takes a text')
   const values = Object.entries(rest).map(([key, value]) => {
-    if (!Object.hasOwn(flags, key)) throw wrong(`there is no option "${key}"`)
+    if (Object.hasOwn(flags, key) && commandLineOnly.has(key)) throw wrong(`"${key}" is for the command line only`)
+    if (!Object.hasOwn(flags, key)) {
+      const [meant] = nearest(key, Object.keys(flags), 1)
+      throw wrong(`there is no option "${key}"${meant ? `; did you mean "${meant}"?` : ''}`)
+    }
     const flag = (flags as Record<string, Flag>)[key] as Flag // checked above
     const isText = (one: unknown) => typeof one === 'string'
     if (flag.multiple) {

@@ -48,8 +48,8 @@ export function textReport(report: Report, paint: Paint): string {
     ...notes,
     ...fresh.flatMap((drift) => ['', ...driftLines(drift, paint)]),
     ...(difference ? ['', ...differenceLines(difference, paint)] : []),
-    ...(report.gone ?? []).map(
-      ({ rule, operation, pointer }) => `  gone from the API: ${rule} ${operation} ${pointer}`,
+    ...(report.gone ?? []).map(({ rule, operation, pointer }) =>
+      `  no longer found, though in the baseline: ${rule} ${operation} ${pointer}`.trimEnd(),
     ),
     '',
     `${paint(report.verdict === 'holds' ? 'good' : 'bad', headline(report))} (${numbers})`,

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { UsageError } from '../command-line/options'
+import { UsageError } from './options'
 
 /**
  * Makes a folder with those around it, and gives the ones that weren't there, outermost first. Not `mkdir` with `recursive`:

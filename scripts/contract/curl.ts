@@ -1,0 +1,22 @@
+import type { Request } from './caller'
+
+/** A command line that repeats a request in a POSIX shell. Values of `--header` become variables, as reports are shared. */
+export function curlLine({ url, method, headers, secretHeaders = {}, body }: Request): string {
+  const parts = ['curl', '-sS', '-i']
+  if (method !== 'GET') parts.push('-X', method)
+  for (const [name, value] of Object.entries(headers)) {
+    parts.push('-H', quote(`${name}: ${value}`))
+  }
+  for (const name of Object.keys(secretHeaders)) parts.push('-H', `"${name}: $${variableOf(name)}"`)
+  if (body !== undefined) parts.push('--data-raw', quote(body))
+  return [...parts, quote(url)].join(' ')
+}
+
+/** One word for a POSIX shell: nothing inside single quotes is special but the single quote itself. */
+export function quote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
+function variableOf(name: string): string {
+  return name.toUpperCase().replace(/\W/g, '_')
+}
