@@ -4,12 +4,11 @@ import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { createFixturesSource } from './api/content-source'
 import { faults } from './api/development/faults'
 import { randomFaults } from './api/development/random-faults'
-import { requests } from './api/development/requests'
 import { docs } from './api/docs'
 import { createHandlers, type Handlers } from './api/handlers'
 import { createRemoteSource } from './api/remote-source'
 import { api } from './api/routes'
-import type { Config } from './config'
+import { type Config, ConfigError } from './config'
 import { rejectedContent } from './content/rejected-content'
 import type { Store } from './content/store'
 import { commonHeaders } from './http/common-headers'
@@ -17,6 +16,7 @@ import { createDrain } from './http/drain'
 import { bodyLimit, errors, frameworkErrors } from './http/errors'
 import { health } from './http/health'
 import { createMetrics } from './http/metrics'
+import { ProblemError } from './http/problem'
 import { createRateLimit } from './http/rate-limit'
 import { refuseConnection } from './http/refuse-connection'
 import { reports } from './http/reports'
@@ -93,7 +93,7 @@ export async function buildApp({ config, store, distDir, hasFaults, logStream }:
   })
 
   // Development
-  if (config.isDevelopment || config.scenarios) requests(app)
+  if (config.isDevelopment || config.scenarios) (await import('./api/development/requests')).requests(app)
   if (config.isDevelopment || hasFaults) faults(app, { store, handlers })
   if (config.faults) {
     app.log.warn(config.faults, 'FAULTS: answers of the API fail on purpose')
@@ -127,7 +127,12 @@ export async function buildApp({ config, store, distDir, hasFaults, logStream }:
 async function startScenarios(app: FastifyInstance, config: Config, content: { store: Store; handlers: Handlers }) {
   const { scenarios } = await import('./api/scenarios/scenarios')
   if (!config.isDevelopment) app.log.warn('SCENARIOS: any request can choose what the server answers')
-  return scenarios(app, { ...config, ...content, current: config.scenarios ?? [] })
+  try {
+    return scenarios(app, { ...config, ...content, current: config.scenarios ?? [] })
+  } catch (error) {
+    if (error instanceof ProblemError) throw new ConfigError(`SCENARIO: ${error.message}`)
+    throw error
+  }
 }
 
 function noCompiler(): never {

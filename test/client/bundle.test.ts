@@ -99,3 +99,20 @@ test.each(pages.flatMap((page) => ['en', 'ar'].map((locale) => [page, locale] as
     )
   },
 )
+
+test('scenarios are in no file of the client, and the server loads them only where they are on', () => {
+  for (const [name, text] of chunks) expect([name, /scenario/i.test(text)]).toEqual([name, false])
+  const server = join(currentBuild(), 'server')
+  const read = (path: string, found = new Map<string, string>()): Map<string, string> => {
+    if (found.has(path)) return found
+    const text = readFileSync(path, 'utf8')
+    found.set(path, text)
+    for (const [, imported = ''] of text.matchAll(/(?:\bfrom|\bimport)\s*["'`](\.[^"'`]+\.js)["'`]/g))
+      read(join(path, '..', imported), found)
+    return found
+  }
+  const texts = [...read(join(server, 'main.js')).values()].join('\n')
+  expect(texts).not.toMatch(/__scenarios|__requests|x-scenario/)
+  const all = readdirSync(join(server, 'assets')).map((name) => readFileSync(join(server, 'assets', name), 'utf8'))
+  expect(all.filter((text) => text.includes('/__scenarios'))).toHaveLength(1)
+})

@@ -2,6 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { HomeData } from '#contract/schemas'
+import { readConfig } from '../../../server/config'
 import { run } from '../../contract/run'
 import { build, root, shared } from '../../helper'
 
@@ -136,6 +137,14 @@ describe('a scenario is chosen', () => {
     const { body } = await request.get('/api/get-data').set('x-scenario', 'emty').expect(400)
     expect(body.detail).toContain('There is no scenario "emty". Nearest: empty')
     await request.put('/__scenarios/current').send({ current: 'emty' }).expect(400)
+  })
+
+  test('at the start, and an unknown one is named', async () => {
+    await expect(build({ config: { scenarios: ['emty'] } })).rejects.toThrow(
+      /^SCENARIO: There is no scenario "emty"\. Nearest: empty/,
+    )
+    expect(() => readConfig({ SCENARIO: 'empty' })).toThrow(/SCENARIO: expected SCENARIOS=yes as well/)
+    expect(readConfig({ SCENARIO: 'empty, slow', SCENARIOS: 'yes' }).scenarios).toEqual(['empty', 'slow'])
   })
 
   test('only where scenarios are on', async () => {
