@@ -4,6 +4,7 @@ import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { createFixturesSource } from './api/content-source'
 import { faults } from './api/development/faults'
 import { randomFaults } from './api/development/random-faults'
+import { requests } from './api/development/requests'
 import { docs } from './api/docs'
 import { createHandlers, type Handlers } from './api/handlers'
 import { createRemoteSource } from './api/remote-source'
@@ -93,7 +94,7 @@ export async function buildApp({ config, store, distDir, hasFaults, logStream }:
   })
 
   // Development
-  if (config.isDevelopment || config.scenarios) (await import('./api/development/requests')).requests(app)
+  if (config.isDevelopment || config.scenarios) requests(app)
   if (config.isDevelopment || hasFaults) faults(app, { store, handlers })
   if (config.faults) {
     app.log.warn(config.faults, 'FAULTS: answers of the API fail on purpose')

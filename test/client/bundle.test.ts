@@ -112,7 +112,7 @@ test('scenarios are in no file of the client, and the server loads them only whe
     return found
   }
   const texts = [...read(join(server, 'main.js')).values()].join('\n')
-  expect(texts).not.toMatch(/__scenarios|__requests|x-scenario/)
+  expect(texts).not.toMatch(/__scenarios|five-thousand|failing-then-well|scenario-key=/)
   const all = readdirSync(join(server, 'assets')).map((name) => readFileSync(join(server, 'assets', name), 'utf8'))
   expect(all.filter((text) => text.includes('/__scenarios'))).toHaveLength(1)
 })

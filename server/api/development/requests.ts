@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { operationAt, operationNames } from '#contract/operations'
 import { escapeMarkup } from '#markup/escape'
 import { ProblemError } from '../../http/problem'
-import { chosenBy } from '../scenarios/chosen'
 import { serveAsset, toolPage } from '../tool-page'
 import { localOnly } from './local-only'
 
@@ -111,7 +110,7 @@ function describeCall(request: FastifyRequest, reply: FastifyReply) {
     status,
     // The scenarios of the call, and the key that tells tests apart.
     scenario: String(reply.getHeader('x-scenario') ?? ''),
-    key: chosenBy(request).key,
+    key: String(reply.getHeader('x-scenario-key') ?? ''),
     from: origins.find((origin) => origin === told) ?? (isAnswered ? 'fixtures' : 'refused'),
     milliseconds: Math.round(reply.elapsedTime * 100) / 100,
     curl: curlLine(method, `${request.protocol}://${request.host}${url}`, body),

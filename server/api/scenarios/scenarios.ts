@@ -49,8 +49,11 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
 
   app.addHook('preHandler', async (request, reply) => {
     const operation = operationAt(request.routeOptions.url)
-    const world = operation && readWorld(request)
-    if (!operation || !world) return
+    if (!operation) return
+    const { key } = chosenBy(request)
+    if (key) reply.header('x-scenario-key', key)
+    const world = readWorld(request)
+    if (!world) return
     reply.headers({ 'x-scenario': world.name, 'cache-control': 'no-store', 'x-answered-by': 'scenario' })
     const behaviour = world.behaviourOf(operation, request.body) ?? {}
     if (!(await hasWaited(waitOf(behaviour), request))) return reply.hijack()
