@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { HomeData } from '#contract/schemas'
 import { ApiError } from '../data/api'
 import { answerFromHome, homeQuery, placeholderFromHome, type Query } from '../data/queries'
-import { fallbackDelay, isRetrying, retryNow, settled } from '../data/query-client'
+import { fallbackDelay, isFailing, isRetrying, retryNow, settled } from '../data/query-client'
 import type { HomeStorage } from '../data/storage'
 import type { Loaders, ServedPage } from './server-loaders'
 
@@ -35,11 +35,15 @@ export function createBrowserLoaders({ client, storage, product, served, loadSan
     const call = isRetrying(client, queryKey) ? retryNow : settled
     const answered = call(client, queryKey, signal)
     await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, fallbackDelay))])
-    const { data, error } = client.getQueryState(queryKey) ?? {}
-    if (data !== undefined || (error instanceof ApiError && error.isNotFound)) return
+    const state = client.getQueryState(queryKey)
+    if (!state || state.data !== undefined || (state.error instanceof ApiError && state.error.isNotFound)) return
     await restoreHome()
     const home = homeData()
-    if (!home || answerFromHome(home, product, queryKey) === undefined) await answered
+    // As the page does: after a failure it shows what there is, but while the call runs only what is complete.
+    const fromHome = isFailing({ ...state, failureCount: state.fetchFailureCount })
+      ? answerFromHome
+      : placeholderFromHome
+    if (!home || fromHome(home, product, queryKey) === undefined) await answered
   }
 
   return {

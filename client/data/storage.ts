@@ -62,9 +62,9 @@ export function createHomeStorage(local: () => Storage, product = defaultProduct
     },
     write: async (home: unknown, at: number): Promise<void> => {
       try {
-        // The time first, so that the stored data is never older than its time says.
-        await set(timeKey, String(at))
+        // The data first: if that fails, the time of the older data stays.
         await set(homeKey, JSON.stringify(home))
+        await set(timeKey, String(at))
       } catch {
         // Storage is denied or full: the page works without.
       }

@@ -81,6 +81,16 @@ describe("a page's loader", () => {
     expect(await visit(given).open(milliseconds)).toStrictEqual(expected)
   })
 
+  test('waits on when the stored item lacks its text, which the page shows only after a failure', async () => {
+    const short = structuredClone(course)
+    delete short.en_body
+    delete short.ar_body
+    const home = { ...content, courses: [short] }
+    const stored = { home, at: 7 }
+    expect(await visit({ answers: { course: never }, stored }).open(3_100)).toBe('waits')
+    expect(await visit({ answers: { course: refused }, stored }).open(1)).toBeNull()
+  })
+
   test('continues at once with the home data of this visit, but not when the same page loads more', async () => {
     for (const [shownPath, expected] of [
       ['/', null],

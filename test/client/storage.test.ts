@@ -13,7 +13,7 @@ function memory(entries: Record<string, string> = {}) {
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   } as Storage // only these three members are used
-  return { kept, storage: createHomeStorage(() => local) }
+  return { kept, local, storage: createHomeStorage(() => local) }
 }
 
 test('the home data is stored under "lang", whole, with its time beside it, and read again', async () => {
@@ -50,6 +50,13 @@ test.each([
   const storage = createHomeStorage(local)
   await storage.write(stored.home, stored.at)
   expect(await storage.read()).toBeUndefined()
+})
+
+test('a failed write leaves the older data its own time', async () => {
+  const { kept, local } = memory({ lang: JSON.stringify(content), 'lang.at': '1' })
+  const full = (key: string, value: string) => (key === 'lang' ? denied() : local.setItem(key, value))
+  await createHomeStorage(() => ({ ...local, setItem: full })).write({ ...content, news: [] }, 2)
+  expect(kept.get('lang.at')).toBe('1')
 })
 
 test('reading the stored copy removes nothing that is stored meanwhile', async () => {
