@@ -99,9 +99,15 @@ for (const end of ['report', 'giveUp'])
 test('a page that arrives in pieces does not shift what is already shown', async ({ page, request, language }) => {
   const { paths } = language
   const shift = await watchShifts(page)
-  for (const path of [paths.home(), paths.courses()]) {
+  // So tall that the footer of a short page is in the first view.
+  await page.setViewportSize({ width: 360, height: 1600 })
+  for (const [path, end] of [
+    [paths.home(), '</main>'],
+    [paths.courses(), '</main>'],
+    [paths.ourMission(), '</footer>'],
+  ] as const) {
     const html = await (await request.get(path)).text()
-    const [head = '', ...pieces] = html.slice(0, html.indexOf('</main>')).split(/(?=<(?:li|h1|h2|img|button)\b)/)
+    const [head = '', ...pieces] = html.slice(0, html.indexOf(end)).split(/(?=<(?:li|h1|h2|img|button)\b)/)
     let write: (piece: string) => void = () => undefined
     const server = createServer((request, response) => {
       if (request.url !== '/') return void response.writeHead(404).end()
