@@ -32,6 +32,8 @@ export type AppOptions = {
   store: Store
   /** The folder of a build; without it the app has no pages (API tests, `npm run dev`). */
   distDir?: string | undefined
+  /** The path that the client was built for; `/` by default. */
+  base?: string | undefined
   /** Enables failing slugs outside of development, for tests. */
   hasFaults?: boolean | undefined
   /** Where log lines go; standard output by default. */
@@ -53,7 +55,14 @@ export const serverOptions = {
 const stallTime = 70_000
 
 /** Builds the whole server without listening, in boot order. The store belongs to the caller, who closes it. */
-export async function buildApp({ config, store, distDir, hasFaults, logStream }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  store,
+  distDir,
+  base,
+  hasFaults,
+  logStream,
+}: AppOptions): Promise<FastifyInstance> {
   const { product } = config
   const metrics = createMetrics(store)
   const drain = createDrain()
@@ -74,7 +83,7 @@ export async function buildApp({ config, store, distDir, hasFaults, logStream }:
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     frameworkErrors: frameworkErrors(distDir !== undefined),
   })
-  const template = distDir ? readTemplate(distDir, config) : undefined
+  const template = distDir ? readTemplate(distDir, config, base) : undefined
   const handlers = createHandlers(product)
   const fixtures = createFixturesSource(store, handlers)
   const remote = { product, log: app.log }

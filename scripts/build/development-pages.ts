@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
-import type { Plugin, ViteDevServer } from 'vite'
-import { chosenBy, cookieOf } from '../../server/api/scenarios/chosen'
+import type { Connect, Plugin, ViteDevServer } from 'vite'
+import type { Locale } from '#contract/locales'
+import type { Parts } from '../../server/pages/template'
 
 /**
  * Serves the pages of `npm run dev`: rendered on the server as in production, from the current sources and the API at `apiAddress`.
@@ -15,15 +17,7 @@ export function developmentPages(apiAddress: string): Plugin {
       watchFixtures(server, apiAddress)
       return () => {
         server.middlewares.use((request, response, next) => {
-          const url = request.originalUrl ?? '/'
-          const { names, query, key } = chosenBy({ headers: request.headers, url })
-          if (query !== undefined) response.setHeader('set-cookie', cookieOf(query))
-          const scenario = { ...(names && { 'x-scenario': names.join() }), ...(key && { 'x-scenario-key': key }) }
-          const made = isSlowOnPurpose.test(url) ? barePage(server, url) : renderPage(server, apiAddress, url, scenario)
-          void made.then((page) => {
-            if ('location' in page) response.writeHead(page.status, { location: page.location }).end()
-            else response.writeHead(page.status, { 'content-type': page.type }).end(page.text)
-          }, next)
+          void answer(server, apiAddress, request, response).catch(next)
         })
       }
     },
@@ -33,15 +27,48 @@ export function developmentPages(apiAddress: string): Plugin {
 /** Failing slugs (docs/failure-modes.md) that show the page's skeleton: a server-rendered page would wait and arrive complete. */
 const isSlowOnPurpose = /\/slow-\d+$/
 
-type Page = { status: number; type: string; text: string } | { status: number; location: string }
-
 const html = 'text/html; charset=utf-8'
 
-/** The template as a static host sends it: the script fetches the page's data and shows a skeleton until then. */
-async function barePage(server: ViteDevServer, url: string): Promise<Page> {
-  const page = (await templateOf(server)).replace('<!--/head-->', `${styles}<!--/head-->`)
-  return { status: 200, type: html, text: await server.transformIndexHtml(url, page) }
+async function answer(
+  server: ViteDevServer,
+  apiAddress: string,
+  request: Connect.IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = request.originalUrl ?? '/'
+  const { chosenBy, cookieOf } = await load<Chosen>(server, 'server/api/scenarios/chosen.ts')
+  const { names, query, key } = chosenBy({ headers: request.headers, url })
+  if (query !== undefined) response.setHeader('set-cookie', cookieOf(query))
+  const scenario = { ...(names && { 'x-scenario': names.join() }), ...(key && { 'x-scenario-key': key }) }
+  const page = isSlowOnPurpose.test(url)
+    ? await pageWithoutContent(server, url)
+    : await renderPage(server, apiAddress, url, scenario)
+  if ('location' in page) response.writeHead(page.status, { location: page.location }).end()
+  else response.writeHead(page.status, { 'content-type': page.type }).end(page.text)
 }
+
+type Chosen = typeof import('../../server/api/scenarios/chosen')
+
+/** Loads a module of the site through Vite, so that an edit of it counts without a restart. */
+function load<Module>(server: ViteDevServer, path: string): Promise<Module> {
+  return server.ssrLoadModule(resolve(import.meta.dirname, '../..', path)) as Promise<Module>
+}
+
+type Page = { status: number; type: string; text: string } | { status: number; location: string }
+
+/** The page as a static host sends it: the script fetches its data and shows a skeleton until then. */
+async function pageWithoutContent(server: ViteDevServer, url: string): Promise<Page> {
+  const { splitLocale } = await load<typeof import('#contract/paths')>(server, 'contract/paths.ts')
+  return { status: 200, type: html, text: await filled(server, url, splitLocale(url)[0], { head: styles }) }
+}
+
+async function filled(server: ViteDevServer, url: string, locale: Locale, parts: Parts): Promise<string> {
+  const { fillTemplate } = await load<Template>(server, 'server/pages/template.ts')
+  const index = await readFile(resolve(server.config.root, 'index.html'), 'utf8')
+  return server.transformIndexHtml(url, fillTemplate(index, locale, parts))
+}
+
+type Template = typeof import('../../server/pages/template')
 
 // Vite adds styles by script in development; these links apply them before the first paint.
 const styles = [
@@ -55,24 +82,18 @@ const styles = [
   .map((path) => `\n<link rel="stylesheet" href="/@fs${resolve(import.meta.dirname, '../../client', path)}">`)
   .join('')
 
-function templateOf(server: ViteDevServer): Promise<string> {
-  return readFile(resolve(server.config.root, 'index.html'), 'utf8')
-}
-
 async function renderPage(
   server: ViteDevServer,
   apiAddress: string,
   url: string,
   scenario: Record<string, string>,
 ): Promise<Page> {
-  const { render, createApi } = (await server.ssrLoadModule(
-    resolve(server.config.root, '../../server/pages/render.ts'),
-  )) as typeof import('../../server/pages/render')
-  const { createSanitizer } = (await server.ssrLoadModule(
-    resolve(server.config.root, '../../server/pages/sanitize.ts'),
-  )) as {
-    createSanitizer: (imageBase: string) => (html: string) => string
-  }
+  const { render, createApi } = await load<typeof import('../../server/pages/render')>(server, 'server/pages/render.ts')
+  const { createSanitizer } = await load<typeof import('../../server/pages/sanitize')>(
+    server,
+    'server/pages/sanitize.ts',
+  )
+  const { settingsTags } = await load<Template>(server, 'server/pages/template.ts')
   const settings = {
     baseUrl: '',
     imageBase: '/images/',
@@ -83,19 +104,11 @@ async function renderPage(
   const fetchInScenario: typeof fetch = (address, init) =>
     fetch(address, { ...init, headers: { ...(init?.headers as Record<string, string>), ...scenario } })
   const api = createApi({ baseUrl: apiAddress, product: settings.product, fetch: fetchInScenario })
-  const page = await render(url, {
-    api,
-    settings,
-    sanitize: createSanitizer(settings.imageBase),
-  })
+  const page = await render(url, { api, settings, sanitize: createSanitizer(settings.imageBase) })
   if ('location' in page || 'text' in page) return page
-  const text = (await templateOf(server))
-    .replace('<html lang="en" dir="ltr">', `<html lang="${page.locale}" dir="${page.locale === 'ar' ? 'rtl' : 'ltr'}">`)
-    .replace('name="product" content="ugarit"', `name="product" content="${settings.product}"`)
-    .replace(/<!--head-->[\s\S]*<!--\/head-->/, () => page.head + styles)
-    .replace(/<div id="root">[\s\S]*<!--\/root--><\/div>/, () => `<div id="root">${page.body}</div>`)
-    .replace('<!--hydration-->', () => page.data)
-  return { status: page.status, type: html, text: await server.transformIndexHtml(url, text) }
+  const { status, locale, head, body, data } = page
+  const parts = { settings: settingsTags(settings), head: head + styles, body, data }
+  return { status, type: html, text: await filled(server, url, locale, parts) }
 }
 
 /** Reloads open pages when the API serves changed fixtures. Fixtures that the API refuses change nothing. */

@@ -139,7 +139,7 @@ async function exportSite({ out, base, stage, output, env }: ExportOptions): Pro
   const store = await openStore(config)
   progress(() => 'building the site')
   await buildSite(build, [], base)
-  const app = await buildApp({ config, store, distDir: build })
+  const app = await buildApp({ config, store, distDir: build, base })
 
   async function ask(path: string, accept = '*/*', status = 200) {
     const { statusCode, rawPayload, headers } = await app.inject({ url: path, headers: { accept } })

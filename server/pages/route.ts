@@ -148,8 +148,8 @@ export async function pages(
       freshUntil: earliest(answers.map(({ freshUntil }) => freshUntil)) ?? Number.POSITIVE_INFINITY,
     }
     if ('text' in rendered) return { ...page, representation: represent(rendered.text, rendered.type) }
-    const { lang, dir } = locales[rendered.locale]
-    const html = template.page({ ...rendered, lang, dir, isHome: url.split('?', 1)[0] === '/' })
+    const { lang } = locales[rendered.locale]
+    const html = template.page({ ...rendered, isHome: url.split('?', 1)[0] === '/' })
     const representation = represent(html, 'text/html; charset=utf-8')
     return { ...page, headers: { 'content-language': lang, ...page.headers }, card: rendered.card, representation }
   }

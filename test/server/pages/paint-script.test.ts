@@ -1,8 +1,5 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
 import { build } from '../../helper'
 
@@ -26,15 +23,10 @@ function fakeStorage() {
 
 /** The inline script of a page of the build below `base` that chooses the fonts of the first paint. */
 async function paintScript(base: string): Promise<string> {
-  const distDir = await mkdtemp(join(tmpdir(), 'paint-script-'))
-  onTestFinished(() => rm(distDir, { recursive: true }))
-  await cp(join(currentBuild(), 'client'), join(distDir, 'client'), { recursive: true })
-  const index = join(distDir, 'client/index.html')
-  await writeFile(index, (await readFile(index, 'utf8')).replaceAll('"/assets/', `"${base}assets/`))
   const { readTemplate } = await import('../../../server/pages/template')
   const { config } = await build()
-  const parts = { lang: 'en', dir: 'ltr', isHome: false, head: '', body: '', data: '', modules: [] }
-  const scripts = readTemplate(distDir, config)
+  const parts = { locale: 'en' as const, isHome: false, head: '', body: '', data: '', modules: [] }
+  const scripts = readTemplate(currentBuild(), config, base)
     .page(parts)
     .matchAll(/<script>([^<]*)<\/script>/g)
   return Array.from(scripts, ([, script = '']) => script).find((script) => script.includes('faces')) ?? ''
