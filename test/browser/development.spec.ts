@@ -83,10 +83,12 @@ test.describe('npm run dev', () => {
 async function bothAreUp({ stdout }: ChildProcess): Promise<void> {
   const wanted = [/The API is at/, /Local/]
   let output = ''
-  await new Promise<void>((resolve) => {
+  await new Promise<void>((resolve, reject) => {
     stdout?.setEncoding('utf8').on('data', (text: string) => {
       output += text
       if (wanted.every((pattern) => pattern.test(output))) resolve()
+      // `tsx watch` goes on when the server has ended.
+      if (/is taken|is already in use|Error/.test(output)) reject(new Error(output))
     })
   })
 }
