@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { startBuiltServer } from '../built-server'
+import { freePort } from '../free-port'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,6 +21,8 @@ export async function startServer(
   env: Record<string, string>,
   distDir?: string,
 ): Promise<{ address: string; stop: () => Promise<void> }> {
-  const { url, stop } = await startBuiltServer({ LOG_LEVEL: 'warn', ...env }, [], distDir)
+  // Tests start a second server on the same port.
+  const port = String(await freePort())
+  const { url, stop } = await startBuiltServer({ LOG_LEVEL: 'warn', PORT: port, ...env }, [], distDir)
   return { address: url.replace(/\/$/, ''), stop: () => stop().then(() => undefined) }
 }

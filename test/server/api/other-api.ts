@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { freePort } from '../../free-port'
 
 export type OtherAnswer = { status?: number; type?: string; text: string; headers?: Record<string, string> }
 export type Respond = (path: string, payload: string) => OtherAnswer | undefined
@@ -22,8 +22,8 @@ export async function otherApi(respond: Respond) {
     })
   })
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  const port = await freePort()
+  await listen(port)
   const stop = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())
