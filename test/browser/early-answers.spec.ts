@@ -96,6 +96,7 @@ test.describe('before the API has answered', () => {
 
   test('an answer with the same content changes no element', async ({ page, complaints, language }) => {
     const decide = await showEarly(page, language)
+    await expect(page.locator('.share')).toBeVisible()
     await page.evaluate(() => {
       const changes: string[] = []
       Object.assign(window, { changes })

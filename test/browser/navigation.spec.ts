@@ -109,3 +109,31 @@ test('unknown addresses lead to the home page of their language with script too'
   await page.goto(`${paths.newsItem(firstOf(content.news).slug)}/more`)
   await expect(page).toHaveURL(paths.home())
 })
+
+test('a tapped page shows its heading before the rest is rendered, and the footer stays out of sight', async ({
+  page,
+  language,
+}) => {
+  const { paths } = language
+  await page.setViewportSize({ width: 360, height: 780 })
+  await open(page, paths.courses())
+  await page.evaluate(() => {
+    const seen: { hasRest: boolean; footer: number }[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const article = document.querySelector('article.detail')
+      if (!article) return
+      const { top = 0 } = document.querySelector('.site-footer')?.getBoundingClientRect() ?? {}
+      seen.push({ hasRest: document.querySelector('.share') !== null, footer: top })
+    }).observe(document, { subtree: true, childList: true })
+  })
+  const card = page.locator('main h2 a').first()
+  const title = await card.innerText()
+  await card.click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.locator('.share')).toBeVisible()
+  await expect(page.locator('.detail .prose')).toBeVisible()
+  const seen = await page.evaluate(() => Reflect.get(window, 'seen') as { hasRest: boolean; footer: number }[])
+  expect(seen.map(({ hasRest }) => hasRest)).toEqual([false, ...seen.slice(1).map(() => true)])
+  expect(seen.filter(({ footer }) => footer < 780)).toEqual([])
+})

@@ -9,6 +9,7 @@ import { LanguageNotice, RichText } from '../../components/RichText'
 import type { DetailPageData } from '../../content/page-data'
 import { useTranslation } from '../../language/i18n'
 import { hasPassed, type LocalText as Text } from '../../language/localize'
+import { useWholePage } from '../../layout/use-whole-page'
 import { Neighbours, RelatedCourses, ShareLinks } from './DetailEnd'
 import './detail-end.css'
 
@@ -22,19 +23,26 @@ type ItemDetailProps = {
 /** The page of one course, post, event or news item: the article, ways to share it, its neighbours and related courses. */
 export function ItemDetail({ item, list }: ItemDetailProps) {
   const { previous, next, related } = item
+  const isWhole = useWholePage()
   return (
     <>
-      <ItemArticle item={item} list={list} />
-      <div className="detail-end wrap">
-        <ShareLinks title={item.title.text} />
-        <Neighbours {...(previous && { previous })} {...(next && { next })} pathOf={list.pathOf} />
-      </div>
-      {related && <RelatedCourses {...related} />}
+      <ItemArticle item={item} list={list} isWhole={isWhole} />
+      {isWhole ? (
+        <>
+          <div className="detail-end wrap">
+            <ShareLinks title={item.title.text} />
+            <Neighbours {...(previous && { previous })} {...(next && { next })} pathOf={list.pathOf} />
+          </div>
+          {related && <RelatedCourses {...related} />}
+        </>
+      ) : (
+        <div className="page-rest" />
+      )}
     </>
   )
 }
 
-function ItemArticle({ item, list }: ItemDetailProps) {
+function ItemArticle({ item, list, isWhole }: ItemDetailProps & { isWhole: boolean }) {
   const { t } = useTranslation()
   const { body, title, author, date } = item
   // The page may have been rendered and cached before the date had passed.
@@ -62,7 +70,7 @@ function ItemArticle({ item, list }: ItemDetailProps) {
         <Badges texts={item.tags} label={t('list.tags')} />
       </header>
       {hasForeign && <LanguageNotice />}
-      {body && <RichText body={body} />}
+      {body && isWhole && <RichText body={body} />}
       {description && (
         <p className="detail-description">
           <LocalText value={description} />

@@ -3,6 +3,7 @@ import { useSite } from '../../components/site-context'
 import { institute } from '../../content/institute'
 import type { HomePageData, Slider as SliderData } from '../../content/page-data'
 import { useTranslation } from '../../language/i18n'
+import { useWholePage } from '../../layout/use-whole-page'
 import { HeroCarousel } from './HeroCarousel'
 import { Slider } from './Slider'
 import { Ticker } from './Ticker'
@@ -13,6 +14,7 @@ import './home.css'
 export default function HomePage({ news, hasMoreNews, courses, events, blogs, whoWeAre, mission }: HomePageData) {
   const { t } = useTranslation()
   const { locale, paths } = useSite()
+  const isWhole = useWholePage()
 
   const slider = (
     name: string,
@@ -40,19 +42,25 @@ export default function HomePage({ news, hasMoreNews, courses, events, blogs, wh
     <>
       <HeroCarousel key={`hero ${locale}`} />
       {news.length > 0 && <Ticker key={`ticker ${locale}`} headlines={news} hasMore={hasMoreNews} />}
-      {slider('courses', t('list.ourCourses'), courses, paths.course, [
-        { href: paths.courses(), name: t('list.ourCourses') },
-      ])}
-      <WhoWeAreSection text={whoWeAre} />
-      {slider('events', t('list.ourEvents'), events, paths.event, [
-        // Two links, because no list holds events of both kinds (spec section 2).
-        { href: paths.freeWorkshops(), name: t('nav.freeWorkshops') },
-        { href: paths.programmingCompetitions(), name: t('nav.programmingCompetitions') },
-      ])}
-      <MissionSection text={mission} />
-      {slider('blogs', t('list.ourBlogs'), blogs, paths.blog, [{ href: paths.blogs(), name: t('list.ourBlogs') }])}
-      <ImagePanel />
-      <ContactPrompt />
+      {isWhole ? (
+        <>
+          {slider('courses', t('list.ourCourses'), courses, paths.course, [
+            { href: paths.courses(), name: t('list.ourCourses') },
+          ])}
+          <WhoWeAreSection text={whoWeAre} />
+          {slider('events', t('list.ourEvents'), events, paths.event, [
+            // Two links, because no list holds events of both kinds (spec section 2).
+            { href: paths.freeWorkshops(), name: t('nav.freeWorkshops') },
+            { href: paths.programmingCompetitions(), name: t('nav.programmingCompetitions') },
+          ])}
+          <MissionSection text={mission} />
+          {slider('blogs', t('list.ourBlogs'), blogs, paths.blog, [{ href: paths.blogs(), name: t('list.ourBlogs') }])}
+          <ImagePanel />
+          <ContactPrompt />
+        </>
+      ) : (
+        <div className="page-rest" />
+      )}
     </>
   )
 }

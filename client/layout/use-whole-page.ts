@@ -1,0 +1,15 @@
+import { useDeferredValue } from 'react'
+import { useLocation, useNavigationType } from 'react-router-dom'
+import { useHydrated } from '../components/browser-state'
+import { placeKept } from './scroll-memory'
+
+/**
+ * False in the first render of a page that was reached by a link: its heading is painted before the rest is rendered. True from
+ * the start on the first page, and where the visitor will not be at the top: after Back, a change of the language, or for a hash.
+ */
+export function useWholePage(): boolean {
+  const isFirstPage = !useHydrated()
+  const isBackOrForward = useNavigationType() === 'POP'
+  const { hash, state } = useLocation()
+  return useDeferredValue(true, isFirstPage || isBackOrForward || placeKept(state) || hash !== '')
+}
