@@ -55,6 +55,11 @@ export function parseFlags<F extends Flags>(args: string[], flags: F) {
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
     if (!code.startsWith('ERR_PARSE_ARGS')) throw error
+    const [, name] = /^Option '(?:-\w, )?(--[\w-]+).*ambiguous/.exec(message) ?? []
+    if (name) {
+      const next = JSON.stringify(args[args.indexOf(name) + 1])
+      throw new UsageError(`${name} needs a value; found ${next}, which begins with a dash`)
+    }
     const [first = ''] = message.split(/\.\s|\n/)
     throw new UsageError(first.charAt(0).toLowerCase() + first.slice(1).replace(/\.$/, ''))
   }

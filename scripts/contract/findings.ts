@@ -43,7 +43,7 @@ export type OperationReport = {
   operation: OperationName
   method: string
   path: string
-  status: 'passed' | 'drift' | 'unreachable' | 'skipped'
+  status: 'passed' | 'drift' | 'unchecked' | 'skipped'
   /** The number of kinds of warning. */
   warnings: number
   calls: number
@@ -155,7 +155,7 @@ export function createFindings(
               ? 'drift'
               : reason === undefined && isTried
                 ? 'passed'
-                : 'unreachable',
+                : 'unchecked',
           warnings: own.filter(({ severity, isKnown }) => severity === 'warning' && !isKnown).length,
           calls: times.length,
           ...{ median: quantile(times, 0.5), p95: quantile(times, 0.95), bytes: quantile(sizes, 0.5) },

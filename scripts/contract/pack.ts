@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { defaultProduct } from '#contract/operations'
+import { defaultProduct, operationNames } from '#contract/operations'
 import { commandLineOnly } from './command-line/config'
 import { flags } from './command-line/flags'
 import { contractSchema, schemaFile } from './reports/contract-schema'
@@ -41,11 +41,13 @@ export function rulesPage(): string {
 
 /** The JSON Schema of the configuration file. */
 export function configSchema(): string {
+  const names = [...operationNames, ...Object.keys(rules)]
   const inFile = Object.entries(flags).filter(([name]) => !commandLineOnly.has(name))
   const options = inFile.map(([name, flag]) => {
     const one = { type: 'value' in flag ? ['string', 'number'] : 'boolean' }
     const isList = 'multiple' in flag
-    return [name, { ...(isList ? { type: 'array', items: { type: 'string' } } : one), description: flag.text }]
+    const items = name === 'only' || name === 'skip' ? { enum: names } : { type: 'string' }
+    return [name, { ...(isList ? { type: 'array', items } : one), description: flag.text }]
   })
   const severity = {
     type: 'object',

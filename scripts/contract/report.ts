@@ -1,19 +1,23 @@
 import { type Baseline, goneEntries, markKnown } from './baseline'
 import { type Difference, differs } from './content'
 import { type Drift, isError, type OperationReport } from './findings'
+import manifest from './package/package.json' with { type: 'json' }
 import type { Walk } from './walk'
 
 /** The source of every report; `--json` writes it unchanged. */
 export type Report = {
   /** Version of this structure; grows when a member changes its meaning or goes. */
-  version: 2
+  version: 3
+  /** The check's own version, and the time of its end (ISO 8601). */
+  madeBy: string
+  madeAt: string
   url: string
   product: string
   verdict: 'holds' | 'drift' | 'unchecked'
   /** True if warnings count as well. */
   isStrict: boolean
   /** Counts of operations, of kinds of warning and known drift, and of calls; `elapsed` in milliseconds. */
-  summary: Record<'passed' | 'drift' | 'unreachable' | 'warnings' | 'known' | 'calls' | 'pictures' | 'elapsed', number>
+  summary: Record<'passed' | 'drift' | 'unchecked' | 'warnings' | 'known' | 'calls' | 'pictures' | 'elapsed', number>
   operations: OperationReport[]
   /** Entries of the baseline that no longer occur; only where all could be checked. */
   gone?: Baseline
@@ -47,7 +51,7 @@ export function makeReport(
   const warnings = all.filter((drift) => !isError(drift))
   const count = (status: OperationReport['status']) => operations.filter((entry) => entry.status === status).length
   const summary = {
-    ...{ passed: count('passed'), drift: count('drift'), unreachable: count('unreachable') },
+    ...{ passed: count('passed'), drift: count('drift'), unchecked: count('unchecked') },
     warnings: warnings.filter(({ isKnown }) => !isKnown).length,
     known: all.filter(({ isKnown }) => isKnown).length,
     calls: operations.reduce((sum, { calls }) => sum + calls, 0),
@@ -57,11 +61,11 @@ export function makeReport(
   const compared = difference && !('unchecked' in difference) ? difference : undefined
   // Drift is a fact even when something else could not be reached.
   const hasDrift = all.some(fails) || (compared !== undefined && differs(compared))
-  const isUnchecked = unchecked !== undefined || summary.unreachable > 0
+  const isUnchecked = unchecked !== undefined || summary.unchecked > 0
   const gone = isUnchecked || isPartial ? [] : goneEntries(walk.drifts, baseline)
   return walk.session.redaction.deep<Report>({
-    version: 2,
-    ...{ url, product },
+    version: 3,
+    ...{ madeBy: `${manifest.name} ${manifest.version}`, madeAt: new Date().toISOString(), url, product },
     verdict: hasDrift ? 'drift' : isUnchecked ? 'unchecked' : 'holds',
     ...{ isStrict, summary, operations, drifts: all.filter(isError), warnings },
     ...(compared && { difference: compared }),
@@ -71,15 +75,10 @@ export function makeReport(
 }
 
 /** The verdict as one sentence. */
-export function headline({ url, verdict, summary, drifts, difference }: Report): string {
-  const { passed, drift, unreachable, warnings, known } = summary
-  const errors = drifts.filter(({ isKnown }) => !isKnown).length
-  const counts = [
-    `${passed} passed, ${drift} drift, ${unreachable} unreachable`,
-    ...(errors > 0 ? [plural(errors, 'error')] : []),
-    ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
-    ...(known > 0 ? [`${known} known`] : []),
-  ]
+export function headline(report: Report): string {
+  const { url, verdict, summary, difference } = report
+  const { passed, drift, unchecked, known } = summary
+  const counts = [`${passed} passed, ${drift} drift, ${unchecked} unchecked`, ...driftCounts(report)]
   const says = {
     holds: known > 0 ? 'has no new drift' : 'speaks the contract',
     drift: 'drifts',
@@ -87,6 +86,17 @@ export function headline({ url, verdict, summary, drifts, difference }: Report):
   }[verdict]
   const changed = difference && differs(difference) ? `, not the same as ${difference.against}` : ''
   return `${url} ${drift === 0 && changed ? 'speaks the contract' : says}: ${counts.join(', ')}${changed}`
+}
+
+/** The numbers of new errors, new warnings and known drift, each only if there are any. */
+export function driftCounts({ summary, drifts }: Report): string[] {
+  const { warnings, known } = summary
+  const errors = drifts.filter(({ isKnown }) => !isKnown).length
+  return [
+    ...(errors > 0 ? [plural(errors, 'error')] : []),
+    ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
+    ...(known > 0 ? [`${known} known`] : []),
+  ]
 }
 
 /** A number and its noun: `1 item`, `2 items`. */

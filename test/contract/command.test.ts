@@ -37,8 +37,8 @@ describe('what the command says and how it exits', () => {
     const { url } = await serve({ respond: ({ route }) => route === 'get-event' })
     const { code, stdout } = await run('contract', [url, '--timeout', '5'])
     expect(code).toBe(2)
-    expect(stdout).toMatch(/unreachable: event: POST .*\/api\/get-event: no answer within 5 s/)
-    expect(stdout).toContain('10 passed, 0 drift, 1 unreachable')
+    expect(stdout).toMatch(/unchecked: event: POST .*\/api\/get-event: no answer within 5 s/)
+    expect(stdout).toContain('10 passed, 0 drift, 1 unchecked')
   })
 
   it.each(['contract', 'record'] as const)('%s explains itself', async (script) => {
@@ -95,9 +95,14 @@ describe('reports', () => {
       for (const name of operationNames) expect(text).toContain(name)
       expect(text).toContain('/data/*/courses/*/count')
       expect(text).toContain('curl')
+      // The time of the run.
+      expect(text).toMatch(/\d{4}-\d\d-\d\dT[\d:.]+Z/)
     }
+    for (const text of [html, json, markdown]) expect(text).toMatch(/contract-check \d+\.\d+\.\d+/)
+    const [, counts] = /drifts: [^<]*unchecked, ([^<]*)<\/strong>/.exec(html ?? '') ?? []
+    expect(html).toContain(`<h2 id="drift">${counts}</h2>`)
     const report = JSON.parse(json ?? '') as Report
-    expect(report).toMatchObject({ version: 2, url, verdict: 'drift', summary: { unreachable: 0 } })
+    expect(report).toMatchObject({ version: 3, url, verdict: 'drift', summary: { unchecked: 0 } })
     expect(html).toMatch(/<html lang="en">[\s\S]*<title>[^<]+<\/title>/)
     expect(html).not.toMatch(/<script|<link|\ssrc=/)
     expect(html).not.toContain('<b>&"')

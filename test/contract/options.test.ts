@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Schema from 'typebox/schema'
 import { describe, expect, it, vi } from 'vitest'
+import { operationNames } from '#contract/operations'
 import type { Report } from '../../scripts/contract/report'
 import { contractSchema, createLineOf } from '../../scripts/contract/reports/contract-schema'
 import { rules } from '../../scripts/contract/rules'
@@ -171,6 +172,23 @@ describe('reports', () => {
   })
 })
 
+describe('the configuration’s schema', () => {
+  it('lists the names for only and skip', async () => {
+    const text = await readFile(join(root, 'scripts/contract/package/config.schema.json'), 'utf8')
+    const { properties } = JSON.parse(text)
+    const names = [...operationNames, ...Object.keys(rules)]
+    expect([properties.only.items, properties.skip.items]).toEqual([{ enum: names }, { enum: names }])
+  })
+})
+
+it('a value that begins with a dash is told with its option', async () => {
+  const { code, stderr } = await run('contract', ['http://127.0.0.1:1', '--concurrency', '-1'])
+  expect([code, stderr]).toEqual([
+    64,
+    expect.stringContaining('--concurrency needs a value; found "-1", which begins with a dash'),
+  ])
+})
+
 describe('the page of rules', () => {
   it('has a heading for each rule, and no other', async () => {
     const page = await readFile(join(root, 'scripts/contract/package/RULES.md'), 'utf8')
@@ -281,8 +299,20 @@ describe('reports for other tools', () => {
       { executionSuccessful: false, toolExecutionNotifications: [{ level: 'error', message: { text: reason } }] },
     ])
     const [issue] = JSON.parse(await readFile(join(to, 'q'), 'utf8'))
-    expect(issue).toMatchObject({ description: reason, check_name: 'unreachable', severity: 'blocker' })
+    expect(issue).toMatchObject({ description: reason, check_name: 'unchecked', severity: 'blocker' })
     expect(stdout).toContain(`::error title=contract::${reason}\n`)
+  })
+
+  it('SARIF has accepted drift as suppressed results', async () => {
+    const to = await emptyFolder()
+    const { url } = await serve(drifting)
+    const baseline = ['--baseline', join(to, 'b')]
+    await run('contract', [url, ...baseline, '--update-baseline'])
+    await run('contract', [url, ...baseline, '--sarif', join(to, 's'), '--code-quality', join(to, 'q')])
+    const [{ results }] = JSON.parse(await readFile(join(to, 's'), 'utf8')).runs
+    expect(results.length).toBeGreaterThan(0)
+    for (const { suppressions } of results) expect(suppressions).toEqual([{ kind: 'external', status: 'accepted' }])
+    expect(JSON.parse(await readFile(join(to, 'q'), 'utf8'))).toEqual([])
   })
 
   it('keep to their published schemas', async () => {

@@ -33,7 +33,7 @@ describe('a server that is right but lenient', () => {
   it('is fine with warnings, which count with --strict', async () => {
     const { url } = await serve(lenient)
     const { code, stdout } = await run('contract', [url])
-    expect(stdout).toMatch(/11 passed, 0 drift, 0 unreachable, \d+ warnings \(/)
+    expect(stdout).toMatch(/11 passed, 0 drift, 0 unchecked, \d+ warnings \(/)
     expect(stdout).toMatch(/warning: course \/data {2}/)
     expect(stdout).toMatch(/warning: blog \/data {2}[\s\S]*a list in place of a slug/)
     expect(stdout).toMatch(/warning: homeData \/data\/\*\/blogs\/\*\/en_body[\s\S]*<iframe>/)
@@ -41,7 +41,7 @@ describe('a server that is right but lenient', () => {
     expect(code).toBe(0)
     const strict = await run('contract', [url, '--strict'])
     expect(strict.code).toBe(1)
-    expect(strict.stdout).toMatch(/8 passed, 3 drift, 0 unreachable, \d+ warnings \(/)
+    expect(strict.stdout).toMatch(/8 passed, 3 drift, 0 unchecked, \d+ warnings \(/)
   })
 
   it('has its warnings in every report, and fails no test case but with --strict', async () => {
@@ -77,7 +77,7 @@ describe('a baseline', () => {
     expect(await readdir(join(path, '..'))).toEqual(['baseline.json'])
 
     const known = await run('contract', [url, '--baseline', path, '--strict'])
-    expect(known.stdout).toMatch(/11 passed, 0 drift, 0 unreachable, \d+ known \(/)
+    expect(known.stdout).toMatch(/11 passed, 0 drift, 0 unchecked, \d+ known \(/)
     expect(known.code).toBe(0)
 
     const { url: more } = await serve({

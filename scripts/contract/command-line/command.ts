@@ -171,7 +171,7 @@ async function update(
   stderr: Output['stderr'],
 ): Promise<void> {
   if (report.unchecked !== undefined) return
-  const isWhole = report.summary.unreachable === 0
+  const isWhole = report.summary.unchecked === 0
   const baseline = baselineOf(drifts, earlier)
   if (isWhole) await writeBaseline('--update-baseline', path, baseline)
   const renewed = earlier.filter((entry) => isExpired(entry) && !goneEntries(drifts, earlier).includes(entry)).length

@@ -50,7 +50,7 @@ export type OperationReport = {
   operation: string
   method: string
   path: string
-  status: 'passed' | 'drift' | 'unreachable' | 'skipped'
+  status: 'passed' | 'drift' | 'unchecked' | 'skipped'
   warnings: number
   calls: number
   median: number | null
@@ -65,12 +65,15 @@ export type OperationReport = {
 }
 
 export type Report = {
-  version: 2
+  version: 3
+  /** The check's own version, and the time of its end (ISO 8601). */
+  madeBy: string
+  madeAt: string
   url: string
   product: string
   verdict: 'holds' | 'drift' | 'unchecked'
   isStrict: boolean
-  summary: Record<'passed' | 'drift' | 'unreachable' | 'warnings' | 'known' | 'calls' | 'pictures' | 'elapsed', number>
+  summary: Record<'passed' | 'drift' | 'unchecked' | 'warnings' | 'known' | 'calls' | 'pictures' | 'elapsed', number>
   operations: OperationReport[]
   drifts: Drift[]
   warnings: Drift[]

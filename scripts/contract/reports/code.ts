@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { operations } from '#contract/operations'
 import type { Drift } from '../findings'
 import manifest from '../package/package.json' with { type: 'json' }
-import { placeOf, type Report, whoseDrift } from '../report'
+import { allDrifts, placeOf, type Report, whoseDrift } from '../report'
 import { rules } from '../rules'
 import { createLineOf, schemaFile } from './contract-schema'
 
-const fresh = ({ drifts, warnings }: Report) => [...drifts, ...warnings].filter(({ isKnown }) => !isKnown)
+const fresh = (report: Report) => allDrifts(report).filter(({ isKnown }) => !isKnown)
 
 /** The reasons why all or some of the operations could not be checked. */
 function unreached({ unchecked, operations: all }: Report): string[] {
   if (unchecked !== undefined) return [unchecked]
   return all.flatMap(({ operation, status, reason = 'not asked' }) =>
-    status === 'unreachable' ? [`${operation}: ${reason}`] : [],
+    status === 'unchecked' ? [`${operation}: ${reason}`] : [],
   )
 }
 
@@ -26,12 +26,13 @@ function fingerprintOf({ operation, pointer, rule }: Drift): string {
 
 /**
  * SARIF 2.1.0 for code scanning. A result's place is the line of the contract's schema that the answer broke, as an API has no file; its
- * logical location is the operation and the pointer.
+ * logical location is the operation and the pointer. Drift that the baseline accepts is a suppressed result.
  */
 export function sarifReport(report: Report): string {
   const lineOf = createLineOf(report.product)
-  const ids = [...new Set(fresh(report).map(({ rule }) => rule))]
-  const results = fresh(report).map((drift) => ({
+  const drifts = allDrifts(report)
+  const ids = [...new Set(drifts.map(({ rule }) => rule))]
+  const results = drifts.map((drift) => ({
     ruleId: drift.rule,
     ruleIndex: ids.indexOf(drift.rule),
     level: drift.severity,
@@ -52,6 +53,7 @@ export function sarifReport(report: Report): string {
       },
     ],
     partialFingerprints: { 'contractDrift/v1': fingerprintOf(drift) },
+    ...(drift.isKnown && { suppressions: [{ kind: 'external', status: 'accepted' }] }),
   }))
   const driver = {
     ...{ name: manifest.name, version: manifest.version },
@@ -80,7 +82,7 @@ export function codeQualityReport(report: Report): string {
     location: { path: schemaFile, lines: { begin: lineOf(drift.operation, drift.pointer) } },
   }))
   const failures = unreached(report).map((text) => ({
-    ...{ description: text, check_name: 'unreachable', severity: 'blocker' },
+    ...{ description: text, check_name: 'unchecked', severity: 'blocker' },
     fingerprint: createHash('sha256').update(text).digest('hex'),
     location: { path: schemaFile, lines: { begin: 1 } },
   }))

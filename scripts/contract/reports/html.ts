@@ -3,6 +3,7 @@ import type { Difference } from '../content'
 import type { Drift, OperationReport } from '../findings'
 import {
   allDrifts,
+  driftCounts,
   formWord,
   headline,
   milliseconds,
@@ -27,7 +28,7 @@ table { border-collapse: collapse; inline-size: 100% }
 th, td { padding: .3rem .8rem; border-block-end: 1px solid var(--line); text-align: start; vertical-align: top }
 td.number, td code { white-space: nowrap }
 .number { text-align: end; font-variant-numeric: tabular-nums }
-.passed, .holds { color: var(--good) } .drift, .unreachable, .unchecked, .error { color: var(--bad) }
+.passed, .holds { color: var(--good) } .drift, .unchecked, .error { color: var(--bad) }
 h1, h3 { overflow-wrap: anywhere }
 section { margin-block: 2rem } dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .2rem 1rem }
 a { color: inherit }
@@ -53,6 +54,7 @@ export function htmlReport(report: Report): string {
 <main>
 <h1>${escapeMarkup(title)}</h1>
 <p><strong class="${verdict}">${escapeMarkup(headline(report))}</strong> (${numbers})</p>
+<p>${report.madeBy}, <time>${report.madeAt}</time></p>
 ${unchecked === undefined ? '' : `<p>${escapeMarkup(unchecked)}</p>`}
 <div class="wide" tabindex="0" role="region" aria-label="Operations">
 <table>
@@ -63,7 +65,7 @@ ${operations.map(operationRow).join('\n')}
 </tbody>
 </table>
 </div>
-${drifts.length > 0 ? `<section aria-labelledby="drift"><h2 id="drift">${plural(report.drifts.length, 'error')}, ${plural(report.warnings.length, 'warning')}</h2>\n${drifts.map(driftArticle).join('\n')}</section>` : ''}
+${drifts.length > 0 ? `<section aria-labelledby="drift"><h2 id="drift">${driftCounts(report).join(', ')}</h2>\n${drifts.map(driftArticle).join('\n')}</section>` : ''}
 ${rulesSection(drifts)}
 ${difference ? differenceSection(difference) : ''}
 ${extraFieldsSection(operations)}

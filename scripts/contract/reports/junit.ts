@@ -25,12 +25,12 @@ export function junitReport(report: Report): string {
   }
   const failures =
     operations.filter(({ status }) => status === 'drift').length + (changes && changes.length > 0 ? 1 : 0)
-  const counts = `tests="${cases.length}" failures="${failures}" errors="${summary.unreachable}" skipped="${operations.filter(({ status }) => status === 'skipped').length}"`
+  const counts = `tests="${cases.length}" failures="${failures}" errors="${summary.unchecked}" skipped="${operations.filter(({ status }) => status === 'skipped').length}"`
   const time = `time="${(summary.elapsed / 1000).toFixed(3)}"`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="contract" ${counts} ${time}>`,
-    `  <testsuite name="contract of ${escapeMarkup(url)}" ${counts} ${time}>`,
+    `  <testsuite name="contract of ${escapeMarkup(url)}" timestamp="${report.madeAt}" ${counts} ${time}>`,
     ...cases,
     '  </testsuite>',
     '</testsuites>',
@@ -40,10 +40,10 @@ export function junitReport(report: Report): string {
 
 /** A test case that fails by `failing`; `others` are its output. */
 function operationCase(entry: OperationReport, failing: Drift[], others: Drift[]): string {
-  const { operation, status, reason = 'unreachable', curl, median } = entry
+  const { operation, status, reason = 'unchecked', curl, median } = entry
   const seconds = (median ?? 0) / 1000
   if (status === 'skipped') return testCase(operation, 0, '      <skipped/>')
-  if (status === 'unreachable') return testCase(operation, seconds, element('error', reason, curl ?? ''))
+  if (status === 'unchecked') return testCase(operation, seconds, element('error', reason, curl ?? ''))
   const [first, ...more] = failing
   const rest = more.length > 0 ? ` (and ${more.length} more)` : ''
   const message =
@@ -75,5 +75,5 @@ function testCase(name: string, seconds: number, content: string): string {
 
 function element(name: 'failure' | 'error', message: string, text: string): string {
   const attribute = escapeMarkup(message).replaceAll(/\s/g, ' ')
-  return `      <${name} message="${attribute}" type="${name === 'failure' ? 'drift' : 'unreachable'}">${escapeMarkup(text)}</${name}>`
+  return `      <${name} message="${attribute}" type="${name === 'failure' ? 'drift' : 'unchecked'}">${escapeMarkup(text)}</${name}>`
 }

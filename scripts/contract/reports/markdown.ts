@@ -20,11 +20,13 @@ const mostShown = 100
 export function markdownReport(report: Report): string {
   const { operations, difference, unchecked } = report
   const drifts = allDrifts(report)
-  const mark = { passed: '✅ passed', drift: '❌ drift', unreachable: '⚠️ unreachable', skipped: 'skipped' }
+  const mark = { passed: '✅ passed', drift: '❌ drift', unchecked: '⚠️ unchecked', skipped: 'skipped' }
   const lines = [
     `## ${report.verdict === 'holds' ? '✅' : '❌'} Contract: ${plain(headline(report))}`,
     '',
     ...(unchecked === undefined ? [] : [plain(unchecked), '']),
+    `${report.madeBy}, ${report.madeAt}`,
+    '',
     '| | operation | route | calls | median | p95 | warnings | form |',
     '| --- | --- | --- | --: | --: | --: | --: | --- |',
     ...operations.map(({ status, operation, method, path, calls, median, p95, warnings, acceptsForm }) => {

@@ -92,7 +92,7 @@ export function driftLines(drift: Drift, paint: Paint): string[] {
 }
 
 function unreached({ operation, reason, curl }: OperationReport): string[] {
-  return reason === undefined ? [] : [`  unreachable: ${operation}: ${reason}`, `    ${curl ?? ''}`.trimEnd()]
+  return reason === undefined ? [] : [`  unchecked: ${operation}: ${reason}`, `    ${curl ?? ''}`.trimEnd()]
 }
 
 /** Lists extra fields, one line per set of names, as most operations share the same set. */
