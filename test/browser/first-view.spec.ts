@@ -106,13 +106,15 @@ for (const width of [360, 768, 1280])
     const shift = await watchShifts(page)
     // So tall that the footer of a short page is in the first view.
     await page.setViewportSize({ width, height: 1600 })
-    for (const [path, end] of [
-      [paths.home(), '</main>'],
-      [paths.courses(), '</main>'],
-      [paths.ourMission(), '</footer>'],
-    ] as const) {
+    const ends = { [paths.home()]: '</main>', [paths.courses()]: '</main>', [paths.ourMission()]: '</footer>' }
+    // All at first: the server closes connections that are idle for long.
+    const pages: [path: string, html: string][] = []
+    for (const [path, end] of Object.entries(ends)) {
       const html = await (await request.get(path)).text()
-      const [head = '', ...pieces] = html.slice(0, html.indexOf(end)).split(/(?=<(?:li|h1|h2|img|button)\b)/)
+      pages.push([path, html.slice(0, html.indexOf(end))])
+    }
+    for (const [path, html] of pages) {
+      const [head = '', ...pieces] = html.split(/(?=<(?:li|h1|h2|img|button)\b)/)
       let write: (piece: string) => void = () => undefined
       const server = createServer((request, response) => {
         if (request.url !== '/') return void response.writeHead(404).end()
