@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest, FastifyServerOptions }
 import fp from 'fastify-plugin'
 import { describe, type Fault } from '#contract/faults'
 import { operationAt, operations } from '#contract/operations'
+import { inLocale, splitLocale } from '#contract/paths'
 import { ProblemError, problem, problemType } from './problem'
 
 /** A payload is a slug or two, so 16 KiB is generous. */
@@ -45,7 +46,9 @@ export function frameworkErrors(hasPages: boolean): NonNullable<FastifyServerOpt
     const isPage = /^(?:GET|HEAD)$/.test(request.method) && !notPages.test(request.url)
     if (hasPages && error.code === 'FST_ERR_BAD_URL' && isPage) {
       // No page has an address that cannot be decoded, and paths not listed redirect to the home page (spec section 2).
-      return void reply.header('cache-control', 'no-cache').redirect(/^\/ar[/?]/.test(request.url) ? '/ar' : '/')
+      return void reply
+        .header('cache-control', 'no-cache')
+        .redirect(inLocale('/', splitLocale(request.url.split('?', 1)[0] ?? '')[0]))
     }
     void reply.code(status).type(problemType).send(problem(status, error.message))
   }
