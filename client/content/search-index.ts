@@ -12,7 +12,7 @@ export type IndexedWords = { all: IndexedWord[]; byStem: Map<string, IndexedWord
 
 type Part = 'summary' | 'body'
 
-/** A list as the search reads it. Words are indexed when first asked for: most searches need one part in one language. */
+/** A list's search index. Words are indexed on first use, because most searches need one part in one language. */
 export type SearchIndex = { items: Entity[]; wordsOf: (part: Part, locale: Locale) => IndexedWords }
 
 /** A run of letters and digits with their marks. */
@@ -77,8 +77,8 @@ function groupByStem(words: IndexedWord[]): Map<string, IndexedWord[]> {
 }
 
 /**
- * The texts of one part of an item as the page in `locale` shows them, the title first. Where one is missing in that language,
- * it is the other's.
+ * The texts of one part of an item as the page in `locale` shows them, the title first. A text that is missing in `locale` is
+ * replaced by the other language's.
  */
 export function textsOf(item: Entity, part: Part, locale: Locale): string[] {
   const fields = part === 'body' ? ['body'] : ['title', 'description', 'author']
