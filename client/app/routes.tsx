@@ -25,8 +25,8 @@ import type { Settings } from './settings'
 const pageTimeout = 120_000
 
 /**
- * The routes of the spec's section 2, in its order, once per language. Both languages share one router, so a language switch is
- * an ordinary navigation that keeps focus, scroll position and the header's DOM.
+ * Creates the routes of the spec's section 2 for each language. Both languages share one router, so that a language switch is a
+ * navigation, which keeps focus, scroll position and the header's DOM.
  */
 export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: RoutesOptions): RouteObject[] {
   const { product } = settings

@@ -4,7 +4,7 @@ import { localize } from '../language/localize'
 import { type Entity, itemsOf, tagsOf } from './cards'
 import { stemOf, wordsOf } from './words'
 
-/** A folded word of a list's texts, with the places in the list of the items that hold it. */
+/** A word after `foldText`, with the indices of the list's items that contain it. */
 export type IndexedWord = { word: string; stem: string; inTitles: number[]; elsewhere: number[] }
 
 /** The words of one part of a list's items in one language. */

@@ -2,7 +2,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
-/** The state of the content that is measured. */
+/** The part of the store that the metrics read. */
 type ContentState = { content: () => { version: number }; rejection: () => object | undefined }
 
 /** Metrics of one app. Labels are route patterns, known methods and status classes, so that requests cannot add labels. */

@@ -14,7 +14,7 @@ export type DiskCacheOptions = {
 /** Names of files that this module writes, complete or temporary (`.tmp`). Other files are never deleted. */
 const ownName = /^[\da-f]{64}(?:\.[\da-f-]{36}\.tmp)?$/
 
-/** Age in milliseconds at which a temporary file is abandoned. Process ids do not show this: in containers all are 1. */
+/** Temporary files older than this, in milliseconds, belong to a process that ended while it wrote. */
 const longestWrite = 60 * 60 * 1_000
 
 /** Each file ends with the SHA-256 of its content. */

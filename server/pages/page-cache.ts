@@ -62,7 +62,7 @@ export function createPageCache({ render, isCached }: PageCacheOptions) {
       if (!isCached(url)) return render(url)
       try {
         const page = await cache.forceFetch(url)
-        // Deletes a page that now answers 404, so that it does not come back when the API fails.
+        // Deletes the cached page if the status is no longer 200, so that it does not come back when the API fails.
         if (page.status !== 200) cache.delete(url)
         return page
       } catch (error) {
