@@ -6,7 +6,7 @@ export type Fault = {
   pointer: string
   expected: string
   found: string
-  /** The valid value that was probably meant, if any. */
+  /** The most similar valid value, if any. */
   nearest?: string
 }
 
@@ -33,9 +33,9 @@ const typeNames: Record<string, string> = {
   null: 'null',
 }
 
-/** Turns a validator's errors into faults for people: one per place, in the order of the value. */
+/** Converts a validator's errors to readable faults: one per pointer, in the order of the value. */
 export function toFaults(schema: object, value: unknown, errors: readonly SchemaError[]): Fault[] {
-  // Faults of a union's branches are reported by the union itself.
+  // Leaves out errors of a union's branches, because the union has its own error.
   const choices = errors.filter((error) => error.keyword === 'anyOf').map((error) => `${error.schemaPath}/anyOf/`)
   const faults = new Map<string, Fault>()
   for (const error of errors) {

@@ -2,7 +2,7 @@ import { isAddress } from '#contract/images'
 import { isObject } from '#contract/json'
 import { type ListKey, newsFlag, type Operation, type OperationName, operations } from '#contract/operations'
 
-/** A value that has a habit: the habit's name, the RFC 6901 pointer within the data, and the contract's format. */
+/** A value in a back end format ("habit"): the habit's name, the RFC 6901 pointer within the data, and the contract's format. */
 export type HabitUse = { habit: string; pointer: string; expected: string; value: unknown }
 
 export type HabitOptions = {
@@ -10,8 +10,7 @@ export type HabitOptions = {
   /** Called for each value that is converted. */
   tell?: (use: HabitUse) => void
   /**
-   * Returns the file name for a picture's address. With it all habits are converted, without it only those that pages do not
-   * understand.
+   * Returns the file name for a picture's address. Without this option, habits with `isUnderstood` are not converted.
    */
   pictureName?: (address: string) => string
 }
@@ -70,7 +69,7 @@ export const habits = {
       typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::[\d.]+)?)$/, '$1T$2') : value,
     isUnderstood: true,
   },
-  // Converts only where `plainText` makes the same text of both forms: `&amp;lt;` would become another text.
+  // Converts only if `plainText` gives the same text for both forms. For `&amp;lt;` it would not.
   entity: {
     name: 'HTML entities in plain text',
     expected: 'text without entities',
@@ -143,7 +142,7 @@ export function createHabitReader(options: HabitOptions): (operation: OperationN
   })
   return (operation, data) => {
     const { item: ofItem, list: ofList }: Operation = operations[operation]
-    // A `null` in place of a whole list stays: it is no answer.
+    // Keeps a `null` in place of a whole list, which is an invalid response.
     if (ofList) return each(items[ofList])(data, '')
     if (ofItem) return inTurn(one, items[ofItem])(data, '')
     if (operation === 'homeData') return each(home)(data, '')

@@ -17,7 +17,7 @@ export function variantName(name: string, width: number): string {
   return `${name}.${width}.webp`
 }
 
-/** Settings that say where pictures are: the image base, the API, the site itself, and other hosts that the owner names. */
+/** The places that pictures may come from: the image base, the API, the site's origin, and configured hosts. */
 export type PictureSources = {
   imageBase: string
   baseUrl: string

@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** True when lists and objects lie in each other more than `levels` deep: code that walks through them would overflow its stack. */
+/** True if a value is nested more than `levels` deep, which could overflow the stack of recursive code. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((child) => isDeeperThan(levels - 1, child))

@@ -34,7 +34,7 @@ export const operations = {
   newsItem: { method: 'POST', path: '/api/get-next-new', summary: 'One news item by its slug', item: 'news' },
 } as const satisfies Record<string, Operation>
 
-/** An operation. `item` and `list` name the list of the home data that its answer is, or is one item of. */
+/** An operation. `list`: it returns this list of the home data. `item`: it returns one item of this list. */
 export type Operation = {
   method: 'GET' | 'POST'
   path: string
@@ -56,7 +56,7 @@ export function operationAt(path: string | undefined): OperationName | undefined
   return operationNames.find((name) => operations[name].path === path)
 }
 
-/** True for a payload that asks for one item, which may not exist. A list always exists. */
+/** True for a payload with a slug or an id, which may name an item that does not exist. */
 export function asksForOne(payload: unknown): boolean {
   const { slug, id } = (payload ?? {}) as { slug?: unknown; id?: unknown }
   return id !== undefined || (slug !== undefined && slug !== '')

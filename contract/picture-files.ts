@@ -1,6 +1,4 @@
-/**
- * The file extensions of pictures. With another one a browser could take the file for a script or a page, whatever its bytes are.
- */
+/** The allowed file extensions. A browser could take a file with another extension for a script or a page. */
 export const pictureExtensions = ['png', 'jpg', 'jpeg', 'webp', 'gif', 'avif']
 
 const pictureName = new RegExp(`^[^.].*\\.(?:${pictureExtensions.join('|')})$`, 'is')
@@ -9,8 +7,8 @@ const pictureName = new RegExp(`^[^.].*\\.(?:${pictureExtensions.join('|')})$`, 
 export const picturePolicy = "sandbox; default-src 'none'"
 
 /**
- * The `Cache-Control` of a picture. The API names pictures by their file names, so a replaced one keeps its address: after ten
- * minutes browsers confirm it by its ETag, while they show the one they have.
+ * The `Cache-Control` of a picture. A replaced picture has the same address, so after ten minutes browsers show the cached one and
+ * revalidate it by its ETag.
  */
 export const pictureCaching = 'public, max-age=600, stale-while-revalidate=2592000'
 

@@ -8,7 +8,7 @@ export type Problem = {
   detail?: string
   /** The faults of the payload: an RFC 6901 pointer, the expected and the found value, and the nearest valid values. */
   errors?: ProblemFault[]
-  /** The failure's id in the log. Only on server errors, which say no more. */
+  /** The id of the error's log line. Only on server errors, which give no details. */
   id?: string
 }
 

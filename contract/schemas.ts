@@ -4,12 +4,11 @@ import { Settings } from 'typebox/system'
 import { type Fault, toFaults } from '#contract/faults'
 import { eventTypes, newsFlag, type OperationName } from '#contract/operations'
 
-// TypeBox stops at eight errors by default; a fixture author wants all of them at once.
+// Reports all errors at once. TypeBox stops at eight by default.
 Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER })
 
 /**
- * The entities of the spec's section 3, field for field. Unknown fields are welcome everywhere: a real API may have more,
- * and they pass through untouched.
+ * The entities of the spec's section 3. Unknown fields are allowed and passed on unchanged, because a real API may have more.
  */
 const Slug = Type.String({ minLength: 1, description: 'Names the item in URLs; unique in its list; case-sensitive' })
 const Text = (description: string) => Type.Optional(Type.String({ description }))

@@ -1,4 +1,4 @@
-/** An uncaught error in a visitor's browser, as the page's script reports it. */
+/** The report of an uncaught error in a visitor's browser. */
 export type VisitorError = {
   kind: (typeof visitorErrorKinds)[number]
   message: string
@@ -18,7 +18,7 @@ export function builtFile(text: string): string | undefined {
   return /\/(?:assets\/([\w-]{1,80}\.js)|(sw\.js))(?=[:?#)]|$)/.exec(text)?.slice(1).find(Boolean)
 }
 
-/** A message without addresses, queries, mail addresses and long numbers, which may be personal. */
+/** Removes addresses, e-mail addresses and long numbers from a message, because they may be personal. */
 export function impersonal(message: string): string {
   return message
     .slice(0, 2 * longestMessage)

@@ -7,7 +7,7 @@ import { formatDate, type LocalText, localize } from '../client/language/localiz
 import { startOf } from './damascus-time'
 import type { Publication } from './publication'
 
-/** The lists with dated items: courses, and events, some of which have a date although the contract has none. */
+/** The lists with dated items. Events have a date in some APIs, although the contract has none. */
 type DatedList = 'courses' | 'events'
 
 const places = {
@@ -18,7 +18,7 @@ const places = {
 /** An item that has a date, with its start. */
 type Dated = { list: DatedList; item: Entity; start: string }
 
-/** Cached per content, because each item has its own file: dating thousands of items for each file would take hours. */
+/** Caches `datedItems` per content, because an export calls it once for each of thousands of files. */
 const datedByContent = new WeakMap<HomeData, Map<Locale, Map<string, Dated>>>()
 
 /** The items that have a date, by the path of their calendar files. */

@@ -4,13 +4,13 @@ import { locales } from '#contract/locales'
 import { escapeMarkup } from '#markup/escape'
 import { cardSize, type Section, type WholeCard } from '../client/layout/share-card'
 
-/** Raise it when the look of the cards changes, so that cached cards are drawn again. */
+/** Part of a card's cache key. Increase it if the design changes, so that cards are drawn again. */
 export const cardVersion = 1
 
 /** The colours of `client/styles/tokens.css`. */
 const [night, sand, wheat, quiet] = ['#10243a', '#f6f0e4', '#e8b44c', '#c6d0da']
 
-/** The numbers of the home page's drawings. */
+/** The number of the home page's drawing that each section uses. */
 const artOf: Record<Section, number> = { home: 1, courses: 4, news: 3, blogs: 2, events: 5, about: 1, contact: 3 }
 
 const margin = 72

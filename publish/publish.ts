@@ -10,7 +10,7 @@ import { sitemap, sitemapPaths } from './sitemap'
 
 export type PublishedFile = { type: string; text: string }
 
-/** Content of another API has no `changed`, because that API does not say it. */
+/** `changed` is unset for content of another API, which has no such times. */
 type Source = Omit<Publication, 'changed'> & { changed?: Publication['changed'] | undefined }
 
 /**

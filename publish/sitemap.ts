@@ -8,7 +8,7 @@ import { damascusTime } from './damascus-time'
 import type { Publication } from './publication'
 import { xml, xmlDocument } from './xml'
 
-/** A page and the time at which its content last changed, if it shows any. The path is made when the page is written. */
+/** A page, and the time of its content's last change if it shows content. */
 type Page = { pathOf: (slug: string) => string; slug: string; changed: string | undefined }
 
 /** Pages per file. The protocol allows 50,000 in 50 MB, which Arabic slugs would exceed: each page has its address four times. */

@@ -23,10 +23,10 @@ export type StaticSiteOptions = {
   inTurns: <T>(tasks: Iterable<T>, run: (task: T) => Promise<void>) => Promise<unknown>
 }
 
-/** Writes the site as files, except those of its build: pages, cards, pictures and everything else that the server answers. */
+/** Writes the server's responses as files: pages, cards, pictures and feeds. Does not write the built client's files. */
 export async function writeStaticSite(options: StaticSiteOptions): Promise<void> {
   const { home, product, base, pictures, ask, write, warn, inTurns } = options
-  // Only its paths are used.
+  // Used only for paths, which do not depend on origin and times.
   const publication = { home, product, origin: '', changed: allAt(new Date()) }
 
   await inTurns(pagePaths(publication), async (path) => {
@@ -65,7 +65,7 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
 
   const shell = String((await ask('/shell.html')).body)
   await write('shell.html', shell)
-  // With script the shell shows the page of the address; without, it says that there is none.
+  // Puts the 404 text into the app shell, for visitors without script. With script the app shell renders the page of the address.
   const missing = String((await ask(`/courses/${'-'.repeat(60)}`, undefined, 404)).body)
   const [, missingText = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(missing) ?? []
   await write(
@@ -88,7 +88,7 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
  */
 export function fileOf(path: string): string | undefined {
   const names = path.split('/').filter(Boolean).map(decodeURIComponent)
-  // Leaves room for the extensions that follow.
+  // File systems allow 255 bytes; the rest is for extensions.
   const isFileName = (name: string) =>
     !/^\.|[/\\\0]|^index\.html$/.test(name) && new TextEncoder().encode(name).length <= 240
   return names.every(isFileName) ? names.join('/') : undefined

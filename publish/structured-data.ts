@@ -35,7 +35,7 @@ export function structuredData({ module, path, data }: SitePage, settings: SiteS
 type Place = { locale: Locale; origin: string }
 type ItemPlace = Place & { path: string; pictures: PictureSources }
 
-/** The institute as a reference from other things. */
+/** The institute as JSON-LD, for use inside courses, events and posts. */
 function instituteOf({ locale, origin }: Place) {
   return {
     '@type': 'EducationalOrganization',

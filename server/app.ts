@@ -51,7 +51,7 @@ export const serverOptions = {
   keepAliveTimeout: 5_000,
 }
 
-/** A client that reads nothing for so many milliseconds is cut off; longer than any response may take. */
+/** Sockets without traffic for this many milliseconds are closed. Longer than any response may take. */
 const stallTime = 70_000
 
 /** Builds the whole server without listening, in boot order. The store belongs to the caller, who closes it. */
@@ -79,7 +79,7 @@ export async function buildApp({
     serverFactory: (handler) => drain.watch(createServer(serverOptions, handler).setTimeout(stallTime)),
     rewriteUrl: ({ url }) => pathOf(url),
     routerOptions: { maxParamLength: 2_000 },
-    // Routes have no schemas of Fastify's (api/routes.ts checks payloads), so its compilers need not be loaded.
+    // Does not load Fastify's schema compilers, because api/routes.ts checks payloads itself.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     frameworkErrors: frameworkErrors(distDir !== undefined),
   })
@@ -149,7 +149,7 @@ function noCompiler(): never {
   throw new Error('Payloads are checked in server/api/routes.ts, not by schemas of Fastify.')
 }
 
-/** Accepts absolute-form request targets, as some proxies send them (RFC 9112, 3.2.2): the path is enough. */
+/** Reduces an absolute-form request target, which some proxies send (RFC 9112, 3.2.2), to its path. */
 function pathOf(url = ''): string {
   if (url.startsWith('/')) return url
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '')

@@ -8,7 +8,7 @@ import { type FaultPlan, parseFaultPlan } from './api/development/fault-rates'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** The server's options, all settled: what `buildApp` and the process need and nothing read from anywhere else. */
+/** The server's options with all defaults applied. No other module reads environment variables for them. */
 export type Config = {
   host: string
   port: number
@@ -16,12 +16,12 @@ export type Config = {
   fixturesDir: string
   /** Absolute path of the folder with the pictures. */
   imagesDir: string
-  /** Absolute path of the folder that keeps resized pictures, made when it is needed; empty for none. */
+  /** Absolute path of the folder that caches resized pictures, created on first use; empty for no disk cache. */
   cacheDir: string
   product: string
   /** Address of another API that the pages read; empty for this server's own. */
   baseUrl: string
-  /** Address of the real API that answers are passed through from; empty for the fixtures alone. */
+  /** Address of the API whose responses this server passes on; empty to serve the fixtures alone. */
   upstream: string
   /** Address that a picture's file name is appended to in pages; ends in a slash. */
   imageBase: string
@@ -31,7 +31,7 @@ export type Config = {
   publicUrl: string
   /** CIDR ranges of proxies whose X-Forwarded headers are believed; none by default. */
   trustProxy: string[]
-  /** Costly requests per minute and address, 0 for any number; this machine's own addresses count when the limit was set on purpose. */
+  /** Costly requests per minute and address; 0 for no limit. Loopback addresses are limited only if RATE_LIMIT is set. */
   rateLimit: { perMinute: number; includesLoopback: boolean }
   logLevel: (typeof logLevels)[number]
   /** The token that reads `/metrics`; if empty, only this machine may read them. */
@@ -46,12 +46,12 @@ export type Config = {
   scenarios?: string[]
 }
 
-/** A value of the environment that can't be used; the message names the variable, what it holds and what was expected. */
+/** An invalid environment variable. The message has its name, the expected and the found value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Reads the configuration from the environment. Throws one ConfigError that tells every bad value at once. */
+/** Reads the configuration from the environment. Throws one ConfigError that lists all invalid values. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const faults: string[] = []
   const read = <T>(
@@ -66,7 +66,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const parsed = parse(value)
     if (parsed === undefined) {
       const [meant] = nearest(value, choices, 1)
-      // A secret doesn't belong in a log, not even a bad one.
+      // Keeps tokens out of the log, even invalid ones.
       const found = name.endsWith('_TOKEN') ? `${value.length} characters` : `"${value}"`
       faults.push(`${name}: expected ${expected}, found ${found}${meant ? `; did you mean "${meant}"?` : ''}`)
     }
@@ -107,7 +107,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     upstream,
     fixturesDir: readFolder('FIXTURES_DIR', 'fixtures'),
     imagesDir: readFolder('IMAGES_DIR', 'images'),
-    // Never a reason not to start: what is wrong with it is told in the log.
+    // Not checked here: if the folder cannot be used, the server logs a warning and starts without it.
     cacheDir: read('CACHE_DIR', resolve('.cache'), 'a folder, or off', (value) =>
       value === 'off' ? '' : resolve(value),
     ),
@@ -164,7 +164,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   throw new ConfigError(`The environment can't be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
 }
 
-/** Faults on purpose are for development: anywhere else a second variable has to say that they are meant. */
+/** Reads `FAULTS`. Outside of development a second variable must confirm it. */
 function readFaultPlan(env: Record<string, string | undefined>): FaultPlan | undefined {
   const text = env.FAULTS?.trim()
   if (!text) return undefined
@@ -208,7 +208,7 @@ function parseOrigins(value: string): string[] | undefined {
   return origins.every((origin) => origin !== undefined) ? origins : undefined
 }
 
-/** True for the address that this server listens on itself: passing through to it would never end. */
+/** True for the address that this server listens on: as its own upstream it would call itself without end. */
 function isOwnAddress(value: string, host: string, port: number): boolean {
   if (port === 0 || !URL.canParse(value)) return false
   const { hostname, port: named, protocol } = new URL(value)
@@ -223,6 +223,6 @@ function parseCidrs(value: string): string[] | undefined {
   } catch {
     return undefined
   }
-  // Only whole addresses: `10.0.0`, which inet_aton takes for 10.0.0.0, is more likely a slip.
+  // Refuses shortened addresses such as `10.0.0`, which are more likely a mistake than 10.0.0.0.
   return ranges.every((range) => isIP(range.replace(/\/.*/, ''))) ? ranges : undefined
 }

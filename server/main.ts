@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   if (distDir) keepUsed(distDir)
   endOnCrash(app.log)
   feedWatchdog(process.env, app.log)
-  // Before the address is printed: its reader may send a signal at once.
+  // Registered before the address is printed, because a caller may send a signal as soon as it reads the address.
   closeOnSignal(close, app.log)
   process.stdout.write(`The ${distDir ? 'site' : 'API'} is at ${url}\n`)
 }
@@ -35,7 +35,7 @@ function endOnCrash(log: FastifyBaseLogger): void {
     if (log.level === 'silent') process.stderr.write(`The server ends: ${error?.stack ?? error}\n`)
     process.exit(1)
   })
-  // Without a reader of the log, or with a full disk, the server goes on.
+  // Ignores write errors, such as a closed pipe or a full disk, so that the server keeps running.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
@@ -55,7 +55,7 @@ function closeOnSignal(close: () => Promise<void>, log: FastifyBaseLogger): void
   }
 }
 
-/** Words a failure to start for a terminal, with a stack only if it is a bug. */
+/** The message for an error at the start, with the stack only for unexpected errors. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   if (error instanceof FixtureError)

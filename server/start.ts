@@ -31,8 +31,8 @@ export async function startServer(env: Record<string, string | undefined>, distD
 }
 
 /**
- * Opens the fixtures. In production with CACHE_DIR, the last good content stands in for fixtures with faults. With `BASE_URL` the pages show another API's content, so fixtures that lack only the product's news flag are no
- * reason not to start.
+ * Opens the fixtures. In production with CACHE_DIR, the last good content replaces fixtures with errors. With `BASE_URL` the pages
+ * show another API's content, so the server also starts with fixtures that lack only the product's news flag.
  */
 async function openContent(config: Config): Promise<{ store: Store; doubt?: string }> {
   const lastGood = config.isDevelopment || !config.cacheDir ? undefined : createLastGood(config.cacheDir, config)
@@ -45,7 +45,7 @@ async function openContent(config: Config): Promise<{ store: Store; doubt?: stri
   }
 }
 
-/** Tells since when the fixtures have faults and what they are. */
+/** Describes since when the fixtures have errors, and lists the errors. */
 export function describeRejection({ since, error }: Rejection): string {
   const count = error.faults.length === 1 ? '1 fault' : `${error.faults.length} faults`
   return `The fixtures have ${count} since ${since.toISOString()}; the last good content is served until they are mended:\n${error.message}`

@@ -56,8 +56,8 @@ export function Page<Name extends OperationName, View extends object>(props: Pag
 }
 
 /**
- * Chooses the view: from the query's answer, else from the home data while the query loads or fails. A server-rendered page keeps
- * its view until a newer one is available.
+ * Chooses the view: from the query's data, else from the home data while the query loads or fails. A server-rendered page keeps
+ * its view until the query has newer data.
  */
 function usePage<Name extends OperationName, View>({ definition, sanitize, servedAt }: PageProps<Name, View>) {
   const served = useLoaderData<ServedPage<View> | null>()
@@ -66,13 +66,13 @@ function usePage<Name extends OperationName, View>({ definition, sanitize, serve
   const { product, locale } = useSite()
   const client = useQueryClient()
   const [isRetrying, setIsRetrying] = useState(false)
-  // The key belongs to this page's operation, and so do the answers below: TypeScript cannot tie them to `Name`.
+  // TypeScript cannot tie the key and the responses below to `Name`.
   const queryKey: Query = definition.query(params)
 
   const rendered = served && 'view' in served ? served : undefined
   const isMissingOnServer = served !== null && 'error' in served && served.error === 'missing'
   const isOutdated = rendered?.isOutdated || rendered?.staleSince !== undefined
-  // A freshly server-rendered page makes no request and does not follow the cache.
+  // A page that the server has just rendered sends no request, because its data is new.
   const enabled = !isMissingOnServer && (!rendered || isOutdated)
 
   const { data: home, dataUpdatedAt: homeAt } = useQuery({
@@ -132,7 +132,7 @@ function usePage<Name extends OperationName, View>({ definition, sanitize, serve
 
   const shown = (): { view?: View | null | undefined; at?: number } => {
     if (rendered && !isOutdated) return { view: rendered.view }
-    // A rendered page already shows its neighbours, which must not disappear while their list loads.
+    // A server-rendered page already links to the previous and next item. These links must not disappear while the list loads.
     const isComplete = !rendered || !listKey || !isListPending
     if (hasAnswer && isComplete) return { view: query.data, at: query.dataUpdatedAt }
     if (fallback) return { view: fallback, at: homeAt }
@@ -143,7 +143,7 @@ function usePage<Name extends OperationName, View>({ definition, sanitize, serve
   return {
     view: view ?? undefined,
     isMissing: isMissingOnServer || isNotFound || (hasAnswer && view === null),
-    /** The time of the shown data if newer data is not available, in milliseconds since 1970. */
+    /** The fetch time of the shown data if refetching has failed, in milliseconds since 1970. */
     staleSince: isStale || rendered?.staleSince !== undefined ? at : undefined,
     retry,
   }

@@ -31,10 +31,10 @@ export function afterStart({ router, client, loadCode }: AfterStartOptions): voi
   refreshOnReturn(client, async () => {
     const { queryKey } = pageAt(router.state.location.pathname)
     const { loaderData, matches } = router.state
-    // Pages that read their query already follow the cache.
+    // A page without loader data reads its query and renders new data by itself.
     if (!queryKey || !loaderData[matches.at(-1)?.route.id ?? '']) return
     await retryNow(client, queryKey)
-    // The loader finds the answer in the cache, and the page reads it from there.
+    // Runs the loader again, which makes the page read its query from the cache.
     await router.revalidate()
   })
   fetchFaces(splitLocale(location.pathname)[0])
@@ -42,8 +42,7 @@ export function afterStart({ router, client, loadCode }: AfterStartOptions): voi
   prefetchOnIntent(client, pageAt)
   // No worker in development: it would cache the code that is being edited.
   if (import.meta.env.PROD) void startServiceWorker()
-  // The worker has cached the code by then, so loading it needs no bandwidth and later taps do not wait for it. If the visitor
-  // saves data, the worker caches only visited pages, and code is loaded with its page.
+  // Waits for the service worker, which has cached the code by then, so that loading the code needs no bandwidth.
   const load = () => void (isSavingData() || loadCode().catch(() => undefined))
   void navigator.serviceWorker?.ready.then(() => whenIdle(load))
 }

@@ -17,8 +17,8 @@ type Options = {
 }
 
 /**
- * Makes sure that a page has something to show before the router shows it; the page reads its query itself (`Page.tsx`). The
- * loader data is null, except for a server-rendered page, which keeps its view until its query has an answer.
+ * Creates the browser's loaders, which wait until a page has data to show. The page reads its query itself (`Page.tsx`). The
+ * loader data is null, except for a server-rendered page, whose view is shown until its query has data.
  */
 export function createBrowserLoaders({ client, storage, product, served, loadSanitizer }: Options): Loaders {
   const homeData = () => client.getQueryData<HomeData[]>(homeQuery)?.[0]
@@ -29,7 +29,7 @@ export function createBrowserLoaders({ client, storage, product, served, loadSan
     if (stored && !homeData()) client.setQueryData(homeQuery, [stored.home], { updatedAt: stored.at })
   }
 
-  /** Waits for the query's answer. After a failure or `fallbackDelay`, stored home data is enough. */
+  /** Waits for the query's data. After a failure or `fallbackDelay`, stored home data is enough. */
   async function untilShowable(queryKey: Query, signal: AbortSignal): Promise<void> {
     // A visitor who comes back does not wait for the next retry of a failed call.
     const call = isRetrying(client, queryKey) ? retryNow : settled
@@ -39,7 +39,7 @@ export function createBrowserLoaders({ client, storage, product, served, loadSan
     if (!state || state.data !== undefined || (state.error instanceof ApiError && state.error.isNotFound)) return
     await restoreHome()
     const home = homeData()
-    // As the page does: after a failure it shows what there is, but while the call runs only what is complete.
+    // Like `Page.tsx`: shows incomplete home data only after the call has failed.
     const fromHome = isFailing({ ...state, failureCount: state.fetchFailureCount })
       ? answerFromHome
       : placeholderFromHome

@@ -70,7 +70,7 @@ async function start(): Promise<void> {
     await loadMessages(locale)
     if (hydrationData) await loadMatchedPages(routes)
     router = createBrowserRouter(routes, hydrationData && { hydrationData })
-    // A page that failed or is outdated reads its query at once, so the code for the answer is loaded first.
+    // Loads the code that an outdated page needs, because it reads its query as soon as it is hydrated.
     const page = servedPage(router.state)
     if (page && cachedAt && 'view' in page) page.isOutdated = true
     if (page && ('error' in page || page.isOutdated || page.staleSince !== undefined)) {

@@ -1,11 +1,11 @@
 import { builtFile, impersonal, type VisitorError } from '#contract/visitor-errors'
 
-/** The most reports per page: an error in a loop says no more the hundredth time. */
+/** The most reports per page, because an error in a loop would send hundreds. */
 const mostReports = 5
 
 /**
- * Sends uncaught errors of the site's own scripts to the address in `<meta name="reports">`. Only the server's pages name one, so
- * on a static host nothing is sent.
+ * Sends uncaught errors of the site's own scripts to the address in `<meta name="reports">`. Static exports lack this tag and send
+ * nothing.
  */
 export function reportErrors(): void {
   const endpoint = document.querySelector('meta[name="reports"]')?.getAttribute('content')

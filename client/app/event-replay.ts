@@ -9,12 +9,12 @@ export function collectEarlyClicks(): () => void {
     button.removeAttribute('data-pressed')
     if (!button.hasAttribute('aria-expanded')) return Array.from({ length: count }, () => button)
     button.setAttribute('aria-expanded', 'false')
-    // Two clicks on a menu button have opened and closed it.
+    // An even number of clicks on a menu button leaves the menu closed.
     return count % 2 === 1 ? [button] : []
   })
   return () => {
     dispatchEvent(new Event('taken-over'))
-    // One task each, so that React renders a click before the next one.
+    // Clicks each button in a task of its own, so that React renders between two clicks.
     for (const button of presses) setTimeout(() => button.click())
   }
 }

@@ -17,30 +17,30 @@ import { type ListKey, relatedIn, siblingsIn } from '../content/related'
 import { homeQuery, newsQuery, type Query } from '../data/queries'
 import { localize } from '../language/localize'
 
-/** Language and address of a page, and the data that its view uses besides its own answer. */
+/** Language and address of a page, and the data that its view needs besides the response of its own query. */
 export type ViewContext = {
   locale: Locale
   params: Params
   search: URLSearchParams
   home: HomeData | undefined
-  /** The answer to the page's `listQuery`. */
+  /** The response of the page's `listQuery`. */
   list: unknown
   /** Makes a body's HTML safe to insert (spec section 3: bodies are HTML). */
   sanitize: Sanitize
 }
 
-/** A page in terms of data: the query that it reads, and the view that it makes of the answer in one language. */
+/** The data of a page: its query, and the view that it makes from the response in one language. */
 export type PageDefinition<Name extends OperationName, View> = {
   query: (params: Params) => Query<Name>
   /** `undefined` if the item does not exist. */
   view: (answer: Answers[Name], context: ViewContext) => View | undefined
   /** Loads the code that `view` needs. */
   prepare?: () => Promise<unknown>
-  /** The query of the item's list, if the home data lacks the item. */
+  /** Returns the query of the item's list if the home data lacks the item. */
   listQuery?: (answer: Answers[Name], home: HomeData | undefined) => Query | undefined
 }
 
-// Loaded for lists only, as search is as large as all other views together.
+// Loaded only for lists, because the search code is as large as all other views together.
 let lists: typeof import('../content/list-page') | undefined
 
 async function loadLists(): Promise<void> {

@@ -5,7 +5,7 @@ import { type Locale, locales } from '#contract/locales'
 import type { OperationName } from '#contract/operations'
 import { createPaths, type Paths, splitLocale } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
-// Most pages have cards: in the start script they save two requests.
+// Most pages have cards. Bundled into the start script, they save two requests.
 import '../components/Card'
 import type { Sanitize } from '../content/detail'
 import { type Navigation, navigationOf } from '../content/page-data'
@@ -25,8 +25,8 @@ import type { Settings } from './settings'
 const pageTimeout = 120_000
 
 /**
- * The routes of the spec's section 2, in its order, once per language. Both languages share one router, so a language switch is
- * an ordinary navigation that keeps focus, scroll position and the header's DOM.
+ * Creates the routes of the spec's section 2 for each language. Both languages share one router, so that a language switch is a
+ * navigation, which keeps focus, scroll position and the header's DOM.
  */
 export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: RoutesOptions): RouteObject[] {
   const { product } = settings
@@ -40,7 +40,7 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
   ): RouteObject {
     return {
       path,
-      // Spec section 2: paths not listed redirect, and so do listed paths in another case.
+      // Spec section 2: unlisted paths redirect to the home page. `/Courses` is unlisted, because paths are case-sensitive.
       caseSensitive: true,
       loader: loaders.page(definition),
       handle: { module: name, query: definition.query, prepare: definition.prepare, head } satisfies PageHandle<View>,
@@ -118,7 +118,7 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
 
   const branch = (locale: Locale): RouteObject => ({
     id: locale,
-    // Not on the page's own route: React Router renders nothing of a route whose code failed to load.
+    // On a parent route, because React Router cannot render a route whose code failed to load.
     errorElement: <PageError />,
     loader: async () => {
       await loadMessages(locale)
@@ -135,7 +135,7 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
       hydrateFallbackElement: <LoadingPage />,
       errorElement: <PageError />,
       loader: loaders.navigation,
-      // Root reads newer menu entries from the home data.
+      // Loads once: `Root` takes newer menu entries from the home data.
       shouldRevalidate: () => false,
       children: Object.values(locales).map(({ locale }) => branch(locale)),
     },
@@ -170,7 +170,7 @@ function Root({ settings }: { settings: Settings }) {
   return <Layout settings={settings} navigation={data ?? fallback ?? noEntries} />
 }
 
-/** Marks the names of menu entries with their language, which is not the page's. */
+/** Adds `locale`, which is not the page's, to the names of menu entries. */
 function inLanguage({ categories, hasBlogs }: Navigation, locale: Locale): Navigation {
   return { hasBlogs, categories: categories.map(({ slug, name }) => ({ slug, name: { locale, ...name } })) }
 }
@@ -195,9 +195,9 @@ const modules = {
   contact: pageModule('ContactPage', () => import('../pages/contact/ContactPage')),
 }
 
-/** A page's module. Its code is loaded once; a failed load is tried again. */
+/** Describes a page's module. Its code is loaded once; after a failure the next call loads again. */
 function pageModule<View>(name: string, load: () => Promise<{ default: ComponentType<View> }>): PageModule<View> {
-  // Even an `import()` of loaded code takes browsers a while, so the promise is cached.
+  // Caches the promise, because `import()` takes time even if the code is loaded.
   let loading: ReturnType<typeof load> | undefined
   const loadOnce = () => {
     loading ??= load().catch((error: unknown) => {
@@ -217,7 +217,7 @@ export async function loadPages(pause?: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The route pattern of a path with a slug. A placeholder stands for the slug, because paths encode colons. */
+/** Returns the route pattern of a path with a slug. `SLUG` is replaced at the end, because `path` would encode the colon. */
 function pattern(path: (slug: string) => string): string {
   return path('SLUG').replace(/SLUG$/, ':slug')
 }

@@ -13,7 +13,7 @@ import type { PageDefinition } from './pages'
 export type ServedPage<View> =
   | {
       view: View
-      /** The time of the older answer that the page is made from while the API fails, in milliseconds since 1970. */
+      /** The fetch time of the stale response shown while the API fails, in milliseconds since 1970. */
       staleSince?: number
       /** Set in the browser if the page must read its own query. */
       isOutdated?: boolean
@@ -38,7 +38,7 @@ export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLo
     home ??= ask(homeQuery)
     return home
   }
-  // Without the home data a page lacks menu entries and neighbours, but works.
+  // Without the home data the page is rendered without menu entries and links to the previous and next item.
   const optionalHome = async () => (await askHome().catch(() => undefined))?.[0]
 
   function page<Name extends OperationName, View>({
@@ -53,7 +53,7 @@ export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLo
         const own = queryKey[0] === 'homeData' ? (askHome() as Promise<Answers[Name]>) : ask(queryKey)
         const [answer, homeData] = await Promise.all([own, optionalHome(), prepare?.()])
         const listKey = listQuery?.(answer, homeData)
-        // Neighbours are optional: the page does not wait for a slow or failing list.
+        // The list is optional: it only adds links to the previous and next item.
         const list = listKey && (await Promise.race([ask(listKey).catch(() => undefined), wait(listTimeout)]))
         const { pathname, searchParams } = new URL(request.url)
         const shown = view(answer, {
@@ -84,14 +84,14 @@ export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLo
   }
 }
 
-/** The longest wait for the list of an item's neighbours, in milliseconds. */
+/** The longest wait for the list that has the previous and next item, in milliseconds. */
 const listTimeout = 300
 
 function wait(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined))
 }
 
-/** The items of a list operation's answer. */
+/** Returns the items of a list operation's response. */
 export function listOf(answer: unknown): unknown {
   return isObject(answer) ? answer.courses : answer
 }

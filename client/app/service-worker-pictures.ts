@@ -2,8 +2,8 @@
 const pictureCache = `${import.meta.env.BASE_URL.slice(1)}pictures`
 
 /**
- * The most pictures in the cache, and how long each is shown, in milliseconds. After ten minutes it is confirmed with the server
- * while it is shown, as the owner may have replaced it.
+ * The most pictures in the cache, and their lifetime in milliseconds. Pictures older than `pictureFreshness` are shown and
+ * revalidated, because the owner may have replaced them.
  */
 const mostPictures = 80
 const pictureLifetime = 30 * 86_400_000
@@ -15,7 +15,7 @@ export type Fetching = Waiting & {
   respondWith: (answer: Promise<Response>) => void
 }
 
-/** False for a page, which some hosts send in place of a missing file. */
+/** False for an HTML response, which some hosts send for a missing file. */
 export function isFile({ ok, headers }: Response): boolean {
   return ok && !/html/.test(headers.get('content-type') ?? 'html')
 }
@@ -34,14 +34,14 @@ export async function picture(event: Fetching): Promise<Response> {
     return answer
   }
   if (cached && age < pictureLifetime) {
-    // Without a network the cached picture stays.
+    // If revalidation fails, the cached picture stays.
     if (!(age < pictureFreshness)) event.waitUntil(fetched({ cache: 'no-cache' }).catch(() => undefined))
     return cached
   }
   try {
     return await fetched()
   } catch (error) {
-    // The same picture in another width is better than none.
+    // Falls back to the same picture in another width.
     const other =
       cached ?? (await caches.match(request, { cacheName: pictureCache, ignoreVary: true, ignoreSearch: true }))
     if (other) return other
@@ -74,7 +74,7 @@ async function storePicture(request: Request, answer: Response): Promise<void> {
   }
 }
 
-/** Leaves the newest `most` entries, in the order in which they came. */
+/** Deletes the oldest entries until `most` are left. */
 export async function dropOldest(cache: Cache, most: number): Promise<void> {
   const requests = await cache.keys()
   await Promise.all(requests.slice(0, Math.max(0, requests.length - most)).map((oldest) => cache.delete(oldest)))

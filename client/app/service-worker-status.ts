@@ -6,25 +6,25 @@ type Status = 'ready' | 'registered' | 'cached' | 'update found' | 'updated' | '
  * base.
  */
 export async function startServiceWorker(): Promise<void> {
-  if (!navigator.onLine) tell('offline')
-  addEventListener('offline', () => tell('offline'))
+  if (!navigator.onLine) logStatus('offline')
+  addEventListener('offline', () => logStatus('offline'))
   try {
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
     // Missing on plain http and in private windows of some browsers.
     if (!workers) return
-    // Revalidates the worker's file each time, whatever a host says about caching.
+    // `updateViaCache: 'none'` revalidates the worker's file each time, even if the host's headers allow caching.
     const registration = (await workers.register(`${import.meta.env.BASE_URL}sw.js`, { updateViaCache: 'none' })) as
       | ServiceWorkerRegistration
       | undefined
-    // Browsers that block workers resolve to nothing.
+    // Some browsers that block service workers resolve to undefined.
     if (!registration) return
-    tell('registered')
-    void workers.ready.then(() => tell('ready'))
+    logStatus('registered')
+    void workers.ready.then(() => logStatus('ready'))
     const followNew = () => follow(registration.installing, registration.active !== null)
     registration.addEventListener('updatefound', followNew)
     followNew()
   } catch (error) {
-    tell('error', error)
+    logStatus('error', error)
   }
 }
 
@@ -37,15 +37,15 @@ const followed = new WeakSet<ServiceWorker>()
 function follow(worker: ServiceWorker | null, isUpdate: boolean): void {
   if (!worker || followed.has(worker)) return
   followed.add(worker)
-  if (isUpdate) tell('update found')
+  if (isUpdate) logStatus('update found')
   let isInstalled = false
   worker.addEventListener('statechange', () => {
-    if (worker.state === 'installed') tell(isUpdate ? 'updated' : 'cached')
-    else if (worker.state === 'redundant' && !isInstalled) tell('error', 'the worker could not be installed')
+    if (worker.state === 'installed') logStatus(isUpdate ? 'updated' : 'cached')
+    else if (worker.state === 'redundant' && !isInstalled) logStatus('error', 'the worker could not be installed')
     isInstalled = true
   })
 }
 
-function tell(status: Status, ...reason: unknown[]): void {
+function logStatus(status: Status, ...reason: unknown[]): void {
   console.info(`offline support: ${status}`, ...reason)
 }

@@ -13,13 +13,13 @@
  * esbuild, is 9.0 kB (measured). vite-plugin-pwa adds its own registration with a reload.
  */
 
-import { knownQuery } from '#contract/paths'
+import { knownQuery, splitLocale } from '#contract/paths'
 import { isSavingData } from '../data/saving-data'
 import { dropOldest, type Fetching, isFile, picture, store, type Waiting } from './service-worker-pictures'
 
 /**
- * Filled in by `scripts/build/build-service-worker.ts`: the build's name; `named`, the files that every page of this build names
- * and no page of another; `shell` and `rest`, all files in the order of need.
+ * Filled in by `scripts/build/build-service-worker.ts`. `version` is the build's name; `named` are files that all pages of this
+ * build, and of no other build, load; `shell` are the app shell's files; `rest` are all others.
  */
 declare const build: { version: string; named: string[]; shell: string[]; rest: string[] }
 
@@ -36,7 +36,7 @@ const worker = globalThis as unknown as {
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
 }
 
-/** The site's base path. Other sites of the origin may have caches too. */
+/** The site's base path. Cache names start with it, because other sites may share the origin. */
 const base = import.meta.env.BASE_URL
 const [siteCache = '', pageCache = ''] = ['site-', 'pages-'].map((name) => base.slice(1) + name + version)
 const isOwn = new RegExp(`^${base.slice(1)}(?:site|pages)-[^/]*$`)
@@ -48,8 +48,8 @@ const shellPaths = ['shell.html', 'shell', ''].map((path) => base + path)
 const pageTimeout = 3_000
 
 /**
- * The most cached pages (about 3 MB), and how long one is shown before the server has answered, in milliseconds. Newer content
- * replaces the shown one a second or two later; after a few days that would be most of the page.
+ * The most cached pages (about 3 MB), and the lifetime of one in milliseconds. Fresh content replaces a cached page a second or
+ * two after it is shown, which disturbs more the older the page is.
  */
 const mostPages = 40
 const pageLifetime = 3 * 86_400_000
@@ -57,7 +57,7 @@ const pageLifetime = 3 * 86_400_000
 /** Header of a cached page: the time of the server's response, in milliseconds since 1970. */
 const timeHeader = 'kept-at'
 
-/** Reads only the browser's HTTP cache, which has the open page and its code: it needs no network. */
+/** Reads only the browser's HTTP cache, which holds the open page and its code. */
 const ownCache: RequestInit = { cache: 'only-if-cached', mode: 'same-origin' }
 
 /** Paths that browsers may navigate to although they are not pages. */
@@ -95,7 +95,7 @@ async function install(): Promise<void> {
   await Promise.all(shell.map((path) => cacheFile(cache, path)))
   await cacheOpenPages()
   const earlier = isSavingData() ? await earlierFiles() : undefined
-  // One after the other, so that the page's own requests go first. A file that fails is cached when a page asks for it.
+  // Fetches one file at a time, so that the page's own requests go first. A file that fails is cached when a page loads it.
   for (const path of rest)
     await cacheFile(cache, path, earlier && !earlier.has(stemOf(path)) ? ownCache : undefined).catch(() => undefined)
 }
@@ -144,7 +144,7 @@ async function cacheFile(cache: Cache, path: string, how?: RequestInit): Promise
   await cache.put(path, answer)
 }
 
-/** Deletes the caches of earlier versions, as all their pages are closed by now. */
+/** Deletes the caches of earlier versions: browsers activate a worker only after all pages of the earlier one are closed. */
 async function activate(): Promise<void> {
   const names = await caches.keys()
   await Promise.all(
@@ -152,8 +152,7 @@ async function activate(): Promise<void> {
       .filter((name) => isOwn.test(name) && name !== siteCache && name !== pageCache)
       .map((name) => caches.delete(name)),
   )
-  // Earlier versions enabled navigation preload. In Firefox a failing preload shows the browser's error page, whatever the worker
-  // answers.
+  // Turns off navigation preload, which earlier versions enabled: if the preload fails, Firefox shows its own error page.
   await worker.registration.navigationPreload?.disable()
   await worker.clients.claim()
 }
@@ -161,14 +160,14 @@ async function activate(): Promise<void> {
 async function page(event: Fetching, path: string): Promise<Response> {
   const answer = fetch(event.request)
   const address = addressOf(event.request)
-  // A page that is not cached is shown all the same.
+  // A page that cannot be cached is still shown.
   event.waitUntil(answer.then((fresh) => cachePage(address, fresh.clone())).catch(() => undefined))
   const cached = await cachedPage(event.request, address)
   if (cached) return cached
   const first = await Promise.race([answer, pause()]).catch(() => undefined)
   // Shows the app shell if the network, the server or a proxy before it fails.
   if (first && !isFailure(first)) return first
-  return (await barePage(path)) ?? answer
+  return (await appShell(path)) ?? answer
 }
 
 function pause(): Promise<undefined> {
@@ -202,7 +201,7 @@ async function cachePage(address: string, answer: Response): Promise<void> {
   if (isFailure(answer) || headers.get('x-page') === 'bare') return
   const isWanted = answer.status === 200 && !answer.redirected && !/no-store/.test(headers.get('cache-control') ?? '')
   const html = isWanted && /html/.test(headers.get('content-type') ?? '') ? await answer.text() : ''
-  // The files that this page needs besides those of all pages. The app shell lists none.
+  // The files that only this page needs. The app shell has no such list.
   const [, files] = /<script data-files="([^"]*)"/.exec(html) ?? []
   const cache = await caches.open(pageCache)
   if (files === undefined || !named.every((path) => html.includes(`"${path}"`)))
@@ -210,7 +209,7 @@ async function cachePage(address: string, answer: Response): Promise<void> {
   const site = await caches.open(siteCache)
   const paths = files.split(' ').filter(Boolean)
   await Promise.all(paths.map(async (path) => (await site.match(path, { ignoreVary: true })) ?? cacheFile(site, path)))
-  // The server's time, because the HTTP cache may have held the response for long.
+  // Uses the `Date` header, because the response may come from the HTTP cache and be old.
   const time = Math.min(Date.now(), Date.parse(headers.get('date') ?? '') || Date.now())
   const marked = new Headers(headers)
   marked.set(timeHeader, String(time))
@@ -223,10 +222,10 @@ async function cachePage(address: string, answer: Response): Promise<void> {
   }
 }
 
-/** The app shell in the language and direction of the path. */
-async function barePage(path: string): Promise<Response | undefined> {
+/** Returns the app shell with the `lang` and `dir` of the path's language. */
+async function appShell(path: string): Promise<Response | undefined> {
   const cached = await caches.match(shellPaths[0] ?? '', { cacheName: siteCache })
-  if (!cached || !/^\/ar(?:\/|$)/.test(path)) return cached
+  if (!cached || splitLocale(path)[0] === 'en') return cached
   const html = (await cached.text()).replace('<html lang="en" dir="ltr">', '<html lang="ar" dir="rtl">')
   return new Response(html, { headers: cached.headers })
 }
@@ -236,7 +235,7 @@ async function asset({ request }: Fetching): Promise<Response> {
   const cached = await caches.match(request, { ignoreVary: true })
   if (cached) return cached
   const answer = await fetch(request)
-  // The page gets its file, whether or not the storage has room for it.
+  // A file that cannot be stored is still sent to the page.
   if (isFile(answer)) await store(siteCache, request, answer.clone()).catch(() => undefined)
   return answer
 }

@@ -1,6 +1,6 @@
 /**
- * Gives a page of a static export its canonical address, as file servers also serve `/courses/`, `/courses/index.html` and, for
- * visitors without script, `/courses/show/14/`. Returns the query, which file servers ignore and the page must apply itself.
+ * Replaces the address of a static export's page by its canonical one. File servers also serve it at `/courses/`,
+ * `/courses/index.html` and `/courses/show/14/`. Returns the query, which file servers ignore and the page must apply.
  */
 export function takeQuery(): string {
   const { pathname, search, hash } = location

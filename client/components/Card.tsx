@@ -18,8 +18,8 @@ type CardProps = {
 }
 
 /**
- * One item of a list; the title's link covers the whole card. Memoised, because the home page has seventy cards and sliders
- * render again when other slides come into view.
+ * One item of a list. The title's link covers the whole card. Memoised, because sliders render again on each scroll and the home
+ * page has seventy cards.
  */
 export const Card = memo(function Card({
   item,

@@ -28,7 +28,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** A line drawing beside a text that says the same. Arrows along the reading direction are mirrored in Arabic (see base.css). */
+/** A decorative icon beside a text. Arrows along the reading direction are mirrored in Arabic (see base.css). */
 export function Icon({ name }: { name: IconName }) {
   const turns = name === 'forward' || name === 'back' || name === 'outside'
   return (

@@ -17,7 +17,7 @@ export type Visit = (to: string, options: { replace: boolean; state: { keepsPlac
 /** Provided by Layout. Without it the browser follows links. */
 export const VisitContext = createContext<Visit | undefined>(undefined)
 
-/** The latest visit. An earlier one that still waits for a paint gives way to it. */
+/** The latest visit. An earlier visit that still waits for a paint is dropped. */
 let asked: object | undefined
 
 /**

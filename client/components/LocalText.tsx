@@ -20,7 +20,7 @@ export function LocalText({ value }: { value: Value }) {
       </bdi>
     )
   }
-  // By itself, bdi takes the direction of the first letter: "Python للمبتدئين" would read left to right.
+  // Without `dir`, bdi takes the direction of the first letter: "Python للمبتدئين" would read left to right.
   const isMixed = arabicLetter.test(value.text) && latinLetter.test(value.text)
   return isMixed ? <bdi dir={dir}>{content}</bdi> : <bdi>{content}</bdi>
 }

@@ -23,7 +23,7 @@ export function PageHeading({ title, intro, art }: PageHeadingProps) {
           <h1>{title}</h1>
           {intro && <p className="page-heading-intro">{intro}</p>}
         </div>
-        {/* Lazy, so that phones, which do not show it, do not fetch it. */}
+        {/* Lazy, because phones hide it and then do not fetch it. */}
         {art && (
           <img
             className="page-heading-art"

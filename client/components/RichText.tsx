@@ -27,7 +27,7 @@ export function RichText({ body }: { body: { html: string; locale?: Locale } }) 
   return (
     <>
       {body.locale && <LanguageNotice />}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the loaders, on both sides by the same lists */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the loaders sanitise it */}
       <div ref={box} className="prose" lang={lang} dir={dir} dangerouslySetInnerHTML={{ __html: body.html }} />
     </>
   )

@@ -2,7 +2,7 @@ import type { Locale } from '#contract/locales'
 import { plainText } from '#markup/plain-text'
 import { excerptOf, type LocalText, localize } from '../language/localize'
 
-/** An unchecked item of the API: a foreign API may put anything into it. */
+/** An unchecked item of the API. A remote API may return any fields. */
 export type Entity = Record<string, unknown>
 /** The text and slug of a link to an item; `title` is the slug if the item has none. */
 export type Headline = { slug: string; title: LocalText }
@@ -14,7 +14,7 @@ export function itemsOf(list: unknown): Entity[] {
   return entitiesOf(list).filter((item) => slugOf(item) !== '')
 }
 
-/** The objects in a list: a foreign API may put anything else into it. */
+/** The objects in a list. Drops other values, which a remote API may return. */
 export function entitiesOf(list: unknown): Entity[] {
   return Array.isArray(list) ? list.filter((item): item is Entity => typeof item === 'object' && item !== null) : []
 }

@@ -62,7 +62,7 @@ export function memberOf(member: Entity, locale: Locale): Member {
 
 export function safeHtml(value: LocalText | undefined, sanitize: Sanitize): SafeHtml | undefined {
   const sanitized = value && sanitize(value.text)
-  // Authors write addresses of the site as if it were at the root.
+  // Adds `base` to links, because authors write the site's paths without it.
   const html = sanitized?.replace(/(<a [^>]*?href=")\/(?!\/)/g, `$1${base}`)
   return html ? { html, ...(value?.locale && { locale: value.locale }) } : undefined
 }

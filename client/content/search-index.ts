@@ -4,7 +4,7 @@ import { localize } from '../language/localize'
 import { type Entity, itemsOf, tagsOf } from './cards'
 import { stemOf, wordsOf } from './words'
 
-/** A folded word of a list's texts, with the places in the list of the items that hold it. */
+/** A word after `foldText`, with the indices of the list's items that contain it. */
 export type IndexedWord = { word: string; stem: string; inTitles: number[]; elsewhere: number[] }
 
 /** The words of one part of a list's items in one language. */
@@ -12,7 +12,7 @@ export type IndexedWords = { all: IndexedWord[]; byStem: Map<string, IndexedWord
 
 type Part = 'summary' | 'body'
 
-/** A list as the search reads it. Words are indexed when first asked for: most searches need one part in one language. */
+/** A list's search index. Words are indexed on first use, because most searches need one part in one language. */
 export type SearchIndex = { items: Entity[]; wordsOf: (part: Part, locale: Locale) => IndexedWords }
 
 /** A run of letters and digits with their marks. */
@@ -77,8 +77,8 @@ function groupByStem(words: IndexedWord[]): Map<string, IndexedWord[]> {
 }
 
 /**
- * The texts of one part of an item as the page in `locale` shows them, the title first. Where one is missing in that language,
- * it is the other's.
+ * The texts of one part of an item as the page in `locale` shows them, the title first. A text that is missing in `locale` is
+ * replaced by the other language's.
  */
 export function textsOf(item: Entity, part: Part, locale: Locale): string[] {
   const fields = part === 'body' ? ['body'] : ['title', 'description', 'author']

@@ -10,10 +10,10 @@ export const queryLength = 100
 /** How far a word of a text may be from a word of the query. */
 type Looseness = 'exact' | 'stem' | 'edit'
 
-/** A way to search. Bodies take part only by whole words. */
+/** One step of the search. In bodies only whole words match. */
 type Tier = { looseness: Looseness; bodies?: boolean; otherLanguage?: boolean }
 
-/** From strict to loose. The first tier that finds something is the answer, so that a title's words find nothing else. */
+/** The search steps, from strict to loose. The first one with results ends the search. */
 const tiers: Tier[] = [
   { looseness: 'exact' },
   { looseness: 'stem' },
@@ -27,12 +27,12 @@ const tiers: Tier[] = [
   { looseness: 'edit', otherLanguage: true },
 ]
 
-/** A word of the query. In Latin letters it has to begin a word, as "ai" is in "train" too. */
+/** A word of the query. In Latin letters it matches only the start of a word: "ai" must not find "train". */
 type Term = {
   word: string
   stem: string
   isLatin: boolean
-  /** The words of titles and summaries that match, by looseness and language, as several tiers look for the same. */
+  /** Caches the matching words of titles and summaries by looseness and language, because several tiers need them. */
   known: Map<string, IndexedWord[]>
 }
 
@@ -40,7 +40,7 @@ export type Found = {
   items: Entity[]
   /** The words found instead of the query's, as the first item spells them. */
   instead?: string
-  /** Set when titles and summaries in the page's language do not hold the words. */
+  /** Set if the words were found only in bodies. */
   inBodies?: true
   inOtherLanguage?: true
   marksIn: (text: string) => Mark[]
@@ -69,7 +69,7 @@ export function search(list: unknown, terms: Term[], locale: Locale): Found {
     const [first] = items
     if (!first) continue
     if (tier.looseness === 'exact') isAsTyped = true
-    // The words may be in titles in another form: the next tier finds these as well.
+    // Goes on to the next tier, which also finds other forms of the words in titles.
     if (tier.looseness === 'exact' && !tier.bodies && inTitles.length === 0) continue
     return {
       items,
@@ -98,7 +98,7 @@ function hitsOf(
     for (const place of inTitles) hits[place] = hit.inTitle
   }
   for (const each of localesOf(locale, otherLanguage)) {
-    // A word that is there in some form is not misspelt.
+    // Does not correct a word if the list has a form of it.
     const reach = looseness === 'edit' && term.known.get(`stem${each}`)?.length ? 'stem' : looseness
     const key = reach + each
     const matching =
@@ -122,7 +122,7 @@ function matches(word: string, stem: string, term: Term, looseness: Looseness): 
   if (beginsWord ? word.startsWith(term.word) : word.includes(term.word)) return true
   if (looseness === 'exact') return false
   if (stem === term.stem) return true
-  // One edit of a short word makes too many others.
+  // Does not correct short words, because one edit turns them into too many others.
   if (looseness === 'stem' || Math.max(word.length, term.word.length) < 5) return false
   return isOneEdit(word, term.word) || (term.stem.length > 3 && isOneEdit(stem, term.stem))
 }
@@ -136,7 +136,7 @@ function marksIn(text: string, terms: Term[], looseness: Looseness): Mark[] {
   }
   return Array.from(text.matchAll(/\S+/g)).flatMap(({ 0: part, index }): Mark[] => {
     const words = Array.from(part.matchAll(wordPattern)).filter(([word]) => isMatch(word))
-    // A term such as "c++" is more than a word.
+    // Matches the whole part for a term with signs, such as "c++".
     if (words.length === 0) return isMatch(part) ? [[index, index + part.length]] : []
     return words.map(({ 0: word, index: start }) => [index + start, index + start + word.length])
   })

@@ -4,7 +4,7 @@ import { asksForOne, defaultProduct, type OperationName, operations } from '#con
 import type { Answers } from '#contract/schemas'
 import type { Query } from './queries'
 
-/** `network`: no response; `timeout`: none in time; `status`: an error status; `shape`: a response that isn't the contract's. */
+/** `network`: no response; `timeout`: no response in time; `status`: an error status; `shape`: a response that breaks the contract. */
 export type ApiErrorKind = 'network' | 'timeout' | 'status' | 'shape'
 
 /** A failed call. `status` is the HTTP status, 0 without a response; `retryAfter` is the server's Retry-After in milliseconds. */
@@ -22,7 +22,7 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter
   }
 
-  /** True if the API answered 404: an answer, not a failure. */
+  /** True for status 404: the item does not exist. Retrying gains nothing. */
   get isNotFound(): boolean {
     return this.kind === 'status' && this.status === 404
   }
@@ -40,7 +40,7 @@ export type ApiOptions = {
   /** Longest duration of a call, in milliseconds. */
   timeout?: number
   product?: string
-  /** Called with the home data as the API gave it. */
+  /** Called with the unconverted home data of the response. */
   onHomeData?: ((given: unknown) => void) | undefined
 }
 
@@ -62,7 +62,7 @@ export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultP
       })
       const { status, ok, headers } = response
       if (!ok) {
-        // A list always exists, so a 404 comes from another server at the API's address.
+        // Lists always exist, so a 404 for a list means that `baseUrl` is not the API's address.
         const kind = status === 404 && !asksForOne(payload) ? 'shape' : 'status'
         const retryAfter = millisecondsOf(headers.get('retry-after'))
         throw new ApiError(name, kind, status, `answered ${status}`, { retryAfter })
@@ -84,8 +84,8 @@ export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultP
 }
 
 /**
- * The API without HTTP, for rendering in the server's own process: `answer` returns an operation's data. `undefined` becomes the
- * 404 that HTTP would give.
+ * Creates an API that makes no HTTP calls. `answer` returns an operation's data, or `undefined` for an item that does not exist:
+ * the call then rejects like a 404 over HTTP.
  */
 export function createLocalApi(answer: (...query: Query) => unknown): Api {
   return async ({ queryKey: [name, payload] }) => {
@@ -102,7 +102,7 @@ function millisecondsOf(retryAfter: string | null): number | undefined {
   return Number.isFinite(time) && time >= 0 ? time : undefined
 }
 
-/** Checks just enough to render the answer; the contract check looks closer. */
+/** Checks only that the data can be rendered. The contract check (`scripts/`) checks every field. */
 function isUsable<Name extends OperationName>(name: Name, data: unknown): data is Answers[Name] {
   if (name === 'homeData') return Array.isArray(data) && isObject(data[0])
   if ('list' in operations[name]) return Array.isArray(data)

@@ -13,15 +13,15 @@ export type FindPage = (pathname: string) => {
 }
 
 /**
- * Prefetches a page's code and data on touch, hover or keyboard focus, 50 to 300 ms before the click. Not if the visitor saves
- * data or is on one of the slowest networks.
+ * Prefetches a page's code and data on touch, hover or keyboard focus, 50 to 300 ms before the click. Does nothing if
+ * `isSavingData`.
  */
 export function prefetchOnIntent(client: QueryClient, find: FindPage): void {
   let resting: ReturnType<typeof setTimeout> | undefined
 
   const prefetchPage = (pathname: string) => {
     const { load, queryKey } = find(pathname)
-    // The navigation loads it again, and shows a failure.
+    // Ignores the error, because the navigation loads the code again and shows its error.
     load?.().catch(() => undefined)
     if (queryKey) void prefetch(client, queryKey)
   }
@@ -30,7 +30,7 @@ export function prefetchOnIntent(client: QueryClient, find: FindPage): void {
     clearTimeout(resting)
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
     if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return
-    // The page in the other language is made from the same answer.
+    // The page in the other language reads the same query.
     if (link.hreflang || link.pathname === location.pathname || isSavingData()) return
     if (type === 'mouseover') resting = setTimeout(prefetchPage, restTime, link.pathname)
     else prefetchPage(link.pathname)
@@ -38,9 +38,9 @@ export function prefetchOnIntent(client: QueryClient, find: FindPage): void {
   for (const type of ['touchstart', 'mouseover', 'focusin']) addEventListener(type, intend, { passive: true })
 }
 
-/** Prefetches an answer. A failing call is cancelled unless a component observes it by then. */
+/** Prefetches a query. If the call fails, its retries are cancelled unless a component observes the query. */
 async function prefetch(client: QueryClient, queryKey: Query): Promise<void> {
-  // The navigation asks again, and shows a failure.
+  // Ignores the error, because the navigation calls again and shows its error.
   client.query({ queryKey }).catch(() => undefined)
   await settled(client, queryKey)
   const query = client.getQueryCache().find({ queryKey })

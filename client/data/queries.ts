@@ -3,7 +3,7 @@ import type { Answers, HomeData, Payloads } from '#contract/schemas'
 import { type Entity, entitiesOf, slugOf } from '../content/cards'
 import { localize } from '../language/localize'
 
-/** A call of the API: its operation and payload are also its key in the cache. */
+/** An operation and its payload. Also the query key of TanStack Query. */
 export type Query<Name extends OperationName = OperationName> = readonly [name: Name, payload: Payloads[Name]]
 
 export const homeQuery: Query<'homeData'> = ['homeData', undefined]
@@ -13,7 +13,7 @@ export function newsQuery(product: string, isOfProduct: boolean): Query<'news'> 
   return ['news', { [newsFlag(product)]: isOfProduct }]
 }
 
-/** An operation's answer made from the home data, which holds every item; `undefined` for an item that it lacks. */
+/** Makes an operation's response from the home data; `undefined` for an item that the home data lacks. */
 export function answerFromHome<Name extends OperationName>(
   home: HomeData,
   product: string,
@@ -40,13 +40,13 @@ export function answerFromHome<Name extends OperationName>(
     news: () => entitiesOf(home.news).filter((item) => (item[flag] === true) === (flags[flag] === true)),
     newsItem: () => find(home.news),
   }
-  // The table's rows are the operations' own answers, which TypeScript can't tie to `Name`.
+  // TypeScript cannot tie the table's rows to `Name`.
   return answers[name]() as Answers[Name] | undefined
 }
 
 /**
- * The answer from the home data, if it is complete enough to show: an item with its text, or a list with items. The home data of
- * another API may lack texts, or the flag that tells the two news lists apart.
+ * `answerFromHome`, but only if the result is complete: an item has its text, a list has items. The home data of another API may
+ * lack texts, or the flag that tells product news from AI news.
  */
 export function placeholderFromHome<Name extends OperationName>(
   home: HomeData | undefined,

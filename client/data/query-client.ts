@@ -8,16 +8,16 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The longest wait for a page's answer before the home data is shown instead, in milliseconds. */
+/** The longest wait for a page's response before the page shows the home data, in milliseconds. */
 export const fallbackDelay = 3_000
 
-/** Data older than this is fetched again when the visitor comes back to the tab, in milliseconds. */
-const longAway = 5 * 60_000
+/** Data older than this is refetched when the visitor comes back to the tab, in milliseconds. */
+export const longAway = 5 * 60_000
 
-/** Retries with the delays of `retryDelay` end after about four minutes. */
+/** With the delays of `retryDelay`, these retries take about four minutes. */
 const maxRetries = 14
 
-/** Statuses that ask for another try (RFC 9110, 8470, 6585), besides 5xx. */
+/** Temporary error statuses besides 5xx (RFC 9110, 8470, 6585). */
 const retriedStatuses = [408, 425, 429]
 
 /** True for a temporary failure. Retrying is safe, as all eleven operations only read. */
@@ -32,8 +32,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * Milliseconds before the next retry: the server's Retry-After if it names one; else about 0.3 s at first, then 1.2 s, growing by
- * half each time up to 30 s. Jitter of a quarter keeps visitors from retrying all at once.
+ * Returns the milliseconds before the next retry: 0.3 s, then 1.2 s, then half as long again each time, up to 30 s, with a jitter
+ * of a quarter. Retry-After is the minimum.
  */
 export function retryDelay(failureCount: number, error: unknown): number {
   const retryAfter = error instanceof ApiError ? error.retryAfter : undefined
@@ -41,14 +41,14 @@ export function retryDelay(failureCount: number, error: unknown): number {
   return Math.max(retryAfter ?? 0, delay * (0.75 + Math.random() / 2))
 }
 
-/** True once a query has failed and its first quick retry too, or retrying gains nothing. */
+/** True if a query and its first retry have failed, or if it is not retried (error status, offline). */
 export function isFailing({ status, failureCount, fetchStatus }: Failing): boolean {
   return status === 'error' || failureCount > 1 || (failureCount === 1 && fetchStatus === 'paused')
 }
 
 type Failing = Pick<QueryObserverResult, 'status' | 'failureCount' | 'fetchStatus'>
 
-/** True while a failed query waits to try again, which can take half a minute. */
+/** True while a failed query waits for its next retry or is being retried. */
 export function isRetrying(client: QueryClient, queryKey: Query): boolean {
   const state = client.getQueryState(queryKey)
   return state !== undefined && state.fetchStatus !== 'idle' && state.fetchFailureCount > 0
@@ -62,7 +62,7 @@ export function createQueryClient(api: Api): QueryClient {
         queryFn: api,
         // Browsers can report a working network as offline, so the first call is always made; retries pause while offline.
         networkMode: 'offlineFirst',
-        // Long enough for a prefetched answer to serve the visit that follows.
+        // Long enough that a page uses its prefetched data without another call.
         staleTime: 10_000,
         retry: (failureCount, error) => {
           const isSoon = !(error instanceof ApiError) || (error.retryAfter ?? 0) <= longAway
@@ -82,8 +82,8 @@ export function createQueryClient(api: Api): QueryClient {
 }
 
 /**
- * Resolves once the query has data or is failing; retries may go on. Starts the call if none is in flight. An aborted `signal`
- * cancels it, unless a component observes the query.
+ * Resolves once the query has data or `isFailing`; retries may continue. Starts a call if none is in flight. Aborting `signal`
+ * cancels the call, unless a component observes the query.
  */
 export function settled(client: QueryClient, queryKey: Query, signal?: AbortSignal): Promise<void> {
   // The error is in the query's state.
@@ -108,7 +108,7 @@ export function settled(client: QueryClient, queryKey: Query, signal?: AbortSign
   })
 }
 
-/** Cancels the query's call, which may hang or wait for a retry, and calls again at once. Resolves like `settled`. */
+/** Cancels the query's call and calls again at once, because the old call may hang or wait for a retry. Resolves like `settled`. */
 export async function retryNow(client: QueryClient, queryKey: Query, signal?: AbortSignal): Promise<void> {
   await client.cancelQueries({ queryKey, exact: true })
   // The error is in the query's state.

@@ -1,13 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { homeQuery } from './queries'
-import { retryNow } from './query-client'
-
-/** Time away after which the page is fetched again, in milliseconds. */
-const longAway = 5 * 60_000
+import { longAway, retryNow } from './query-client'
 
 /**
- * Refetches when the network or the visitor returns. TanStack Query refetches the queries of a tab that is shown again; this adds
- * requests that hang on a lost network, the home data, and pages still shown as the server rendered them (`reload`).
+ * Refetches when the network or the visitor returns. Adds to TanStack Query's own refetching: calls that hang since the network was
+ * lost, missing home data, and server-rendered pages, which do not read their query (`reload`).
  */
 export function refreshOnReturn(client: QueryClient, reload: () => Promise<void>): void {
   let hiddenSince = Date.now()

@@ -2,10 +2,10 @@ import type { Answers } from '#contract/schemas'
 import { type Api, type ApiOptions, createApi, createLocalApi } from './api'
 import { answerFromHome, homeQuery } from './queries'
 
-/** How long the fetched file is reused, in milliseconds. */
+/** Time after which the file is fetched again, in milliseconds. */
 const lifetime = 10_000
 
-/** The API of a static export: one file has the home data, and all other answers are made from it. */
+/** Creates the API of a static export: fetches one file with the home data and makes all responses from it. */
 export function createStaticApi({ product, onHomeData }: Pick<ApiOptions, 'onHomeData'> & { product: string }): Api {
   const fetchFile = createApi({
     baseUrl: import.meta.env.BASE_URL,

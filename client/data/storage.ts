@@ -4,8 +4,8 @@ import { base } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
 
 /**
- * The local storage keys of the home data, which spec section 3 names, and of its fetch time. The base path separates the sites
- * of one origin.
+ * The local storage keys of the home data (`lang`, spec section 3) and of its fetch time. The base path in the key separates
+ * sites that share an origin.
  */
 const homeKey = `${base.slice(1)}lang`
 const timeKey = `${homeKey}.at`
@@ -13,15 +13,14 @@ const timeKey = `${homeKey}.at`
 /** Longer texts go to IndexedDB: local storage holds some 5 million characters for the whole origin. */
 const mostCharacters = 2_000_000
 
-/** The home data and when the API gave it, in milliseconds since 1970; 0 if that is unknown. */
+/** The home data and its fetch time in milliseconds since 1970; 0 if that is unknown. */
 export type StoredHome = { home: HomeData; at: number }
 
 export type HomeStorage = ReturnType<typeof createHomeStorage>
 
 /**
- * Stores the home data as the JSON that the API gave and converts back end formats when it reads it. Uses local storage, or
- * IndexedDB under the same key if the text is too long or local storage is full. `local` may throw on any use; the site works
- * without.
+ * Stores the API's home data unconverted; `read` converts it to the contract's format. Uses local storage, or IndexedDB if the
+ * text is too long or local storage is full. Never rejects, even if `local` throws.
  */
 export function createHomeStorage(local: () => Storage, product = defaultProduct) {
   let database: ReturnType<typeof openDatabase> | undefined
@@ -42,7 +41,7 @@ export function createHomeStorage(local: () => Storage, product = defaultProduct
     })
     if (isStored) return
     await (await open()).set(key, text)
-    // Local storage is read first, so it must not hide the newer text.
+    // Removes the older text, because `get` reads local storage first.
     attempt(() => local().removeItem(key))
   }
 
@@ -53,7 +52,7 @@ export function createHomeStorage(local: () => Storage, product = defaultProduct
         const given = typeof text === 'string' ? attempt(() => JSON.parse(text) as unknown) : undefined
         const [home] = createHabitReader({ product })('homeData', [given]) as [unknown]
         if (isHomeData(home)) return { home, at: Number(await get(timeKey)) || 0 }
-        // The text is corrupt. A newer one, written meanwhile, stays.
+        // Removes the corrupt text, unless a newer one was written meanwhile.
         if (text === attempt(() => local().getItem(homeKey))) attempt(() => local().removeItem(homeKey))
       } catch {
         // Storage is denied: the same as nothing stored.
@@ -62,7 +61,7 @@ export function createHomeStorage(local: () => Storage, product = defaultProduct
     },
     write: async (home: unknown, at: number): Promise<void> => {
       try {
-        // The data first: if that fails, the time of the older data stays.
+        // Writes the data first, so that a failure leaves the older data with its own time.
         await set(homeKey, JSON.stringify(home))
         await set(timeKey, String(at))
       } catch {
@@ -72,7 +71,7 @@ export function createHomeStorage(local: () => Storage, product = defaultProduct
   }
 }
 
-/** Loaded on first use, which is rare. */
+/** Loads IndexedDB access on first use, because few visitors need it. */
 async function openDatabase() {
   const { createStore, get, set } = await import('idb-keyval')
   const store = createStore('site', 'texts')
@@ -87,7 +86,7 @@ function attempt<T>(use: () => T): T | undefined {
   }
 }
 
-/** True if the value can be rendered: another version of the site, or another site of this origin, may have written the key. */
+/** True if the value can be rendered. Another version of the site may have stored another shape. */
 function isHomeData(value: unknown): value is HomeData {
   if (typeof value !== 'object' || value === null) return false
   const candidate = value as Partial<HomeData>

@@ -18,7 +18,7 @@ void i18n.init({
   resources: {},
   fallbackLng: false,
   initAsync: false,
-  // React escapes; escaping twice would show &amp;.
+  // Turns off escaping, because React escapes and a second time would show `&amp;`.
   interpolation: { escapeValue: false },
   // A missing label shows its key to visitors, and throws in development and in tests.
   saveMissing: import.meta.env?.DEV ?? false,
@@ -59,8 +59,8 @@ export function translateOf(locale: Locale): Translate {
 export const TranslationContext = createContext<Translate | undefined>(undefined)
 
 /**
- * The same call as `react-i18next`, without its 2 kB and six hooks per component. Its hook also handles language changes and labels
- * that load late; here labels are loaded before rendering, and a language change is a navigation.
+ * Has the interface of `react-i18next`, but saves 2 kB and six hooks per component: labels are loaded before rendering, and a
+ * language switch is a navigation.
  */
 export function useTranslation(): { t: Translate } {
   const t = useContext(TranslationContext)

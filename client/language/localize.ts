@@ -1,7 +1,7 @@
 import { type Locale, locales, otherLocale } from '#contract/locales'
 import { plainText } from '#markup/plain-text'
 
-/** A text in the page's language, or in the other where it is missing: then `locale` says which. `marks` are the words searched for. */
+/** A text in the page's language. `locale` is set if the text is in the other language. `marks` are the parts that match a search. */
 export type LocalText = { text: string; locale?: Locale; marks?: Mark[] }
 
 /** Start and end of a part of a text. */
@@ -33,7 +33,7 @@ function textOf(entity: object, field: string, locale: Locale): string | undefin
  */
 const mayJoin = /[^ -~\xa1-\xac\u0621-\u064a\u2010-\u2027]/
 
-// Created on first use, which takes longer than rendering a page. Firefox before 2024 lacks it, and code points come close.
+// Created on first use, because creating it takes longer than rendering a page. Unset in Firefox before 2024.
 let segmenter: Intl.Segmenter | undefined
 
 /**
@@ -76,7 +76,7 @@ export function isolate(text: string, locale: Locale): string {
   return foreign.test(text) ? `\u2068${text}\u2069` : text
 }
 
-/** Created on first use, which takes as long as reading a large module. */
+/** Created on first use, because creating it is slow. */
 let damascus: Intl.DateTimeFormat | undefined
 const damascusFormat: Intl.DateTimeFormatOptions = {
   timeZone: 'Asia/Damascus',
@@ -127,7 +127,7 @@ export function hasPassed({ dateTime }: LocalDate, now = Date.now()): boolean {
   return start + (isDay ? day : 0) < now
 }
 
-/** `value` if it is an http(s) address, else `undefined`: nothing else of a foreign API may become an `href`. */
+/** Returns `value` if it is an http(s) address, because other addresses of a remote API must not become an `href`. */
 export function httpUrl(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   try {

@@ -1,7 +1,7 @@
 import { isLocale, type Locale } from '#contract/locales'
 import { base } from '#contract/paths'
 
-/** The local storage key of the chosen language; the spec gives `lang` to the home data. */
+/** The local storage key of the chosen language. Not `lang`, which holds the home data (spec section 3). */
 const localeKey = 'locale'
 
 /** The language chosen with the switch, if any. */
@@ -15,8 +15,8 @@ export function rememberedLocale(): Locale | undefined {
 }
 
 /**
- * The remembered language on a visit from elsewhere, when it overrules the address `/`. Links of this site, Reload, Back and
- * Forward show the language of their address; the inline script in `server/pages/template.ts` follows the same rule.
+ * Returns the remembered language if the visitor comes from another site or types the address. Links of this site, Reload, Back
+ * and Forward return `undefined`. The inline script in `server/pages/template.ts` has the same rule.
  */
 export function localeOfArrival(): Locale | undefined {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -12,7 +12,7 @@ import { Footer } from './Footer'
 import { Header } from './Header'
 import { writeLanguage } from './head'
 import { PageSkeleton, PageStatus } from './LoadingPage'
-import { useScrollMemory, useStandIn } from './scroll-memory'
+import { useScrollMemory, useSkeletonScroll } from './scroll-memory'
 import { usePendingNavigation } from './use-pending-navigation'
 import { useRouteChange } from './use-route-change'
 
@@ -26,14 +26,14 @@ export const Layout = memo(function Layout({ settings, navigation }: LayoutProps
   const { pathname, key } = useLocation()
   const [locale] = splitLocale(pathname)
   const t = translateOf(locale)
-  // Compared by value: the home data mostly has the same entries as the server, and then nothing renders again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the entries say counts, not which object says it
+  // Compares the entries by value, because new home data mostly has the same entries and need not render the page again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are compared as JSON
   const site = useMemo(() => siteOf(locale, settings, navigation), [locale, settings, JSON.stringify(navigation)])
   const main = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   const { isNavigating, isSlow, awaited } = usePendingNavigation()
   useScrollMemory(key, awaited !== undefined)
-  useStandIn(key, awaited !== undefined, main)
+  useSkeletonScroll(key, awaited !== undefined, main)
   const arrival = useRouteChange(main)
 
   // Runs before the layout effects of children: a carousel needs the direction to scroll to its slide.

@@ -76,8 +76,8 @@ export function errorHead(kind: 'notFound' | 'failed', t: Translate): Head {
 }
 
 /**
- * The absolute addresses of a page: its own, its card's, and one per language. `path` is its pathname, because a query makes no
- * other page; nor does a trailing slash, which is dropped.
+ * The absolute addresses of a page: its own, its card's, and one per language. `path` is its pathname without the query, because
+ * canonical addresses have none. A trailing slash is dropped.
  */
 export function alternatesOf(
   path: string,

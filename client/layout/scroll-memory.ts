@@ -4,26 +4,26 @@ import { prefersReducedMotion } from '../components/browser-state'
 
 const storageKey = 'scroll'
 
-// Filled in the browser only: the server has no window to scroll.
+// Set only in the browser.
 let positions: Map<string, number> | undefined
 
 /** True for navigations within a page, such as more items of a list: the scroll position stays. */
-export function placeKept(state: unknown): boolean {
+export function keepsScroll(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'keepsPlace' in state && state.keepsPlace === true
 }
 
 /**
  * Remembers the scroll position of each history entry, except while a skeleton covers the page (`isCovered`). React Router's
- * `ScrollRestoration` scrolls a reloaded page back at hydration, though the visitor has scrolled on, jumps to hashes at once
- * (spec section 2: smoothly) and records the skeleton's position.
+ * `ScrollRestoration` does not fit: it undoes scrolling from before hydration, does not scroll smoothly to hashes (spec section 2)
+ * and records the skeleton's position.
  */
 export function useScrollMemory(key: string, isCovered: boolean): void {
   // A layout effect, so that the next page's first scroll event is not recorded for this page.
   useLayoutEffect(() => {
     if (!positions) {
       positions = restore()
-      // The visitor may have scrolled before hydration; no event tells of it afterwards.
-      notePlace(key)
+      // Records a scroll from before hydration, which causes no further event.
+      recordScroll(key)
     }
     history.scrollRestoration = 'manual'
     const remember = () => {
@@ -49,12 +49,12 @@ export function useScrollMemory(key: string, isCovered: boolean): void {
 }
 
 /** Records the position of a history entry that was reached without scrolling, as by the language switch. */
-export function notePlace(key: string): void {
+export function recordScroll(key: string): void {
   positions?.set(key, window.scrollY)
 }
 
-/** Scrolls to the top while a skeleton covers the page of `key`, and back if the navigation is cancelled. */
-export function useStandIn(key: string, isShown: boolean, main: RefObject<HTMLElement | null>): void {
+/** Scrolls to the top while a skeleton covers the page of `key`. Scrolls back if the navigation is cancelled. */
+export function useSkeletonScroll(key: string, isShown: boolean, main: RefObject<HTMLElement | null>): void {
   const covered = useRef<string>(undefined)
 
   useLayoutEffect(() => {

@@ -8,15 +8,15 @@ type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'
 /** The wait before the notice appears, in milliseconds. */
 const slowAfter = 5_000
 
-/** Not labels, because those may not be loaded yet. */
+/** Texts of the notice. Not in `messages/`, because labels may not be loaded yet. */
 const words: Record<Locale, string> = {
   en: 'This is taking longer than it should.',
   ar: 'يستغرق هذا وقتًا أطول مما ينبغي.',
 }
 
 /**
- * Says that a page takes long and offers to reload it: the server caches its last good pages, so it may have this one while the
- * API hangs. Written without React and loaded after the page, so that it does not delay the start script.
+ * Shows a notice while a page takes long, with a button that reloads: the server may have cached the page although the API hangs.
+ * Written without React and loaded after the page, so that the notice does not delay the start script.
  */
 export function watchSlowness({ state, subscribe }: Router): void {
   let awaited: string | undefined

@@ -1,7 +1,7 @@
 import { useLocation, useNavigation, useRevalidator } from 'react-router-dom'
 import { inLocale } from '#contract/paths'
 import { useLasting } from '../components/browser-state'
-import { placeKept } from './scroll-memory'
+import { keepsScroll } from './scroll-memory'
 
 /** The wait before loading is announced or a skeleton shown, in milliseconds. */
 const slowAfter = 250
@@ -23,6 +23,6 @@ export function usePendingNavigation(): PendingNavigation {
   const isNavigating = state !== 'idle' || revalidator.state !== 'idle'
   const isSlow = useLasting(isNavigating, slowAfter)
   const isOther =
-    location && !placeKept(location.state) && inLocale(location.pathname, 'en') !== inLocale(pathname, 'en')
+    location && !keepsScroll(location.state) && inLocale(location.pathname, 'en') !== inLocale(pathname, 'en')
   return { isNavigating, isSlow, awaited: isSlow && isOther ? location.pathname : undefined }
 }

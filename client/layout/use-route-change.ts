@@ -3,14 +3,14 @@ import { useLocation, useNavigationType } from 'react-router-dom'
 import { splitLocale } from '#contract/paths'
 import { prefersReducedMotion } from '../components/browser-state'
 import { showFaces } from '../styles/faces'
-import { notePlace, placeKept, scrollOnArrival } from './scroll-memory'
+import { keepsScroll, recordScroll, scrollOnArrival } from './scroll-memory'
 
 /** Spec section 9: a page transition lasts 250 ms. */
 const pageTransition = 250
 
 /**
- * Does for router navigations what browsers do on a page load: scroll, focus (React Router leaves it to the app) and the
- * transition. Returns the title to announce; empty on the first load.
+ * Scrolls, moves the focus and plays the transition after a navigation of the router. Returns the title to announce; empty on the
+ * first load.
  */
 export function useRouteChange(main: RefObject<HTMLElement | null>): string {
   const location = useLocation()
@@ -26,11 +26,11 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
     arrived.current = location
     if (from.pathname !== location.pathname) {
       setTitle(document.title)
-      // Before scroll and focus, which force a layout.
+      // Runs before scroll and focus, because both force a layout.
       showFaces(splitLocale(location.pathname)[0])
     }
-    const keepsPlace = action !== 'POP' && placeKept(location.state)
-    if (keepsPlace) notePlace(location.key)
+    const keepsPlace = action !== 'POP' && keepsScroll(location.state)
+    if (keepsPlace) recordScroll(location.key)
     else scrollOnArrival(location, from, action)
     if (keepsPlace || from.pathname === location.pathname) return
     main.current?.focus({ preventScroll: true })

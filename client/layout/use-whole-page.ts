@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { useHydrated } from '../components/browser-state'
-import { placeKept } from './scroll-memory'
+import { keepsScroll } from './scroll-memory'
 
 /**
  * False in the first render of a page that was reached by a link: its heading is painted before the rest is rendered. True from
@@ -11,5 +11,5 @@ export function useWholePage(): boolean {
   const isFirstPage = !useHydrated()
   const isBackOrForward = useNavigationType() === 'POP'
   const { hash, state } = useLocation()
-  return useDeferredValue(true, isFirstPage || isBackOrForward || placeKept(state) || hash !== '')
+  return useDeferredValue(true, isFirstPage || isBackOrForward || keepsScroll(state) || hash !== '')
 }

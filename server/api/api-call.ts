@@ -14,19 +14,19 @@ export type ApiCallOptions = {
   mostBytes?: number
 }
 
-/** Larger than the home data of 10,000 items, which is 48 MB. */
+/** The most bytes of a response. Home data with 10,000 items has 48 MB. */
 const defaultMostBytes = 64 * 2 ** 20
 
 /**
- * Calls operations of an API elsewhere: reads the back end's own forms of values, checks the answer against the contract and logs
- * each kind of drift once. Rejects with a ContentError if no page can be made of the response.
+ * Calls operations of a remote API: converts back end formats, checks the response against the contract and logs each kind of
+ * violation once. Rejects with a ContentError if the response is unusable.
  */
 export function createApiCall({ address, product, log, mostBytes = defaultMostBytes }: ApiCallOptions) {
   const { answers, payloads } = createSchemas(product)
   const checks = new Map(operationNames.map((name) => [name, createCheck(answers[name])]))
   const told = new Set<string>()
 
-  /** Gives the data, undefined if there is no such item, and the length of the response's text. */
+  /** Returns the response's data (undefined if there is no such item) and the length of its text. */
   return async (name: OperationName, given: unknown, signal: AbortSignal) => {
     const payload = knownFields(payloads[name], given)
     const { response, text } = await request(name, payload, signal)
@@ -40,11 +40,11 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
     const faults = checks.get(name)?.(data) ?? []
     const type = response.headers.get('content-type')
     if (!/[/+]json\b/i.test(type ?? ''))
-      tell(name, [{ pointer: '', expected: 'content-type application/json', found: describe(type) }])
-    tell(name, [...habits, ...faults, ...strayFaults(name, payload, data)].map(inEnvelope))
+      logViolations(name, [{ pointer: '', expected: 'content-type application/json', found: describe(type) }])
+    logViolations(name, [...habits, ...faults, ...strayFaults(name, payload, data)].map(inEnvelope))
     const worst = faults.find(({ pointer }) => outerPlaces(name).includes(pointer)) ?? emptyItem(data)
     if (worst) throw new ContentError(`answered what is beyond use: ${wordFault(inEnvelope(worst))}`)
-    return { data: data as object, length } // any other value has a fault at its outer place
+    return { data: data as object, length } // other values have failed the check above
   }
 
   async function request(name: OperationName, payload: object, signal: AbortSignal) {
@@ -53,7 +53,7 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
       const response = await fetch(address + path, {
         method,
         signal,
-        // A POST that follows a redirect becomes a GET: the address has to change.
+        // Refuses redirects, because a redirected POST becomes a GET.
         redirect: 'manual',
         headers: { accept: 'application/json', ...(method === 'POST' && { 'content-type': 'application/json' }) },
         ...(method === 'POST' && { body: JSON.stringify(payload) }),
@@ -67,7 +67,7 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
     }
   }
 
-  /** Finds items that were not asked for, which no schema can. */
+  /** Finds items that do not match the payload, which a schema cannot check. */
   function strayFaults(name: OperationName, payload: object, data: unknown): Fault[] {
     const isByCategory = name === 'coursesByCategory'
     const list = isByCategory ? at(data, '/courses') : data
@@ -84,8 +84,8 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
     })
   }
 
-  /** Logs each kind of drift once: operation, place without list positions, and the type found there. */
-  function tell(name: OperationName, faults: Fault[]): void {
+  /** Logs each kind of violation once per operation, pointer without list positions, and found type. */
+  function logViolations(name: OperationName, faults: Fault[]): void {
     for (const fault of faults) {
       const kindOf = ({ pointer, found }: Fault) =>
         `${name} ${pointer.replace(/\/\d+(?=\/|$)/g, '/*')} ${found.replace(/[\d"].*/s, '')}`
@@ -104,7 +104,7 @@ function knownFields(schema: TSchema | undefined, payload: unknown): object {
   return Object.fromEntries(Object.entries(payload ?? {}).filter(([field]) => Object.hasOwn(properties, field)))
 }
 
-/** The places of an answer without which no page can be made; a fault deeper inside is shown around. */
+/** The pointers at which a violation makes a response unusable. Pages can be rendered in spite of deeper violations. */
 function outerPlaces(name: OperationName): string[] {
   if (name === 'homeData') return ['', '/0']
   return name === 'coursesByCategory' ? ['', '/courses'] : ['']
@@ -128,7 +128,7 @@ function readEnvelope(text: string): unknown {
   }
 }
 
-/** A fault of the data as a fault of the whole response. */
+/** Moves a fault's pointer from the data to the whole response. */
 function inEnvelope(fault: Fault): Fault {
   return { ...fault, pointer: `/data${fault.pointer}` }
 }

@@ -2,33 +2,33 @@ import type { OperationName } from '#contract/operations'
 import type { Store } from '../content/store'
 import type { Handlers } from './handlers'
 
-/** An operation's answer. `data` is undefined if there is no such item. */
+/** An operation's response. `data` is undefined if there is no such item. */
 export type Answer = {
   data: object | undefined
   by: 'upstream' | 'fixtures'
-  /** When a last good answer was fetched, in milliseconds since 1970; set if the API fails now. */
+  /** The fetch time of a stale response, in milliseconds since 1970. Set only while the API fails. */
   staleSince?: number
-  /** Why the API did not give this answer just now. */
+  /** Why the response is stale or a fallback, such as "answered 500". */
   reason?: string
-  /** When to ask again, in milliseconds since 1970; unset for fixtures, which tell by `onChange`. */
+  /** When the response becomes stale, in milliseconds since 1970; unset for fixtures, whose changes call `onChange`. */
   freshUntil?: number
 }
 
-/** The one way to content: fixtures (below), or an API elsewhere (`remote-source.ts`). */
+/** The interface for reading content: from the fixtures (below) or a remote API (`remote-source.ts`). */
 export type ContentSource = {
-  /** Rejects with a ContentError when no answer can be had within `patience` milliseconds. */
-  ask: (operation: OperationName, payload: unknown, patience?: number) => Promise<Answer>
+  /** Rejects with a ContentError if there is no response within `timeout` milliseconds. */
+  ask: (operation: OperationName, payload: unknown, timeout?: number) => Promise<Answer>
   isRemote: boolean
-  /** True when to ask is to call another server. */
+  /** True if `ask` would call another server. */
   isCostly: (operation: OperationName, payload: unknown) => boolean
-  /** Calls back when fixtures that answers were made from have changed. */
+  /** Calls the listener after the fixtures have changed. */
   onChange: (listener: () => void) => void
 }
 
-/** An answer cannot be had; the message is the reason, such as "answered 500". */
+/** A failed call of the content source. The message is the reason, such as "answered 500". */
 export class ContentError extends Error {
   override readonly name = 'ContentError'
-  /** `late`: no response in time, `unreachable`: no connection, `unusable`: a response that is no answer. */
+  /** `late`: no response in time, `unreachable`: no connection, `unusable`: an error status or an invalid response. */
   constructor(
     message: string,
     readonly kind: 'late' | 'unreachable' | 'unusable' = 'unusable',
@@ -41,7 +41,7 @@ export const noAnswer = 'gave no answer in time'
 
 export function createFixturesSource(store: Store, handlers: Handlers): ContentSource {
   return {
-    // Callers have checked the payload, or made it for this operation.
+    // Callers pass a payload that fits the operation.
     ask: async (name, payload) => ({ data: handlers[name](store.content(), payload as never), by: 'fixtures' }),
     isRemote: false,
     isCostly: () => false,
@@ -49,7 +49,7 @@ export function createFixturesSource(store: Store, handlers: Handlers): ContentS
   }
 }
 
-/** The response headers that tell the origin of an answer, and its age if it is stale. */
+/** The response headers for the source of the data, and for its age if it is stale. */
 export function originHeaders({ by, reason, staleSince }: Answer): Record<string, string> {
   // Header values are ASCII; a reason may quote the API's response.
   const because = reason?.replace(/[^ -~]+/g, '?').slice(0, 300)

@@ -7,7 +7,7 @@ export type Handlers = {
   readonly [Name in OperationName]: (content: Content, payload: Payloads[Name]) => Readonly<Answers[Name]> | undefined
 }
 
-/** The operations over the fixtures. The product names the flag that tells its news from AI news. */
+/** Creates the handlers that read the fixtures. `product` gives the name of the news flag (`newsFlag`). */
 export function createHandlers(product: string): Handlers {
   const flag = newsFlag(product)
   return {
@@ -27,7 +27,7 @@ export function createHandlers(product: string): Handlers {
   }
 }
 
-/** The fixture that has an operation's slugs, for "did you mean". */
+/** The fixture file that has an operation's slugs, for suggestions in a 404. */
 export const slugSources: { readonly [Name in OperationName]?: keyof Content['bySlug'] } = {
   coursesByCategory: 'courses_categories',
   courseById: 'courses',

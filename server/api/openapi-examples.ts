@@ -14,7 +14,7 @@ export function exampleOf(name: OperationName, content: Content, handlers: Handl
     news: { [flag]: home?.news[0]?.[flag] === true },
   }
   const asked = source ? { slug } : payloads[name]
-  // The payload was made for this operation.
+  // TypeScript cannot tie the payload to the operation.
   return { asked, answer: cut(handlers[name](content, asked as never)) }
 }
 

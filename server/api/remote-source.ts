@@ -9,10 +9,10 @@ export type RemoteSourceOptions = {
   /** Address of the API without `/api`. */
   address: string
   product: string
-  /** Answers when the API fails and has given no good answer before. */
+  /** Used when the API fails and no earlier response is cached. */
   fallback?: ContentSource
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** Longest duration of a call with its wait for a turn, in milliseconds. */
+  /** Longest duration of a call, including its time in the queue, in milliseconds. */
   timeout?: number
   /** Most bytes that are read of a response. */
   mostBytes?: number
@@ -20,28 +20,28 @@ export type RemoteSourceOptions = {
 
 type LastGood = { data: object; fetchedAt: number; length: number }
 
-/** How long an answer is fresh, in milliseconds. */
+/** How long a response is fresh, in milliseconds. */
 const freshTime = 10_000
 
-/** How long a page that shows a stale answer or the fallback is cached, in milliseconds. */
+/** How long a page with stale or fallback data is cached, in milliseconds. */
 const retryTime = 2_000
 
-/** How long to wait for a call when there is a last good answer, in milliseconds. */
-const stalePatience = 3_000
+/** Timeout of a call when a stale response is cached, in milliseconds. */
+const staleTimeout = 3_000
 
-/** How long to wait, in milliseconds, when the API has been silent for longer: enough for one that is back to answer. */
-const leastPatience = 500
+/** Minimum timeout while the API does not respond, in milliseconds: enough for an API that works again. */
+const minTimeout = 500
 
 /** Calls in flight at a time. */
 const mostCalls = 16
 
-/** Last good answers cached: their number, and their length as text. */
+/** Limits of the cache of good responses: their number, and their characters. */
 const mostAnswers = 1_000
 const mostText = 64 * 2 ** 20
 
 /**
- * An API elsewhere. Identical calls in flight are joined, answers are fresh for some seconds, and the last good answer stands in
- * when the API fails. Its silence is remembered for the host: later asks wait only for the rest of their time.
+ * Creates a content source that calls a remote API. Joins identical calls in flight, caches responses for `freshTime`, and serves
+ * the last good response while the API fails. While the host does not respond, the timeout of later calls is shorter.
  */
 export function createRemoteSource(options: RemoteSourceOptions): ContentSource {
   const { fallback, log, timeout = 8_000 } = options
@@ -53,7 +53,7 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
   })
   const inFlight = new Map<string, Promise<Answer>>()
   const inTurn = pLimit(mostCalls)
-  /** Operations that failed when last called, and the whole host. */
+  /** The operations whose last call failed; `host` if the host itself failed. */
   const failing = new Set<OperationName | 'host'>()
   /** Start of the earliest call since the host last responded, by `performance.now()`. */
   let silentSince: number | undefined
@@ -67,7 +67,7 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
       if (failing.delete('host')) log.info('the API answers again')
       if (failing.delete(name)) log.info({ operation: name }, `the API answers ${name} again`)
       const fetchedAt = Date.now()
-      // An item that is gone must not come back when the API fails.
+      // Deletes an item that now answers 404, so that it does not come back when the API fails.
       if (data) lastGood.set(key, { data, fetchedAt, length })
       else lastGood.delete(key)
       return { data, by: 'upstream', freshUntil: fetchedAt + freshTime }
@@ -79,7 +79,7 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
     }
   }
 
-  function tellFailure(name: OperationName, { message, kind }: ContentError): void {
+  function logFailure(name: OperationName, { message, kind }: ContentError): void {
     const subject = kind === 'unusable' ? name : 'host'
     if (failing.has(subject)) return
     failing.add(subject)
@@ -93,7 +93,7 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
     payload: unknown,
     error: ContentError,
   ): Promise<Answer> {
-    tellFailure(name, error)
+    logFailure(name, error)
     const { message: reason } = error
     const freshUntil = Date.now() + retryTime
     const last = lastGood.get(key)
@@ -112,16 +112,16 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
     isRemote: true,
     isCostly: (name, payload) => !freshAnswer(keyOf(name, payload)),
     onChange: (listener) => fallback?.onChange(listener),
-    ask: async (name, payload, patience = timeout) => {
+    ask: async (name, payload, maxWait = timeout) => {
       const key = keyOf(name, payload)
       const fresh = freshAnswer(key)
       if (fresh) return fresh
       const fetching = inFlight.get(key) ?? fetchAnswer(key, name, payload)
       inFlight.set(key, fetching)
       const silence = silentSince === undefined ? 0 : performance.now() - silentSince
-      const longest = lastGood.has(key) ? Math.min(patience, stalePatience) : patience
+      const longest = lastGood.has(key) ? Math.min(maxWait, staleTimeout) : maxWait
       try {
-        return await within(Math.max(leastPatience, longest - silence), fetching)
+        return await within(Math.max(minTimeout, longest - silence), fetching)
       } catch (error) {
         if (error instanceof ContentError) return answerInstead(key, name, payload, error)
         throw error
@@ -134,7 +134,7 @@ function keyOf(name: OperationName, payload: unknown): string {
   return JSON.stringify([name, payload])
 }
 
-/** Rejects with a ContentError when the call takes longer; the call goes on. */
+/** Rejects with a ContentError if the call takes longer, but does not cancel the call. */
 async function within<T>(milliseconds: number, call: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -16,13 +16,13 @@ import { slugSources } from './handlers'
 
 export type ApiOptions = {
   source: ContentSource
-  /** Names the nearest slugs for one that is not there. */
+  /** Suggests similar slugs for an unknown one. */
   store: Store
   product: string
   limitCostly: LimitCostly
 }
 
-/** The eleven routes: each checks its payload, asks the content source, and sends bytes that are made once per answer. */
+/** Registers the eleven API routes. Each checks its payload, asks the content source, and sends a cached representation. */
 export async function api(app: FastifyInstance, { source, store, product, limitCostly }: ApiOptions): Promise<void> {
   await app.register(formbody)
   // Fastify also parses text/plain by default.
@@ -62,7 +62,7 @@ export async function api(app: FastifyInstance, { source, store, product, limitC
   }
 }
 
-/** Levels of lists and objects in a payload: more than any needs, fewer than overflow the stack when it becomes JSON again. */
+/** The deepest nesting of a payload. Deeper ones could overflow the stack in `JSON.stringify`. */
 const mostLevels = 32
 
 /** Reads the payload from the body; throws a 400 if it does not fit the schema. */
@@ -80,7 +80,7 @@ function readPayload(schema: TSchema) {
   }
 }
 
-/** The 400 for a body that is no JSON, or has a key such as `__proto__`, which Fastify's parser refuses. */
+/** The 400 for invalid JSON or a forbidden key such as `__proto__`. */
 function malformed(body: string): ProblemError {
   let found = 'JSON with a forbidden key'
   try {
@@ -105,7 +105,7 @@ function notFound(name: OperationName, payload: unknown, content: Content): Prob
     const fault = { pointer: '/id', expected: 'the id of an item', found: describe(id) }
     return new ProblemError(404, `${name}: nothing has the id ${id}.`, [fault])
   }
-  // The fixtures may have a slug that the upstream lacks.
+  // Excludes the slug itself, which the fixtures may have although the upstream lacks it.
   const meant = nearest(slug, content.bySlug[source].keys()).filter((candidate) => candidate !== slug)
   const fault = {
     pointer: '/slug',
@@ -125,7 +125,7 @@ function isForm(contentType: string | undefined): boolean {
   return contentType?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
 }
 
-/** Reads a form's texts as booleans and numbers where the schema expects them. */
+/** Converts a form's strings to booleans and numbers where the schema expects them. */
 function readForm(body: unknown, schema: TSchema): unknown {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> }
   return Object.fromEntries(

@@ -5,15 +5,15 @@ import { digestFixtures, fixtureKeys } from './load'
 
 export type LastGood = ReturnType<typeof createLastGood>
 
-/** Folders of our own: whole copies, named by their digest, and those of a process that ended while it copied. */
+/** Names of folders that this module creates: complete copies (digest), and temporary ones (`.tmp`). */
 const ownName = /^[\w-]{27}(?:\.[\da-f-]{36}\.tmp)?$/
 
-/** No copy takes so long, in milliseconds. */
+/** Age in milliseconds at which a temporary folder is abandoned and deleted. */
 const longestCopy = 60 * 60 * 1_000
 
 /**
- * Copies of the last fixtures without faults, in `cacheDir`, so that a start with faults has content to serve. Each product and
- * fixtures folder has a folder of its own. Several processes may share it.
+ * Copies the last valid fixtures to `cacheDir`, so that the server can start with invalid ones. Each product and fixtures folder
+ * has its own folder of copies, which several processes may share.
  */
 export function createLastGood(cacheDir: string, { fixturesDir, product }: { fixturesDir: string; product: string }) {
   const key = createHash('sha1').update(`${product} ${fixturesDir}`).digest('hex').slice(0, 12)
@@ -33,7 +33,7 @@ export function createLastGood(cacheDir: string, { fixturesDir, product }: { fix
             await copySynced(join(fixturesDir, `${name}.json`), join(temporary, `${name}.json`))
           if ((await digestFixtures(temporary)) !== digest) return
           await rename(temporary, copy).catch(async (error: unknown) => {
-            // Another process may have been quicker.
+            // The copy exists if another process made it first.
             if (!(await stat(copy).catch(() => undefined))) throw error
           })
         }
@@ -67,7 +67,7 @@ async function copySynced(from: string, to: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Not by the `recursive` of mkdir, which never returns where a folder can't be made, as below /proc (Node 20 to 24). */
+/** Creates a folder and its parents. Not with mkdir's `recursive`, which hangs below /proc (Node 20 to 24). */
 async function makeFolder(path: string): Promise<void> {
   if ((await stat(path).catch(() => undefined))?.isDirectory()) return
   if (dirname(path) !== path) await makeFolder(dirname(path))

@@ -11,7 +11,7 @@ import { crossCheck, type FixtureKey } from './references'
 /** A fault of a fixture file: `file` is its name, such as `courses.json`; the pointer leads into it. */
 export type FixtureFault = Fault & { file: string }
 
-/** Every fault found in the fixtures, at once. The message has one line per fault. */
+/** All faults of the fixtures. The message has one line per fault. */
 export class FixtureError extends Error {
   override readonly name = 'FixtureError'
   constructor(readonly faults: readonly FixtureFault[]) {
@@ -25,18 +25,18 @@ export type StoreOptions = {
   product: string
 }
 
-/** `digest` is of the fixtures' bytes. */
+/** The content, and the digest of the fixtures' bytes. */
 export type Loaded = { content: Content; digest: string }
 
-/** The order in which faults are told: references come after what they refer to. */
+/** The order of loading and reporting: categories come first, because courses refer to them. */
 export const fixtureKeys: FixtureKey[] = ['courses_categories', 'courses', 'blogs', 'events', 'news', 'team', 'goals']
 
-/** Levels of lists and objects in a fixture: more than content has, fewer than overflow the stack of code that walks through them. */
+/** The deepest nesting of a fixture. Deeper ones could overflow the stack of recursive code. */
 const mostLevels = 100
 
 /**
- * Prepares the checks of a product and gives a function that reads and checks all fixtures. Without `images`, the names of the
- * pictures that are there, references to pictures are not checked. The function rejects with a FixtureError.
+ * Returns a function that reads and checks all fixtures and rejects with a FixtureError. `images` are the names of existing
+ * pictures; without it, references to pictures are not checked.
  */
 export function createLoad(product: string) {
   const { fixtures } = createSchemas(product)
@@ -45,9 +45,9 @@ export function createLoad(product: string) {
   return async (folder: string, version: number, images?: ReadonlySet<string>): Promise<Loaded> => {
     const faults: FixtureFault[] = []
     const digests: string[] = []
-    const raw = {} as Record<FixtureKey, unknown> // filled key by key, as the next
+    const raw = {} as Record<FixtureKey, unknown> // filled by the loop
     const changed = {} as Record<FixtureKey, Date>
-    // One after the other: a large file's text takes more memory than what is made of it.
+    // Reads one file at a time, because a large file's text takes more memory than its parsed value.
     for (const key of fixtureKeys) {
       const path = join(folder, `${key}.json`)
       const { digest = '', value, fault } = await readFixture(path)
@@ -76,7 +76,7 @@ export function createLoad(product: string) {
   }
 }
 
-/** The digest of a folder's fixtures, without reading what is in them. */
+/** The digest of a folder's fixtures, without parsing them. */
 export async function digestFixtures(folder: string): Promise<string> {
   const digests: string[] = []
   for (const key of fixtureKeys) digests.push(await digestFile(join(folder, `${key}.json`)))
@@ -92,7 +92,7 @@ function joinDigests(digests: string[]): string {
   return createHash('sha1').update(digests.join(' ')).digest('base64url')
 }
 
-/** One line for people: file, pointer, what was expected and found, and what was probably meant. */
+/** One line with file, pointer, expected and found value, and a suggestion. */
 function faultLine({ file, pointer, expected, found, nearest: meant }: FixtureFault): string {
   return `${file} ${pointer || '(whole file)'}: expected ${expected}, found ${found}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`
 }

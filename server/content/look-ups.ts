@@ -1,13 +1,13 @@
 import { type EventType, eventTypes, newsFlag } from '#contract/operations'
 import type { Blog, Course, Event, HomeData, NewsItem } from '#contract/schemas'
 
-/** The content of the site at one moment: checked, indexed and frozen. Unknown slugs are `undefined`. */
+/** The content of one load of the fixtures: checked, indexed and frozen. */
 export type Content = {
-  /** Counts up with every reload; names the state that pages were rendered from. */
+  /** Increases with each reload. */
   version: number
   /** When the file of each list was last written. */
   changed: Readonly<Record<keyof HomeData, Date>>
-  /** The home data in its list of one, as the API answers it. */
+  /** The home data in a list with one element, as the API returns it. */
   homeData: HomeData[]
   blogs: Blog[]
   coursesOf: (
@@ -25,7 +25,7 @@ export type Content = {
   byId: { courses: ReadonlyMap<number, Course>; blogs: ReadonlyMap<number, Blog> }
 }
 
-/** Builds the look-ups. Answers are made here once, so that the same object, and with it its representation, is sent each time. */
+/** Builds the look-ups. Responses are made here once, because representations are cached per object. */
 export function indexContent(homeData: HomeData, product: string): Omit<Content, 'version' | 'changed'> {
   Object.freeze(homeData)
   const { courses, courses_categories, blogs, events, news } = homeData

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import type { Fault } from '#contract/faults'
 
-/** A fixture file as it was read: its value and a digest of its bytes, or its fault. */
+/** A parsed fixture file: its value and the digest of its bytes, or its fault. */
 export type ReadFixture = { digest?: string; value?: unknown; fault?: Fault }
 
 /** Reads a file of JSON. Never rejects. */
@@ -35,7 +35,7 @@ function digestOf(bytes: Uint8Array): string {
   return createHash('sha1').update(bytes).digest('base64')
 }
 
-/** The first error with line and column: V8 gives an offset or nothing, editors show lines. */
+/** The first syntax error with line and column, which V8 does not give. */
 function firstErrorOf(text: string): string {
   const errors: ParseError[] = []
   try {

@@ -5,7 +5,7 @@ import type { HomeData } from '#contract/schemas'
 
 export type FixtureKey = keyof HomeData
 
-/** Checks what a schema of one file can't: unique slugs and ids, categories that exist, pictures among `images` if given. */
+/** Checks a list beyond its schema: unique slugs and ids, existing categories, and pictures among `images` if given. */
 export function crossCheck(key: FixtureKey, raw: Record<FixtureKey, unknown>, images?: ReadonlySet<string>): Fault[] {
   const list = raw[key]
   if (!Array.isArray(list)) return []

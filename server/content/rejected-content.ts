@@ -1,9 +1,9 @@
 import type { Store } from './store'
 
-/** Faults that are named, at most. */
+/** The most faults listed. */
 const mostFaults = 10
 
-/** For `/ready`: since when fixtures are refused, and the places of their faults. Not the values, as drafts may be private. */
+/** Describes invalid fixtures for `/ready`: since when, and where. Leaves out values, because drafts may be private. */
 export function rejectedContent(store: Store) {
   const rejection = store.rejection()
   if (!rejection) return {}

@@ -17,26 +17,26 @@ export type StoreEvent =
   | { kind: 'unwatched'; error: Error }
   | { kind: 'uncopied'; error: Error }
 
-/** Fixtures with faults, in whose place older content is served. */
+/** Invalid fixtures. Older content is served instead. */
 export type Rejection = { since: Date; error: FixtureError }
 
 /**
- * How long to wait after the last change, in milliseconds: an editor's save is several changes in a burst. Where loading takes
- * longer than that, the wait is as long as the last load took, up to a second.
+ * Debounce of file changes, in milliseconds, because saving in an editor causes several. The debounce is as long as the last
+ * load, within these limits.
  */
 const settleTime = 25
 const longestSettleTime = 1_000
 
 /**
- * Loads the fixtures of a folder. Rejects with a FixtureError that holds every fault, unless `lastGood` has a copy of fixtures that
- * were good.
+ * Loads the fixtures of a folder. If they are invalid, loads the copy in `lastGood`; without one, rejects with a FixtureError that
+ * holds every fault.
  */
 export async function openStore(options: StoreOptions & { lastGood?: LastGood | undefined }) {
   const { fixturesDir, imagesDir, product, lastGood } = options
   const load = createLoad(product)
   let rejection: Rejection | undefined
   let { content, digest } = await loadFirst()
-  /** The state of both folders that was loaded last, good or not. */
+  /** The state of both folders at the last load, valid or not. */
   let examined = ''
   let areFixturesChanged = false
   let loadTime = 0
@@ -53,7 +53,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
     } catch (error) {
       if (!(error instanceof FixtureError)) throw error
       for (const copy of (await lastGood?.copies()) ?? []) {
-        // A picture may be what is missing, so the copy's pictures are not checked.
+        // Does not check the copy's references to pictures, because a missing picture may be the fault.
         const loaded = await load(copy, 1).catch(() => undefined)
         if (!loaded) continue
         rejection = { since: await lastChange(error, options), error }
@@ -63,10 +63,10 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
     }
   }
 
-  /** Called one at a time, so that an older state can't overtake a newer one. */
+  /** Runs one reload at a time, so that an older state cannot replace a newer one. */
   async function reload(report: (event: StoreEvent) => void): Promise<void> {
     const images = await readImageNames(imagesDir)
-    // A new picture changes nothing of content that has all of its pictures.
+    // Without changed fixtures, a new picture matters only if content lacked a picture.
     if (!areFixturesChanged && !rejection && hasPictures(content, images)) return
     areFixturesChanged = false
     const state = [await digestFixtures(fixturesDir), ...[...images].sort()].join('\n')
@@ -102,21 +102,21 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
   }
 
   return {
-    /** The content now. Hold on to the result, not to the store, for the length of one answer. */
+    /** Returns the current content. Call it once per response, because a reload in between changes it. */
     content: () => content,
     /** Set while the fixtures have faults and older content is served. */
     rejection: () => rejection,
     /** Calls back after each successful reload. */
     onChange: (listener: () => void): void => void listeners.push(listener),
     /**
-     * Watches the folders and reloads what changes; a bad version goes to `report` and the last good one stays. A folder that
-     * can't be watched goes there too: its changes are served from the next start on.
+     * Watches the folders and reloads changes. Invalid fixtures are reported and the last valid content stays. A folder that
+     * cannot be watched is reported too; its changes need a restart.
      */
     watch: (report: (event: StoreEvent) => void): void => {
       const schedule = () => {
         clearTimeout(timer)
         const delay = Math.min(Math.max(settleTime, loadTime), longestSettleTime)
-        // Changes during one reload are loaded by the next, so that one waits at most.
+        // Queues at most one reload, because it loads all changes so far.
         timer = setTimeout(() => inTurn.pendingCount === 0 && void inTurn(reload, report), delay)
       }
       const onFixture = () => {
@@ -127,7 +127,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
       watchers.push(...watchFolder(fixturesDir, onFixture, onError), ...watchFolder(imagesDir, schedule, onError))
       keep(report)
     },
-    /** Resolves when nothing is written any more. */
+    /** Stops watching. Resolves once all files are written. */
     close: async (): Promise<void> => {
       isClosed = true
       clearTimeout(timer)
@@ -143,7 +143,7 @@ function hasPictures({ homeData }: Content, images: ReadonlySet<string>): boolea
   )
 }
 
-/** When the files with faults were last changed, as far as the file system tells. */
+/** The latest modification time of the files with faults. */
 async function lastChange({ faults }: FixtureError, { fixturesDir, imagesDir }: StoreOptions): Promise<Date> {
   const files = faults.map(({ file }) => join(fixturesDir, file))
   const folders = faults.some(({ pointer }) => pointer.endsWith('/image')) ? [imagesDir] : []
@@ -154,9 +154,8 @@ async function lastChange({ faults }: FixtureError, { fixturesDir, imagesDir }: 
 }
 
 /**
- * Watches a folder's files, and the folder itself through its parent: a recording replaces the whole folder by a rename, after
- * which the old watch would look at a folder that is gone. `onError` is called when the system refuses: it has only so many
- * watches, and a parent may not be readable.
+ * Watches a folder's files, and its parent, because a recording replaces the whole folder by a rename. `onError` is called if the
+ * system refuses, for example because of its limit of watches.
  */
 function watchFolder(folder: string, onChange: () => void, onError: (error: Error) => void): { close: () => void }[] {
   const open = () => watch(folder, onChange).on('error', () => undefined)
@@ -168,7 +167,7 @@ function watchFolder(folder: string, onChange: () => void, onError: (error: Erro
       inside?.close()
       inside = renewed
     } catch {
-      // Gone for the moment: its return is another event.
+      // The folder is missing; its return causes another event.
     }
     onChange()
   }

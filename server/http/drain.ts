@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export type Drain = ReturnType<typeof createDrain>
 
-/** Tracks the answers in flight, so that closing and refusing can wait for them. */
+/** Tracks the responses in flight, so that closing the server or a connection can wait for them. */
 export function createDrain() {
   const servers: Server[] = []
   const inFlight = new Set<ServerResponse>()
@@ -18,12 +18,12 @@ export function createDrain() {
         response.once('close', () => inFlight.delete(response))
       })
     },
-    /** An answer that a connection is busy with: to a request that has come whole, or begun already. */
+    /** Returns a connection's response in flight: its request is complete or its headers are sent. */
     inFlightOn: (socket: Socket) =>
       [...inFlight].find(({ req, headersSent }) => req.socket === socket && (headersSent || req.complete)),
     /**
-     * Waits until what is in flight now is answered, or for so many milliseconds, and ends all connections. Who comes meanwhile is
-     * not waited for: that would never end.
+     * Waits for the current responses in flight, at most so many milliseconds, and closes all connections. Does not wait for later
+     * requests, because those may never end.
      */
     settle: async (milliseconds: number) => {
       const answered = Promise.all([...inFlight].map((response) => once(response, 'close')))

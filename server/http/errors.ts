@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest, FastifyServerOptions }
 import fp from 'fastify-plugin'
 import { describe, type Fault } from '#contract/faults'
 import { operationAt, operations } from '#contract/operations'
+import { inLocale, splitLocale } from '#contract/paths'
 import { ProblemError, problem, problemType } from './problem'
 
 /** A payload is a slug or two, so 16 KiB is generous. */
@@ -26,7 +27,7 @@ export const errors = fp(async (app) => {
   app.setNotFoundHandler((request) => {
     throw unknownAddress(request.method, request.url)
   })
-  // Before a body is read: report a wrong method or address first.
+  // Reports a wrong method or address before the body is read.
   app.addHook('onRequest', (request, _, done) => {
     const isNoPage = request.routeOptions.url === '/*' && notPages.test(request.url)
     done(request.is404 || isNoPage ? unknownAddress(request.method, request.url) : undefined)
@@ -44,8 +45,10 @@ export function frameworkErrors(hasPages: boolean): NonNullable<FastifyServerOpt
     })
     const isPage = /^(?:GET|HEAD)$/.test(request.method) && !notPages.test(request.url)
     if (hasPages && error.code === 'FST_ERR_BAD_URL' && isPage) {
-      // No page has an address that cannot be decoded, and paths not listed redirect to the home page (spec section 2).
-      return void reply.header('cache-control', 'no-cache').redirect(/^\/ar[/?]/.test(request.url) ? '/ar' : '/')
+      // Spec section 2: unlisted paths redirect to the home page. An address that cannot be decoded is unlisted.
+      return void reply
+        .header('cache-control', 'no-cache')
+        .redirect(inLocale('/', splitLocale(request.url.split('?', 1)[0] ?? '')[0]))
     }
     void reply.code(status).type(problemType).send(problem(status, error.message))
   }
@@ -54,7 +57,7 @@ export function frameworkErrors(hasPages: boolean): NonNullable<FastifyServerOpt
 /** The addresses below which there are no pages: API and files. */
 const notPages = /^\/(?:api|images|cards|assets)(?:[/?]|$)/
 
-/** Words payload errors of Fastify like those of the contract's check. */
+/** Converts Fastify's payload errors to the contract's format. */
 function payloadFaults({ code }: FastifyError, { headers }: FastifyRequest): Fault[] | undefined {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     const expected = 'content-type application/json or application/x-www-form-urlencoded'

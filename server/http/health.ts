@@ -6,8 +6,8 @@ import { ProblemError } from './problem'
 const drainTime = 9_000
 
 /**
- * `/health`, `/ready`, and closing: new requests get a 503 while those in flight are finished. `content` is what `/ready` says of the
- * content.
+ * Serves `/health` and `/ready`, and drains on close: new requests get a 503 while those in flight finish. `content` returns the
+ * content's part of the `/ready` response.
  */
 export const health = fp(async (app, { drain, content }: { drain: Drain; content: () => object }) => {
   let isClosing = false

@@ -1,20 +1,20 @@
 import { write, writeSync } from 'node:fs'
 
-/** Log lines are written in batches: one by one they take a quarter of the time of a page. */
+/** Batch size in characters and longest delay in milliseconds. Writing each line alone would take a quarter of a page's time. */
 const batchSize = 16_000
 const longestWait = 200
 
-/** The most characters that wait for a reader that stalls or a disk that is full; later lines are dropped. */
+/** The most buffered characters while the reader stalls or the disk is full; later lines are dropped. */
 const mostWaiting = 4_000_000
 
-/** How long to wait for the reader of a full pipe, in milliseconds, and how often at the end of the process. */
+/** Delay between tries to write to a full pipe, in milliseconds, and the most tries when the process exits. */
 const fullWait = 10
 const lastTries = 100
 
 /**
- * Writes log lines to a file descriptor, by default standard output. A write that fails is tried again, and lines beyond
- * `mostWaiting` are dropped and counted in a line of their own, so neither a stalled reader nor a full disk ends the process or fills
- * its memory. Not pino's destination (sonic-boom 4): at the end of the process it tries a full disk again for ever.
+ * Writes log lines to a file descriptor. Retries failed writes, and drops and counts lines beyond `mostWaiting`, so that a stalled
+ * reader or a full disk neither ends the process nor fills its memory. Replaces pino's sonic-boom 4, which retries a full disk
+ * without end when the process exits.
  */
 export function createLogStream(fd = 1) {
   let lines: string[] = []
@@ -52,7 +52,7 @@ export function createLogStream(fd = 1) {
   }
 
   function flushSync(): void {
-    // A batch that is being written arrives by itself.
+    // Leaves out a batch whose write is in progress.
     let rest = isWriting ? takeLines() : Buffer.concat([batch, takeLines()])
     if (!isWriting) batch = Buffer.alloc(0)
     for (let tries = 0; tries < lastTries && rest.length > 0; ) {

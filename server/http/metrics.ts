@@ -2,18 +2,18 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
-/** The state of the content that is measured. */
+/** The part of the store that the metrics read. */
 type ContentState = { content: () => { version: number }; rejection: () => object | undefined }
 
-/** Figures of one app. The labels are few whatever is asked: patterns of routes, known methods, classes of status. */
+/** Metrics of one app. Labels are route patterns, known methods and status classes, so that requests cannot add labels. */
 export function createMetrics(store: ContentState) {
   let loading: ReturnType<typeof createFigures> | undefined
-  // Loaded after the first answer: the library takes a twentieth of the start.
+  // Loaded after the first response, because loading the library takes 5 % of the start.
   const figures = () => (loading ??= createFigures(store))
   let hasDefaults = false
 
   return {
-    /** Counts an answer; `route` is a pattern such as `/images/:name`, never an address as it was sent. */
+    /** Counts a response; `route` is a pattern such as `/images/:name`, never an address as it was sent. */
     answered: async (route: string, method: string, status: number, milliseconds: number) => {
       const known = methods.includes(method) ? method : 'other'
       const labels = { route, method: known, status: `${Math.floor(status / 100)}xx` }
@@ -23,10 +23,10 @@ export function createMetrics(store: ContentState) {
     cutOff: async (status: number) => (await figures()).cutOff.inc({ status }),
     /** Counts an error that a visitor's browser has reported. */
     visitorFailed: async (kind: string) => (await figures()).visitorErrors.inc({ kind }),
-    /** All figures in Prometheus's text format. */
+    /** All metrics in Prometheus's text format. */
     text: async () => {
       const { register, collectDefaultMetrics } = await figures()
-      // Memory, CPU, open files, event loop and garbage: from here on, as watching them has its price.
+      // Collects process metrics only from the first request of `/metrics` on, because collecting costs time.
       if (!hasDefaults) collectDefaultMetrics({ register })
       hasDefaults = true
       return register.metrics()
@@ -60,7 +60,7 @@ async function createFigures(store: ContentState) {
     labelNames: ['kind'],
     registers,
   })
-  // From zero on, so that the first one is an increase.
+  // Starts each counter at 0, so that Prometheus sees the first error as an increase.
   for (const kind of ['error', 'rejection', 'policy']) visitorErrors.inc({ kind }, 0)
   return {
     visitorErrors,

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Problem, ProblemFault } from '#contract/problem'
 
-/** An answer that is a problem document. Thrown anywhere below a route, it becomes the answer in one place, `app.ts`. */
+/** An error that the error handler (`errors.ts`) sends as a problem document. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   constructor(
@@ -14,7 +14,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The document of a status; `detail` says what happened, to which thing. */
+/** Makes the problem document of a status; `detail` describes the error. */
 export function problem(status: number, detail?: string, more: Pick<Problem, 'errors' | 'id'> = {}): Problem {
   return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, ...(detail && { detail }), ...more }
 }

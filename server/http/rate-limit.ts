@@ -3,10 +3,10 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ProblemError } from './problem'
 
-/** Counts costly work for an address, before it is done: rendering a page, resizing a picture, calling another API. Rejects with a 429. */
+/** Counts a costly request (rendering, resizing, calling another API) before the work starts. Rejects with a 429 over the limit. */
 export type LimitCostly = (request: FastifyRequest, cost?: number) => Promise<void>
 
-/** Addresses that are remembered, at most. */
+/** The most addresses remembered. */
 const mostAddresses = 50_000
 
 export type RateLimitOptions = {
@@ -17,9 +17,9 @@ export type RateLimitOptions = {
 }
 
 /**
- * Allows each address `perMinute` costly requests in a minute that begins with its first one; `0` is no limit. A /64 network of IPv6
- * is one address: a household has that many to choose from (RFC 6177). Requests of this machine itself are free unless
- * `includesLoopback`, but not those that a proxy on it passes on: without TRUST_PROXY these count as one address.
+ * Limits the costly requests of each address per minute; `perMinute` 0 is no limit. An IPv6 /64 network counts as one address,
+ * because a household has a whole one (RFC 6177). Loopback requests are exempt unless `includesLoopback`; forwarded ones are not:
+ * without TRUST_PROXY all of them count as one address.
  */
 export async function createRateLimit(
   app: FastifyInstance,
@@ -57,7 +57,7 @@ export async function createRateLimit(
   }
 }
 
-/** True for a request that a proxy says it has passed on. */
+/** True for a request with headers of a proxy. */
 export function isForwarded(headers: IncomingHttpHeaders): boolean {
   return ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined)
 }

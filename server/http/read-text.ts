@@ -1,6 +1,6 @@
 /**
- * Reads the text of another server's response, up to a number of bytes. Rejects with a RangeError when there are more and ends the
- * connection: an endless response would fill the memory until the timeout.
+ * Reads the text of another server's response. Above `most` bytes it closes the connection and rejects with a RangeError, so that
+ * an endless response cannot fill the memory.
  */
 export async function readText({ headers, body }: Response, most: number): Promise<string> {
   const tooMuch = () => new RangeError(`answered with more than ${most} bytes`)

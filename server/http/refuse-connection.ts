@@ -4,17 +4,17 @@ import type { Drain } from './drain'
 import type { Metrics } from './metrics'
 import { problem, problemType } from './problem'
 
-/** Connections whose refusal waits for an answer. */
+/** Connections that will be refused after their response in flight. */
 const waiting = new WeakSet<Socket>()
 
 /**
- * Answers what never became a request, with a problem document, and ends the connection. Answers to requests before it are sent
- * whole first: a refusal in their middle would be read as their bytes.
+ * Answers bytes that are no valid request with a problem document and closes the connection. First finishes the response in flight,
+ * because the client would read the refusal as part of it.
  */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, drain: Drain, metrics: Metrics): void {
   // The client is gone.
   if (error.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy()
-  // It ends already, or will.
+  // The connection is closing, or its refusal is scheduled.
   if (!socket.writable || waiting.has(socket)) return
   const answer = drain.inFlightOn(socket)
   if (answer) {

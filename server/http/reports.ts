@@ -9,16 +9,15 @@ export const reportsPath = '/reports'
 
 const mostBytes = 16 * 1024
 
-/** Reports in one request, and log lines in a minute, at most; the counter goes on. */
+/** The most reports per request and log lines per minute. The metric also counts unlogged reports. */
 const mostReports = 20
 const mostLines = 60
 
 type Report = { kind: 'error' | 'rejection' | 'policy' } & Record<string, unknown>
 
 /**
- * Takes errors of visitors' browsers: uncaught ones from the page's script, and violations of the policy from the Reporting API. They
- * become log lines and a counter, without addresses or anything else that may be personal. Anyone can send reports, so they are
- * limited and prove nothing.
+ * Receives error reports of browsers: uncaught errors, and policy violations from the Reporting API. Logs and counts them without
+ * personal data. Log lines are limited, because anyone can send reports.
  */
 export async function reports(
   app: FastifyInstance,
@@ -53,13 +52,13 @@ function readReport(value: unknown): Report[] {
   if (value.type === 'csp-violation' && isObject(value.body)) return [policyReport(value.body)]
   const kind = visitorErrorKinds.find((each) => each === value.kind)
   if (!kind || typeof value.message !== 'string') return []
-  // Control characters would be escaped in the log, but not in a terminal that shows it.
+  // Replaces control characters, because a terminal may interpret them when it shows the log.
   const message = impersonal(value.message.replace(/\p{Cc}/gu, ' '))
   const file = typeof value.file === 'string' ? builtFile(`/assets/${value.file}`) : undefined
   return [{ kind, message, file, ...place(value.line, value.column) }]
 }
 
-/** A violation of the policy: its directive, and the scheme or keyword of what was blocked. */
+/** A policy violation: its directive, and the scheme or keyword of the blocked resource. */
 function policyReport({ effectiveDirective, blockedURL, sourceFile, lineNumber, columnNumber }: JsonObject): Report {
   const directive = /^[a-z-]{1,40}$/.exec(String(effectiveDirective))?.[0] ?? 'unknown'
   const blocked = /^[a-z][a-z-]{0,30}(?=:|$)/.exec(String(blockedURL))?.[0] ?? 'unknown'
@@ -72,7 +71,7 @@ function place(line: unknown, column: unknown) {
   return { ...(isLine && { line }), ...(isColumn && { column }) }
 }
 
-/** Name and major version alone: a whole User-Agent can tell devices apart. */
+/** The browser's name and major version only, because a whole User-Agent may identify a device. */
 function browserOf(userAgent = ''): string {
   const names = {
     Edg: 'Edge',

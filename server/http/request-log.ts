@@ -4,10 +4,10 @@ import fp from 'fastify-plugin'
 import type { Metrics } from './metrics'
 import { isForwarded, isLoopback } from './rate-limit'
 
-/** Ids that callers may choose: short, and harmless in a log and a header. */
+/** Accepted values of `x-request-id`: short, and safe in a log and a header. */
 const harmlessId = /^[\w.:-]{1,64}$/
 
-/** The id of a request: its own `x-request-id` when that is harmless, else a new one. */
+/** The id of a request: its `x-request-id` header if that is safe, else a new one. */
 export function requestId({ headers }: { headers: IncomingHttpHeaders }): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && harmlessId.test(given) ? given : randomUUID()
@@ -33,7 +33,7 @@ export const requestLog = fp(async (app, { metrics, token }: { metrics: Metrics;
   })
 })
 
-/** With a token, its bearer may read the metrics; without one, this machine alone, but not through a proxy, which sets a header. */
+/** True if the request has the token. Without a configured token, true for direct requests from this machine. */
 function mayReadMetrics({ headers, socket }: IncomingMessage, token: string): boolean {
   if (token === '') {
     return isLoopback(socket.remoteAddress ?? '') && !isForwarded(headers)

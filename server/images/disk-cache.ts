@@ -4,27 +4,26 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path'
 
 export type DiskCacheOptions = {
-  /** `CACHE_DIR`, which may hold other people's files. */
+  /** `CACHE_DIR`, which may also hold files of other programs. */
   cacheDir: string
   /** Called once, with the reason why the folder can't be used. */
   warn: (text: string) => void
   mostBytes?: number
 }
 
-/** Our files, whole or half written: others in the folder are left alone. */
+/** Names of files that this module writes, complete or temporary (`.tmp`). Other files are never deleted. */
 const ownName = /^[\da-f]{64}(?:\.[\da-f-]{36}\.tmp)?$/
 
-/** No write takes so long, in milliseconds. Process ids tell nothing: in containers all of them are 1. */
+/** Temporary files older than this, in milliseconds, belong to a process that ended while it wrote. */
 const longestWrite = 60 * 60 * 1_000
 
-/** Each file ends in the SHA-256 of what stands before. */
+/** Each file ends with the SHA-256 of its content. */
 const digestLength = 32
 
 /**
- * Opens a disk cache: bytes that can be made again, kept in a folder under the digest of their key. Nothing here ever rejects. The
- * folder is made by the first write. Files are written under another name and renamed, so a process killed at any moment leaves
- * whole ones or none; the digest at their end finds what a broken disk or a hand has changed. Several processes may share the
- * folder. Opening makes room: half written files go, and above `mostBytes` the oldest ones.
+ * Opens a disk cache. Its methods never reject, and several processes may share its folder, which the first write creates. Files
+ * are written under a temporary name and renamed, so that a killed process leaves no partial files. Opening the cache deletes
+ * abandoned temporary files, and the oldest files above `mostBytes`.
  */
 export async function openDiskCache({ cacheDir, warn, mostBytes = 512 * 1024 * 1024 }: DiskCacheOptions) {
   const folder = join(cacheDir, 'ugarit-site', 'pictures')
@@ -38,7 +37,7 @@ export async function openDiskCache({ cacheDir, warn, mostBytes = 512 * 1024 * 1
     if (error.code !== 'ENOENT') complain(error)
   })
   return {
-    /** `undefined` when nothing is kept under the key, or not what was written. */
+    /** Returns `undefined` if the key is not cached or the file is corrupt. */
     read: async (key: string): Promise<Buffer | undefined> => {
       try {
         const file = await readFile(pathOf(key))
@@ -49,7 +48,7 @@ export async function openDiskCache({ cacheDir, warn, mostBytes = 512 * 1024 * 1
         return undefined
       }
     },
-    /** Keeps all of the bytes or none. */
+    /** Stores the bytes atomically. */
     write: async (key: string, body: Buffer): Promise<void> => {
       const temporary = `${pathOf(key)}.${randomUUID()}.tmp`
       try {
@@ -83,7 +82,7 @@ async function sweep(folder: string, mostBytes: number): Promise<void> {
   }
 }
 
-/** Not by mkdir's own `recursive`, which never returns where a folder is there and takes none (/proc). */
+/** Creates a folder and its parents. Not with mkdir's `recursive`, which hangs below /proc. */
 async function makeFolder(folder: string): Promise<void> {
   if (!existsSync(dirname(folder))) await makeFolder(dirname(folder))
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -8,7 +8,7 @@ import { openDiskCache } from './disk-cache'
 import { createResizeQueue } from './resize-queue'
 import type { Format } from './variants'
 
-/** Answers with a picture that is made when it is first asked for; `key` has all that it depends on. */
+/** Sends a picture, which is made at its first request. `key` holds everything that the picture depends on. */
 export type SendMade = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -17,12 +17,12 @@ export type SendMade = (
 
 type Made = { body: Buffer; type: string; etag: string }
 
-/** Pictures are made once, in the resize queue; memory has 64 MB of those asked for lately, `cacheDir` all. */
+/** Makes each picture once, in the resize queue. Caches the latest 64 MB in memory, and all in `cacheDir`. */
 export async function createMadePictures(cacheDir: string, log: FastifyBaseLogger, limitCostly: LimitCostly) {
   const pictures = new LRUCache<string, Made, () => Promise<Made>>({
     maxSize: 64 * 1024 * 1024,
     sizeCalculation: ({ body }) => body.length,
-    // The same picture asked for twice at once is made once, also when the cache overflows meanwhile.
+    // Concurrent requests share one call, even if the cache evicts the entry in between (`ignoreFetchAbort`).
     fetchMethod: (_key, _stale, { context: make }) => make(),
     ignoreFetchAbort: true,
   })

@@ -6,8 +6,8 @@ import { ProblemError } from '../http/problem'
 export type ResizeQueue = <T>(task: () => Promise<T>) => Promise<T>
 
 /**
- * Resizing takes a core, memory for the whole picture, and one of libuv's four threads. Two at a time leave threads for reading
- * files, compressing and name lookups, however many cores there are.
+ * Creates the queue. By default two pictures at a time, because each takes one of libuv's four threads, which file reads,
+ * compression and DNS lookups need too.
  */
 export function createResizeQueue(concurrency = Math.min(2, availableParallelism()), mostWaiting = 200): ResizeQueue {
   const limit = pLimit(concurrency)

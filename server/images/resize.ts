@@ -3,18 +3,18 @@ import { type Format, formatOptions } from './variants'
 
 const mostPixels = 50_000_000
 
-/** The longest that one picture may be worked on, in seconds. */
+/** The timeout for resizing one picture, in seconds. */
 const mostSeconds = 20
 
-// One picture at a time on each core: libvips would otherwise take every core for one picture.
+// One thread per picture: by default libvips uses every core for one picture.
 sharp.concurrency(1)
-// libvips reads many formats, some with a history of faults: allow only those that an images folder may hold.
+// Allows only the formats of an images folder, because some of libvips's other decoders have had security flaws.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}`),
 })
 
-/** Scales a picture down to `width` pixels, never up. Rejects for a file that is no picture, or too much of one. */
+/** Scales a picture down to `width` pixels, never up. Rejects if the file is no picture or has too many pixels. */
 export async function resize(original: Buffer, width: number, format: Format): Promise<Buffer> {
   const picture = sharp(original, { limitInputPixels: mostPixels, failOn: 'error' })
     .timeout({ seconds: mostSeconds })

@@ -10,15 +10,15 @@ import { ProblemError } from '../http/problem'
 import type { SendMade } from './made-pictures'
 import { type Format, formatOptions, mostFileBytes } from './variants'
 
-/** Part of a variant's key in the cache: other options make other bytes. */
+/** Part of a variant's cache key, so that new options make new variants. */
 const madeBy = JSON.stringify(formatOptions)
 
-/** The first responses come first, so the picture library is loaded so many milliseconds after the start. */
+/** Delay before the picture library is loaded, in milliseconds, so that it does not slow down the first responses. */
 const warmUpDelay = 1_000
 
 const loadResize = () => import('./resize')
 
-/** The images folder: originals by file name, and resized variants by `?w=` in the best format that the browser takes. */
+/** The images folder: originals by file name, and resized variants by `?w=` in the best format that the browser accepts. */
 export async function images(app: FastifyInstance, options: Config & { sendMade: SendMade }): Promise<void> {
   const { imagesDir, upstream, sendMade } = options
   await app.register(fastifyStatic, {
@@ -26,12 +26,12 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
     index: false,
     dotfiles: 'deny',
     setHeaders: (reply) => {
-      // nginx's cache leaves it out too, and all answers are to be alike.
+      // nginx's cache leaves this header out too, so responses are the same with and without it.
       if (reply.statusCode === 304) reply.removeHeader('accept-ranges')
     },
   })
-  // The picture library takes half as long as the start, and 20 MB. Loaded later, it would be missing while `npm ci` replaces it, and
-  // a failed import stays failed.
+  // Loads the picture library (20 MB) soon after the start. At the first request it could be missing, because `npm ci` replaces it,
+  // and Node caches a failed import.
   const warmUp = () =>
     loadResize().catch((error: Error) =>
       app.log.error(`pictures can't be resized until the next start: ${error.message}`),
@@ -41,7 +41,7 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
     timer = setTimeout(warmUp, warmUpDelay).unref()
   })
   app.addHook('onClose', async () => clearTimeout(timer))
-  // A file that is a picture to its decoder may be a page to a browser that opens its address.
+  // Sets a strict policy, because a browser that opens a picture's address may take the file for HTML.
   app.addHook('onRequest', async (_, reply) => {
     reply.header('content-security-policy', picturePolicy)
   })
@@ -51,7 +51,7 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
     const path = join(imagesDir, name)
     const file = isName ? await stat(path).catch(() => undefined) : undefined
     if (!file?.isFile()) {
-      // Pictures that this folder lacks are in the upstream's.
+      // Redirects to the upstream for pictures that the folder lacks.
       if (upstream && isName) return reply.redirect(`${upstream}/images/${encodeURIComponent(name)}`)
       throw new ProblemError(404, `There is no image ${JSON.stringify(name.slice(0, 120))}.`)
     }
@@ -69,9 +69,9 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
     const key = [path, file.mtimeMs, file.size, width, format, madeBy].join('\n')
     const make = async () => {
       const { resize } = await loadResize()
-      // Read in its turn, so that no waiting picture is in memory.
+      // Reads the file only now, so that queued pictures take no memory.
       return resize(await readFile(path), width, format).catch((error: Error) => {
-        // The file is at fault, not the server.
+        // Not a 500, because the file is invalid.
         throw new ProblemError(422, `${name} can't be read as a picture: ${error.message}`)
       })
     }
@@ -79,7 +79,7 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
   })
 }
 
-/** AVIF or WebP when the browser says it takes them; else PNG for what may be transparent or drawn, JPEG for photographs. */
+/** AVIF or WebP if the browser accepts them; else PNG for formats that may be transparent, or JPEG. */
 function formatFor(accept = '', name: string): Format {
   const type = negotiate(accept.toLowerCase(), ['image/avif', 'image/webp'])
   if (type) return type === 'image/avif' ? 'avif' : 'webp'

@@ -1,4 +1,4 @@
-/** The largest file that is resized: a picture of a modern camera. A small file may unpack to very much more. */
+/** The largest file that is resized, in bytes: enough for photographs of a modern camera. */
 export const mostFileBytes = 32 * 1024 * 1024
 
 export type Format = 'avif' | 'webp' | 'png' | 'jpeg'

@@ -1,16 +1,16 @@
 import { readdir, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** The name of a build's folder: the digest of its sources. A build lies complete under this name, and never changes. */
+/** The name of a build's folder: the digest of its sources. A build under this name is complete and never changes. */
 export const buildName = /^[\da-f]{16}$/
 
 /** How often a running server marks its build as used, in milliseconds. */
 const hour = 60 * 60 * 1000
 
-/** Keeps a build from being removed by later ones (`scripts/build.ts`): its folder's time says when it was used last. */
+/** Sets the time of a build's folder to now. Later builds delete folders with old times (`scripts/build.ts`). */
 export function markUsed(build: string): Promise<void> {
   const now = new Date()
-  // A folder that can't be written to has no builds to come either.
+  // Ignores a read-only folder, because no later build can delete from it.
   return utimes(build, now, now).catch(() => undefined)
 }
 
@@ -20,7 +20,7 @@ export function keepUsed(build: string): void {
   setInterval(() => void markUsed(build), hour).unref()
 }
 
-/** The folders of the other builds beside this one, earlier and later ones. */
+/** The folders of all other builds. */
 export async function otherBuilds(build: string): Promise<string[]> {
   const folder = dirname(build)
   const names = await readdir(folder).catch(() => [])

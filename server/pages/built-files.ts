@@ -6,15 +6,15 @@ import type { FastifyInstance } from 'fastify'
 import { ProblemError } from '../http/problem'
 import { otherBuilds } from './builds'
 
-// RFC 9239; the library's list has the former type.
+// RFC 9239. The library's list has the outdated `application/javascript`.
 mime.define({ 'text/javascript': ['js'] }, true)
 
-/** Such a name leads to no other folder. */
+/** Matches file names that cannot lead to another folder. */
 const isFileName = /^\w[\w.-]*$/
 
 /**
- * The built client's icons and its hashed files, these also from the builds beside it: a page that was opened before a rebuild still
- * loads the files of its own build.
+ * Serves the icons and hashed files of the built client. Also serves hashed files of other builds, because a page that was opened
+ * before a rebuild still loads its own files.
  */
 export async function builtFiles(app: FastifyInstance, distDir: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -28,7 +28,7 @@ export async function builtFiles(app: FastifyInstance, distDir: string): Promise
   app.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) => {
     const folder = isFileName.test(name) ? await folderOf(name) : undefined
     if (!folder) throw new ProblemError(404, `There is no asset ${JSON.stringify(name.slice(0, 120))}.`)
-    // The name changes with the content, so there is nothing to ask again.
+    // No validators, because the name changes with the content.
     return reply.sendFile(name, folder, { immutable: true, maxAge: '365d', etag: false, lastModified: false })
   })
 

@@ -6,8 +6,8 @@ import type { Config } from '../config'
 import { type Representation, represent, sendRepresentation } from '../http/representation'
 
 /**
- * The files at fixed addresses that installing and offline support need: the service worker, the web manifests and the bare page that
- * the worker stores, `shell`. Browsers ask for them anew each time, as their names don't change with their content.
+ * Serves the service worker, the web manifests and the app shell that the worker stores. Browsers revalidate them each time, because
+ * their names do not change with their content.
  */
 export function offlineFiles(
   app: FastifyInstance,

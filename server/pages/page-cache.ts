@@ -2,17 +2,17 @@ import { LRUCache } from 'lru-cache'
 import type { WholeCard } from '../../client/layout/share-card'
 import type { Representation } from '../http/representation'
 
-/** A page, ready to be sent. */
+/** A page that can be sent. */
 export type ShownPage = {
   status: number
   representation: Representation
   card?: WholeCard | undefined
   headers: Record<string, string>
-  /** False if a part of the page could not be had. */
+  /** False if content for a part of the page could not be fetched. */
   isWhole: boolean
-  /** When its oldest answer was fetched, in milliseconds since 1970. */
+  /** The fetch time of the page's oldest content, in milliseconds since 1970. */
   madeFrom: number
-  /** When to render it again, in milliseconds since 1970; Infinity for a page that shows fixtures alone. */
+  /** When to render the page again, in milliseconds since 1970; Infinity if its content comes only from fixtures. */
   freshUntil: number
 }
 
@@ -23,46 +23,46 @@ export type PageCacheOptions = {
   isCached: (url: string) => boolean
 }
 
-/** Pages cached, and the bytes of their HTML; the least recently used page goes first. */
+/** The most cached pages, and the most bytes of their HTML. The least recently used page is evicted first. */
 const mostPages = 1_000
 const mostBytes = 64 * 2 ** 20
 
-/** A page of which a part failed: it is shown only if there is no whole one. */
+/** A page without a part of its content. It is sent only if no complete page is cached. */
 class IncompletePage extends Error {
   constructor(readonly page: Page) {
     super('a part of the page failed')
   }
 }
 
-/** Rendered pages by URL. Concurrent requests for a page share one rendering, and one that fails leaves the last whole page. */
+/** Caches rendered pages by URL. Concurrent requests share one rendering. If rendering fails, the last complete page stays. */
 export function createPageCache({ render, isCached }: PageCacheOptions) {
   const cache = new LRUCache<string, Page>({
     max: mostPages,
     maxSize: mostBytes,
     sizeCalculation: (page) => ('location' in page ? 1 : page.representation.body.length),
     perf: Date,
-    // If the content changes during a rendering, its page is sent to those who wait for it, and not cached.
+    // If the content changes during a rendering, the page is sent to waiting requests but not cached.
     ignoreFetchAbort: true,
     noDeleteOnFetchRejection: true,
     fetchMethod: async (url, _, { options }) => {
       const page = await render(url)
       if ('location' in page) return page
       if (!page.isWhole) throw new IncompletePage(page)
-      // 0 is no limit.
+      // In lru-cache a `ttl` of 0 means no limit.
       options.ttl = page.freshUntil === Number.POSITIVE_INFINITY ? 0 : Math.max(1, page.freshUntil - Date.now())
       return page
     },
   })
 
   return {
-    /** True when a page needs no rendering. */
+    /** True if the page is cached. */
     has: (url: string) => isCached(url) && cache.has(url),
     clear: () => cache.clear(),
     get: async (url: string): Promise<Page> => {
       if (!isCached(url)) return render(url)
       try {
         const page = await cache.forceFetch(url)
-        // A page that is gone must not come back when the API fails.
+        // Deletes the cached page if the status is no longer 200, so that it does not come back when the API fails.
         if (page.status !== 200) cache.delete(url)
         return page
       } catch (error) {

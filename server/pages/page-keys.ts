@@ -3,12 +3,12 @@ import { knownQuery, pageSize } from '#contract/paths'
 /** Most items of a list on a cached page. Only visitors without script load more. */
 const mostCached = 10 * pageSize
 
-/** Most items of a list on any rendered page: with more the page would weigh megabytes. Script has no such bound. */
+/** Most items of a list on any rendered page, because more would take megabytes. Does not limit lists that script extends. */
 const mostShown = 100 * pageSize
 
 /**
- * The address that stands for a request's URL: its path and the query that the site knows, `show` bounded. Other queries, as of
- * campaigns, thus render and cache nothing of their own.
+ * Normalises a request's URL: keeps the path and known query parameters, and limits `show`. URLs that differ only in unknown
+ * parameters, such as those of campaigns, share one rendered page.
  */
 export function pageAddress(url: string): string {
   const [path = '', ...query] = url.split('?')
@@ -20,8 +20,8 @@ function boundShown(shown: string): string {
 }
 
 /**
- * True for an address whose page may be cached. Each page has one such address, so that other spellings (slashes, dots, escapes,
- * searches, lists of every length) cannot fill the cache.
+ * True for an address whose page may be cached: canonical, without search and with a short list. Requests with many spellings of an
+ * address thus cannot fill the cache.
  */
 export function isCachedAddress(address: string): boolean {
   const [path = '', query = ''] = address.split('?')

@@ -25,7 +25,7 @@ type ClientEntry = typeof import('./render')
 
 export type PagesOptions = {
   source: ContentSource
-  /** Tells when the fixtures were saved, for feeds and the site map. */
+  /** Gives the times at which the fixtures changed, for feeds and the site map. */
   store: Store
   config: Config
   limitCostly: LimitCostly
@@ -37,8 +37,8 @@ export type PagesOptions = {
   scenarioSource?: ScenarioSource | undefined
 }
 
-/** How long a page waits for an answer, in milliseconds; then it is the bare page, which asks the API from the browser. */
-const patience = 3_000
+/** The longest wait for content, in milliseconds. Then the app shell is sent, which calls the API from the browser. */
+const contentTimeout = 3_000
 
 /** Every page of the site: rendered by the client's server entry, put into the template, and cached by URL. */
 export async function pages(
@@ -53,17 +53,17 @@ export async function pages(
   const sanitizer = once(async () => (await import('./sanitize')).createSanitizer(imageBase))
   const warmUp = async () => {
     const { loadPages } = await entry()
-    // Leaves the CPU to the first responses.
+    // Waits, so that loading does not slow down the first responses.
     await wait(1_000, undefined, { ref: false })
     await Promise.all([loadPages(), sanitizer()])
   }
-  // The first page to need what failed here reports it.
+  // Ignores errors, because rendering a page loads the modules again and reports them.
   app.addHook('onListen', () => void warmUp().catch(() => undefined))
 
   const bare = (locale: Locale) => ({
     status: 200,
     representation: represent(template.bare(locale), 'text/html; charset=utf-8'),
-    // Tells the service worker that this is no reason to drop the page that it has cached.
+    // With `x-page: bare` the service worker keeps its cached page.
     headers: { 'content-language': locales[locale].lang, 'x-page': 'bare' },
   })
   const barePages = { en: bare('en'), ar: bare('ar') }
@@ -77,7 +77,7 @@ export async function pages(
   await builtFiles(app, distDir)
   offlineFiles(app, join(distDir, 'client'), config, barePages.en.representation)
 
-  // A card shows only what a page of the site says.
+  // Draws cards only for existing pages, with the text of the page's own head.
   app.get('/cards/*', async (request, reply) => {
     const path = pageOfCard(request.url)
     const page = path ? await pageAt(request, path) : undefined
@@ -101,7 +101,7 @@ export async function pages(
     return sendRepresentation(request, reply, page.representation)
   })
 
-  /** Page requests get a page even for an error: the bare one, whose script asks again or says in its language what failed. */
+  /** Returns the app shell for an error. Its script calls the API again or shows the error in the page's language. */
   function pageInstead(error: unknown, { url, log }: FastifyRequest): Page {
     const { statusCode, headers } = error instanceof ProblemError ? error : { statusCode: 500, headers: {} }
     if (statusCode >= 500) log.error({ err: error }, 'the page failed')
@@ -124,7 +124,7 @@ export async function pages(
     let isLate = false
     const api = createLocalApi(async (name, payload) => {
       asked++
-      const answer = await source.ask(name, payload, patience).catch((error: unknown) => {
+      const answer = await source.ask(name, payload, contentTimeout).catch((error: unknown) => {
         if (!(error instanceof ContentError)) throw error
         isLate ||= error.kind === 'late'
         throw new ApiError(name, 'network', 0, error.message, { cause: error })
@@ -138,7 +138,7 @@ export async function pages(
     if (isLate) return barePage(url)
     if ('location' in rendered) return rendered
     const { status } = rendered
-    // The answer that says most of the page's origin.
+    // Chooses the response for the page's origin headers: from fixtures, else a failed one, else the first.
     const told = answers.find(({ by }) => by === 'fixtures') ?? answers.find(({ reason }) => reason) ?? answers[0]
     const page = {
       status,
@@ -160,7 +160,7 @@ function earliest(times: (number | undefined)[]): number | undefined {
   return known.length > 0 ? Math.min(...known) : undefined
 }
 
-/** Does the work at the first call and keeps its result; a failure is tried again at the next call. */
+/** Runs `work` at the first call and caches its result. After a failure the next call runs it again. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {

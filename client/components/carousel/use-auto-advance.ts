@@ -85,14 +85,14 @@ function useHold() {
         pressed.current = null
       },
       onFocus: ({ target }: FocusEvent) => {
-        // A click also focuses its button. Only focus that came another way means that someone is reading.
+        // Ignores focus from a click on the focused button: only keyboard focus means that someone is reading.
         setFocused(!(pressed.current && target.contains(pressed.current)))
         setPressedPlay(false)
       },
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
         if (currentTarget.contains(relatedTarget)) return
-        // The focus moved within the page. If the window lost it instead, the press is remembered, so that its return does not
-        // hold the carousel.
+        // Forgets the press if the focus moved within the page. If the window lost the focus, the press stays remembered, so that the
+        // returning focus does not hold the carousel.
         if (document.hasFocus()) pressed.current = null
         setFocused(false)
         setPressedPlay(false)
@@ -155,7 +155,7 @@ function stored(name: string): Choice | undefined {
     const value = sessionStorage.getItem(`carousel:${name}`)
     return value === 'paused' || value === 'playing' ? value : undefined
   } catch {
-    return undefined // storage is denied: only the map remembers
+    return undefined // storage is denied: only the map has the choice
   }
 }
 

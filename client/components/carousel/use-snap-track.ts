@@ -3,7 +3,7 @@ import { prefersReducedMotion } from '../browser-state'
 
 /**
  * A scroll-snap row of slides, each as wide as the row. The browser handles swipes, also without script; this hook moves to a
- * slide and tells the current one.
+ * slide and returns the current one.
  */
 export function useSnapTrack<Track extends HTMLElement>(name: string) {
   const track = useRef<Track>(null)
@@ -39,7 +39,7 @@ export function useSnapTrack<Track extends HTMLElement>(name: string) {
     const isStill = prefersReducedMotion()
     setCurrent(next)
     element.scrollTo({ left: offsetOf(element, next), behavior: isNeighbour && !isStill ? 'smooth' : 'instant' })
-    // Jumps to distant slides fade: scrolling past all the others would only blur.
+    // Fades on a jump to a distant slide, because smooth scrolling past the others would blur.
     if (!isNeighbour && !isStill && next !== current)
       element.animate({ opacity: [0, 1] }, { duration: 400, easing: 'ease-out' })
   }

@@ -14,8 +14,8 @@ const autoplay = { enabled: false, delay: 2000 }
 const moveTime = 350
 
 /**
- * A slider's row: a native scroll-snap row, which Swiper takes over when a mouse enters, because a mouse cannot swipe it. Phones
- * would load 20 kB for what the browser does better. Both use the same geometry, so nothing moves at the takeover.
+ * A slider's row: a native scroll-snap row. When a mouse enters, Swiper (20 kB) is loaded and takes over, because a mouse cannot
+ * swipe a native row. Both use the same geometry, so nothing moves at the takeover.
  *
  * `visible` holds the indices of the slides in view and is undefined on the server. The position is remembered under `name`.
  */
@@ -30,7 +30,7 @@ export function useSwiper(name: string) {
   useLayoutEffect(() => {
     const element = viewport.current
     const place = placeOf(name)
-    // The row starts at the first slide: measuring it would force another layout of the page.
+    // Does not measure for the first slide, because that would force another layout of the page.
     const target = element && place > 0 && slidesOf(element)[place]
     // Not `scrollBy`, which stops at the next slide (scroll-snap-stop).
     if (target) element.scrollTo({ left: element.scrollLeft + startGap(target, element), behavior: 'instant' })

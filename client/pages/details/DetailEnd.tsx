@@ -56,7 +56,7 @@ function networksOf(title: string, url: string) {
   ] as const
 }
 
-/** Not URLSearchParams, which writes spaces as `+`: some apps show them as they are. */
+/** Makes a query string. Not by URLSearchParams, which writes spaces as `+`: some apps show the `+`. */
 function query(fields: Record<string, string>): string {
   return Object.entries(fields)
     .map(([name, value]) => `${name}=${segment(value)}`)
@@ -64,7 +64,7 @@ function query(fields: Record<string, string>): string {
 }
 
 async function sharePage(title: string): Promise<void> {
-  // Cancelling rejects too and is no failure.
+  // Ignores the rejection, because cancelling rejects too.
   await navigator.share({ title, url: location.origin + location.pathname }).catch(() => undefined)
 }
 

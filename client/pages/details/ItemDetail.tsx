@@ -14,7 +14,7 @@ import { Neighbours, RelatedCourses, ShareLinks } from './DetailEnd'
 import './detail-end.css'
 
 type ItemDetailProps = {
-  /** The item; a field that is missing leaves no gap on the page. */
+  /** The item. Missing fields are left out of the page. */
   item: DetailPageData
   /** The item's list: its address and name, the paths of its items' pages and, where they have one, of their calendar files. */
   list: { href: string; name: string; pathOf: (slug: string) => string; calendarOf?: (slug: string) => string }

@@ -1,7 +1,7 @@
 import { nearest } from '#contract/nearest'
 import { type OperationName, operationNames } from '#contract/operations'
 
-/** The settings of the variable `FAULTS`: what each may be. */
+/** The format, maximum and description of a setting in `FAULTS`. */
 type Setting = { form: RegExp; most: number; expected: string }
 
 const time: Setting = {
@@ -13,17 +13,17 @@ const share: Setting = { form: /^(\d*\.?\d+)(%)?$/, most: 1, expected: 'a share 
 const factors: Record<string, number> = { s: 1_000, '%': 0.01 }
 
 const rateSettings = {
-  // Every answer waits for `latency`, and up to `jitter` more.
+  // Each response is delayed by `latency` and up to `jitter` more.
   latency: time,
   jitter: time,
   // Problem documents of `status`.
   error: share,
   status: { form: /^([45]\d\d)$/, most: 599, expected: 'a status from 400 to 599' },
-  // Connections that end in the middle of the body.
+  // Connections closed in the middle of the body.
   cut: share,
-  // JSON that ends in its middle.
+  // Truncated JSON.
   malformed: share,
-  // Connections that end without an answer.
+  // Connections closed without a response.
   drop: share,
 }
 const settings: Record<string, Setting> = {
@@ -44,9 +44,8 @@ const none: FaultRates = { latency: 0, jitter: 0, error: 0, status: 500, cut: 0,
 const ends = ['error', 'cut', 'malformed', 'drop'] as const
 
 /**
- * Understands the variable `FAULTS`: settings `name=value` for every operation, then, after a semicolon each, those of one
- * operation, such as `latency=200 error=5% seed=7; course: error=100% status=503`. Throws an Error that names the part, what
- * was expected and found.
+ * Parses the variable `FAULTS`: settings for all operations, then after each semicolon those of one operation, such as
+ * `latency=200 error=5% seed=7; course: error=100% status=503`. Throws an Error with the invalid part and the expected value.
  */
 export function parseFaultPlan(text: string): FaultPlan {
   const rates = Object.fromEntries(operationNames.map((name) => [name, { ...none }])) as FaultPlan['rates']
@@ -72,13 +71,13 @@ export function parseFaultPlan(text: string): FaultPlan {
   return { seed, rates }
 }
 
-/** Decides what becomes of each call: the n-th call of an operation always fares the same under the same plan. */
+/** Chooses the fault of each call. The n-th call of an operation always gets the same fault under the same plan. */
 export function createFates({ seed, rates }: FaultPlan): (name: OperationName) => Fate {
   const chances = new Map(operationNames.map((name, index) => [name, createChance(seed * 31 + index)]))
   return (name) => {
     const chance = chances.get(name) ?? Math.random
     const { latency, jitter, ...shares } = rates[name]
-    // Two draws for every call, so that a changed rate leaves the others' chances as they were.
+    // Draws two numbers for each call, so that changing one rate does not change the outcome of other operations.
     const wait = Math.round(latency + chance() * jitter)
     let draw = chance()
     for (const end of ends) {
@@ -105,7 +104,7 @@ function readSetting(name: string, text: string): number {
   throw new Error(`expected ${name} as ${expected}, found "${text}"`)
 }
 
-/** Numbers from 0 to 1 that look like chance and follow from the seed (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 for a seed (mulberry32). */
 function createChance(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -7,16 +7,16 @@ import { ProblemError } from '../../http/problem'
 import { type Handlers, slugSources } from '../handlers'
 import { contentChanges } from '../scenarios/rewrites'
 
-/** Answers a call as a fault wants it; `answer` is what it would have been. */
+/** Sends the faulty response. `answer` is the data of the normal response. */
 type AnswerWrongly = (answer: object, request: FastifyRequest, reply: FastifyReply) => unknown
 
 const faultsByName: Record<string, AnswerWrongly> = {
-  /** JSON that ends in its middle. */
+  /** Truncated JSON. */
   malformed: (answer, _, reply) => {
     const text = JSON.stringify({ data: answer })
     return reply.type('application/json; charset=utf-8').send(text.slice(0, text.length / 2))
   },
-  /** A web page where JSON was promised, as a proxy or a login wall sends it. */
+  /** An HTML page instead of JSON, as a proxy or a login page sends it. */
   html: (_answer, _request, reply) =>
     reply.type('text/html; charset=utf-8').send('<!doctype html><title>Welcome</title><h1>It works!</h1>'),
   drop: (_, request, reply) => drop(request, reply),
@@ -24,12 +24,12 @@ const faultsByName: Record<string, AnswerWrongly> = {
   empty: (answer, _, reply) => reply.send({ data: 'courses' in answer ? { ...answer, courses: [] } : {} }),
 }
 
-/** The longest that a failing slug may wait, in milliseconds: longer than the client's own limit of 20 s. */
+/** The longest delay of a slug such as `slow-5000`, in milliseconds. Longer than the client's timeout of 20 s. */
 const longestDelay = 60_000
 
 /**
- * Failures on demand, so that every state of a page can be visited: a failing slug such as `error-503` in place of an item's or
- * a category's. For development and tests; the content's own slugs come first.
+ * Answers slugs such as `error-503` with an error, so that every state of a page can be visited. For development and tests. Slugs
+ * of the content take precedence.
  */
 export function faults(app: FastifyInstance, { store, handlers }: { store: Store; handlers: Handlers }): void {
   app.addHook('preHandler', async (request, reply) => {
@@ -45,7 +45,7 @@ export function faults(app: FastifyInstance, { store, handlers }: { store: Store
   })
 }
 
-/** The fault that a slug asks for: `error-` and a status, `slow-` and milliseconds, or a fault's own name. */
+/** The fault that a slug names: `error-STATUS`, `slow-MILLISECONDS`, or a key of `faultsByName`. */
 function faultOfSlug(slug: string): AnswerWrongly | undefined {
   const [, word, digits] = /^(error|slow)-(\d{1,5})$/.exec(slug) ?? []
   const number = Number(digits)
@@ -63,19 +63,19 @@ function faultOfSlug(slug: string): AnswerWrongly | undefined {
   return change ? (answer, _, reply) => reply.send({ data: changed(answer, change) }) : undefined
 }
 
-/** Ends the connection without an answer. */
+/** Closes the connection without a response. */
 export function drop({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
   raw.socket.destroy()
   return reply.hijack()
 }
 
-/** False when the caller has gone meanwhile. */
+/** Waits. Resolves to false if the client disconnects before the end. */
 export async function hasWaited(milliseconds: number, { raw }: FastifyRequest): Promise<boolean> {
   const gone = new AbortController()
   const abort = () => gone.abort()
   raw.socket.once('close', abort)
   const isThere = await wait(milliseconds, true, { signal: gone.signal }).catch(() => false)
-  // The connection may be kept for many more calls.
+  // Removes the listener, because a keep-alive connection serves more calls.
   raw.socket.off('close', abort)
   return isThere
 }
@@ -86,7 +86,7 @@ function changed(answer: object, change: (item: Record<string, unknown>) => obje
   return { ...item, courses: courses.map(change), category: change({ ...Object(category) }) }
 }
 
-/** The content's first item under another slug; for a category, all courses. `undefined` without content. */
+/** The first item of the content with its slug replaced; for a category, all courses. `undefined` without content. */
 function answerAs(name: OperationName, slug: string, content: Content): object | undefined {
   const source = slugSources[name]
   const [first] = (source && content.homeData[0]?.[source]) ?? []

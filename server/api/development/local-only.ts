@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { ProblemError } from '../../http/problem'
 
 /**
- * Refuses other sites at development addresses (`/__...`), where calls can be read: by `Origin`, and by `Host` for a name that an
- * attacker has pointed at this machine (DNS rebinding). Addresses in numbers can't be pointed anywhere.
+ * Refuses requests of other sites to development addresses (`/__...`), which show recorded calls. Checks `Origin`, and `Host`
+ * against DNS rebinding; IP addresses are allowed as hosts, because DNS cannot rebind them.
  */
 export function localOnly(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ url, headers }, reply) => {

@@ -5,7 +5,7 @@ import { ProblemError } from '../../http/problem'
 import { createFates, type Fate, type FaultPlan } from './fault-rates'
 import { drop, hasWaited } from './faults'
 
-/** Does to the calls of the API what the variable `FAULTS` asks for; every answer that it has touched says so. */
+/** Injects the faults of the variable `FAULTS` into API calls. A header marks each changed response. */
 export function randomFaults(app: FastifyInstance, plan: FaultPlan): void {
   const fateOf = createFates(plan)
   const fates = new WeakMap<FastifyRequest, Fate>()
@@ -21,7 +21,7 @@ export function randomFaults(app: FastifyInstance, plan: FaultPlan): void {
     if (end === 'error') throw new ProblemError(plan.rates[name].status, 'A failure that FAULTS asks for.')
     if (end === 'drop') return drop(request, reply)
     if (end === 'answer') return
-    // Half of a compressed body, or none at all, would be another fault than the one asked for.
+    // Prevents compressed and 304 responses, because cutting these would be another fault.
     delete request.headers['accept-encoding']
     delete request.headers['if-none-match']
   })
@@ -44,7 +44,7 @@ export function randomFaults(app: FastifyInstance, plan: FaultPlan): void {
 
 async function* untilCut(half: Buffer): AsyncGenerator<Buffer> {
   yield half
-  // The half is on its way before the connection ends.
+  // Lets Node send the first half before the connection closes.
   await new Promise(setImmediate)
   throw new Error('FAULTS: cut')
 }

@@ -10,16 +10,16 @@ import { localOnly } from './local-only'
 /** One call of the API, as `/__requests` shows it. `number` counts the calls since the start. */
 export type RecordedCall = { number: number } & ReturnType<typeof describeCall> & ReturnType<typeof readBody>
 
-/** Calls kept; the oldest goes first. */
+/** The most recorded calls; the oldest is dropped first. */
 const mostCalls = 300
 
-/** The source of a call's response; `refused` is a refusal of the call itself. */
+/** The source of a call's response; `refused` is a 4xx for an invalid call. */
 const origins = ['fixtures', 'upstream', 'scenario', 'fault', 'refused'] as const
 
-/** Characters of an answer kept. */
+/** The most characters recorded of a response. */
 const mostText = 4_000
 
-/** Records the calls of the API and shows them at `/__requests`, for development: hooks on every request have their price. */
+/** Records API calls and shows them at `/__requests`. For development only, because its hooks slow down each request. */
 export function requests(app: FastifyInstance): void {
   localOnly(app)
   const calls: RecordedCall[] = []
@@ -82,12 +82,12 @@ function readNumber(query: Record<string, unknown>, name: string, fallback = 0):
   throw new ProblemError(400, `${name}: expected a number from 0 to ${longestWait}, found ${JSON.stringify(text)}.`)
 }
 
-/** The bytes of the body as sent, compressed where it was, and its text, cut. */
+/** The size of the body as sent, possibly compressed, and its text, cut to `mostText`. */
 function readBody(body: unknown, encoding: string) {
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return { answer: '', bytes: 0 }
   const sent = Buffer.from(body as Buffer)
   const plain = encoding === 'br' ? brotliDecompressSync(sent) : encoding === 'gzip' ? gunzipSync(sent) : sent
-  // Four bytes are the most that a character takes, so this never cuts less than is kept.
+  // A UTF-8 character has at most four bytes, so this leaves at least `mostText` characters.
   const text = plain.subarray(0, mostText * 4).toString()
   return { bytes: sent.length, answer: text.length > mostText ? `${text.slice(0, mostText)}…` : text }
 }
@@ -105,10 +105,10 @@ function describeCall(request: FastifyRequest, reply: FastifyReply) {
     method,
     url: url.slice(0, 500),
     address: `${request.protocol}://${request.host}${url.slice(0, 500)}`,
-    // As it was understood; absent for GET and for what could not be read.
+    // The parsed payload; absent for GET and for an unreadable body.
     payload: body ?? undefined,
     status,
-    // The scenarios of the call, and the key that tells tests apart.
+    // The scenarios of the call, and the key that separates tests.
     scenario: String(reply.getHeader('x-scenario') ?? ''),
     key: String(reply.getHeader('x-scenario-key') ?? ''),
     from: origins.find((origin) => origin === told) ?? (isAnswered ? 'fixtures' : 'refused'),
@@ -134,13 +134,13 @@ function readFilter(query: Record<string, unknown>): Filter {
   return Object.fromEntries(filters.map((name) => [name, text(query[name])])) as Filter // every name is there
 }
 
-/** True when a call has all that the filter asks; `status` is a number or a class such as `4xx`. */
+/** True if a call matches all fields of the filter; `status` is a number or a class such as `4xx`. */
 function matches(call: RecordedCall, { q, operation, slug, status, from, scenario, key, since }: Filter): boolean {
   const isStatus = status === '' || new RegExp(`^${status.replace(/\D/g, '.')}$`).test(String(call.status))
   if (!isStatus || (operation && call.operation !== operation) || (from && call.from !== from)) return false
   if (slug && (call.payload as { slug?: unknown } | undefined)?.slug !== slug) return false
   if ((scenario && call.scenario !== scenario) || (key && call.key !== key)) return false
-  // A number as the calls count, or a time.
+  // `since` is a call's number or a time.
   if (since && (/^\d+$/.test(since) ? call.number <= Number(since) : Date.parse(call.at) < Date.parse(since)))
     return false
   const text = `${call.url} ${JSON.stringify(call.payload ?? '')} ${call.answer}`

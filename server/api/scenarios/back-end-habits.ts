@@ -10,7 +10,7 @@ export function inHabits(operation: OperationName, data: unknown, pictures: stri
 
 function write(value: unknown, field: string, pictures: string): unknown {
   if (Array.isArray(value)) {
-    // An empty answer stays a list; an empty field becomes null.
+    // An empty list becomes null in a field, but not as a whole response.
     if (value.length === 0) return field ? null : value
     if (field === 'tags') return value.length % 2 ? JSON.stringify(value) : value.join(', ')
     return value.map((entry) => write(entry, '', pictures))

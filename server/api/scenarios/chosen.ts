@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 type Asking = { headers: IncomingHttpHeaders; url: string }
 
-/** The scenarios that a request names, and its key: by header, then a page's query, then cookie; `query` is the page's own choice. */
+/** Reads a request's scenarios and key from its header, else its query, else its cookie. `query` is set for a choice by query. */
 export function chosenBy({ headers, url }: Asking): { names?: string[]; query?: string; key: string } {
   const cookies = new Map(
     (headers.cookie ?? '').split(';').map((pair) => {
@@ -16,7 +16,7 @@ export function chosenBy({ headers, url }: Asking): { names?: string[]; query?: 
   return { key, ...(told !== undefined && { names: namesOf(told) }), ...(query !== null && { query }) }
 }
 
-/** Reads names with commas, or a list. */
+/** Reads names from a list or from a text with commas. */
 export function namesOf(told: unknown): string[] {
   const text = typeof told === 'object' && told !== null ? (told as { current?: unknown }).current : told
   const names = Array.isArray(text) ? text : String(text ?? '').split(',')
@@ -31,7 +31,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Not readable by script: the client deletes all cookies that it can read. */
+/** Makes an HttpOnly cookie, because the client deletes all cookies that script can read. */
 export function cookieOf(names: string): string {
   const end = names === '' ? '; Max-Age=0' : ''
   return `scenario=${encodeURIComponent(names)}; Path=/; HttpOnly; SameSite=Lax${end}`

@@ -9,7 +9,7 @@ const sentence = {
   ar: 'جملة تأخذ وقتها، وتنعطف مرة أو مرتين، ويبقى عندها ما تقوله حين تصل إلى آخرها. ',
 }
 
-/** Valid content that is hard on a layout: what is missing, what is too much, and what runs the other way. */
+/** Valid content that is hard on a layout: missing fields, long texts, and texts in the other direction. */
 export const contentChanges: Record<string, (item: Fields) => Fields> = {
   /** Names a picture that isn't there. */
   'no-image': (item) => ({ ...item, image: 'there-is-no-such-picture.webp' }),
@@ -40,7 +40,7 @@ export const contentChanges: Record<string, (item: Fields) => Fields> = {
     ...inBoth(item, 'author', mixedText),
     tags: ['C++ و Python', 'تعلّم الآلة (ML)', '#AI', '١٢٣ / 123'],
   }),
-  /** Scripts in disguise in every text. A page that runs one gets the title "hostile". */
+  /** Script injections in every text. A page that runs one gets the title "hostile". */
   hostile: (item) => ({
     ...inBoth(
       item,
@@ -63,7 +63,7 @@ function withFields(item: Fields, isKept: (field: string, value: unknown) => boo
   return Object.fromEntries(Object.entries(item).filter(([field, value]) => field === 'slug' || isKept(field, value)))
 }
 
-/** The two fields of a pair, changed; `title` of a category is its name. Fields that the item can't have do no harm. */
+/** Changes both languages' fields of a pair. For `title` also a category's name; extra fields do no harm. */
 function inBoth(item: Fields, field: string, change: (text: string, language: Language) => string): Fields {
   const names =
     'ar_name' in item && field === 'title' ? { en: 'name', ar: 'ar_name' } : { en: `en_${field}`, ar: `ar_${field}` }

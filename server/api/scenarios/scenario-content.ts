@@ -8,7 +8,7 @@ import type { Change, Scenario } from './scenario-files'
 
 const lists = ['courses', 'blogs', 'events', 'news', 'team'] as const
 
-/** Applies the scenarios in order to the content, and checks the result as fixtures are, unless one breaks the contract on purpose. */
+/** Applies the scenarios to the content in order. Checks the result like fixtures, unless a scenario breaks the contract on purpose. */
 export function changeContent(
   home: HomeData,
   scenarios: readonly Scenario[],
@@ -57,7 +57,7 @@ function withPatches(list: readonly JsonObject[], patches: Record<string, object
   return [...kept, ...added.map(([slug, patch]) => mergePatch({ slug }, patch) as JsonObject)]
 }
 
-/** Repeats items up to `count`. Copies have slugs of their own and no ids, which are unique as well. */
+/** Repeats items up to `count`. Copies get new slugs and lose their ids, because both must be unique. */
 function repeated(list: readonly JsonObject[], count: number): JsonObject[] {
   if (list.length === 0) return []
   return Array.from({ length: count }, (_, index) => {

@@ -8,7 +8,7 @@ import { contentChanges } from './rewrites'
 
 const MergePatch = Type.Object({}, { description: 'A JSON Merge Patch (RFC 7396): null removes a field' })
 
-/** The steps run in the order in which they stand here. */
+/** The changes of a scenario, applied in this order. */
 const Change = Type.Object(
   {
     none: Type.Optional(Type.Boolean({ description: 'Removes all items' })),
@@ -90,10 +90,10 @@ export type Scenario = Static<typeof Scenario>
 export type Change = Static<typeof Change>
 export type Behaviour = Static<typeof Behaviour>
 
-/** A scenario file as it was read: the scenario, or its faults. `state` changes when the file does. */
+/** A parsed scenario file: the scenario or its faults. `state` changes with the file. */
 export type ScenarioFile = { name: string; state: string; scenario?: Scenario; faults: Fault[] }
 
-/** The scenarios that everybody needs; those of another fixtures folder come before these. */
+/** The folder of the shipped scenarios. Those of another fixtures folder take precedence. */
 const shipped = resolve('fixtures')
 
 /** Reads the files of `DIR/scenarios`, and the shipped ones. Files are read again when they have changed. */

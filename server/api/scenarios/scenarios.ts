@@ -20,7 +20,7 @@ export type ScenarioOptions = {
   current: readonly string[]
 }
 
-/** Gives the source of a page's content under the request's scenarios; `undefined` for a request without any. */
+/** Returns the content source with the request's scenarios applied; `undefined` for a request without scenarios. */
 export type ScenarioSource = (request: FastifyRequest, reply: FastifyReply) => ContentSource | undefined
 
 /**
@@ -32,7 +32,7 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
   const readFiles = createScenarioFiles(fixturesDir)
   const { worldOf, reset } = createWorlds(readFiles, store, product)
   let current = options.current
-  // Answers of thousands of items take a second to write.
+  // Caches texts, because serialising thousands of items takes a second.
   const texts = new WeakMap<object, string>()
   const textOf = (data: object) => {
     const text = texts.get(data) ?? JSON.stringify({ data })
@@ -103,10 +103,10 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
     const world = readWorld(request)
     if (!world) return undefined
     reply.headers({ 'x-scenario': world.name })
-    const ask: ContentSource['ask'] = async (operation, payload, patience = Number.POSITIVE_INFINITY) => {
+    const ask: ContentSource['ask'] = async (operation, payload, timeout = Number.POSITIVE_INFINITY) => {
       const behaviour = world.behaviourOf(operation, payload) ?? {}
       const wait = waitOf(behaviour)
-      if (!(await hasWaited(Math.min(wait, patience, longestWait), request)) || wait > patience)
+      if (!(await hasWaited(Math.min(wait, timeout, longestWait), request)) || wait > timeout)
         throw new ContentError(noAnswer, 'late')
       if (behaviour.status === 404) return { data: undefined, by: 'fixtures' }
       if (behaviour.status !== undefined) throw new ContentError(`answered ${behaviour.status}`)
@@ -117,7 +117,7 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
   }
 }
 
-/** Milliseconds; longer than any caller waits. */
+/** The longest delay of a response, in milliseconds. Longer than any client's timeout. */
 const longestWait = 120_000
 
 const webPage = '<!doctype html><title>Welcome</title><h1>It works!</h1>'
@@ -131,7 +131,7 @@ function waitOf({ hang, delay = 0 }: Behaviour): number {
 
 async function* untilCut(half: Buffer): AsyncGenerator<Buffer> {
   yield half
-  // The half is on its way before the connection ends.
+  // Lets Node send the first half before the connection closes.
   await new Promise(setImmediate)
   throw new Error('the scenario cuts the answer')
 }

@@ -12,11 +12,11 @@ export type World = {
   name: string
   key: string
   content: Content
-  /** Decides what becomes of a call, and counts it. */
+  /** Returns the behaviour for a call, and counts the call. */
   behaviourOf: (operation: OperationName, payload: unknown) => Behaviour | undefined
 }
 
-/** Worlds kept; each may hold thousands of items. */
+/** The most cached worlds, because each may hold thousands of items. */
 const mostWorlds = 30
 
 /** Makes the world of each request from its scenarios' names. */
@@ -25,7 +25,7 @@ export function createWorlds(readFiles: () => Map<string, ScenarioFile>, store: 
   /** Calls so far, by key, scenario, place of the behaviour and operation. */
   const counts = new Map<string, number>()
 
-  /** Throws a 400 for an unknown or faulty scenario. */
+  /** Throws a 400 for an unknown or invalid scenario. */
   function worldOf(names: readonly string[], key: string): World {
     const all = readFiles()
     const files = names.map((name) => all.get(name) ?? unknownScenario(name, all.keys()))
@@ -64,7 +64,7 @@ export function createWorlds(readFiles: () => Map<string, ScenarioFile>, store: 
 
   return {
     worldOf,
-    /** Forgets the counted calls of a key, or of all. */
+    /** Resets the call counts of a key, or of all keys. */
     reset: (key?: string) => {
       for (const place of counts.keys()) if (key === undefined || place.startsWith(`${key}\n`)) counts.delete(place)
     },
