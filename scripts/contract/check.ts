@@ -100,9 +100,9 @@ async function runCheck(options: CheckOptions, emit: (event: CheckEvent) => void
     onPause: (seconds: number) => emit({ type: 'pause', seconds }),
     onProgress: (operations: () => OperationReport[]) => emit({ type: 'answer', operations }),
     whyStop: (drifts: () => Drift[]) => {
-      if (performance.now() > deadline) return 'not asked: --max-time was over'
+      if (performance.now() > deadline) return 'stopped by --max-time'
       const hasFailed = failFast && markKnown(drifts(), baseline).some(fails)
-      return hasFailed ? 'not asked: --fail-fast stopped at the first drift' : undefined
+      return hasFailed ? 'stopped by --fail-fast' : undefined
     },
   }
   const { found, content } = counterpart

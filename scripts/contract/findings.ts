@@ -60,6 +60,8 @@ export type OperationReport = {
   /** The reason why it could not be checked, and the call that failed. */
   reason?: string
   curl?: string
+  /** True if `--max-time` or `--fail-fast` stopped the check before all calls were made. */
+  isStopped?: true
 }
 
 type Entry = {
@@ -68,7 +70,7 @@ type Entry = {
   isTried: boolean
   extraFields: Set<string>
   notes: Set<string>
-} & Pick<OperationReport, 'acceptsForm' | 'reason' | 'curl'>
+} & Pick<OperationReport, 'acceptsForm' | 'reason' | 'curl' | 'isStopped'>
 
 /** Severities by rule that replace the defaults. */
 export type Severities = Partial<Record<RuleId, Severity | 'off'>>
@@ -105,6 +107,14 @@ export function createFindings(
   return {
     drifts: allDrifts,
     entry: (name: OperationName): Entry => entries[name],
+
+    /** Notes that the check stopped before it made all calls of an operation. An earlier reason stays. */
+    noteStop: (name: OperationName, why: string) => {
+      const entry = entries[name]
+      if (entry.reason !== undefined) return
+      entry.reason = `${entry.isTried ? 'not all called' : 'not called'}: ${why}`
+      entry.isStopped = true
+    },
 
     /** True for findings that count as errors. */
     isError: ({ rule }: Finding) => severityOf(rule) === 'error',
@@ -144,7 +154,7 @@ export function createFindings(
     /** One report per operation, in the order of the contract; `fails` tells the drifts that count. */
     operations: (all: readonly Drift[] = allDrifts(), fails = isError): OperationReport[] =>
       operationNames.map((operation) => {
-        const { times, sizes, isTried, extraFields, notes, acceptsForm, reason, curl } = entries[operation]
+        const { times, sizes, isTried, extraFields, notes, acceptsForm, reason, curl, isStopped } = entries[operation]
         const own = all.filter((drift) => drift.operation === operation)
         return redaction.deep({
           operation,
@@ -163,6 +173,7 @@ export function createFindings(
           ...{ extraFields: [...extraFields].sort(), notes: [...notes] },
           ...(reason !== undefined && { reason }),
           ...(curl !== undefined && { curl }),
+          ...(isStopped && { isStopped }),
         })
       }),
   }

@@ -41,7 +41,8 @@ export async function checkImages(session: Session, home: JsonObject, most: numb
     if (timeouts >= 3) return
     const reply = await firstBytes(session, name).catch(unreachableOf)
     const isUnreachable = reply instanceof Unreachable
-    if (isUnreachable && ['planned', 'unavailable'].includes(reply.kind)) {
+    if (isUnreachable && reply.kind === 'planned') return session.findings.noteStop('homeData', reply.message)
+    if (isUnreachable && reply.kind === 'unavailable') {
       entry.reason ??= reply.message
       return
     }

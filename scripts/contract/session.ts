@@ -83,7 +83,7 @@ export function createSession(options: SessionOptions) {
     if (entry.reason !== undefined && !onPlan) return undefined
     if (!isChosen(operation) && operation !== 'homeData') return undefined
     if (timeouts.size >= mostTimeouts) {
-      entry.reason = 'not asked: the server had stopped answering'
+      entry.reason = 'not called: the server had stopped answering'
       entry.curl = curlLine(request)
       return undefined
     }
@@ -99,7 +99,8 @@ export function createSession(options: SessionOptions) {
         timeouts.add(operation)
         await sleep(pauseAfterTimeout)
       }
-      entry.reason ??= error.kind === 'planned' ? error.message : `${request.method} ${request.url}: ${error.message}`
+      if (error.kind === 'planned') findings.noteStop(operation, error.message)
+      entry.reason ??= `${request.method} ${request.url}: ${error.message}`
       entry.curl ??= curlLine(request)
       return undefined
     }

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { contractCommand } from '../../scripts/contract/command-line/command'
-import type { Report } from '../../scripts/contract/report'
 import { sendJson } from './drifting-server'
 import { check, run, serve } from './run'
 
@@ -100,24 +99,6 @@ describe('calls', () => {
     expect(times.length).toBeGreaterThan(20)
     // The call at a place comes no earlier than its turn; how much later is the machine's affair.
     for (const [place, time] of times.entries()) expect(time - start).toBeGreaterThan(place * 10 - 2)
-  })
-
-  it('end with --max-time, and the report says so', async () => {
-    const { url } = await serve({
-      respond: ({ route, data }, response) => {
-        if (route === 'get-data') return false
-        // Each answer comes after the time is over.
-        setTimeout(() => answer(response, data), 600)
-        return true
-      },
-    })
-    const { code, stdout } = await run('contract', [url, '--max-time', '0.5', '--concurrency', '2', '--json', '-'])
-    expect(code).toBe(2)
-    const { operations, summary } = JSON.parse(stdout) as Report
-    expect(summary).toMatchObject({ drift: 0, pictures: 0 })
-    const reasons = operations.map(({ reason }) => reason).filter((reason) => reason !== undefined)
-    expect(new Set(reasons)).toEqual(new Set(['not asked: --max-time was over']))
-    expect(reasons.length).toBeGreaterThan(5)
   })
 })
 

@@ -98,7 +98,7 @@ describe('reports', () => {
       // The time of the run.
       expect(text).toMatch(/\d{4}-\d\d-\d\dT[\d:.]+Z/)
     }
-    for (const text of [html, json, markdown]) expect(text).toMatch(/contract-check \d+\.\d+\.\d+/)
+    for (const text of [html, junit, json, markdown]) expect(text).toMatch(/contract-check \d+\.\d+\.\d+/)
     const [, counts] = /drifts: [^<]*unchecked, ([^<]*)<\/strong>/.exec(html ?? '') ?? []
     expect(html).toContain(`<h2 id="drift">${counts}</h2>`)
     const report = JSON.parse(json ?? '') as Report

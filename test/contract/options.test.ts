@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Schema from 'typebox/schema'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { operationNames } from '#contract/operations'
 import type { Report } from '../../scripts/contract/report'
 import { contractSchema, createLineOf } from '../../scripts/contract/reports/contract-schema'
@@ -111,11 +111,41 @@ describe('choosing', () => {
     expect((await run('contract', [url, '--only', 'answer.tpye'])).code).toBe(64)
   })
 
-  it('--fail-fast stops at the first drift', async () => {
+  it('--fail-fast stops at the first drift, and reports call the rest stopped, not failed', async () => {
+    const to = await emptyFolder()
     const { url, requests } = await serve({ content: ({ courses }) => delete courses[0]?.image })
-    const { code } = await jsonOf(url, '--fail-fast')
+    const formats = ['json', 'html', 'junit', 'markdown', 'sarif', 'code-quality']
+    const files = formats.flatMap((format) => [`--${format}`, join(to, format)])
+    const { code, stdout } = await run('contract', [url, '--fail-fast', '--github', ...files])
     expect(code).toBe(1)
     expect(requests).toEqual(['/api/get-data'])
+    const texts = await Promise.all(formats.map((format) => readFile(join(to, format), 'utf8')))
+    const [, , junit = '', markdown, sarif = '', quality = ''] = texts
+    for (const text of [stdout, ...texts]) expect(text).toContain('not called: stopped by --fail-fast')
+    expect(markdown).toContain('- `event`: not called')
+    expect(junit).toContain('failures="1" errors="0" skipped="10"')
+    expect(junit.match(/<skipped message="not called: stopped by --fail-fast"\/>/g)).toHaveLength(10)
+    expect(stdout).toContain('::notice title=contract::event: not called: stopped by --fail-fast\n')
+    const notices = JSON.parse(sarif).runs[0].invocations[0].toolExecutionNotifications
+    expect(notices.map(({ level }: { level: string }) => level)).toEqual(Array(10).fill('note'))
+    const severities = JSON.parse(quality).map(({ severity }: { severity: string }) => severity)
+    expect(severities).toEqual(['major', ...Array(10).fill('info')])
+  })
+
+  it('--max-time starts no more calls, and says so of each operation', async () => {
+    const now = performance.now.bind(performance)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { url, requests } = await serve({
+      respond: () => {
+        vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000)
+        return false
+      },
+    })
+    const { code, report } = await jsonOf(url, '--max-time', '60')
+    expect([code, requests]).toEqual([2, ['/api/get-data']])
+    const reasons = report.operations.map(({ operation, reason }) => `${operation} ${reason}`)
+    expect(reasons).toContain('event not called: stopped by --max-time')
+    expect(reasons).toContain('homeData not all called: stopped by --max-time')
   })
 })
 

@@ -62,6 +62,8 @@ export type OperationReport = {
   notes: string[]
   reason?: string
   curl?: string
+  /** True if `failFast` or `maxTime` stopped the check before all calls were made. */
+  isStopped?: true
 }
 
 export type Report = {

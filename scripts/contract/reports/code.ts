@@ -8,12 +8,15 @@ import { createLineOf, schemaFile } from './contract-schema'
 
 const fresh = (report: Report) => allDrifts(report).filter(({ isKnown }) => !isKnown)
 
-/** The reasons why all or some of the operations could not be checked. */
-function unreached({ unchecked, operations: all }: Report): string[] {
-  if (unchecked !== undefined) return [unchecked]
-  return all.flatMap(({ operation, status, reason = 'not asked' }) =>
-    status === 'unchecked' ? [`${operation}: ${reason}`] : [],
-  )
+/** The reasons why all or some of the operations were not checked. Where the user stopped the check, that is no failure. */
+function uncheckedOf({ unchecked, operations: all }: Report): { text: string; isStopped?: true }[] {
+  if (unchecked !== undefined) return [{ text: unchecked }]
+  return all
+    .filter(({ status }) => status === 'unchecked')
+    .map(({ operation, reason = 'not called', isStopped }) => ({
+      text: `${operation}: ${reason}`,
+      ...(isStopped && { isStopped }),
+    }))
 }
 
 function textOf(drift: Drift): string {
@@ -64,7 +67,10 @@ export function sarifReport(report: Report): string {
       defaultConfiguration: { level: rules[id].severity },
     })),
   }
-  const failures = unreached(report).map((text) => ({ level: 'error', message: { text } }))
+  const failures = uncheckedOf(report).map(({ text, isStopped }) => ({
+    level: isStopped ? 'note' : 'error',
+    message: { text },
+  }))
   const invocation = { executionSuccessful: failures.length === 0, toolExecutionNotifications: failures }
   const run = { tool: { driver }, invocations: [invocation], results }
   const schema = 'https://json.schemastore.org/sarif-2.1.0.json'
@@ -81,8 +87,8 @@ export function codeQualityReport(report: Report): string {
     severity: drift.severity === 'error' ? 'major' : 'minor',
     location: { path: schemaFile, lines: { begin: lineOf(drift.operation, drift.pointer) } },
   }))
-  const failures = unreached(report).map((text) => ({
-    ...{ description: text, check_name: 'unchecked', severity: 'blocker' },
+  const failures = uncheckedOf(report).map(({ text, isStopped }) => ({
+    ...{ description: text, check_name: 'unchecked', severity: isStopped ? 'info' : 'blocker' },
     fingerprint: createHash('sha256').update(text).digest('hex'),
     location: { path: schemaFile, lines: { begin: 1 } },
   }))
@@ -99,6 +105,8 @@ export function githubAnnotations(report: Report): string {
     const title = escapeProperty(`${drift.rule} ${drift.operation}`)
     return `::${drift.severity} ${place},title=${title}::${escapeText(`${textOf(drift)}\n${drift.curl}`)}\n`
   })
-  const reasons = unreached(report).map((text) => `::error title=contract::${escapeText(text)}\n`)
+  const reasons = uncheckedOf(report).map(
+    ({ text, isStopped }) => `::${isStopped ? 'notice' : 'error'} title=contract::${escapeText(text)}\n`,
+  )
   return [...lines, ...reasons].join('')
 }

@@ -25,12 +25,16 @@ export function junitReport(report: Report): string {
   }
   const failures =
     operations.filter(({ status }) => status === 'drift').length + (changes && changes.length > 0 ? 1 : 0)
-  const counts = `tests="${cases.length}" failures="${failures}" errors="${summary.unchecked}" skipped="${operations.filter(({ status }) => status === 'skipped').length}"`
+  const stopped = operations.filter(({ status, isStopped }) => status === 'unchecked' && isStopped).length
+  const skipped = operations.filter(({ status }) => status === 'skipped').length + stopped
+  const errors = summary.unchecked - stopped
+  const counts = `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}"`
   const time = `time="${(summary.elapsed / 1000).toFixed(3)}"`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="contract" ${counts} ${time}>`,
     `  <testsuite name="contract of ${escapeMarkup(url)}" timestamp="${report.madeAt}" ${counts} ${time}>`,
+    `    <properties><property name="madeBy" value="${escapeMarkup(report.madeBy)}"/></properties>`,
     ...cases,
     '  </testsuite>',
     '</testsuites>',
@@ -40,9 +44,11 @@ export function junitReport(report: Report): string {
 
 /** A test case that fails by `failing`; `others` are its output. */
 function operationCase(entry: OperationReport, failing: Drift[], others: Drift[]): string {
-  const { operation, status, reason = 'unchecked', curl, median } = entry
+  const { operation, status, reason = 'unchecked', curl, median, isStopped } = entry
   const seconds = (median ?? 0) / 1000
   if (status === 'skipped') return testCase(operation, 0, '      <skipped/>')
+  if (status === 'unchecked' && isStopped)
+    return testCase(operation, seconds, `      <skipped message="${escapeMarkup(reason)}"/>`)
   if (status === 'unchecked') return testCase(operation, seconds, element('error', reason, curl ?? ''))
   const [first, ...more] = failing
   const rest = more.length > 0 ? ` (and ${more.length} more)` : ''

@@ -92,7 +92,8 @@ export function driftLines(drift: Drift, paint: Paint): string[] {
 }
 
 function unreached({ operation, reason, curl }: OperationReport): string[] {
-  return reason === undefined ? [] : [`  unchecked: ${operation}: ${reason}`, `    ${curl ?? ''}`.trimEnd()]
+  if (reason === undefined) return []
+  return [`  unchecked: ${operation}: ${reason}`, ...(curl === undefined ? [] : [`    ${curl}`])]
 }
 
 /** Lists extra fields, one line per set of names, as most operations share the same set. */
