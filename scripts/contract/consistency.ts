@@ -7,8 +7,8 @@ import type { Finding } from './findings'
 export type ListExpectation = {
   /** Every item of this kind in the home data. */
   home: readonly JsonObject[]
-  /** The fields that the contract knows; others may differ. */
-  fields: readonly string[]
+  /** The fields of an item of the home data that are compared. */
+  fields: (item: JsonObject) => readonly string[]
   /** The field and value that the call asked for. */
   belongs?: { field: string; value: unknown }
   /** Names the items in messages: `courses`. */
@@ -32,7 +32,7 @@ export function compareList(list: readonly unknown[], expectation: ListExpectati
     const place = `${pointer}/${index}`
     if (belongs && item[belongs.field] !== belongs.value) findings.push(misplaced(item, belongs, place))
     const reference = bySlug.get(item.slug)
-    if (reference) findings.push(...compareFields(item, reference, fields, place))
+    if (reference) findings.push(...compareFields(item, reference, fields(reference), place))
     else if (typeof item.slug === 'string') {
       const found = describe(item.slug)
       const wanted = `the slug of one of homeData's ${what}`

@@ -37,7 +37,7 @@ function categoryTasks(session: Session, home: Home, categories: readonly JsonOb
     compare(session, asked, 'courses', home, wanted && { category: wanted.slug }, '/data/courses')
     const { category } = asked.data
     if (wanted && isObject(category)) {
-      asked.tell(compareFields(category, wanted, session.fieldsOf('courses_categories'), pointer))
+      asked.tell(compareFields(category, wanted, session.fieldsOf('courses_categories', wanted), pointer))
     } else if (wanted && category === null) {
       const item = String(wanted.slug)
       asked.tell([{ rule: 'list.category', pointer, expected: 'the category asked for', found: 'null', item }])
@@ -68,7 +68,8 @@ function compare(
   const list = asked && at({ data: asked.data }, pointer)
   if (!asked || !Array.isArray(list)) return
   const [belongs] = Object.entries(payload ?? {}).map(([field, value]) => ({ field, value }))
-  const expectation = { home: home[key], fields: fieldsOf(key), what: key, ...(belongs && { belongs }) }
+  const fields = (item: JsonObject) => fieldsOf(key, item)
+  const expectation = { home: home[key], fields, what: key, ...(belongs && { belongs }) }
   asked.tell(compareList(list, expectation, pointer))
 }
 
@@ -147,6 +148,6 @@ async function askSingle(
       { rule: 'item.other', pointer, expected, found: describe(data[field]), item: String(item.slug) },
     ])
   }
-  asked.tell(compareFields(data, item, session.fieldsOf(key), '/data'))
+  asked.tell(compareFields(data, item, session.fieldsOf(key, item), '/data'))
   options.onItem?.(key, item, data)
 }

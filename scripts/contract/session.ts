@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe } from '#contract/faults'
 import { createHabitReader, type HabitUse } from '#contract/habits'
-import { isObject } from '#contract/json'
+import { isObject, type JsonObject } from '#contract/json'
 import { type ListKey, type OperationName, operationNames, operations } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
 import type { ServerOptions } from '../command-line/options'
@@ -71,6 +71,7 @@ export function createSession(options: SessionOptions) {
   const pictures = createPictureNames(options.imageBase)
   const checks = Object.fromEntries(operationNames.map((name) => [name, createShapeCheck(answers[name])]))
   const timeouts = new Set<OperationName>()
+  const broken = new Map<JsonObject, Set<string>>()
   let limited = 0
 
   /** Sends a request for an operation; `undefined` when it fails, with the reason in the operation's entry. */
@@ -128,8 +129,13 @@ export function createSession(options: SessionOptions) {
     redaction,
     homeRequest: () => requestOf('homeData', undefined, { base, headers }),
     pictureUrl: pictures.urlOf,
-    /** The contract's fields of a kind of item. */
-    fieldsOf: (key: ListKey | 'courses_categories'): string[] => Object.keys(fixtures[key].items.properties),
+    /** The contract's fields of a kind of item, without those that broke the contract at this item of homeData. */
+    fieldsOf: (key: ListKey | 'courses_categories', item: JsonObject): string[] =>
+      Object.keys(fixtures[key].items.properties).filter((field) => !broken.get(item)?.has(field)),
+
+    /** Notes fields of an item of homeData that broke the contract; comparing others with them would repeat the fault. */
+    noteBroken: (item: JsonObject, fields: readonly string[]) =>
+      void broken.set(item, new Set([...(broken.get(item) ?? []), ...fields])),
 
     /** Calls an operation that must succeed and checks envelope and shape. */
     ask: async (operation: OperationName, payload?: unknown, ask: AskOptions = {}): Promise<Asked | undefined> => {

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { at } from '#contract/faults'
 import { isObject, type JsonObject } from '#contract/json'
 import { type ListKey, newsFlag, operationNames, operations } from '#contract/operations'
 import type { ServerOptions } from '../command-line/options'
@@ -113,11 +114,24 @@ function resembles(session: Session, asked: Asked, home: Home): boolean {
 /** Checks unique slugs and ids, categories, and the markup of bodies in the home data. */
 function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home): void {
   const { imageBase } = session.options
+  for (const { pointer, habit } of asked.findings) {
+    const [, , , , , field] = pointer.split('/')
+    const item = at(asked, pointer.split('/').slice(0, 5).join('/'))
+    if (habit === undefined && field !== undefined && isObject(item)) session.noteBroken(item, [field])
+  }
   for (const [key, list] of Object.entries(first)) {
     const pointer = `/data/0/${key}`
     if (key === 'goals' && isObject(list)) asked.tell(droppedMarkup(list, imageBase, pointer))
     if (!Array.isArray(list)) continue
-    if (Object.hasOwn(emptyHome, key)) asked.tell(duplicates(list, pointer))
+    if (Object.hasOwn(emptyHome, key)) {
+      const twice = duplicates(list, pointer)
+      asked.tell(twice)
+      // It is unknown which of two items with one slug or id another answer means.
+      const values = new Set(twice.map((finding) => at(asked, finding.pointer)))
+      for (const item of entitiesOf(list))
+        if (values.has(item.slug) || values.has(item.id))
+          session.noteBroken(item, session.fieldsOf(key as keyof Home, item)) // a key of `emptyHome`
+    }
     if (key === 'courses') asked.tell(unknownCategories(list, home.courses_categories, pointer))
     asked.tell(
       list.flatMap((item, index) => (isObject(item) ? droppedMarkup(item, imageBase, `${pointer}/${index}`) : [])),
