@@ -3,7 +3,7 @@ import { describe } from '#contract/faults'
 import { isAddress } from '#contract/images'
 import { isObject, type JsonObject } from '#contract/json'
 import { entitiesOf, spread } from './answers'
-import { type Reply, Unreachable } from './caller'
+import { type Reply, type Request, Unreachable } from './caller'
 import { curlLine } from './curl'
 import type { Finding } from './findings'
 import { picturesOf } from './picture-names'
@@ -39,7 +39,7 @@ export async function checkImages(session: Session, home: JsonObject, most: numb
   await pLimit(session.options.concurrency).map(names, async (name) => {
     // Stop after three timeouts: the host hangs.
     if (timeouts >= 3) return
-    const reply = await firstBytes(session, name).catch(unreachableOf)
+    const { request, reply } = await firstBytes(session, name)
     const isUnreachable = reply instanceof Unreachable
     if (isUnreachable && reply.kind === 'planned') return session.findings.noteStop('homeData', reply.message)
     if (isUnreachable && reply.kind === 'unavailable') {
@@ -48,7 +48,7 @@ export async function checkImages(session: Session, home: JsonObject, most: numb
     }
     checked++
     if (isUnreachable && reply.kind === 'timeout') timeouts++
-    tellPicture(session, home, name, places.get(name) ?? [], isUnreachable ? reply.message : reply)
+    tellPicture(session, home, request, places.get(name) ?? [], isUnreachable ? reply.message : reply)
   })
   return checked
 }
@@ -57,14 +57,13 @@ export async function checkImages(session: Session, home: JsonObject, most: numb
 export function tellPicture(
   session: Session,
   home: JsonObject,
-  name: string,
+  request: Request,
   places: readonly { pointer: string; slug: string }[],
   reply: Reply | string,
 ): void {
   const fault = typeof reply === 'string' ? reply : notAPicture(reply)
   const size = fault === undefined && typeof reply !== 'string' ? sizeOf(reply) : 0
   if (fault === undefined && size <= largestPicture) return
-  const request = requestFor(session, name)
   const wrong: Omit<Finding, 'pointer'> =
     fault === undefined
       ? { rule: 'picture.size', expected: `a picture of at most ${largestPicture} bytes`, found: `${size} bytes` }
@@ -90,19 +89,22 @@ export function foreignPictures({ options }: Session, body: unknown): Finding[] 
 }
 
 /** The request for a picture; other origins than the API's get no headers of the user. */
-export function requestFor({ options: { base, headers }, pictureUrl }: Session, name: string) {
+export function requestFor({ options: { base, headers }, pictureUrl }: Session, name: string): Request {
   const url = pictureUrl(name)
   const isSameHost = new URL(url).origin === new URL(base).origin
-  return { method: 'GET' as const, url, headers: {}, secretHeaders: isSameHost ? headers : {} }
+  return { method: 'GET', url, headers: {}, secretHeaders: isSameHost ? headers : {} }
 }
 
-async function firstBytes(session: Session, name: string): Promise<Reply> {
-  const request = requestFor(session, name)
-  const range = { ...request, headers: { ...request.headers, range: `bytes=0-${signatureBytes - 1}` } }
-  const options = { enough: signatureBytes, isPatient: true }
-  const reply = await session.caller.send(range, options)
+/** Requests the first bytes of a picture; the request is the one that was answered. */
+async function firstBytes(session: Session, name: string): Promise<{ request: Request; reply: Reply | Unreachable }> {
+  const whole = requestFor(session, name)
+  const send = async (request: Request) => {
+    const reply = session.caller.send(request, { enough: signatureBytes, isPatient: true })
+    return { request, reply: await reply.catch(unreachableOf) }
+  }
+  const first = await send({ ...whole, headers: { range: `bytes=0-${signatureBytes - 1}` } })
   // Servers answer 416 for empty files; some refuse every range.
-  return reply.status === 416 ? session.caller.send(request, options) : reply
+  return !(first.reply instanceof Unreachable) && first.reply.status === 416 ? send(whole) : first
 }
 
 function unreachableOf(error: unknown): Unreachable {

@@ -6,7 +6,7 @@ import type { JsonObject } from '#contract/json'
 import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import { imageSource } from '#markup/sanitize-body'
 import { createCaller, Unreachable } from '../contract/caller'
-import { notAPicture, tellPicture } from '../contract/images'
+import { notAPicture, requestFor, tellPicture } from '../contract/images'
 import { isPlainName, picturesOf } from '../contract/picture-names'
 import type { Session } from '../contract/session'
 import { createPictureCaller } from './picture-caller'
@@ -57,7 +57,7 @@ export async function downloadPictures(options: DownloadOptions): Promise<Downlo
       throw error
     })
     const where = places.get(name)
-    if (found !== undefined && where) tellPicture(session, home, name, where, found)
+    if (found !== undefined && where) tellPicture(session, home, requestFor(session, name), where, found)
     else if (found !== undefined) missing.push(`${name}: ${found}`)
     onProgress(++done, names.length)
   })
@@ -85,7 +85,7 @@ export async function downloadPictures(options: DownloadOptions): Promise<Downlo
     const found = notAPicture(reply)
     if (found !== undefined) return found
     // Reports a picture that is too large.
-    tellPicture(session, home, name, places.get(name) ?? [], reply)
+    tellPicture(session, home, requestFor(session, name), places.get(name) ?? [], reply)
     const undecodable = await decode(reply.body)
     if (undecodable !== undefined && !options.isLenient) return undecodable
     // Renamed when it is whole, so that after a kill all files of the downloads can be trusted.

@@ -99,6 +99,19 @@ describe('choosing', () => {
     expect(requests).toHaveLength(planned.length)
   })
 
+  it('--list and every finding have the same line for the same call', async () => {
+    const { url } = await serve({
+      answer: ({ route, data }) => (route === 'get-data' ? data : data && [data]),
+      image: (_, response) => send(response, 'text/plain', '', 404),
+    })
+    const args = [url, '--header', 'x-tenant: a b']
+    const planned = (await run('contract', [...args, '--list'])).stdout.trim().split('\n')
+    const { report } = await jsonOf(...args)
+    const found = [...report.drifts, ...report.warnings]
+    expect(new Set(found.map(({ rule }) => rule))).toContain('picture.missing')
+    expect(found.map(({ curl }) => curl).filter((line) => !planned.includes(line))).toEqual([])
+  })
+
   it('--only and --skip take operations and rules', async () => {
     const { url, requests } = await serve(lacking)
     const only = await jsonOf(url, '--only', 'blogs')
