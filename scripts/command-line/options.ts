@@ -50,8 +50,14 @@ export function parseFlags<F extends Flags>(args: string[], flags: F) {
       { ...(value ? { type: 'string', multiple } : { type: 'boolean' }), ...(short && { short }) },
     ]),
   ) as { [Name in keyof F]: Parsed<F[Name]> } // entry by entry
+  // A negative number is no option, so it is joined to the one before it.
+  const isValue = (arg = '', before = '') => /^-\d/.test(arg) && /^--[^=]+$/.test(before)
+  const joined = args.flatMap((arg, index) => {
+    if (isValue(arg, args[index - 1])) return []
+    return isValue(args[index + 1], arg) ? [`${arg}=${args[index + 1]}`] : [arg]
+  })
   try {
-    return parseArgs({ args, options, allowPositionals: true })
+    return parseArgs({ args: joined, options, allowPositionals: true })
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
     if (!code.startsWith('ERR_PARSE_ARGS')) throw error

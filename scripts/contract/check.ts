@@ -1,6 +1,13 @@
 import { nearest } from '#contract/nearest'
 import { defaultProduct, type OperationName, operationNames } from '#contract/operations'
-import { readAddress, readImageBase, readProduct, type ServerOptions, UsageError } from '../command-line/options'
+import {
+  readAddress,
+  readCount,
+  readImageBase,
+  readProduct,
+  type ServerOptions,
+  UsageError,
+} from '../command-line/options'
 import { compareWith, readCounterpart, walkContent } from './against'
 import { type Baseline, baselineOf, markKnown } from './baseline'
 import type { ClientCertificate, Request } from './caller'
@@ -122,6 +129,11 @@ function isPartial({ only = [], skip = [], sample = defaultSample, severities = 
 
 function toWalkOptions(options: CheckOptions): WalkOptions {
   const { sample, concurrency = 6, timeout = 10_000, rate, certificate, headers = {}, pictureHosts = [] } = options
+  readCount(String(concurrency), 'concurrency', 1, 64)
+  readCount(String(timeout), 'timeout', 1)
+  if (rate !== undefined) readCount(String(rate), 'rate', 1, 10_000)
+  if (options.maxTime !== undefined) readCount(String(options.maxTime), 'maxTime', 1)
+  if (sample !== undefined && sample !== Number.POSITIVE_INFINITY) readCount(String(sample), 'sample', 0)
   const base = readAddress(options.url, 'the address')
   const server: ServerOptions = {
     base,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Schema from 'typebox/schema'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { operationNames } from '#contract/operations'
+import { check, UsageError } from '../../scripts/contract/library'
 import type { Report } from '../../scripts/contract/report'
 import { contractSchema, createLineOf } from '../../scripts/contract/reports/contract-schema'
 import { rules } from '../../scripts/contract/rules'
@@ -224,12 +225,35 @@ describe('the configuration’s schema', () => {
   })
 })
 
-it('a value that begins with a dash is told with its option', async () => {
-  const { code, stderr } = await run('contract', ['http://127.0.0.1:1', '--concurrency', '-1'])
-  expect([code, stderr]).toEqual([
-    64,
-    expect.stringContaining('--concurrency needs a value; found "-1", which begins with a dash'),
-  ])
+describe('a wrong number', () => {
+  it.each([
+    ['--concurrency', '-1', 'a whole number from 1 to 64'],
+    ['--concurrency', '65', 'a whole number from 1 to 64'],
+    ['--rate', '0', 'a whole number from 1 to 10000'],
+    ['--rate', '-5', 'a whole number from 1 to 10000'],
+    ['--sample', '-2', 'a whole number of at least 0'],
+    ['--timeout', '-1', 'seconds from 0.1 to 600'],
+    ['--max-time', '0', 'seconds from 0.1 to 86400'],
+  ])('%s %s is 64, with what was given and what was expected', async (flag, value, expected) => {
+    const { code, stderr } = await run('contract', ['http://127.0.0.1:1', flag, value])
+    expect([code, stderr]).toEqual([64, `contract: ${flag} takes ${expected}; found "${value}" (--help explains)\n`])
+  })
+
+  it('another option in place of a value is told', async () => {
+    const { code, stderr } = await run('contract', ['http://127.0.0.1:1', '--html', '--strict'])
+    expect([code, stderr]).toEqual([64, expect.stringContaining('--html needs a value; found "--strict"')])
+  })
+
+  it.each([
+    [{ concurrency: -1 }, 'concurrency takes a whole number from 1 to 64; found "-1"'],
+    [{ rate: 0 }, 'rate takes a whole number from 1 to 10000; found "0"'],
+    [{ timeout: Number.NaN }, 'timeout takes a whole number of at least 1; found "NaN"'],
+    [{ maxTime: -1 }, 'maxTime takes a whole number of at least 1; found "-1"'],
+    [{ sample: -1 }, 'sample takes a whole number of at least 0; found "-1"'],
+  ])('%o is a UsageError of the library', async (options, message) => {
+    const first = check({ url: 'http://127.0.0.1:1', ...options }).next()
+    await expect(first).rejects.toThrow(new UsageError(message))
+  })
 })
 
 describe('the page of rules', () => {
