@@ -389,13 +389,19 @@ describe('reports for other tools', () => {
       ...drifting,
       respond: ({ route }, response) => route === 'get-event' && sendJson(response, {}, 502),
     })
-    await run('contract', [url, '--sarif', join(to, 's'), '--code-quality', join(to, 'q')])
+    const page = 'https://example.org/contract/RULES.md'
+    await run('contract', [url, '--sarif', join(to, 's'), '--code-quality', join(to, 'q'), '--rules-url', page])
     const published = await readFile(join(root, 'test/contract/published/sarif-2.1.0.json'), 'utf8')
     // The pattern of a language has a bracket that regular expressions with the flag "u" refuse.
     const sarifSchema = JSON.parse(published.replaceAll('{2}]?$', '{2}\\\\]?$'))
     const sarif = JSON.parse(await readFile(join(to, 's'), 'utf8'))
     const check = Schema.Compile(sarifSchema)
     expect(check.Errors(sarif)).toEqual([true, []])
+    // A heading's fragment on GitHub and GitLab has no dots.
+    const [{ tool }] = sarif.runs
+    const uris = tool.driver.rules.map(({ helpUri }: { helpUri: string }) => helpUri)
+    expect(uris).toContain(`${page}#answertype`)
+    expect(uris.filter((uri: string) => !uri.startsWith(`${page}#`))).toEqual([])
     expect(check.Check({ ...sarif, runs: [{}] })).toBe(false)
     // GitLab publishes its format as a table (docs.gitlab.com, "Code Quality report format") and not as a schema.
     for (const issue of JSON.parse(await readFile(join(to, 'q'), 'utf8')))

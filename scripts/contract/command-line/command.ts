@@ -7,6 +7,7 @@ import {
   flagLines,
   type Output,
   parseFlags,
+  readAddress,
   readCertificate,
   readCount,
   readHeaders,
@@ -106,6 +107,7 @@ async function main(args: string[], { stdout, stderr }: Output): Promise<number>
   }
   if (values.list) return list(options, { stdout, stderr })
   const files = await prepareFiles(values)
+  const rulesUrl = values['rules-url'] === undefined ? undefined : readAddress(values['rules-url'], '--rules-url')
   if (isUpdate && path === undefined) throw new UsageError('--update-baseline needs --baseline FILE')
   if (isPruning && path === undefined) throw new UsageError('--prune-baseline needs --baseline FILE')
   if ((isUpdate || isPruning) && (values.only ?? values.skip) !== undefined)
@@ -125,8 +127,9 @@ async function main(args: string[], { stdout, stderr }: Output): Promise<number>
     stderr.write(`contract: ${path}: ${earlier.length - left.length} entries removed, ${left.length} left\n`)
   }
   for (const { format, path: file } of files) {
-    if (file === '-') stdout.write(writers[format](final))
-    else await writeFile(file, writers[format](final))
+    const text = writers[format](final, rulesUrl)
+    if (file === '-') stdout.write(text)
+    else await writeFile(file, text)
   }
   if (values.history !== undefined) await addToHistory(values.history, final)
   if (values.github) stdout.write(githubAnnotations(final))

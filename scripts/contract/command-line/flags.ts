@@ -22,6 +22,7 @@ export const flags = {
   json: { value: 'FILE', text: 'report for programs; - writes it to standard output, and nothing else' },
   markdown: { value: 'FILE', text: 'report for a pull request' },
   sarif: { value: 'FILE', text: 'report for code scanning (SARIF 2.1.0)' },
+  'rules-url': { value: 'URL', text: 'where RULES.md is on the web; SARIF links each rule there' },
   'code-quality': { value: 'FILE', text: 'report for GitLab code quality' },
   github: { text: 'prints annotations for GitHub Actions' },
   history: { value: 'DIR', text: 'appends the result to DIR/history.jsonl and writes DIR/index.html' },

@@ -30,8 +30,9 @@ function fingerprintOf({ operation, pointer, rule }: Drift): string {
 /**
  * SARIF 2.1.0 for code scanning. A result's place is the line of the contract's schema that the answer broke, as an API has no file; its
  * logical location is the operation and the pointer. Drift that the baseline accepts is a suppressed result.
+ * Rules link to their headings on the page at `rulesUrl`, as GitHub and GitLab name them.
  */
-export function sarifReport(report: Report): string {
+export function sarifReport(report: Report, rulesUrl?: string): string {
   const lineOf = createLineOf(report.product)
   const drifts = allDrifts(report)
   const ids = [...new Set(drifts.map(({ rule }) => rule))]
@@ -65,6 +66,7 @@ export function sarifReport(report: Report): string {
       shortDescription: { text: rules[id].title },
       help: { text: `${rules[id].title}. RULES.md of ${manifest.name} lists all rules.` },
       defaultConfiguration: { level: rules[id].severity },
+      ...(rulesUrl !== undefined && { helpUri: `${rulesUrl}#${id.replaceAll('.', '')}` }),
     })),
   }
   const failures = uncheckedOf(report).map(({ text, isStopped }) => ({
