@@ -1,5 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { escapeMarkup } from '#markup/escape'
 import { makeFolder, writeWhole } from '../command-line/files'
 import { UsageError } from '../command-line/options'
 import { allDrifts, milliseconds, type Report } from './report'
@@ -53,7 +54,7 @@ function historyPage(runs: readonly Run[]): string {
     const having = runs.filter((run) => run.drifts.includes(drift))
     const last = having.at(-1)
     const gone = last === newest ? 'still there' : `last seen ${last?.date}`
-    return `<tr><th scope="row">${escapeText(drift)}</th><td>${having[0]?.date}</td><td>${gone}</td></tr>`
+    return `<tr><th scope="row">${escapeMarkup(drift)}</th><td>${having[0]?.date}</td><td>${gone}</td></tr>`
   })
   const rowsOf = (cellOf: (run: Run, operation: string) => string) =>
     Object.keys(newest?.medians ?? {}).map((operation) => {
@@ -66,14 +67,10 @@ function historyPage(runs: readonly Run[]): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Contract history</title>
 <style>body{font:1rem/1.5 system-ui,sans-serif;margin:2rem}h1{overflow-wrap:anywhere}td,th{padding:.2rem .8rem;text-align:start}div{overflow-x:auto}</style></head>
-<body><main><h1>Contract history of ${escapeText(newest?.url ?? '')}</h1>
+<body><main><h1>Contract history of ${escapeMarkup(newest?.url ?? '')}</h1>
 <div tabindex="0" role="region" aria-label="Drift"><table><caption>Drift</caption><thead><tr><th scope="col">Drift</th><th scope="col">First seen</th><th scope="col">State</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>
 <div tabindex="0" role="region" aria-label="Medians"><table><caption>Median times of the last ten runs</caption><thead><tr><th scope="col">Operation</th>${dates.join('')}</tr></thead><tbody>${times.join('\n')}</tbody></table></div>
 <div tabindex="0" role="region" aria-label="Sizes"><table><caption>Median sizes of the last ten runs, in bytes</caption><thead><tr><th scope="col">Operation</th>${dates.join('')}</tr></thead><tbody>${sizes.join('\n')}</tbody></table></div>
 </main></body></html>
 `
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
