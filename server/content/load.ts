@@ -34,18 +34,45 @@ export const fixtureKeys: FixtureKey[] = ['courses_categories', 'courses', 'blog
 /** The deepest nesting of a fixture. Deeper ones could overflow the stack of recursive code. */
 const mostLevels = 100
 
+/** Every kind's parsed file; `undefined` for a file that could not be read. */
+export type RawContent = Record<FixtureKey, unknown>
+
+/**
+ * Returns a function that checks the parsed files against the contract and each other, with one fault per pointer. `images` are the
+ * names of existing pictures; without it, references to pictures are not checked.
+ */
+export function createContentCheck(product: string) {
+  const { fixtures } = createSchemas(product)
+  const checks = new Map(fixtureKeys.map((key) => [key, createCheck(fixtures[key])]))
+
+  return (raw: RawContent, images?: ReadonlySet<string>): FixtureFault[] =>
+    fixtureKeys.flatMap((key) => {
+      if (raw[key] === undefined) return []
+      const found = [...(checks.get(key)?.(raw[key]) ?? []), ...crossCheck(key, raw, images)]
+      if (isDeeperThan(mostLevels, raw[key])) {
+        const expected = `lists and objects in each other, ${mostLevels} deep at most`
+        found.push({ pointer: '', expected, found: 'deeper ones' })
+      }
+      const pointers = new Set<string>()
+      return found.flatMap((fault) => {
+        if (pointers.has(fault.pointer)) return []
+        pointers.add(fault.pointer)
+        return [{ file: `${key}.json`, ...fault }]
+      })
+    })
+}
+
 /**
  * Returns a function that reads and checks all fixtures and rejects with a FixtureError. `images` are the names of existing
  * pictures; without it, references to pictures are not checked.
  */
 export function createLoad(product: string) {
-  const { fixtures } = createSchemas(product)
-  const checks = new Map(fixtureKeys.map((key) => [key, createCheck(fixtures[key])]))
+  const check = createContentCheck(product)
 
   return async (folder: string, version: number, images?: ReadonlySet<string>): Promise<Loaded> => {
     const faults: FixtureFault[] = []
     const digests: string[] = []
-    const raw = {} as Record<FixtureKey, unknown> // filled by the loop
+    const raw = {} as RawContent // filled by the loop
     const changed = {} as Record<FixtureKey, Date>
     // Reads one file at a time, because a large file's text takes more memory than its parsed value.
     for (const key of fixtureKeys) {
@@ -56,19 +83,7 @@ export function createLoad(product: string) {
       digests.push(digest)
       raw[key] = value
     }
-    for (const key of fixtureKeys) {
-      if (raw[key] === undefined) continue
-      const found = [...(checks.get(key)?.(raw[key]) ?? []), ...crossCheck(key, raw, images)]
-      if (isDeeperThan(mostLevels, raw[key])) {
-        const expected = `lists and objects in each other, ${mostLevels} deep at most`
-        found.push({ pointer: '', expected, found: 'deeper ones' })
-      }
-      const pointers = new Set<string>()
-      for (const fault of found) {
-        if (!pointers.has(fault.pointer)) faults.push({ file: `${key}.json`, ...fault })
-        pointers.add(fault.pointer)
-      }
-    }
+    faults.push(...check(raw, images))
     if (faults.length > 0) throw new FixtureError(faults)
     Object.values(raw).forEach(freezeDeep)
     const content = indexContent(raw as HomeData, product) // every key has just passed its schema
