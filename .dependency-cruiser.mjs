@@ -90,6 +90,20 @@ export default {
       },
     ),
     rule('client: no Node.js', { path: '^client/', pathNot: viteConfig }, { dependencyTypes: ['core'] }),
+    rule('studio: in no build', { pathNot: '^studio/' }, { path: '^studio/' }),
+    rule(
+      'studio/app: widgets, contract and the sanitiser of the site',
+      { path: '^studio/app/' },
+      {
+        path: '^(client|server|scripts|publish|studio)/',
+        pathNot: ['^studio/app/', '^client/(widgets|styles)/', '^client/content/sanitize[.]ts$'],
+      },
+    ),
+    rule(
+      'studio/server: no page',
+      { path: '^studio/server/' },
+      { path: '^(client|publish|studio/app)/|^server/pages/' },
+    ),
     rule(
       'client: the router is react-router-dom',
       { path: '^client/' },

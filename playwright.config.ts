@@ -28,13 +28,13 @@ export default defineConfig<Options, SheetOptions>({
   },
   projects: [
     ...(['en', 'ar'] as const).flatMap((siteLocale) => [
-      { name: siteLocale, testDir: 'test/browser', testIgnore: 'development.spec.ts', use: { siteLocale } },
+      { name: siteLocale, testDir: 'test/browser', use: { siteLocale } },
       { name: `full ${siteLocale}`, testDir: 'test/full', use: { siteLocale } },
       // Pictures of every page and state, kept as the report: no part of any other run.
       { name: `contact sheet ${siteLocale}`, testDir: 'test/contact-sheet', use: { siteLocale } },
       { name: `pseudo ${siteLocale}`, testDir: 'test/contact-sheet', use: { siteLocale, isPseudo: true } },
     ]),
-    // One `npm run dev` for all its tests.
-    { name: 'dev', testDir: 'test/browser', testMatch: 'development.spec.ts', fullyParallel: false },
+    // One `npm run dev` for all tests of a file.
+    { name: 'dev', testDir: 'test/development', fullyParallel: false },
   ],
 })

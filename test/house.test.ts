@@ -10,7 +10,7 @@ import { generateContent } from './generated-content'
 import { root } from './helper'
 import { sourcesOf } from './sources'
 
-const sources = sourcesOf(/\.tsx?$/, 'contract', 'markup', 'server', 'client', 'publish', 'scripts', 'test')
+const sources = sourcesOf(/\.tsx?$/, 'contract', 'markup', 'server', 'client', 'publish', 'scripts', 'studio', 'test')
 
 type Cruise = {
   modules: { source: string }[]
@@ -18,7 +18,7 @@ type Cruise = {
 }
 
 test('every rule of .dependency-cruiser.mjs applies to a file, and every room has a rule', async () => {
-  const folders = ['client', 'server', 'contract', 'markup', 'publish', 'scripts']
+  const folders = ['client', 'server', 'contract', 'markup', 'publish', 'scripts', 'studio']
   const { stdout } = await promisify(execFile)('npx', ['depcruise', '--output-type', 'json', ...folders], {
     cwd: root,
     maxBuffer: 64 * 1024 * 1024,

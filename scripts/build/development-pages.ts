@@ -119,7 +119,7 @@ function watchFixtures(server: ViteDevServer, apiAddress: string): void {
   const check = async (triesLeft: number): Promise<void> => {
     const state = await stateOf().catch(() => null)
     if (state && state !== known) {
-      if (known !== undefined) server.ws.send({ type: 'full-reload' })
+      if (known !== undefined) server.ws.send('fixtures:changed')
       known = state
     } else if (triesLeft > 0) setTimeout(() => void check(triesLeft - 1), 50)
   }

@@ -7,6 +7,7 @@ import { defaultServerConditions, defineConfig, type Plugin } from 'vite'
 import { serviceWorker } from './build-service-worker.ts'
 import { cardFiles } from './card-files.ts'
 import { developmentPages } from './development-pages.ts'
+import { studioPage } from './studio-page.ts'
 import { subsetFonts } from './subset-fonts.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -21,11 +22,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     subsetFonts(),
     developmentPages(apiAddress),
+    studioPage(),
     compressed(),
     serviceWorker(),
     serverFiles(),
     cardFiles(),
   ],
+  // Bundles the studio's packages at the start: those found later would reload its page.
+  optimizeDeps: { entries: ['index.html', '../../studio/app/main.ts'] },
   server: {
     port: Number(process.env.CLIENT_PORT || 5173),
     strictPort: true,

@@ -96,12 +96,30 @@ export type ScenarioFile = { name: string; state: string; scenario?: Scenario; f
 /** The folder of the shipped scenarios. Those of another fixtures folder take precedence. */
 const shipped = resolve('fixtures')
 
-/** Reads the files of `DIR/scenarios`, and the shipped ones. Files are read again when they have changed. */
-export function createScenarioFiles(fixturesDir: string): () => Map<string, ScenarioFile> {
+/** Scenarios defined over HTTP at most; the oldest goes first. */
+const mostDefined = 50
+
+/**
+ * Reads the files of `DIR/scenarios`, and the shipped ones. Files are read again when they have changed. `define` adds a scenario
+ * until the server ends and returns its faults.
+ */
+export function createScenarioFiles(fixturesDir: string) {
   const check = createCheck(Scenario)
   let known = new Map<string, ScenarioFile>()
+  const defined = new Map<string, ScenarioFile>()
+  let definitions = 0
 
-  return () => {
+  const define = (name: string, value: unknown): Fault[] => {
+    const faults = check(value)
+    if (faults.length > 0) return faults
+    defined.delete(name)
+    defined.set(name, { name, state: `defined ${++definitions}`, scenario: value as Scenario, faults })
+    const [oldest = ''] = defined.keys()
+    if (defined.size > mostDefined) defined.delete(oldest)
+    return faults
+  }
+
+  const readAll = () => {
     const files = new Map<string, ScenarioFile>()
     for (const path of [shipped, fixturesDir].flatMap(scenariosIn)) {
       const name = basename(path, '.json')
@@ -111,8 +129,10 @@ export function createScenarioFiles(fixturesDir: string): () => Map<string, Scen
       files.set(name, before?.state === state ? before : { name, state, ...read(path, check) })
     }
     known = files
-    return files
+    return new Map([...files, ...defined])
   }
+
+  return { readAll, define, remove: (name: string) => defined.delete(name) }
 }
 
 function scenariosIn(folder: string): string[] {

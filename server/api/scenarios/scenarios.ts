@@ -29,8 +29,8 @@ export type ScenarioSource = (request: FastifyRequest, reply: FastifyReply) => C
  */
 export function scenarios(app: FastifyInstance, options: ScenarioOptions): ScenarioSource {
   const { store, handlers, product, fixturesDir } = options
-  const readFiles = createScenarioFiles(fixturesDir)
-  const { worldOf, reset } = createWorlds(readFiles, store, product)
+  const files = createScenarioFiles(fixturesDir)
+  const { worldOf, reset } = createWorlds(files.readAll, store, product)
   let current = options.current
   // Caches texts, because serialising thousands of items takes a second.
   const texts = new WeakMap<object, string>()
@@ -78,8 +78,8 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
   })
 
   app.get('/__scenarios', (_, reply) => {
-    const files = [...readFiles().values()].sort((a, b) => (a.name < b.name ? -1 : 1))
-    const list = files.map(({ name, scenario, faults }) => ({
+    const all = [...files.readAll().values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+    const list = all.map(({ name, scenario, faults }) => ({
       name,
       ...(scenario ? { description: scenario.description } : { faults }),
     }))
@@ -91,6 +91,16 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
     current = names
     reset()
     return reply.send({ current })
+  })
+  app.put('/__scenarios/:name', { bodyLimit: mostBytes }, (request: FastifyRequest<{ Params: Named }>, reply) => {
+    const { name } = request.params
+    const faults = files.define(name, request.body)
+    if (faults.length > 0) throw new ProblemError(400, `The scenario ${name} has ${faults.length} faults.`, faults)
+    return reply.code(204).send()
+  })
+  app.delete('/__scenarios/:name', (request: FastifyRequest<{ Params: Named }>, reply) => {
+    if (files.remove(request.params.name)) return reply.code(204).send()
+    throw new ProblemError(404, 'DELETE is for scenarios that were defined by PUT while the server runs.')
   })
   app.delete('/__scenarios/state', (request: FastifyRequest<{ Querystring: { key?: string } }>, reply) => {
     reset(request.query.key)
@@ -116,6 +126,11 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
     return { ask, isRemote: false, isCostly: () => false, onChange: () => undefined }
   }
 }
+
+type Named = { name: string }
+
+/** The largest scenario that can be defined over HTTP, in bytes. */
+const mostBytes = 5_000_000
 
 /** The longest delay of a response, in milliseconds. Longer than any client's timeout. */
 const longestWait = 120_000

@@ -147,6 +147,23 @@ describe('a scenario is chosen', () => {
     expect(readConfig({ SCENARIO: 'empty, slow', SCENARIOS: 'yes' }).scenarios).toEqual(['empty', 'slow'])
   })
 
+  test('defined over HTTP, until it is removed', async () => {
+    const { request } = site
+    const scenario = { description: 'No blog posts', data: { blogs: { none: true } } }
+    await request.put('/__scenarios/no-posts').send(scenario).expect(204)
+    expect((await homeUnder('no-posts')).blogs).toEqual([])
+    await request
+      .put('/__scenarios/no-posts')
+      .send({ ...scenario, data: { blogs: { none: false } } })
+      .expect(204)
+    expect((await homeUnder('no-posts')).blogs.length).toBeGreaterThan(0)
+    const { body } = await request.put('/__scenarios/no-posts').send({ data: {} }).expect(400)
+    expect(body.errors).toEqual([expect.objectContaining({ pointer: '/description' })])
+    await request.delete('/__scenarios/no-posts').expect(204)
+    await request.get('/api/get-data').set('x-scenario', 'no-posts').expect(400)
+    await request.delete('/__scenarios/empty').expect(404)
+  })
+
   test('only where scenarios are on', async () => {
     const { request } = await build()
     const { body } = await request.get('/api/get-blogs').set('x-scenario', 'empty').expect(200)

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Plugin, ViteDevServer } from 'vite'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Serves the studio at `/__studio` in `npm run dev`. No build has any of it. */
+export function studioPage(): Plugin {
+  return {
+    name: 'studio-page',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const path = request.url?.split('?', 1)[0] ?? ''
+        if (path.startsWith('/__studio/api/')) {
+          studioOf(server).then((app) => app.routing(request, response), next)
+        } else if (path === '/__studio' || path.startsWith('/__studio/')) {
+          page(server, path).then((html) => {
+            response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)
+          }, next)
+        } else next()
+      })
+    },
+  }
+}
+
+async function page(server: ViteDevServer, path: string): Promise<string> {
+  const html = await readFile(resolve(root, 'studio/app/index.html'), 'utf8')
+  return server.transformIndexHtml(path, html.replace('./main.ts', `/@fs${resolve(root, 'studio/app/main.ts')}`))
+}
+
+type Studio = typeof import('../../studio/server/app')
+
+const apps = new WeakMap<Studio, Promise<FastifyInstance>>()
+
+/** The studio's routes, made anew after an edit of its sources. */
+async function studioOf(server: ViteDevServer): Promise<FastifyInstance> {
+  const module = (await server.ssrLoadModule(resolve(root, 'studio/server/app.ts'))) as Studio
+  const { FIXTURES_DIR, IMAGES_DIR, PRODUCT } = process.env
+  const app =
+    apps.get(module) ??
+    module.buildStudio({
+      fixturesDir: resolve(FIXTURES_DIR || resolve(root, 'fixtures')),
+      imagesDir: resolve(IMAGES_DIR || resolve(root, 'images')),
+      product: PRODUCT || 'ugarit',
+    })
+  apps.set(module, app)
+  return app
+}

@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import { Link, NavLink, useNavigate, useParams } from 'react-router-dom'
+import { Badge } from '../../../client/widgets/Badge'
+import { Button } from '../../../client/widgets/Button'
+import { Input } from '../../../client/widgets/Input'
+import { Pagination } from '../../../client/widgets/Pagination'
+import { useEditor } from '../drafts'
+import { freeSlug, missingIn, newItem, rowsOf, titleOf } from '../fields'
+import { useLanguage } from '../language'
+import { type Item, type Kind, kinds } from '../server'
+import { Orphans } from './Orphans'
+
+const perPage = 10
+
+/** A kind's items, searched, ten on a page. */
+export function ListPage() {
+  const { kind } = useParams() as { kind: Kind } // the route's own parameter
+  const { say } = useLanguage()
+  if (!kinds.includes(kind)) return <p>{say('unknownPage')}</p>
+  return (
+    <>
+      <nav aria-label={say('content')} className="studio-kinds">
+        {kinds.map((each) => (
+          <NavLink key={each} to={each === 'goals' ? '/content/goals/0' : `/content/${each}`}>
+            {say(`kind.${each}`)}
+          </NavLink>
+        ))}
+      </nav>
+      <h1>{say(`kind.${kind}`)}</h1>
+      <Orphans />
+      <List kind={kind} key={kind} />
+    </>
+  )
+}
+
+function List({ kind }: { kind: Kind }) {
+  const { say, locale } = useLanguage()
+  const { content, listOf, changeList, faults } = useEditor()
+  const navigate = useNavigate()
+  const [words, setWords] = useState('')
+  const [page, setPage] = useState(1)
+  const list = listOf(kind)
+  const rows = rowsOf(content, kind)
+  const found = list
+    .map((item, place) => ({ item, place }))
+    .filter(({ item }) => JSON.stringify(item).toLowerCase().includes(words.trim().toLowerCase()))
+  const shown = found.slice((page - 1) * perPage, page * perPage)
+
+  const add = (item: Item, place = list.length) => {
+    changeList(kind, list.toSpliced(place, 0, item))
+    void navigate(`/content/${kind}/${place}`)
+  }
+  const copy = (item: Item, place: number) => {
+    const { id, ...rest } = item
+    const number = Math.max(0, ...list.map((each) => Number(each.id) || 0)) + 1
+    add(
+      {
+        ...(id !== undefined && { id: number }),
+        ...rest,
+        ...(item.slug !== undefined && { slug: freeSlug(`${item.slug}-copy`, list) }),
+      },
+      place + 1,
+    )
+  }
+  const move = (place: number, by: number) => {
+    const next = [...list]
+    const [item] = next.splice(place, 1)
+    if (item) changeList(kind, next.toSpliced(place + by, 0, item))
+  }
+
+  return (
+    <>
+      <div className="studio-tools">
+        <Input
+          label={say('search')}
+          type="search"
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value)
+            setPage(1)
+          }}
+        />
+        <Button onClick={() => add(newItem(rows, list, listOf('courses_categories')))}>{say('add')}</Button>
+        <p role="status">{found.length > 0 ? say('items', { count: found.length }) : say('noItems')}</p>
+      </div>
+      <ul className="studio-items">
+        {shown.map(({ item, place }) => {
+          const title = titleOf(item, locale) || say('untitled')
+          const action = (name: 'copy' | 'delete' | 'up' | 'down', onClick: () => void, isDisabled = false) => (
+            <button
+              type="button"
+              disabled={isDisabled}
+              aria-label={say('actionOn', { action: say(name), item: title })}
+              onClick={onClick}
+            >
+              {say(name)}
+            </button>
+          )
+          const hasFault = faults.some(
+            ({ file, pointer }) =>
+              file === `${kind}.json` && (pointer === `/${place}` || pointer.startsWith(`/${place}/`)),
+          )
+          return (
+            <li key={`${item.slug ?? ''} ${place}`} className={hasFault ? 'studio-item is-faulty' : 'studio-item'}>
+              <Link to={`/content/${kind}/${place}`} className="studio-item-title">
+                <bdi>{title}</bdi>
+              </Link>
+              <span className="studio-item-slug" dir="ltr">
+                {String(item.slug ?? '')}
+              </span>
+              <Translations item={item} rows={rows} />
+              <span className="studio-item-actions">
+                {action('up', () => move(place, -1), place === 0)}
+                {action('down', () => move(place, 1), place === list.length - 1)}
+                {action('copy', () => copy(item, place))}
+                {action('delete', () => changeList(kind, list.toSpliced(place, 1)))}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {found.length > perPage && (
+        <Pagination
+          key={words}
+          total={found.length}
+          onPage={setPage}
+          labels={{
+            navigation: say('pages'),
+            previous: say('previousPage'),
+            next: say('nextPage'),
+            page: (number) => say('page', { page: number }),
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Says which language lacks which texts. */
+function Translations({ item, rows }: { item: Item; rows: ReturnType<typeof rowsOf> }) {
+  const { say } = useLanguage()
+  const [noArabic, noEnglish] = (['ar', 'en'] as const).map((locale) =>
+    missingIn(locale, rows, item)
+      .map((label) => say(label))
+      .join('، '),
+  )
+  if (!noArabic && !noEnglish) return <Badge text={say('complete')} tone="success" />
+  return (
+    <span className="studio-item-badges">
+      {noArabic && <Badge text={say('lacksArabic', { fields: noArabic })} tone="warning" />}
+      {noEnglish && <Badge text={say('lacksEnglish', { fields: noEnglish })} tone="warning" />}
+    </span>
+  )
+}

@@ -1,0 +1,269 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { Course } from '#contract/schemas'
+import { violations } from '../browser/accessibility'
+import { type DevelopmentStack, startDevelopment } from '../site/development'
+import { expect, test } from '../site/fixtures'
+import { firstOf } from '../site-pages'
+
+let stack: DevelopmentStack
+let studio = ''
+
+test.beforeAll(async () => {
+  stack = await startDevelopment()
+  studio = `${stack.url}/__studio`
+})
+test.afterAll(() => stack.stop())
+
+const readCourses = async () => JSON.parse(await readFile(join(stack.fixturesDir, 'courses.json'), 'utf8')) as Course[]
+const writeCourses = (courses: Course[]) =>
+  writeFile(join(stack.fixturesDir, 'courses.json'), `${JSON.stringify(courses, null, 2)}\n`)
+
+async function open(page: Page, path: string, locale = 'en'): Promise<void> {
+  await page.addInitScript((value) => localStorage.setItem('studio-language', value), locale)
+  await page.goto(studio + path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+test('a new course is seen in Arabic before it is saved, with its picture, and then is in the file and the API', async ({
+  page,
+}) => {
+  await open(page, '/content/courses')
+  const before = await readCourses()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByLabel('Name in the address').fill('made-in-the-studio')
+  await page.getByLabel('Title (English)').fill('Made in the studio')
+  await page.getByLabel('Title (Arabic)').fill('صُنعت في الاستوديو')
+  const picture = await sharp({ create: { width: 640, height: 360, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  await page
+    .getByLabel('Drop a picture here')
+    .setInputFiles({ name: '../صورة الدورة.html.png', mimeType: 'image/png', buffer: picture })
+  await expect(page.getByText('640 × 360 pixels')).toBeVisible()
+  await expect(page.getByLabel('Picture', { exact: true })).toHaveValue('swra-aldwra-html.png')
+
+  await page.getByRole('radio', { name: 'العربية' }).check()
+  const frame = page.frameLocator('iframe')
+  await expect(frame.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveText('صُنعت في الاستوديو')
+  expect(await readCourses()).toEqual(before)
+
+  await save(page)
+  const after = await readCourses()
+  expect(after.slice(0, -1)).toEqual(before)
+  expect(after.at(-1)).toMatchObject({ slug: 'made-in-the-studio', image: 'swra-aldwra-html.png' })
+  await expect
+    .poll(async () => {
+      const data = { slug: 'made-in-the-studio' }
+      return (await page.request.post(`${stack.api}/api/get-course`, { data })).status()
+    })
+    .toBe(200)
+
+  await page.getByRole('button', { name: 'Take the save back' }).click()
+  await expect.poll(readCourses).toEqual(before)
+})
+
+test('an edit changes its own lines of the file only, and a reload loses nothing', async ({ page }) => {
+  const file = join(stack.fixturesDir, 'courses.json')
+  await writeCourses(await readCourses())
+  await open(page, '/content/courses/0')
+  const before = (await readFile(file, 'utf8')).split('\n')
+  await page.getByLabel('Title (English)').fill('A better title')
+  await expect(page.getByText('Not saved: Courses')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Title (English)')).toHaveValue('A better title')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await expect(page.getByRole('dialog').locator('.is-added')).toHaveCount(1)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  const after = (await readFile(file, 'utf8')).split('\n')
+  expect(after.filter((line, index) => line !== before[index])).toEqual(['    "en_title": "A better title",'])
+})
+
+test('a fault is told at its field with the nearest value, and is not saved', async ({ page }) => {
+  await open(page, '/content/courses/0')
+  const before = await readCourses()
+  await page.getByLabel('Name in the address').fill('')
+  await expect(page.getByLabel('Name in the address')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('courses.json /0/slug')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  expect(await readCourses()).toEqual(before)
+})
+
+test('parts of a body that the site drops are named and marked', async ({ page }) => {
+  await open(page, '/content/courses/0')
+  const body = page.getByRole('textbox', { name: 'Text (English)' })
+  await body.fill('<p onclick="go()">Good</p><script>alert(1)</script>')
+  await expect(page.getByText('The site drops: p[onclick], script')).toBeVisible()
+  await expect(page.locator('.cm-lintRange-warning')).toHaveCount(2)
+  await expect(page.getByRole('region', { name: 'As the site shows it: Text (English)' })).toHaveText('Good')
+})
+
+test('a deleted category asks what becomes of its courses', async ({ page }) => {
+  await open(page, '/content/courses_categories')
+  const [{ category } = { category: '' }] = await readCourses()
+  const categories = JSON.parse(await readFile(join(stack.fixturesDir, 'courses_categories.json'), 'utf8'))
+  const place = categories.findIndex(({ slug }: { slug: string }) => slug === category)
+  await page
+    .getByRole('button', { name: /^Delete: / })
+    .nth(place)
+    .click()
+  await expect(page.getByText(`the category ⁨${category}⁩, which does not exist`)).toBeVisible()
+  await page.getByRole('button', { name: 'Move them' }).click()
+  await expect(page.getByRole('button', { name: 'Move them' })).toBeHidden()
+  await expect(page.getByText('Not saved:')).toContainText('Courses')
+  await page.getByRole('button', { name: 'Step back' }).click()
+  await page.getByRole('button', { name: 'Step back' }).click()
+  await expect(page.getByText('Everything is saved.')).toBeVisible()
+})
+
+test('items are searched, copied, moved and deleted', async ({ page }) => {
+  await open(page, '/content/blogs')
+  const items = page.locator('.studio-item-slug')
+  const slugs = await items.allTextContents()
+  const [first = '', second = ''] = slugs
+  await page
+    .getByRole('button', { name: /^Move down: / })
+    .first()
+    .click()
+  await expect(items).toHaveText([second, first, ...slugs.slice(2)])
+  await page
+    .getByRole('button', { name: /^Delete: / })
+    .first()
+    .click()
+  await expect(items).toHaveText([first, ...slugs.slice(2)])
+  await page
+    .getByRole('button', { name: /^Copy: / })
+    .first()
+    .click()
+  await expect(page.getByLabel('Name in the address')).toHaveValue(`${first}-copy`)
+  await page.goto(`${studio}/content/blogs`)
+  await page.getByLabel('Search').fill(`${first}-copy`)
+  await expect(items).toHaveText([`${first}-copy`])
+})
+
+test('a file that was changed on disk is never overwritten', async ({ page }) => {
+  await open(page, '/content/courses/0')
+  await page.getByLabel('Title (English)').fill('Mine')
+  await expect(page.getByText('Not saved: Courses')).toBeVisible()
+  const [one, two, ...rest] = await readCourses()
+  await writeCourses([one, { ...two, en_title: 'Theirs' }, ...rest] as Course[])
+  await expect(page.getByText('was changed by another program meanwhile')).toBeVisible()
+  await expect(page.locator('.studio-save .is-added')).toContainText(['Theirs'])
+  await page.getByRole('button', { name: 'Put mine on top' }).click()
+  await save(page)
+  const saved = await readCourses()
+  expect(saved.slice(0, 2).map(({ en_title }) => en_title)).toEqual(['Mine', 'Theirs'])
+})
+
+test('a scenario is mixed, delayed and saved, and opens the site', async ({ page, context }) => {
+  await open(page, '/scenarios')
+  await page.getByRole('checkbox', { name: 'one-item' }).check()
+  await page.getByRole('slider').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.getByLabel('Name of the new scenario').fill('one-late-item')
+  await page.getByLabel('What it is for').fill('One item, 100 ms late')
+  await page.getByRole('button', { name: 'Save as a scenario' }).click()
+  await expect(page.getByText('Saved as one-late-item.')).toBeVisible()
+  const file = join(stack.fixturesDir, 'scenarios/one-late-item.json')
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ data: {}, behaviour: [{ delay: 100 }] })
+  await page.getByRole('checkbox', { name: 'one-late-item' }).check()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('button', { name: 'Open the site in it' }).click()
+  await expect(await opened).toHaveURL(/scenario=one-item%2Cone-late-item%2Cstudio-delay/)
+  await context.clearCookies()
+})
+
+test('calls are shown as they come, sent again, and kept as fixtures', async ({ page }) => {
+  await open(page, '/requests')
+  const [course] = await readCourses()
+  const send = { data: { slug: course?.slug }, headers: { 'x-scenario': 'long-texts' } }
+  expect((await page.request.post(`${stack.url}/api/get-course`, send)).status()).toBe(200)
+  await page.getByLabel('Scenario').fill('long-texts')
+  const calls = page.locator('.studio-calls > li')
+  await expect(calls).toHaveCount(1)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('Sent again: 200')).toBeVisible()
+  await expect(calls).toHaveCount(2)
+  await page.getByRole('button', { name: 'Keep as a fixture' }).first().click()
+  await expect(page.getByText('It is in the drafts of Courses.')).toBeVisible()
+  await expect(page.getByText('Not saved: Courses')).toBeVisible()
+})
+
+test('another API is checked, and its content is taken item by item', async ({ page }) => {
+  await open(page, '/other-api')
+  await page.getByLabel('Address of the API').fill(stack.api)
+  await page.getByRole('button', { name: 'Check the contract' }).click()
+  await expect(page.getByText('This API speaks the contract.')).toBeVisible({ timeout: 60_000 })
+  await page.request.put(`${stack.api}/__scenarios/current`, { data: { current: ['one-item'] } })
+  await page.getByRole('button', { name: 'Compare the content' }).click()
+  await expect(page.getByRole('checkbox').first()).toBeVisible({ timeout: 60_000 })
+  await page.request.put(`${stack.api}/__scenarios/current`, { data: { current: [] } })
+  const gone = page.getByRole('checkbox', { name: /^Blog posts: .* gone$/ })
+  await expect(gone.first()).not.toBeChecked()
+  await gone.first().check()
+  await page.getByRole('button', { name: 'Take 1 item' }).click()
+  await expect(page.getByText('They are in the drafts')).toBeVisible()
+  await expect(page.getByText('Not saved: Blog posts')).toBeVisible()
+})
+
+test('requests of other sites are refused', async ({ request }) => {
+  const data = { changes: [] }
+  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as object[]) {
+    const response = await request.post(`${studio}/api/save`, { data, headers: headers as Record<string, string> })
+    expect(response.status()).toBe(403)
+  }
+  expect((await request.post(`${studio}/api/save`, { data })).status()).toBe(200)
+})
+
+const paths = ['/content/courses', '/content/courses/0', '/content/goals/0', '/scenarios', '/requests', '/other-api']
+
+for (const locale of ['en', 'ar'] as const)
+  for (const width of [360, 1280])
+    test(`fits and has no fault of accessibility at ${width} px in ${locale}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      for (const path of paths) {
+        await open(page, path, locale)
+        await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+        expect([path, await violations(page)]).toEqual([path, []])
+      }
+    })
+
+test('the keyboard alone edits a title and saves it', async ({ page }) => {
+  await open(page, '/content/news')
+  const press = async (key: string, until: () => Promise<boolean>) => {
+    for (let presses = 0; presses < 60 && !(await until()); presses++) await page.keyboard.press(key)
+  }
+  const isOn = (name: RegExp) => async () =>
+    name.test(
+      await page.evaluate(() => {
+        const { activeElement: element } = document
+        return `${element?.localName} ${element?.getAttribute('aria-label') ?? element?.textContent?.slice(0, 80)} ${(element as HTMLInputElement | null)?.labels?.[0]?.textContent}`
+      }),
+    )
+  const title = firstOf(await page.locator('.studio-item-title').allTextContents(), () => true)
+  await press('Tab', async () => (await page.evaluate(() => document.activeElement?.className)) === 'studio-item-title')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await press('Tab', isOn(/Title \(English\)/))
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('By keyboard')
+  await press('Tab', isOn(/^button Review and save/))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await press('Tab', isOn(/^button Save /))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Saved.')).toBeVisible()
+  expect(await readFile(join(stack.fixturesDir, 'news.json'), 'utf8')).toContain('"By keyboard"')
+})

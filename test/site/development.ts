@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { freePort } from '../free-port'
+import { generateContent, writeContent } from '../generated-content'
+
+/** `npm run dev` on its own copy of generated content. `url` is Vite's, `api` the fixture server's. */
+export type DevelopmentStack = {
+  url: string
+  api: string
+  fixturesDir: string
+  imagesDir: string
+  stop: () => Promise<void>
+}
+
+export async function startDevelopment(): Promise<DevelopmentStack> {
+  const folder = await mkdtemp(join(tmpdir(), 'ugarit-dev-'))
+  const { fixturesDir, imagesDir } = await writeContent(generateContent({ seed: 5, size: 4 }), folder)
+  const [port, clientPort] = [await freePort(), await freePort()]
+  const stack = spawn('npm', ['run', 'dev'], {
+    cwd: resolve(import.meta.dirname, '../..'),
+    // Starts a process group, so that npm, concurrently, tsx and vite can be ended together.
+    detached: true,
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: String(port),
+      CLIENT_PORT: String(clientPort),
+      FIXTURES_DIR: fixturesDir,
+      IMAGES_DIR: imagesDir,
+      LOG_LEVEL: 'warn',
+      FORCE_COLOR: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await bothAreUp(stack)
+  return {
+    url: `http://localhost:${clientPort}`,
+    api: `http://127.0.0.1:${port}`,
+    ...{ fixturesDir, imagesDir },
+    stop: async () => {
+      if (stack.pid && stack.exitCode === null) {
+        const ended = once(stack, 'exit')
+        process.kill(-stack.pid, 'SIGTERM')
+        await ended
+      }
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function bothAreUp({ stdout }: ChildProcess): Promise<void> {
+  const wanted = [/The API is at/, /Local/]
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (wanted.every((pattern) => pattern.test(output))) resolve()
+      // `tsx watch` goes on when the server has ended.
+      if (/is taken|is already in use|Error/.test(output)) reject(new Error(output))
+    })
+  })
+}

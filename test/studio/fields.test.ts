@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { createSchemas } from '#contract/schemas'
+import { freeSlug, missingIn, newItem, rowsOf, titleOf } from '../../studio/app/fields'
+import ar from '../../studio/app/messages/ar.json'
+import en from '../../studio/app/messages/en.json'
+import { kinds, type StudioContent } from '../../studio/app/server'
+import { sourcesOf } from '../sources'
+
+const content = { schemas: createSchemas('ugarit').fixtures } as unknown as StudioContent
+
+test('every field of the contract has a label, and each bilingual one two inputs side by side', () => {
+  for (const kind of kinds)
+    for (const { label, fields } of rowsOf(content, kind)) {
+      expect(Object.keys(en.field)).toContain(label.replace('field.', ''))
+      expect(fields.map(({ locale }) => locale)).toEqual(fields.length === 2 ? ['en', 'ar'] : [undefined])
+    }
+})
+
+test.each([
+  ['courses', 'category', 'category'],
+  ['courses', 'tags', 'tags'],
+  ['courses', 'date', 'date'],
+  ['courses', 'registration_link', 'url'],
+  ['courses', 'image', 'picture'],
+  ['courses', 'en_body', 'html'],
+  ['goals', 'ar_mission', 'html'],
+  ['events', 'event_type', 'choice'],
+  ['news', 'ugarit_news', 'boolean'],
+  ['team', 'en_bio', 'long'],
+] as const)('%s: %s is edited as %s', (kind, name, type) => {
+  const fields = rowsOf(content, kind).flatMap((row) => row.fields)
+  expect(fields.find((field) => field.name === name)?.type).toBe(type)
+})
+
+test('the languages of an item are compared text by text', () => {
+  const rows = rowsOf(content, 'blogs')
+  expect(missingIn('ar', rows, { en_title: 'A', ar_title: ' ', en_body: '<p>B</p>' })).toEqual([
+    'field.title',
+    'field.body',
+  ])
+  expect(missingIn('en', rows, { en_title: 'A', ar_title: 'أ' })).toEqual([])
+  expect(titleOf({ ar_title: 'أ' }, 'en')).toBe('أ')
+  expect(titleOf({ name: 'Python', ar_name: 'بايثون' }, 'en')).toBe('Python')
+})
+
+test('a new item fits the contract but for its picture and its title', () => {
+  const rows = rowsOf(content, 'courses')
+  const item = newItem(rows, [{ id: 4, slug: 'new' }], [{ slug: 'python' }])
+  expect(item).toMatchObject({ id: 5, slug: 'new-2', category: 'python', tags: [], image: '' })
+  expect(freeSlug('new', [{ slug: 'new' }, { slug: 'new-2' }])).toBe('new-3')
+})
+
+test('both languages have the same messages, Arabic ones in Arabic letters, and each is used', () => {
+  const paths = (messages: object, prefix = ''): string[] =>
+    Object.entries(messages).flatMap(([key, value]) =>
+      typeof value === 'object' ? paths(value, `${prefix}${key}.`) : [`${prefix}${key}`],
+    )
+  expect(paths(ar)).toEqual(paths(en))
+  const arabic = Object.entries(ar).filter(
+    ([key, value]) => typeof value === 'string' && !['language', 'actionOn'].includes(key),
+  )
+  expect(arabic.filter(([, value]) => !/[ء-ي]/.test(String(value)))).toEqual([])
+  const code = sourcesOf(/\.tsx?$/, 'studio')
+    .map((source) => source.code)
+    .join('\n')
+  const unused = Object.keys(en).filter(
+    (key) => !code.includes(`'${key.replace(/_(?:zero|one|two|few|many|other)$/, '')}'`),
+  )
+  expect(unused).toEqual(['verdict_holds', 'verdict_drift', 'verdict_unchecked'])
+})

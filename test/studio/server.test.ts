@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildStudio } from '../../studio/server/app'
+import { editText } from '../../studio/server/content-files'
+import { generateContent, writeContent } from '../generated-content'
+import { root } from '../helper'
+
+const folder = mkdtempSync(join(tmpdir(), 'studio-'))
+let options: { fixturesDir: string; imagesDir: string; product: string }
+let app: Awaited<ReturnType<typeof buildStudio>>
+
+beforeAll(async () => {
+  options = { ...(await writeContent(generateContent({ seed: 3, size: 2 }), folder)), product: 'ugarit' }
+  app = await buildStudio(options)
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const send = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object | Buffer, type?: string) => {
+  const headers = { host: 'localhost', ...(type && { 'content-type': type }) }
+  const response = await app.inject({ method, url: `/__studio/api${path}`, headers, ...(payload && { payload }) })
+  return { status: response.statusCode, body: response.json() }
+}
+const contentOf = async () => (await send('GET', '/content')).body
+const textOf = (kind: string) => readFileSync(join(options.fixturesDir, `${kind}.json`), 'utf8')
+
+describe('saving', () => {
+  test('writes all files or none, and only those that are as they were read', async () => {
+    const { files } = await contentOf()
+    const [blogs, news] = [textOf('blogs'), textOf('news')]
+    const changes = [
+      { kind: 'blogs', value: [], digest: files.blogs.digest },
+      { kind: 'news', value: [], digest: 'of another file' },
+    ]
+    const { status, body } = await send('POST', '/save', { changes })
+    expect([status, body.detail]).toEqual([409, 'Changed on disk meanwhile: news.json.'])
+    expect([textOf('blogs'), textOf('news')]).toEqual([blogs, news])
+  })
+
+  test('refuses content with faults and names them', async () => {
+    const { files } = await contentOf()
+    const value = files.courses.value.map((course: object) => ({ ...course, category: 'nowhere' }))
+    const { status, body } = await send('POST', '/save', {
+      changes: [{ kind: 'courses', value, digest: files.courses.digest }],
+    })
+    expect(status).toBe(422)
+    expect(body.errors[0]).toMatchObject({
+      file: 'courses.json',
+      pointer: '/0/category',
+      found: expect.stringContaining('nowhere'),
+    })
+  })
+
+  // The kernel refuses bytes beyond the limit as it does on a full disk.
+  test('on a full disk leaves the file as it was, and no part of the new one', async () => {
+    const before = textOf('courses')
+    const code = `
+      const { createContentFiles } = await import(${JSON.stringify(join(root, 'studio/server/content-files.ts'))})
+      const files = createContentFiles(${JSON.stringify(options)})
+      const { courses } = await files.read()
+      const value = courses.value.map((course) => ({ ...course, en_body: 'x'.repeat(100_000) }))
+      await files.save([{ kind: 'courses', value, digest: courses.digest }]).catch((error) => console.log(error.message))`
+    const { stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', `ulimit -f 64; exec "${process.execPath}" --import tsx --input-type=module -e "$CODE"`],
+      { cwd: root, env: { ...process.env, CODE: code, TSX_DISABLE_CACHE: '1' }, encoding: 'utf8' },
+    )
+    expect([stdout, stderr]).toEqual([expect.stringContaining('Nothing was saved'), ''])
+    expect(textOf('courses')).toBe(before)
+    expect(readdirSync(options.fixturesDir).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+})
+
+test('a file with a layout of its own keeps it', () => {
+  const text = '[\n\t{ "slug": "a", "tags": ["x", "y"] },\n\t{ "slug": "b" }\n]\n'
+  expect(editText(text, [{ slug: 'a', tags: ['x', 'y'] }, { slug: 'c' }])).toBe(text.replace('"b"', '"c"'))
+  expect(JSON.parse(editText(text, [{ slug: 'b' }]))).toEqual([{ slug: 'b' }])
+  expect(JSON.parse(editText(text, [{ slug: 'a' }, { slug: 'b', id: 1 }, { slug: 'c' }]))).toEqual([
+    { slug: 'a' },
+    { slug: 'b', id: 1 },
+    { slug: 'c' },
+  ])
+})
+
+describe('pictures', () => {
+  test('get a safe name of their own, and none is replaced', async () => {
+    const picture = await sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const add = (name: string) => send('PUT', `/pictures/${encodeURIComponent(name)}`, picture, 'image/png')
+    expect((await add('../../Été 1.js')).body).toEqual({ name: 'ete-1.png', width: 4, height: 3 })
+    expect((await add('Été 1.png')).body.name).toBe('ete-1-2.png')
+    expect((await contentOf()).pictures).toEqual(expect.arrayContaining(['ete-1.png', 'ete-1-2.png']))
+  })
+
+  test('are pictures', async () => {
+    const { status, body } = await send('PUT', '/pictures/a.png', Buffer.from('<script>'), 'image/png')
+    expect([status, body.detail]).toEqual([415, expect.stringContaining('a.png: expected a picture')])
+  })
+})
+
+test('a scenario is checked, and none is replaced', async () => {
+  const scenario = { description: 'Slow', behaviour: [{ delay: 10 }] }
+  expect((await send('PUT', '/scenarios/mine', scenario)).status).toBe(200)
+  expect((await send('PUT', '/scenarios/mine', scenario)).status).toBe(409)
+  expect((await send('PUT', '/scenarios/other', { ...scenario, behaviour: [{ delay: 'long' }] })).status).toBe(422)
+  expect((await send('PUT', '/scenarios/..%2Fother', scenario)).status).toBe(400)
+  expect((await send('GET', '/scenarios/mine')).body).toEqual(scenario)
+})
+
+test('an unreadable file is told with its fault', async () => {
+  const before = textOf('team')
+  writeFileSync(join(options.fixturesDir, 'team.json'), '[{')
+  const { files } = await contentOf()
+  writeFileSync(join(options.fixturesDir, 'team.json'), before)
+  expect(files.team.fault).toMatchObject({ expected: 'JSON' })
+})
