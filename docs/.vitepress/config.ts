@@ -29,6 +29,7 @@ export default defineConfig({
           page('API', 'api'),
           page('Contract testing', 'contract-testing'),
           page('Mocking', 'mocking'),
+          page('Studio', 'studio'),
           page('Failure modes', 'failure-modes'),
         ],
       },

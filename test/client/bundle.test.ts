@@ -100,8 +100,8 @@ test.each(pages.flatMap((page) => ['en', 'ar'].map((locale) => [page, locale] as
   },
 )
 
-test('scenarios are in no file of the client, and the server loads them only where they are on', () => {
-  for (const [name, text] of chunks) expect([name, /scenario/i.test(text)]).toEqual([name, false])
+test('the studio is in no build, scenarios are in no file of the client, and the server loads them only where they are on', () => {
+  for (const [name, text] of chunks) expect([name, /scenario|studio/i.test(text)]).toEqual([name, false])
   const server = join(currentBuild(), 'server')
   const read = (path: string, found = new Map<string, string>()): Map<string, string> => {
     if (found.has(path)) return found
@@ -115,4 +115,5 @@ test('scenarios are in no file of the client, and the server loads them only whe
   expect(texts).not.toMatch(/__scenarios|five-thousand|failing-then-well|scenario-key=/)
   const all = readdirSync(join(server, 'assets')).map((name) => readFileSync(join(server, 'assets', name), 'utf8'))
   expect(all.filter((text) => text.includes('/__scenarios'))).toHaveLength(1)
+  expect([...all, texts].filter((text) => text.includes('__studio'))).toEqual([])
 })

@@ -185,11 +185,13 @@ test('a scenario is mixed, delayed and saved, and opens the site', async ({ page
 })
 
 test('calls are shown as they come, sent again, and kept as fixtures', async ({ page }) => {
+  const scenario = { description: 'Other titles', data: { courses: { each: { en_title: 'Kept' } } } }
+  await page.request.put(`${stack.api}/__scenarios/other-titles`, { data: scenario })
   await open(page, '/requests')
   const [course] = await readCourses()
-  const send = { data: { slug: course?.slug }, headers: { 'x-scenario': 'long-texts' } }
+  const send = { data: { slug: course?.slug }, headers: { 'x-scenario': 'other-titles' } }
   expect((await page.request.post(`${stack.url}/api/get-course`, send)).status()).toBe(200)
-  await page.getByLabel('Scenario').fill('long-texts')
+  await page.getByLabel('Scenario').fill('other-titles')
   const calls = page.locator('.studio-calls > li')
   await expect(calls).toHaveCount(1)
   await page.getByRole('button', { name: 'Send again' }).click()
