@@ -34,7 +34,7 @@ export default defineConfig<Options, SheetOptions>({
       { name: `contact sheet ${siteLocale}`, testDir: 'test/contact-sheet', use: { siteLocale } },
       { name: `pseudo ${siteLocale}`, testDir: 'test/contact-sheet', use: { siteLocale, isPseudo: true } },
     ]),
-    // One `npm run dev` for all tests of a file.
-    { name: 'dev', testDir: 'test/development', fullyParallel: false },
+    // One `npm run dev` for all tests of a file, and one at a time, because they share Vite's cache.
+    { name: 'dev', testDir: 'test/development', fullyParallel: false, workers: 1 },
   ],
 })

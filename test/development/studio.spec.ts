@@ -191,7 +191,7 @@ test('calls are shown as they come, sent again, and kept as fixtures', async ({ 
   const [course] = await readCourses()
   const send = { data: { slug: course?.slug }, headers: { 'x-scenario': 'other-titles' } }
   expect((await page.request.post(`${stack.url}/api/get-course`, send)).status()).toBe(200)
-  await page.getByLabel('Scenario').fill('other-titles')
+  await page.getByLabel('Scenario', { exact: true }).fill('other-titles')
   const calls = page.locator('.studio-calls > li')
   await expect(calls).toHaveCount(1)
   await page.getByRole('button', { name: 'Send again' }).click()
