@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import type { SheetOptions } from './test/contact-sheet/contact-sheet.spec'
+import { jsonReport } from './test/json-report'
 import { launchOptions } from './test/site/chromium'
 import type { Options } from './test/site/fixtures'
 
@@ -15,7 +16,7 @@ export default defineConfig<Options, SheetOptions>({
   // These limits only end tests that hang.
   timeout: 300_000,
   expect: { timeout: 120_000 },
-  reporter: 'list',
+  reporter: [['list'], ...jsonReport('playwright')],
   use: {
     launchOptions: await launchOptions(),
     baseURL: process.env.SITE,

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { jsonReport } from './test/json-report.ts'
 
 export default defineConfig({
   // The names of package.json's "imports", for modules that Vite transforms.
@@ -8,6 +9,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/full/**'],
+    reporters: ['default', ...jsonReport('vitest')],
     // One import of the server takes a second, and each of 70 files would do it again.
     isolate: false,
     maxWorkers: availableParallelism(),

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { jsonReport } from './test/json-report.ts'
 import config from './vitest.config.ts'
 
 /** These load the machine on purpose, so nothing runs beside them. */
@@ -16,6 +17,7 @@ const common = {
 /** `npm run test:full`: the checks that take long. */
 export default defineConfig({
   test: {
+    reporters: ['default', ...jsonReport('vitest')],
     projects: [
       {
         ...(config.resolve && { resolve: config.resolve }),

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { locales } from '#contract/locales'
+import { jsonReport } from '../json-report'
 import { engines } from './engines'
 import { exportNames } from './exports'
 
@@ -13,7 +14,7 @@ export default defineConfig({
   // These limits only end hanging tests.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  reporter: 'list',
+  reporter: [['list'], ...jsonReport('playwright')],
   // start-site.ts reports engines that are not installed.
   projects: engines
     .filter(({ path }) => path)
