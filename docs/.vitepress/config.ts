@@ -35,7 +35,7 @@ export default defineConfig({
       },
       {
         text: 'Build on it',
-        items: [page('Architecture', 'architecture'), page('Decisions', 'decisions'), page('Testing', 'testing')],
+        items: [page('Architecture', 'architecture'), page('Decisions', 'decisions'), page('Testing', 'testing'), page('Debugging', 'debugging')],
       },
       {
         text: 'Run it',

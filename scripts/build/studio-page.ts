@@ -10,6 +10,10 @@ export function studioPage(): Plugin {
   return {
     name: 'studio-page',
     apply: 'serve',
+    // Removes the temporary files of the studio.
+    buildEnd: async () => {
+      for (const app of running) await (await app).close()
+    },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const path = request.url?.split('?', 1)[0] ?? ''
@@ -33,6 +37,7 @@ async function page(server: ViteDevServer, path: string): Promise<string> {
 type Studio = typeof import('../../studio/server/app')
 
 const apps = new WeakMap<Studio, Promise<FastifyInstance>>()
+const running = new Set<Promise<FastifyInstance>>()
 
 /** The studio's routes, made anew after an edit of its sources. */
 async function studioOf(server: ViteDevServer): Promise<FastifyInstance> {
@@ -46,5 +51,6 @@ async function studioOf(server: ViteDevServer): Promise<FastifyInstance> {
       product: PRODUCT || 'ugarit',
     })
   apps.set(module, app)
+  running.add(app)
   return app
 }
