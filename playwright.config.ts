@@ -33,8 +33,10 @@ export default defineConfig<Options, SheetOptions>({
     screenshot: 'only-on-failure',
   },
   projects: [
+    // Runs first; the others don't start if it fails.
+    { name: 'smoke', testDir: 'test/smoke' },
     ...(['en', 'ar'] as const).flatMap((siteLocale) => [
-      { name: siteLocale, testDir: 'test/browser', use: { siteLocale } },
+      { name: siteLocale, testDir: 'test/browser', dependencies: ['smoke'], use: { siteLocale } },
       {
         name: `full ${siteLocale}`,
         testDir: 'test/full',

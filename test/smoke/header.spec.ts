@@ -1,0 +1,31 @@
+import { inLocale } from '#contract/paths'
+import { expect, test } from '../site/fixtures'
+import { languages, takenOver } from '../site/page'
+
+for (const { locale, t, paths } of languages)
+  test(`the header leads home, to each page of its menu and to the other language, from ${locale}`, async ({
+    page,
+  }) => {
+    await page.goto(paths.blogs())
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('link', { name: String(t('institute.name')) })).toHaveAttribute('href', paths.home())
+    const pages = [
+      [t('nav.contactUs'), paths.contactUs()],
+      [t('nav.ourMission'), paths.ourMission()],
+      [t('nav.aboutUs'), paths.whoWeAre()],
+      [t('nav.blogs'), paths.blogs()],
+    ] as const
+    const links = header.getByRole('navigation', { name: t('nav.main') })
+    for (const [name, path] of pages)
+      await expect(links.getByRole('link', { name: String(name), exact: true })).toHaveAttribute('href', path)
+    const addresses = await header
+      .locator('a[href^="/"]')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    for (const address of new Set(addresses))
+      expect([address, (await page.request.get(String(address))).status()]).toEqual([address, 200])
+    expect(addresses).toContain(inLocale(paths.blogs(), locale === 'en' ? 'ar' : 'en'))
+    await takenOver(page)
+    await header.getByRole('link', { name: t('institute.name') }).click()
+    await expect(page).toHaveURL(paths.home())
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+  })
