@@ -49,11 +49,14 @@ const Behaviour = Type.Object(
     status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599, description: 'Answers with this status' })),
     retryAfter: Type.Optional(Type.Integer({ minimum: 0, description: 'The seconds of the header Retry-After' })),
     body: Type.Optional(
-      Type.Enum(['problem', 'html'], { description: 'Form of the answer; with html, also of a 200' }),
+      Type.Enum(['problem', 'html', 'malformed'], {
+        description: 'Form of the answer: html and malformed (JSON that ends in its middle) also change a 200',
+      }),
     ),
     contentType: Type.Optional(Type.String({ description: 'The content type of the answer' })),
     hang: Type.Optional(Type.Boolean({ description: 'Never answers' })),
     cut: Type.Optional(Type.Boolean({ description: 'Ends the connection in the middle of the answer' })),
+    drop: Type.Optional(Type.Boolean({ description: 'Closes the connection without an answer' })),
     habits: Type.Optional(Type.Boolean({ description: 'Answers in the formats of a database behind PHP' })),
   },
   { additionalProperties: false, description: 'What becomes of a call' },

@@ -253,6 +253,15 @@ describe('a scenario file', () => {
     await expect(ask('cut', '/api/get-blogs')).rejects.toThrow(/aborted/)
     await ask('cut').expect(200)
   })
+
+  test('answers JSON that ends in its middle, or closes the connection without an answer', async () => {
+    const { write, ask } = await withFiles()
+    await write('malformed', { description: 'x', behaviour: [{ operation: 'blogs', body: 'malformed' }] })
+    await expect(ask('malformed', '/api/get-blogs')).rejects.toThrow(/JSON/)
+    await write('drop', { description: 'x', behaviour: [{ operation: 'blogs', drop: true }] })
+    await expect(ask('drop', '/api/get-blogs')).rejects.toThrow('socket hang up')
+    await ask('drop').expect(200)
+  })
 })
 
 describe('the calls of a test', () => {
