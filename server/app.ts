@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { createFixturesSource } from './api/content-source'
+import { type Behave, createBehave } from './api/development/behaviour'
 import { faults } from './api/development/faults'
 import { randomFaults } from './api/development/random-faults'
 import { requests } from './api/development/requests'
@@ -9,6 +10,7 @@ import { docs } from './api/docs'
 import { createHandlers, type Handlers } from './api/handlers'
 import { createRemoteSource } from './api/remote-source'
 import { api } from './api/routes'
+import type { ScenarioSource } from './api/scenarios/scenarios'
 import { type Config, ConfigError } from './config'
 import { rejectedContent } from './content/rejected-content'
 import type { Store } from './content/store'
@@ -103,14 +105,18 @@ export async function buildApp({
   })
 
   // Development
+  let scenarioSource: ScenarioSource | undefined
   if (config.isDevelopment || config.scenarios) requests(app)
-  if (config.isDevelopment || hasFaults) faults(app, { store, handlers })
-  if (config.faults) {
-    app.log.warn(config.faults, 'FAULTS: answers of the API fail on purpose')
-    randomFaults(app, config.faults)
+  const hasSlugs = config.isDevelopment || hasFaults
+  if (hasSlugs || config.faults || config.scenarios) {
+    const behave = createBehave(app)
+    if (hasSlugs) faults(app, { store, handlers, behave })
+    if (config.faults) {
+      app.log.warn(config.faults, 'FAULTS: answers of the API fail on purpose')
+      randomFaults(app, config.faults, behave)
+    }
+    scenarioSource = config.scenarios && (await startScenarios(app, config, { store, handlers, behave }))
   }
-
-  const scenarioSource = config.scenarios && (await startScenarios(app, config, { store, handlers }))
 
   // Routes
   await app.register(api, { source: apiSource, store, product, limitCostly })
@@ -134,7 +140,11 @@ export async function buildApp({
 }
 
 /** Loads scenarios only where they are on. */
-async function startScenarios(app: FastifyInstance, config: Config, content: { store: Store; handlers: Handlers }) {
+async function startScenarios(
+  app: FastifyInstance,
+  config: Config,
+  content: { store: Store; handlers: Handlers; behave: Behave },
+) {
   const { scenarios } = await import('./api/scenarios/scenarios')
   if (!config.isDevelopment) app.log.warn('SCENARIOS: any request can choose what the server answers')
   try {

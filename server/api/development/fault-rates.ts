@@ -1,5 +1,7 @@
 import { nearest } from '#contract/nearest'
 import { type OperationName, operationNames } from '#contract/operations'
+import type { Behaviour } from '../scenarios/scenario-files'
+import { waitOf } from './behaviour'
 
 /** The format, maximum and description of a setting in `FAULTS`. */
 type Setting = { form: RegExp; most: number; expected: string }
@@ -34,21 +36,20 @@ const settings: Record<string, Setting> = {
 /** The faults injected into an operation's calls: times in milliseconds, shares from 0 to 1. */
 type FaultRates = Record<keyof typeof rateSettings, number>
 
-/** The parsed `FAULTS`: the rates of faults for each operation, and the seed of the random numbers. */
-export type FaultPlan = { seed: number; rates: Record<OperationName, FaultRates> }
-
-/** The fault injected into one call. */
-export type Fate = { wait: number; end: 'answer' | 'error' | 'cut' | 'malformed' | 'drop' }
+/** The parsed `FAULTS`: behaviours, each with its operation and its share of the calls, and the seed of the random numbers. */
+export type FaultPlan = { seed: number; behaviours: Behaviour[] }
 
 const none: FaultRates = { latency: 0, jitter: 0, error: 0, status: 500, cut: 0, malformed: 0, drop: 0 }
-const ends = ['error', 'cut', 'malformed', 'drop'] as const
 
 /**
  * Parses the variable `FAULTS`: settings for all operations, then after each semicolon those of one operation, such as
  * `latency=200 error=5% seed=7; course: error=100% status=503`. Throws an Error with the invalid part and the expected value.
  */
 export function parseFaultPlan(text: string): FaultPlan {
-  const rates = Object.fromEntries(operationNames.map((name) => [name, { ...none }])) as FaultPlan['rates']
+  const rates = Object.fromEntries(operationNames.map((name) => [name, { ...none }])) as Record<
+    OperationName,
+    FaultRates
+  >
   let seed = 1
   for (const part of text.split(';')) {
     const [, name, rest = ''] = /^\s*(?:([\w-]*)\s*:)?(.*)$/s.exec(part) ?? []
@@ -68,23 +69,36 @@ export function parseFaultPlan(text: string): FaultPlan {
       )
     }
   }
-  return { seed, rates }
+  return { seed, behaviours: operationNames.flatMap((name) => behavioursOf(name, rates[name])) }
 }
 
-/** Chooses the fault of each call. The n-th call of an operation always gets the same fault under the same plan. */
-export function createFates({ seed, rates }: FaultPlan): (name: OperationName) => Fate {
+function behavioursOf(operation: OperationName, rates: FaultRates): Behaviour[] {
+  const { latency, jitter, error, status, cut, malformed, drop } = rates
+  const all: Behaviour = { operation, ...(latency + jitter > 0 && { delay: [latency, latency + jitter] }) }
+  const failures: Behaviour[] = [
+    { ...all, share: error, status },
+    { ...all, share: cut, cut: true },
+    { ...all, share: malformed, body: 'malformed' },
+    { ...all, share: drop, drop: true },
+  ]
+  return [...failures.filter(({ share }) => share), ...(all.delay ? [all] : [])]
+}
+
+/** Chooses each call's behaviour, with its exact delay. The n-th call of an operation always gets the same one under the same plan. */
+export function createChoice({ seed, behaviours }: FaultPlan): (operation: OperationName) => Behaviour | undefined {
   const chances = new Map(operationNames.map((name, index) => [name, createChance(seed * 31 + index)]))
-  return (name) => {
-    const chance = chances.get(name) ?? Math.random
-    const { latency, jitter, ...shares } = rates[name]
-    // Draws two numbers for each call, so that changing one rate does not change the outcome of other operations.
-    const wait = Math.round(latency + chance() * jitter)
+  return (operation) => {
+    const chance = chances.get(operation) ?? Math.random
+    // Draws two numbers for each call, so that a delay does not change later failures.
+    const delayDraw = chance()
     let draw = chance()
-    for (const end of ends) {
-      if (draw < shares[end]) return { wait, end }
-      draw -= shares[end]
+    for (const behaviour of behaviours) {
+      if (behaviour.operation !== operation) continue
+      const { share = 1 } = behaviour
+      if (draw < share) return { ...behaviour, delay: waitOf(behaviour, () => delayDraw) }
+      draw -= share
     }
-    return { wait, end: 'answer' }
+    return undefined
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Fault } from '#contract/faults'
-import { isObject, type JsonObject } from '#contract/json'
+import type { JsonObject } from '#contract/json'
 import { createCheck, createSchemas, type HomeData } from '#contract/schemas'
 import { indexContent } from '../../content/look-ups'
 import { crossCheck, type FixtureKey } from '../../content/references'
+import { PatchError, patched } from './patches'
 import { contentChanges } from './rewrites'
 import type { Change, Scenario } from './scenario-files'
 
@@ -11,21 +12,32 @@ const lists = ['courses', 'blogs', 'events', 'news', 'team'] as const
 /** Applies the scenarios to the content in order. Checks the result like fixtures, unless a scenario breaks the contract on purpose. */
 export function changeContent(
   home: HomeData,
-  scenarios: readonly Scenario[],
+  scenarios: readonly (Scenario & { name: string })[],
   product: string,
-): { content?: ReturnType<typeof indexContent>; faults: Fault[] } {
+): { content?: ReturnType<typeof indexContent>; faults: Fault[]; name?: string } {
   let changed: Record<FixtureKey, unknown> = { ...home }
-  for (const { data = {} } of scenarios) {
-    const { lists: ofAll, goals, ...ofKinds } = data
-    if (ofAll) for (const key of lists) changed[key] = changeList(changed[key] as JsonObject[], ofAll)
-    for (const [key, change] of Object.entries(ofKinds)) {
-      const list = changed[key as FixtureKey] as JsonObject[] // only lists have changes
-      changed = { ...changed, [key]: changeList(list, change) }
+  for (const { name, data = {} } of scenarios) {
+    try {
+      changed = changedBy(data, changed)
+    } catch (error) {
+      if (error instanceof PatchError) return { name, faults: [error.fault] }
+      throw error
     }
-    if (goals) changed.goals = mergePatch(changed.goals, goals)
   }
   const faults = scenarios.some(({ breaksContract }) => breaksContract) ? [] : faultsOf(changed, product)
   return faults.length > 0 ? { faults } : { content: indexContent(changed as HomeData, product), faults }
+}
+
+function changedBy(data: NonNullable<Scenario['data']>, home: Record<FixtureKey, unknown>) {
+  const { lists: ofAll, goals, ...ofKinds } = data
+  const changed = { ...home }
+  const change = (key: FixtureKey, how: Change, place: string) => {
+    changed[key] = changeList(changed[key] as JsonObject[], how, `/data/${place}`) // only lists have changes
+  }
+  if (ofAll) for (const key of lists) change(key, ofAll, 'lists')
+  for (const [key, how] of Object.entries(ofKinds)) change(key as FixtureKey, how, key)
+  if (goals) changed.goals = patched(changed.goals, goals, '/data/goals')
+  return changed
 }
 
 function faultsOf(content: Record<FixtureKey, unknown>, product: string): Fault[] {
@@ -35,26 +47,32 @@ function faultsOf(content: Record<FixtureKey, unknown>, product: string): Fault[
   })
 }
 
-function changeList(all: readonly JsonObject[], change: Change): JsonObject[] {
+/** Changes a list. `pointer` is the place of the change in the scenario's file. */
+function changeList(all: readonly JsonObject[], change: Change, pointer: string): JsonObject[] {
   const { none, only, first, items, each, rewrite, repeat } = change
   let list = none ? [] : [...all]
   if (only) list = list.filter(({ slug }) => only.includes(String(slug)))
   if (first !== undefined) list = list.slice(0, first)
-  if (items) list = withPatches(list, items)
-  if (each) list = list.map((item) => mergePatch(item, each) as JsonObject)
+  if (items) list = withPatches(list, items, `${pointer}/items`)
+  if (each) list = list.map((item) => patched(item, each, `${pointer}/each`) as JsonObject)
   const rewriteItem = rewrite && contentChanges[rewrite]
   if (rewriteItem) list = list.map(rewriteItem)
   return repeat ? repeated(list, repeat) : list
 }
 
-function withPatches(list: readonly JsonObject[], patches: Record<string, object | null>): JsonObject[] {
+function withPatches(
+  list: readonly JsonObject[],
+  patches: NonNullable<Change['items']>,
+  pointer: string,
+): JsonObject[] {
   const slugs = new Set(list.map(({ slug }) => slug))
-  const kept = list.flatMap((item) => {
-    const patch = Object.hasOwn(patches, String(item.slug)) ? patches[String(item.slug)] : {}
-    return patch ? [mergePatch(item, patch) as JsonObject] : []
-  })
-  const added = Object.entries(patches).filter(([slug, patch]) => patch && !slugs.has(slug))
-  return [...kept, ...added.map(([slug, patch]) => mergePatch({ slug }, patch) as JsonObject)]
+  const apply = (item: JsonObject) => {
+    const slug = String(item.slug)
+    const patch = Object.hasOwn(patches, slug) ? patches[slug] : {}
+    return patch ? [patched(item, patch, `${pointer}/${slug}`) as JsonObject] : []
+  }
+  const added = Object.keys(patches).filter((slug) => !slugs.has(slug))
+  return [...list, ...added.map((slug) => ({ slug }))].flatMap(apply)
 }
 
 /** Repeats items up to `count`. Copies get new slugs and lose their ids, because both must be unique. */
@@ -66,15 +84,4 @@ function repeated(list: readonly JsonObject[], count: number): JsonObject[] {
     const { id, slug, ...rest } = item
     return slug === undefined ? rest : { slug: `${String(slug)}-${Math.floor(index / list.length) + 1}`, ...rest }
   })
-}
-
-/** Applies a JSON Merge Patch (RFC 7396). */
-function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch
-  const merged: JsonObject = isObject(target) ? { ...target } : {}
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete merged[key]
-    else merged[key] = mergePatch(merged[key], value)
-  }
-  return merged
 }

@@ -8,6 +8,19 @@ import { contentChanges } from './rewrites'
 
 const MergePatch = Type.Object({}, { description: 'A JSON Merge Patch (RFC 7396): null removes a field' })
 
+const Pointer = Type.String({ pattern: '^(/.*)?$', description: 'A JSON Pointer (RFC 6901) such as /tags/0' })
+
+const JsonPatch = Type.Array(
+  Type.Union([
+    Type.Object({ op: Type.Enum(['add', 'replace', 'test']), path: Pointer, value: Type.Unknown() }),
+    Type.Object({ op: Type.Literal('remove'), path: Pointer }),
+    Type.Object({ op: Type.Enum(['move', 'copy']), from: Pointer, path: Pointer }),
+  ]),
+  { description: 'A JSON Patch (RFC 6902): a list of operations' },
+)
+
+const Patch = Type.Union([MergePatch, JsonPatch])
+
 /** The changes of a scenario, applied in this order. */
 const Change = Type.Object(
   {
@@ -15,11 +28,11 @@ const Change = Type.Object(
     only: Type.Optional(Type.Array(Type.String(), { description: 'Keeps the items with these slugs' })),
     first: Type.Optional(Type.Integer({ minimum: 0, description: 'Keeps so many items' })),
     items: Type.Optional(
-      Type.Record(Type.String(), Type.Union([MergePatch, Type.Null()]), {
-        description: 'A merge patch for each slug; null removes the item, and an unknown slug adds one',
+      Type.Record(Type.String(), Type.Union([MergePatch, JsonPatch, Type.Null()]), {
+        description: 'A merge patch or JSON Patch for each slug; null removes the item, and an unknown slug adds one',
       }),
     ),
-    each: Type.Optional(MergePatch),
+    each: Type.Optional(Patch),
     rewrite: Type.Optional(Type.Enum(Object.keys(contentChanges), { description: 'Rewrites the texts of each item' })),
     repeat: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 100_000, description: 'Repeats the items up to so many, with own slugs' }),
@@ -49,11 +62,14 @@ const Behaviour = Type.Object(
     status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599, description: 'Answers with this status' })),
     retryAfter: Type.Optional(Type.Integer({ minimum: 0, description: 'The seconds of the header Retry-After' })),
     body: Type.Optional(
-      Type.Enum(['problem', 'html'], { description: 'Form of the answer; with html, also of a 200' }),
+      Type.Enum(['problem', 'html', 'malformed'], {
+        description: 'Form of the answer: html and malformed (JSON that ends in its middle) also change a 200',
+      }),
     ),
     contentType: Type.Optional(Type.String({ description: 'The content type of the answer' })),
     hang: Type.Optional(Type.Boolean({ description: 'Never answers' })),
     cut: Type.Optional(Type.Boolean({ description: 'Ends the connection in the middle of the answer' })),
+    drop: Type.Optional(Type.Boolean({ description: 'Closes the connection without an answer' })),
     habits: Type.Optional(Type.Boolean({ description: 'Answers in the formats of a database behind PHP' })),
   },
   { additionalProperties: false, description: 'What becomes of a call' },
@@ -77,7 +93,7 @@ export const Scenario = Type.Object(
           events: change('Changes the events'),
           news: change('Changes the news'),
           team: change('Changes the team'),
-          goals: Type.Optional(MergePatch),
+          goals: Type.Optional(Patch),
         },
         { additionalProperties: false },
       ),
@@ -87,6 +103,7 @@ export const Scenario = Type.Object(
   { additionalProperties: false, description: 'A scenario of the fixture server' },
 )
 export type Scenario = Static<typeof Scenario>
+export type Patch = Static<typeof Patch>
 export type Change = Static<typeof Change>
 export type Behaviour = Static<typeof Behaviour>
 

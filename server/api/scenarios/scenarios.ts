@@ -1,19 +1,19 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { operationAt } from '#contract/operations'
 import type { Store } from '../../content/store'
 import { ProblemError } from '../../http/problem'
 import { ContentError, type ContentSource, noAnswer } from '../content-source'
-import { hasWaited } from '../development/faults'
+import { type Behave, hasWaited, longestWait, waitOf } from '../development/behaviour'
 import type { Handlers } from '../handlers'
 import { inHabits } from './back-end-habits'
 import { chosenBy, cookieOf, namesOf } from './chosen'
-import { type Behaviour, createScenarioFiles } from './scenario-files'
+import { createScenarioFiles } from './scenario-files'
 import { createWorlds, type World } from './worlds'
 
 export type ScenarioOptions = {
   store: Store
   handlers: Handlers
+  behave: Behave
   product: string
   fixturesDir: string
   /** The scenarios of requests that name none. */
@@ -28,7 +28,7 @@ export type ScenarioSource = (request: FastifyRequest, reply: FastifyReply) => C
  * page's query `?scenario=` or the cookie `scenario`, or for the whole server. For development and tests.
  */
 export function scenarios(app: FastifyInstance, options: ScenarioOptions): ScenarioSource {
-  const { store, handlers, product, fixturesDir } = options
+  const { store, handlers, behave, product, fixturesDir } = options
   const files = createScenarioFiles(fixturesDir)
   const { worldOf, reset } = createWorlds(files.readAll, store, product)
   let current = options.current
@@ -56,25 +56,13 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
     if (!world) return
     reply.headers({ 'x-scenario': world.name, 'cache-control': 'no-store', 'x-answered-by': 'scenario' })
     const behaviour = world.behaviourOf(operation, request.body) ?? {}
-    if (!(await hasWaited(waitOf(behaviour), request))) return reply.hijack()
-    const { status, body, contentType, cut, habits } = behaviour
-    if (behaviour.retryAfter !== undefined) reply.header('retry-after', behaviour.retryAfter)
-    if (body === 'html')
-      return reply
-        .code(status ?? 200)
-        .type('text/html; charset=utf-8')
-        .send(webPage)
-    if (status !== undefined) throw new ProblemError(status, `The scenario ${world.name} answers ${status}.`)
+    const why = `The scenario ${world.name} answers ${behaviour.status}.`
+    if (await behave(behaviour, { request, reply, why })) return reply
     const data = handlers[operation](world.content, request.body as never)
     if (data === undefined) throw new ProblemError(404, `${operation}: the scenario ${world.name} has no such item.`)
     const pictures = `${request.protocol}://${request.host}/images/`
-    const text = habits ? JSON.stringify({ data: inHabits(operation, data, pictures) }) : textOf(data)
-    reply.type(contentType ?? 'application/json; charset=utf-8')
-    if (!cut) return reply.send(text)
-    const whole = Buffer.from(text)
-    return reply
-      .header('content-length', whole.length)
-      .send(Readable.from(untilCut(whole.subarray(0, whole.length >> 1))))
+    const text = behaviour.habits ? JSON.stringify({ data: inHabits(operation, data, pictures) }) : textOf(data)
+    return reply.type('application/json; charset=utf-8').send(text)
   })
 
   app.get('/__scenarios', (_, reply) => {
@@ -119,8 +107,10 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
       if (!(await hasWaited(Math.min(wait, timeout, longestWait), request)) || wait > timeout)
         throw new ContentError(noAnswer, 'late')
       if (behaviour.status === 404) return { data: undefined, by: 'fixtures' }
+      if (behaviour.drop) throw new ContentError(noAnswer)
       if (behaviour.status !== undefined) throw new ContentError(`answered ${behaviour.status}`)
-      if (behaviour.body === 'html' || behaviour.cut) throw new ContentError('answered no JSON')
+      if (behaviour.cut || behaviour.body === 'html' || behaviour.body === 'malformed')
+        throw new ContentError('answered no JSON')
       return { data: handlers[operation](world.content, payload as never), by: 'fixtures' }
     }
     return { ask, isRemote: false, isCostly: () => false, onChange: () => undefined }
@@ -131,22 +121,3 @@ type Named = { name: string }
 
 /** The largest scenario that can be defined over HTTP, in bytes. */
 const mostBytes = 5_000_000
-
-/** The longest delay of a response, in milliseconds. Longer than any client's timeout. */
-const longestWait = 120_000
-
-const webPage = '<!doctype html><title>Welcome</title><h1>It works!</h1>'
-
-function waitOf({ hang, delay = 0 }: Behaviour): number {
-  if (hang) return longestWait
-  if (typeof delay === 'number') return delay
-  const [least = 0, most = least] = delay
-  return least + Math.random() * (most - least)
-}
-
-async function* untilCut(half: Buffer): AsyncGenerator<Buffer> {
-  yield half
-  // Lets Node send the first half before the connection closes.
-  await new Promise(setImmediate)
-  throw new Error('the scenario cuts the answer')
-}

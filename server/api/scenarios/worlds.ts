@@ -38,8 +38,8 @@ export function createWorlds(readFiles: () => Map<string, ScenarioFile>, store: 
     let content = contents.get(state)
     if (!content) {
       const [home] = homeData
-      const made = home ? changeContent(home, scenarios, product) : { faults: [] }
-      if (!made.content) throw faultyScenario(names.join(), made.faults)
+      const made: ReturnType<typeof changeContent> = home ? changeContent(home, scenarios, product) : { faults: [] }
+      if (!made.content) throw faultyScenario(made.name ?? names.join(), made.faults)
       content = { ...made.content, version, changed }
       contents.set(state, content)
       const [oldest = ''] = contents.keys()

@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { operationNames } from '#contract/operations'
 import type { HomeData } from '#contract/schemas'
-import { createFates, parseFaultPlan } from '../../../server/api/development/fault-rates'
+import { createChoice, parseFaultPlan } from '../../../server/api/development/fault-rates'
+import type { Behaviour } from '../../../server/api/scenarios/scenario-files'
 import { readConfig } from '../../../server/config'
 import { generateContent } from '../../generated-content'
 import { build } from '../../helper'
@@ -14,20 +15,15 @@ const development = { NODE_ENV: 'development' }
 
 describe('the variable FAULTS', () => {
   test('has settings for all operations and for single ones, later ones on top', () => {
-    const { seed, rates } = parseFaultPlan(
+    const { seed, behaviours } = parseFaultPlan(
       'latency=200ms, jitter=0.1s error=5% seed=7;course: error=1 status=503 latency=2s;',
     )
+    const of = (name: string) => behaviours.filter(({ operation }) => operation === name)
     expect(seed).toBe(7)
-    expect(rates.blogs).toStrictEqual({
-      latency: 200,
-      jitter: 100,
-      error: 0.05,
-      status: 500,
-      cut: 0,
-      malformed: 0,
-      drop: 0,
-    })
-    expect(rates.course).toStrictEqual({ ...rates.blogs, latency: 2000, error: 1, status: 503 })
+    const blogs = { operation: 'blogs', delay: [200, 300] }
+    expect(of('blogs')).toStrictEqual([{ ...blogs, share: 0.05, status: 500 }, blogs])
+    const course = { operation: 'course', delay: [2000, 2100] }
+    expect(of('course')).toStrictEqual([{ ...course, share: 1, status: 503 }, course])
   })
 
   test.each([
@@ -54,7 +50,7 @@ describe('the variable FAULTS', () => {
     [development, true],
   ])('with %j it is taken: %s', (env, isTaken) => {
     const read = () => readConfig({ ...env, FAULTS: 'error=1' }).faults
-    if (isTaken) expect(read()?.rates.course.error).toBe(1)
+    if (isTaken) expect(read()?.behaviours).toContainEqual({ operation: 'course', share: 1, status: 500 })
     else expect(read).toThrow('FAULTS_IN_PRODUCTION=yes')
   })
 
@@ -66,15 +62,15 @@ describe('the variable FAULTS', () => {
 describe('chance', () => {
   const plan = 'latency=100 jitter=50 error=10% cut=10% malformed=10% drop=10%'
   const run = (text: string, count = 2_000) => {
-    const fateOf = createFates(parseFaultPlan(text))
-    return Array.from({ length: count }, () => fateOf('course'))
+    const choose = createChoice(parseFaultPlan(text))
+    return Array.from({ length: count }, () => choose('course'))
   }
 
   test('repeats with the same seed, independently of other operations, and not with another seed', () => {
-    const fateOf = createFates(parseFaultPlan(plan))
+    const choose = createChoice(parseFaultPlan(plan))
     const mixed = Array.from({ length: 50 }, () => {
-      for (const name of operationNames) if (name !== 'course') fateOf(name)
-      return fateOf('course')
+      for (const name of operationNames) if (name !== 'course') choose(name)
+      return choose('course')
     })
     expect(mixed).toStrictEqual(run(plan, 50))
     expect(run(`${plan} seed=2`, 50)).not.toStrictEqual(run(plan, 50))
@@ -82,11 +78,15 @@ describe('chance', () => {
 
   test('keeps to the rates and the times', () => {
     const fates = run(plan)
-    for (const end of ['error', 'cut', 'malformed', 'drop'])
-      expect(Math.abs(fates.filter((fate) => fate.end === end).length / fates.length - 0.1), end).toBeLessThan(0.025)
-    expect(Math.min(...fates.map(({ wait }) => wait))).toBeLessThan(105)
-    expect(Math.max(...fates.map(({ wait }) => wait))).toBeGreaterThan(145)
-    expect(fates.every(({ wait }) => wait >= 100 && wait <= 150)).toBe(true)
+    const failures: Behaviour[] = [{ status: 500 }, { cut: true }, { body: 'malformed' }, { drop: true }]
+    for (const failure of failures) {
+      const count = fates.filter((fate) => expect.objectContaining(failure).asymmetricMatch(fate)).length
+      expect(Math.abs(count / fates.length - 0.1), JSON.stringify(failure)).toBeLessThan(0.025)
+    }
+    const delays = fates.map((fate) => Number(fate?.delay))
+    expect(Math.min(...delays)).toBeLessThan(105)
+    expect(Math.max(...delays)).toBeGreaterThan(145)
+    expect(delays.every((delay) => delay >= 100 && delay <= 150)).toBe(true)
   })
 })
 

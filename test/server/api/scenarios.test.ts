@@ -228,7 +228,45 @@ describe('a scenario file', () => {
     expect(((await ask('own').expect(200)).body.data[0] as HomeData).blogs.map(({ slug }) => slug)).toEqual([third])
   })
 
+  test('patches items by JSON Patch, in the order of its operations', async () => {
+    const { content, write, ask } = await withFiles()
+    const [first] = content.blogs
+    const own = [
+      { op: 'test', path: '/slug', value: first?.slug },
+      { op: 'copy', from: '/en_title', path: '/ar_title' },
+      { op: 'replace', path: '/en_title', value: 'New' },
+      { op: 'add', path: '/tags', value: ['one'] },
+      { op: 'add', path: '/tags/-', value: 'two' },
+      { op: 'add', path: '/ar_body', value: '' },
+      { op: 'remove', path: '/ar_body' },
+    ]
+    const each = [{ op: 'add', path: '/en_description', value: 'Of all' }]
+    await write('own', { description: 'x', data: { blogs: { items: { [String(first?.slug)]: own }, each } } })
+    const { body } = await ask('own')
+    expect(body.detail).toBeUndefined()
+    const { blogs } = body.data[0] as HomeData
+    expect(blogs[0]).toMatchObject({ en_title: 'New', ar_title: first?.en_title, tags: ['one', 'two'] })
+    expect(blogs[0]).not.toHaveProperty('ar_body')
+    expect(new Set(blogs.map((blog) => blog.en_description))).toEqual(new Set(['Of all']))
+  })
+
+  const toNothing = [{ op: 'replace', path: '/nothing/0', value: 1 }]
   test.each<[string, object | string, RegExp]>([
+    [
+      'with a JSON Patch of an unknown operation',
+      { description: 'x', data: { goals: [{ op: 'put', path: '/a', value: 1 }] } },
+      /scenario own can't be used: \/data\/goals/,
+    ],
+    [
+      'with a JSON Patch to what is not there',
+      { description: 'x', data: { blogs: { each: toNothing } } },
+      /scenario own can't be used: \/data\/blogs\/each\/0: expected an item with a place for "\/nothing\/0", found none/,
+    ],
+    [
+      'with a JSON Patch whose test fails',
+      { description: 'x', data: { blogs: { each: [{ op: 'test', path: '/slug', value: 'other' }] } } },
+      /\/data\/blogs\/each\/0: expected "other" at "\/slug", found another value/,
+    ],
     ['that is no JSON', '{', /can't be used: \/: expected JSON/],
     ['with an unknown word', { description: 'x', behavior: [] }, /behavior/],
     [
@@ -252,6 +290,15 @@ describe('a scenario file', () => {
     await write('cut', { description: 'x', behaviour: [{ operation: 'blogs', cut: true }] })
     await expect(ask('cut', '/api/get-blogs')).rejects.toThrow(/aborted/)
     await ask('cut').expect(200)
+  })
+
+  test('answers JSON that ends in its middle, or closes the connection without an answer', async () => {
+    const { write, ask } = await withFiles()
+    await write('malformed', { description: 'x', behaviour: [{ operation: 'blogs', body: 'malformed' }] })
+    await expect(ask('malformed', '/api/get-blogs')).rejects.toThrow(/JSON/)
+    await write('drop', { description: 'x', behaviour: [{ operation: 'blogs', drop: true }] })
+    await expect(ask('drop', '/api/get-blogs')).rejects.toThrow('socket hang up')
+    await ask('drop').expect(200)
   })
 })
 
