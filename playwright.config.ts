@@ -48,6 +48,13 @@ export default defineConfig<Options, SheetOptions>({
       { name: `pseudo ${siteLocale}`, testDir: 'test/contact-sheet', use: { siteLocale, isPseudo: true } },
     ]),
     // One `npm run dev` for all tests of a file, and one at a time, because they share Vite's cache.
-    { name: 'dev', testDir: 'test/development', fullyParallel: false, workers: 1, dependencies: ['smoke'], ...limits(60_000) },
+    {
+      name: 'dev',
+      testDir: 'test/development',
+      fullyParallel: false,
+      workers: 1,
+      dependencies: ['smoke'],
+      ...limits(60_000),
+    },
   ],
 })

@@ -35,7 +35,12 @@ export default defineConfig({
       },
       {
         text: 'Build on it',
-        items: [page('Architecture', 'architecture'), page('Decisions', 'decisions'), page('Testing', 'testing'), page('Debugging', 'debugging')],
+        items: [
+          page('Architecture', 'architecture'),
+          page('Decisions', 'decisions'),
+          page('Testing', 'testing'),
+          page('Debugging', 'debugging'),
+        ],
       },
       {
         text: 'Run it',

@@ -10,7 +10,7 @@ const MergePatch = Type.Object({}, { description: 'A JSON Merge Patch (RFC 7396)
 
 const Pointer = Type.String({ pattern: '^(/.*)?$', description: 'A JSON Pointer (RFC 6901) such as /tags/0' })
 
-const JsonPatch = Type.Array(
+export const JsonPatch = Type.Array(
   Type.Union([
     Type.Object({ op: Type.Enum(['add', 'replace', 'test']), path: Pointer, value: Type.Unknown() }),
     Type.Object({ op: Type.Literal('remove'), path: Pointer }),
