@@ -6,6 +6,7 @@ import { Input } from '../../client/widgets/Input'
 import { Progress } from '../../client/widgets/Progress'
 import { useEditor } from './drafts'
 import { titleOf } from './fields'
+import { Heading } from './Heading'
 import { useLanguage } from './language'
 import { ask, type Item, type Kind, kinds, send } from './server'
 
@@ -78,7 +79,7 @@ export function OtherApiPage() {
 
   return (
     <>
-      <h1>{say('otherApi')}</h1>
+      <Heading text={say('otherApi')} />
       <form
         className="studio-tools"
         onSubmit={(event: FormEvent) => {

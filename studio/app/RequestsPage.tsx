@@ -6,6 +6,7 @@ import { Button } from '../../client/widgets/Button'
 import { Input } from '../../client/widgets/Input'
 import { Select } from './content/Controls'
 import { useEditor } from './drafts'
+import { Heading } from './Heading'
 import { useLanguage } from './language'
 import { ask, type Item, type Kind, keyOf } from './server'
 
@@ -63,7 +64,7 @@ export function RequestsPage() {
 
   return (
     <>
-      <h1>{say('requests')}</h1>
+      <Heading text={say('requests')} />
       <div className="studio-tools">
         <Input label={say('search')} type="search" value={filter.q} onChange={({ target }) => set('q')(target.value)} />
         <Select

@@ -6,6 +6,7 @@ import { Badge } from '../../client/widgets/Badge'
 import { Button } from '../../client/widgets/Button'
 import { Input } from '../../client/widgets/Input'
 import { RangeSlider } from '../../client/widgets/RangeSlider'
+import { Heading } from './Heading'
 import { useLanguage } from './language'
 import { ask, keyOf } from './server'
 
@@ -76,7 +77,7 @@ export function ScenariosPage() {
   const shown = data?.scenarios.filter(({ name: each }) => !each.startsWith('studio-')) ?? []
   return (
     <>
-      <h1>{say('scenarios')}</h1>
+      <Heading text={say('scenarios')} />
       {error && <Alert tone="danger">{say('failed', { message: error.message })}</Alert>}
       <div className="studio-columns">
         <ul className="studio-scenarios">

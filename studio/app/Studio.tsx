@@ -15,21 +15,23 @@ import { OtherApiPage } from './OtherApiPage'
 import { RequestsPage } from './RequestsPage'
 import { ScenariosPage } from './ScenariosPage'
 import { ask, type FileFault, keyOf, type StudioContent } from './server'
+import { read, write } from './storage'
 
 const storageKey = 'studio-language'
 
+function storedLocale(): Locale {
+  const stored = read(storageKey)
+  return isLocale(stored) ? stored : 'en'
+}
+
 function Frame() {
-  const [locale, setLocale] = useState<Locale>(() => {
-    const stored = localStorage.getItem(storageKey)
-    return isLocale(stored) ? stored : 'en'
-  })
+  const [locale, setLocale] = useState(storedLocale)
   const language = useMemo(() => ({ locale, say: sayIn(locale) }), [locale])
   useEffect(() => {
     document.documentElement.lang = locales[locale].lang
     document.documentElement.dir = locales[locale].dir
-    document.title = language.say('studio')
-    localStorage.setItem(storageKey, locale)
-  }, [locale, language])
+    write(storageKey, locale)
+  }, [locale])
   const { data, error } = useQuery({
     queryKey: keyOf('content'),
     queryFn: () => ask<StudioContent>('/__studio/api/content'),

@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useMemo, useState } from 'react'
 import type { Change, FileFault, Item, Kind, StudioContent } from './server'
+import { read, write } from './storage'
 
 /** A kind's content that is not saved yet, with the file's value and digest that it was made of. */
 export type Draft = { value: unknown; base: unknown; digest: string }
@@ -10,9 +11,9 @@ const storageKey = 'studio-drafts'
 
 function stored(): Drafts {
   try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Drafts
+    return JSON.parse(read(storageKey) ?? '{}') as Drafts
   } catch {
-    return {}
+    return {} // spoiled by another program
   }
 }
 
@@ -29,12 +30,7 @@ export function useDraftState({ files }: StudioContent) {
 
   const set = useCallback((next: Drafts, before: Drafts[]) => {
     setState({ drafts: next, before })
-    try {
-      localStorage.setItem(storageKey, JSON.stringify(next))
-      setStored(true)
-    } catch {
-      setStored(false) // the storage is full or denied
-    }
+    setStored(write(storageKey, JSON.stringify(next)))
   }, [])
 
   return useMemo(() => {

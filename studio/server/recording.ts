@@ -21,7 +21,10 @@ export function createRecording(product: string) {
     const out = folder
     let output = ''
     const stream = { write: (text: string) => (output += text) }
-    const code = await recordCommand([url, '--out', out, '--product', product], { stdout: stream, stderr: stream })
+    const code = await recordCommand(['--out', out, '--product', product, '--', url], {
+      stdout: stream,
+      stderr: stream,
+    })
     if (code !== 0) throw new ProblemError(502, output.trim() || `${url} could not be recorded.`)
     const texts = await Promise.all(fixtureKeys.map((kind) => readFile(join(out, 'fixtures', `${kind}.json`), 'utf8')))
     return Object.fromEntries(fixtureKeys.map((kind, index) => [kind, JSON.parse(texts[index] ?? 'null')]))

@@ -1,20 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DevelopmentStack, startDevelopment } from '../site/development'
-import { expect, test } from '../site/fixtures'
+import { test } from '../site/development'
+import { expect } from '../site/fixtures'
 import { takenOver } from '../site/page'
 
 test.describe('npm run dev', () => {
-  let stack: DevelopmentStack
-  let client = ''
-
-  test.beforeAll(async () => {
-    stack = await startDevelopment()
-    client = stack.url
-  })
-  test.afterAll(() => stack.stop())
-
-  test('a query chooses a scenario for the pages and calls that follow', async ({ page }) => {
+  test('a query chooses a scenario for the pages and calls that follow', async ({ page, stack: { url: client } }) => {
     await page.goto(`${client}/ar/blogs?scenario=one-item`)
     await expect(page.getByRole('article')).toHaveCount(1)
     await page.goto(`${client}/courses`)
@@ -25,21 +16,25 @@ test.describe('npm run dev', () => {
     await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(1)
   })
 
-  test('an open page shows a saved fixture without a reload, and ignores a broken one', async ({ page }) => {
+  test('an open page shows a saved fixture without a reload, and ignores a broken one', async ({ page, stack }) => {
+    const { url: client, fixturesDir } = stack
     await page.goto(`${client}/ar/blogs`)
     await expect(page.getByRole('article').first()).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     // The page listens for changes once Vite's client is connected.
     await takenOver(page)
 
-    const file = join(stack.fixturesDir, 'blogs.json')
+    const file = join(fixturesDir, 'blogs.json')
     const blogs = JSON.parse(await readFile(file, 'utf8')) as { ar_title?: string }[]
     await writeFile(file, '[{"slug":')
     await writeFile(file, JSON.stringify(blogs.map((blog) => ({ ...blog, ar_title: 'عنوان بعد الحفظ' }))))
     await expect(page.getByRole('heading', { name: 'عنوان بعد الحفظ' }).first()).toBeVisible()
   })
 
-  test('an address that is slow on purpose shows the skeleton, then the page', async ({ page }) => {
+  test('an address that is slow on purpose shows the skeleton, then the page', async ({
+    page,
+    stack: { url: client },
+  }) => {
     await page.goto(`${client}/ar/courses/slow-1500`, { waitUntil: 'commit' })
     await expect(page.locator('.skeleton-header')).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')

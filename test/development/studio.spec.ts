@@ -4,18 +4,17 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Course } from '#contract/schemas'
 import { violations } from '../browser/accessibility'
-import { type DevelopmentStack, startDevelopment } from '../site/development'
-import { expect, test } from '../site/fixtures'
+import { type DevelopmentStack, test } from '../site/development'
+import { expect } from '../site/fixtures'
 import { firstOf } from '../site-pages'
 
 let stack: DevelopmentStack
 let studio = ''
 
-test.beforeAll(async () => {
-  stack = await startDevelopment()
+test.beforeAll(({ stack: shared }) => {
+  stack = shared
   studio = `${stack.url}/__studio`
 })
-test.afterAll(() => stack.stop())
 
 const readCourses = async () => JSON.parse(await readFile(join(stack.fixturesDir, 'courses.json'), 'utf8')) as Course[]
 const writeCourses = (courses: Course[]) =>
@@ -239,6 +238,8 @@ for (const [locale, width] of [
     for (const path of paths) {
       await open(page, path, locale)
       await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
+      const heading = await page.getByRole('heading', { level: 1 }).textContent()
+      await expect(page).toHaveTitle(`${heading} – ${locale === 'ar' ? 'الاستوديو' : 'Studio'}`)
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
       expect([path, await violations(page)]).toEqual([path, []])
     }

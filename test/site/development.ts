@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '../free-port'
 import { generateContent, writeContent } from '../generated-content'
+import { test as base } from './fixtures'
 
 /** `npm run dev` on its own copy of generated content. `url` is Vite's, `api` the fixture server's. */
 export type DevelopmentStack = {
@@ -15,7 +16,7 @@ export type DevelopmentStack = {
   stop: () => Promise<void>
 }
 
-export async function startDevelopment(): Promise<DevelopmentStack> {
+async function startDevelopment(): Promise<DevelopmentStack> {
   const folder = await mkdtemp(join(tmpdir(), 'ugarit-dev-'))
   const { fixturesDir, imagesDir } = await writeContent(generateContent({ seed: 5, size: 4 }), folder)
   const [port, clientPort] = [await freePort(), await freePort()]
@@ -42,7 +43,7 @@ export async function startDevelopment(): Promise<DevelopmentStack> {
     ...{ fixturesDir, imagesDir },
     stop: async () => {
       if (stack.pid && stack.exitCode === null) {
-        const ended = once(stack, 'exit')
+        const ended = once(stack, 'close')
         process.kill(-stack.pid, 'SIGTERM')
         await ended
       }
@@ -50,6 +51,19 @@ export async function startDevelopment(): Promise<DevelopmentStack> {
     },
   }
 }
+
+/** Tests of `npm run dev`; those of one worker share `stack`, because its start takes seconds. */
+export const test = base.extend<object, { stack: DevelopmentStack }>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const stack = await startDevelopment()
+      await use(stack)
+      await stack.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
 
 async function bothAreUp({ stdout }: ChildProcess): Promise<void> {
   const wanted = [/The API is at/, /Local/]

@@ -2,6 +2,7 @@ import { Link, useParams } from 'react-router-dom'
 import { Alert } from '../../../client/widgets/Alert'
 import { useEditor } from '../drafts'
 import { rowsOf, titleOf } from '../fields'
+import { Heading } from '../Heading'
 import { useLanguage } from '../language'
 import type { Say } from '../messages'
 import { type FileFault, type Item, type Kind, kinds } from '../server'
@@ -46,9 +47,7 @@ export function ItemPage() {
   return (
     <>
       <p>{back}</p>
-      <h1>
-        <bdi>{isList ? titleOf(item, locale) || say('untitled') : say('kind.goals')}</bdi>
-      </h1>
+      <Heading text={isList ? titleOf(item, locale) || say('untitled') : say('kind.goals')} />
       {kind.startsWith('courses') && <Orphans />}
       {others.length > 0 && (
         <Alert tone="danger" title={say('faults')}>

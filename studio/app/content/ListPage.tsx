@@ -6,7 +6,8 @@ import { Input } from '../../../client/widgets/Input'
 import { Pagination } from '../../../client/widgets/Pagination'
 import { useEditor } from '../drafts'
 import { freeSlug, missingIn, newItem, rowsOf, titleOf } from '../fields'
-import { useLanguage } from '../language'
+import { Heading } from '../Heading'
+import { listed, useLanguage } from '../language'
 import { type Item, type Kind, kinds } from '../server'
 import { Orphans } from './Orphans'
 
@@ -26,7 +27,7 @@ export function ListPage() {
           </NavLink>
         ))}
       </nav>
-      <h1>{say(`kind.${kind}`)}</h1>
+      <Heading text={say(`kind.${kind}`)} />
       <Orphans />
       <List kind={kind} key={kind} />
     </>
@@ -138,11 +139,12 @@ function List({ kind }: { kind: Kind }) {
 
 /** Says which language lacks which texts. */
 function Translations({ item, rows }: { item: Item; rows: ReturnType<typeof rowsOf> }) {
-  const { say } = useLanguage()
-  const [noArabic, noEnglish] = (['ar', 'en'] as const).map((locale) =>
-    missingIn(locale, rows, item)
-      .map((label) => say(label))
-      .join('، '),
+  const { say, locale } = useLanguage()
+  const [noArabic, noEnglish] = (['ar', 'en'] as const).map((lacking) =>
+    listed(
+      missingIn(lacking, rows, item).map((label) => say(label)),
+      locale,
+    ),
   )
   if (!noArabic && !noEnglish) return <Badge text={say('complete')} tone="success" />
   return (

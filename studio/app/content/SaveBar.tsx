@@ -5,13 +5,13 @@ import { Alert } from '../../../client/widgets/Alert'
 import { Button } from '../../../client/widgets/Button'
 import { Modal } from '../../../client/widgets/Modal'
 import { useEditor } from '../drafts'
-import { useLanguage } from '../language'
+import { listed, useLanguage } from '../language'
 import { ask, type Change, type Kind, keyOf, type PlannedFile, ServerError } from '../server'
 import { sentence } from './ItemPage'
 
 /** Names the kinds with changes, and saves them, steps back or discards them. */
 export function SaveBar() {
-  const { say } = useLanguage()
+  const { say, locale } = useLanguage()
   const editor = useEditor()
   const { changedKinds, canUndo, undo, discard } = editor
   const client = useQueryClient()
@@ -70,7 +70,12 @@ export function SaveBar() {
       <div className="studio-tools">
         <p role="status">
           {changedKinds.length > 0
-            ? say('changed', { kinds: changedKinds.map((kind) => say(`kind.${kind}`)).join('، ') })
+            ? say('changed', {
+                kinds: listed(
+                  changedKinds.map((kind) => say(`kind.${kind}`)),
+                  locale,
+                ),
+              })
             : say(before ? 'saved' : 'unchanged')}
         </p>
         {changedKinds.length > 0 && <Button onClick={plan}>{say('review')}</Button>}
