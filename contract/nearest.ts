@@ -47,7 +47,7 @@ function mostChanges(wanted: string, candidate: string): number {
   return Math.floor(Math.max(wanted.length, candidate.length) / 2)
 }
 
-/** Neighbouring characters as numbers, with the first and the last character beside a 0. */
+/** Encodes pairs of neighbouring characters as numbers. The first and last character are paired with 0. */
 function pairsOf(word: string): number[] {
   const pairs: number[] = []
   let before = 0

@@ -43,7 +43,7 @@ export type Operation = {
   list?: ListKey
 }
 
-/** The lists of the home data whose items have slugs and can be asked for alone. */
+/** The lists of the home data whose items have slugs and an operation that returns one of them. */
 export type ListKey = 'courses' | 'blogs' | 'events' | 'news'
 
 export type OperationName = keyof typeof operations
@@ -51,7 +51,7 @@ export type OperationName = keyof typeof operations
 /** The operations' names, in the order of the spec's table. */
 export const operationNames = Object.keys(operations) as OperationName[]
 
-/** The operation whose path this is; `undefined` for every other path. */
+/** Returns the operation with this path, or `undefined`. */
 export function operationAt(path: string | undefined): OperationName | undefined {
   return operationNames.find((name) => operations[name].path === path)
 }
@@ -79,8 +79,8 @@ export function isProduct(text: string): boolean {
 }
 
 /**
- * The field that tells product news from AI news: `{product}_news` (spec section 7), in news items and in the payload of the news
- * operation.
+ * The field that distinguishes product news from AI news: `{product}_news` (spec section 7), in news items and in the payload
+ * of the news operation.
  */
 export function newsFlag(product: string): `${string}_news` {
   return `${product}_news`

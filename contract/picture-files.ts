@@ -3,7 +3,7 @@ export const pictureExtensions = ['png', 'jpg', 'jpeg', 'webp', 'gif', 'avif']
 
 const pictureName = new RegExp(`^[^.].*\\.(?:${pictureExtensions.join('|')})$`, 'is')
 
-/** The policy for a picture that is opened as a document: no script, nothing loaded. */
+/** The content security policy for a picture that is opened as a document. It allows no script and no requests. */
 export const picturePolicy = "sandbox; default-src 'none'"
 
 /**

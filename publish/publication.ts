@@ -7,7 +7,7 @@ export type Publication = {
   product: string
   /** The origin of absolute addresses, without a trailing slash. */
   origin: string
-  /** When each list of the home data last changed. */
+  /** The time of each home data list's last change. */
   changed: Readonly<Record<keyof HomeData, Date>>
 }
 

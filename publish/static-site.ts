@@ -83,8 +83,8 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
 }
 
 /**
- * The file for a path; `undefined` if not every system allows its name. A page is a folder with an `index.html`, which all static
- * hosts find; not all find `courses.html` beside the folder `courses`.
+ * The file for a path; `undefined` if some systems forbid its name. A page is a folder with an `index.html`, because some
+ * static hosts do not find `courses.html` next to the folder `courses`.
  */
 export function fileOf(path: string): string | undefined {
   const names = path.split('/').filter(Boolean).map(decodeURIComponent)

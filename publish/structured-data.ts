@@ -9,7 +9,7 @@ import { productName, translateOf } from '../client/language/i18n'
 import { startOf } from './damascus-time'
 
 type SitePage = {
-  /** The name of the page's module, which tells its kind. */
+  /** The name of the page's module, which identifies the kind of page. */
   module: string
   /** Its pathname, without trailing slashes. */
   path: string
@@ -78,7 +78,7 @@ function webSite({ locale, origin }: Place, product: string): WebSite {
   }
 }
 
-/** The trail from the home page to a page, named as the page's links back are; none for the home page itself. */
+/** The breadcrumbs from the home page to a page, with the names of the page's back links; none for the home page. */
 function breadcrumbs({ module, path, data }: SitePage, { product, origin }: SiteSettings): BreadcrumbList | undefined {
   const [locale] = splitLocale(path)
   const t = translateOf(locale)

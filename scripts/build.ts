@@ -5,21 +5,21 @@ import { join, relative, resolve } from 'node:path'
 import { buildName, markUsed } from '../server/pages/builds'
 import { buildSite, builds, dist, linkedFolder, parts } from './builds'
 
-/*
- * `npm run build`: builds the site into `dist/builds/DIGEST`, named by the digest of its sources, and then makes `dist/client` and
- * `dist/server` links to it. So running servers keep their files, two builds at once don't disturb each other, and a killed build
- * leaves the last one as it was.
+/**
+ * `npm run build`: builds the site into `dist/builds/DIGEST`, named by the digest of its sources, and then links `dist/client`
+ * and `dist/server` to it. Running servers therefore keep their files, concurrent builds do not disturb each other, and a
+ * killed build leaves the last one intact.
  */
 
 const root = resolve(import.meta.dirname, '..')
 
-/** A build is made of these. */
+/** The folders and files that a build depends on. */
 const sources = {
   folders: ['client', 'contract', 'markup', 'publish', 'server', 'scripts/build'],
   files: ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/builds.ts'],
 }
 
-/** How long an unused build is kept, in milliseconds: open pages may still request its files. */
+/** The time before an unused build is deleted, in milliseconds. Open pages may still request its files. */
 const day = 24 * 60 * 60 * 1000
 
 const draftName = /^draft-[\da-f-]{36}$/
@@ -44,7 +44,7 @@ async function build(): Promise<string> {
     if ((await digestOfSources()) !== name) return await build()
     await mkdir(builds, { recursive: true })
     await rename(draft, folder).catch((error: unknown) => {
-      // Another process may have been quicker.
+      // Another process may have finished the same build first.
       if (!existsSync(folder)) throw error
     })
   } finally {
@@ -80,7 +80,7 @@ async function switchTo(name: string): Promise<void> {
     const draft = newDraft()
     await symlink(relative(dist, join(build, part)), draft, 'junction')
     await rename(draft, link).catch(async () => {
-      // A folder can't be replaced (earlier versions had one here), and on Windows no link to one.
+      // A rename cannot replace a folder, which earlier versions had here. On Windows it cannot replace a link to one either.
       await remove(link)
       await rename(draft, link)
     })
@@ -93,7 +93,7 @@ async function removeUnused(name: string): Promise<void> {
   others.sort((a, b) => b.time - a.time)
   const drafts = await agesIn(dist, (each) => draftName.test(each))
   for (const { path, time } of [...others.slice(1), ...drafts]) {
-    // Another process may be removing it, or hold it open.
+    // Another process may be removing the folder or holding it open.
     if (time < Date.now() - day) await remove(path).catch(() => undefined)
   }
 }
@@ -116,7 +116,7 @@ async function timeOf(path: string): Promise<number> {
 async function remove(path: string): Promise<void> {
   const draft = newDraft()
   await rename(path, draft).catch((error: NodeJS.ErrnoException) => {
-    // Another process may have removed it first.
+    // Another process may have removed the folder first.
     if (error.code !== 'ENOENT') throw error
   })
   await rm(draft, { recursive: true, force: true })

@@ -6,10 +6,10 @@ const root = resolve(import.meta.dirname, '..')
 
 export const dist = join(root, 'dist')
 
-/** Each build has a folder of its own here. */
+/** The folder that holds one folder per build. */
 export const builds = join(dist, 'builds')
 
-/** The folders of a build; `dist` has a link of the same name to each of the last build's. */
+/** The folders of a build. `dist` has a link of the same name to each folder of the last build. */
 export const parts = ['client', 'server'] as const
 
 export function currentBuild(): string {
@@ -29,7 +29,7 @@ export function linkedFolder(part: (typeof parts)[number]): string | undefined {
 
 /** Builds the site into a folder: `client` for the browser, `server` for Node.js. `base` makes it a static export below that path. */
 export async function buildSite(folder: string, plugins: Plugin[] = [], base?: string): Promise<void> {
-  // A test run sets another value, which would make this a development build.
+  // Sets `NODE_ENV`, because the value that a test run sets would make a development build.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   const configFile = join(root, 'scripts/build/vite.config.ts')

@@ -35,8 +35,8 @@ async function writeReference(folder: string): Promise<void> {
     const { body } = await app.inject(address)
     const path = join(folder, file)
     await mkdir(dirname(path), { recursive: true })
-    // Makes addresses relative, so that the page works below any path, and removes the submit buttons, as there is no server to try
-    // an operation on.
+    // Makes addresses relative, so that the page works below any path. Removes the submit buttons, because there is no server
+    // to send to.
     const page = body
       .replace(/"\/(?:docs\/)?(tools\.css|docs\.js|openapi\.json)"/g, '"./$1"')
       .replace(/<p><button type="submit">.*?<\/p>/g, '')

@@ -5,8 +5,8 @@ import { createSchemas } from '#contract/schemas'
 import { JsonPatch, Scenario } from '../server/api/scenarios/scenario-files'
 
 /**
- * Writes the JSON Schemas of the fixture files from the contract, one per file, for completion and checks in editors
- * (`.vscode/settings.json` assigns them). `--check` writes nothing and exits 1 when one is out of date.
+ * Writes the JSON Schemas of the fixture files from the contract, so that editors can complete and check them
+ * (`.vscode/settings.json`). `--check` writes nothing and exits with 1 if a schema is out of date.
  */
 const folder = resolve(import.meta.dirname, '../fixtures/schemas')
 const isCheck = process.argv.includes('--check')

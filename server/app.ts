@@ -38,7 +38,7 @@ export type AppOptions = {
   base?: string | undefined
   /** Enables failing slugs outside of development, for tests. */
   hasFaults?: boolean | undefined
-  /** Where log lines go; standard output by default. */
+  /** The stream for log lines; standard output by default. */
   logStream?: { write: (line: string) => void } | undefined
 }
 
@@ -56,7 +56,7 @@ export const serverOptions = {
 /** Sockets without traffic for this many milliseconds are closed. Longer than any response may take. */
 const stallTime = 70_000
 
-/** Builds the whole server without listening, in boot order. The store belongs to the caller, who closes it. */
+/** Registers the plugins in boot order, without listening. The caller closes the store. */
 export async function buildApp({
   config,
   store,

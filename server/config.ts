@@ -29,20 +29,20 @@ export type Config = {
   imageHosts: string[]
   /** Absolute origin of the site, without a trailing slash. */
   publicUrl: string
-  /** CIDR ranges of proxies whose X-Forwarded headers are believed; none by default. */
+  /** CIDR ranges of trusted proxies, whose X-Forwarded headers are used; none by default. */
   trustProxy: string[]
   /** Costly requests per minute and address; 0 for no limit. Loopback addresses are limited only if RATE_LIMIT is set. */
   rateLimit: { perMinute: number; includesLoopback: boolean }
   logLevel: (typeof logLevels)[number]
   /** The token that reads `/metrics`; if empty, only this machine may read them. */
   metricsToken: string
-  /** False ends offline support in every browser that has it: `/sw.js` then removes itself. */
+  /** If false, `/sw.js` removes the service worker from every browser that has it. */
   hasServiceWorker: boolean
   /** True under `npm run dev`: Vite renders the pages, and `/__requests` shows the calls. */
   isDevelopment: boolean
   /** The faults injected into the API's answers, if any. */
   faults?: FaultPlan
-  /** The scenarios of requests that name none; unset where scenarios are off. */
+  /** The scenarios of requests that choose none; unset if scenarios are off. */
   scenarios?: string[]
 }
 

@@ -6,7 +6,7 @@ import { keepUsed } from './pages/builds'
 import { describeRejection, startServer } from './start'
 import { feedWatchdog } from './watchdog'
 
-/** How long closing may take, in milliseconds, before the process exits. */
+/** The longest time for closing before the process exits, in milliseconds. */
 const closingTime = 9_500
 
 await main().catch((error: unknown) => {
@@ -16,7 +16,7 @@ await main().catch((error: unknown) => {
 
 /** Listens, and closes on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
-  // `npm run dev` has Vite render the pages from the sources; there is no build to serve.
+  // In `npm run dev` Vite renders the pages from the sources, so no build is served.
   const distDir = process.env.NODE_ENV === 'development' ? undefined : join(import.meta.dirname, '..')
   const { url, app, rejection, close } = await startServer(process.env, distDir)
   if (rejection) process.stderr.write(`${describeRejection(rejection)}\n`)

@@ -28,7 +28,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** A decorative icon beside a text. Arrows along the reading direction are mirrored in Arabic (see base.css). */
+/** A decorative icon next to a text. In Arabic, arrows along the reading direction are mirrored (see base.css). */
 export function Icon({ name }: { name: IconName }) {
   const turns = name === 'forward' || name === 'back' || name === 'outside'
   return (

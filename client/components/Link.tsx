@@ -55,7 +55,7 @@ function withoutSlash(path: string): string {
   return path.replace(/\/+$/, '')
 }
 
-/** A section's link to its full page. `about` tells links of the same words apart for screen readers. */
+/** A section's link to its full page. `about` distinguishes links with the same words for screen readers. */
 export function SectionLink({ to, about, children }: { to: string; about: string; children: string }) {
   return (
     <Link className="section-link" to={to}>

@@ -4,7 +4,7 @@ import { excerptLength, type LocalText } from '../language/localize'
 import { type Card, cardOf, itemsOf } from './cards'
 import { type Found, queryLength, search, termsOf } from './search'
 
-/** A list's page. With `query`, the visitor's own words, `total` counts the items found; without one, all items. */
+/** The view of a list page. With the visitor's search in `query`, `total` counts the items found, else all items. */
 export type ListPageData = Omit<Found, 'items' | 'marksIn'> & {
   cards: Card[]
   total: number

@@ -30,7 +30,7 @@ export function kindOf(item: Entity, product: string): Kind {
 /** The lists of the home data whose items have pages of their own. */
 export type ListKey = 'courses' | 'blogs' | 'events' | 'news'
 
-/** An item's kind, and the items of its list; these are `undefined` if the home data lacks the item. */
+/** An item's kind and the items of its list. Both are `undefined` if the home data lacks the item. */
 export function siblingsIn(
   home: HomeData | undefined,
   key: ListKey,

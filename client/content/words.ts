@@ -47,7 +47,7 @@ function englishStemOf(word: string): string {
     .replace(/(?<=...)([^aeiou])\1$/, '$1')
 }
 
-/** Whether one letter added, dropped or replaced, or two neighbours swapped, turns one word into the other. */
+/** True if one edit turns one word into the other: a letter added, dropped or replaced, or two neighbours swapped. */
 export function isOneEdit(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let start = 0

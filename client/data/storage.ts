@@ -55,7 +55,7 @@ export function createHomeStorage(local: () => Storage, product = defaultProduct
         // Removes the corrupt text, unless a newer one was written meanwhile.
         if (text === attempt(() => local().getItem(homeKey))) attempt(() => local().removeItem(homeKey))
       } catch {
-        // Storage is denied: the same as nothing stored.
+        // Storage is denied, which counts as nothing stored.
       }
       return undefined
     },
@@ -65,7 +65,7 @@ export function createHomeStorage(local: () => Storage, product = defaultProduct
         await set(homeKey, JSON.stringify(home))
         await set(timeKey, String(at))
       } catch {
-        // Storage is denied or full: the page works without.
+        // If storage is denied or full, nothing is stored and the page still works.
       }
     },
   }

@@ -55,7 +55,7 @@ export function translateOf(locale: Locale): Translate {
   return translate
 }
 
-/** The labels of the page's language; provided by Layout. */
+/** The labels of the page's language. Layout provides them. */
 export const TranslationContext = createContext<Translate | undefined>(undefined)
 
 /**

@@ -37,8 +37,8 @@ const mayJoin = /[^ -~\xa1-\xac\u0621-\u064a\u2010-\u2027]/
 let segmenter: Intl.Segmenter | undefined
 
 /**
- * The first `length` characters followed by '...' (spec section 9); shorter text stays as it is. Counts graphemes, so that no
- * Arabic cluster or emoji is cut, and drops markup first, as descriptions are shown as text.
+ * The first `length` characters followed by '...' (spec section 9). Shorter text stays as it is. Counts graphemes, so that no
+ * Arabic cluster or emoji is cut. Drops markup first, because descriptions are shown as text.
  */
 export function excerpt(text: string, length: number): string {
   const plain = plainText(text)

@@ -10,7 +10,7 @@ export function rememberedLocale(): Locale | undefined {
     const value = localStorage.getItem(localeKey)
     return isLocale(value) ? value : undefined
   } catch {
-    return undefined // storage is denied: nothing was chosen
+    return undefined // Storage is denied, which counts as no choice.
   }
 }
 

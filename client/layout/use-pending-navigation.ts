@@ -11,7 +11,7 @@ export type PendingNavigation = {
   isNavigating: boolean
   /** True once it takes longer than `slowAfter`. */
   isSlow: boolean
-  /** The path of the page that takes long; none for a navigation within the same page. */
+  /** The path of the page whose navigation takes long; none within the same page. */
   awaited: string | undefined
 }
 

@@ -40,7 +40,7 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
   return title
 }
 
-/** Fades the page in. It can be used at once. */
+/** Fades the page in. The page accepts input during the animation. */
 function enter(main: HTMLElement | null): void {
   main?.animate(
     [

@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * A value chosen by dragging or by keys; not `pages/home/Slider`, the row of cards. Its direction is that of the nearest
- * `I18nProvider`: in Arabic the left arrow adds.
+ * An input for a value, chosen by dragging or by keys. Not `pages/home/Slider`, which is a row of cards. Its direction is that
+ * of the nearest `I18nProvider`: in Arabic the left arrow adds.
  */
 export function RangeSlider({ label, min = 0, max = 100, step = 1, initialValue = min, isDisabled, onChange }: Props) {
   requireParts('RangeSlider', { label })

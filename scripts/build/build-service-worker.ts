@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
 /**
- * Builds the service worker beside the client, as `sw.js`, with the list of files that it caches: first the files that any page
- * needs to start in either language, then the rest.
+ * Builds the service worker next to the client, as `sw.js`, with the list of files that it caches. Files that any page needs to
+ * start in either language come first.
  */
 export function serviceWorker(): Plugin {
   let base = '/'

@@ -15,8 +15,8 @@ const fontConfiguration = `<?xml version="1.0"?>
 `
 
 /**
- * Puts the fonts and drawings of share cards (`publish/card.ts`) beside the server's bundle: fonts as TrueType, because libvips
- * reads no WOFF2, and drawings as pixels, because the server's libvips reads no SVG.
+ * Copies the fonts and drawings of share cards (`publish/card.ts`) next to the server's bundle. Fonts are TrueType, because
+ * libvips reads no WOFF2. Drawings are pixels, because the server's libvips reads no SVG.
  */
 export function cardFiles(): Plugin {
   return {

@@ -24,7 +24,10 @@ export function developmentPages(apiAddress: string): Plugin {
   }
 }
 
-/** Failing slugs (docs/failure-modes.md) that show the page's skeleton: a server-rendered page would wait and arrive complete. */
+/**
+ * Failing slugs (docs/failure-modes.md) that show the page's skeleton. A server-rendered page would wait and arrive complete,
+ * so these pages are rendered in the browser.
+ */
 const isSlowOnPurpose = /\/slow-\d+$/
 
 const html = 'text/html; charset=utf-8'
@@ -49,7 +52,7 @@ async function answer(
 
 type Chosen = typeof import('../../server/api/scenarios/chosen')
 
-/** Loads a module of the site through Vite, so that an edit of it counts without a restart. */
+/** Loads a module of the site through Vite, so that an edit takes effect without a restart. */
 function load<Module>(server: ViteDevServer, path: string): Promise<Module> {
   return server.ssrLoadModule(resolve(import.meta.dirname, '../..', path)) as Promise<Module>
 }

@@ -5,7 +5,7 @@ import type { Plugin, ViteDevServer } from 'vite'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Serves the studio at `/__studio` in `npm run dev`. No build has any of it. */
+/** Serves the studio at `/__studio` in `npm run dev`. No build includes it. */
 export function studioPage(): Plugin {
   return {
     name: 'studio-page',
@@ -39,7 +39,7 @@ type Studio = typeof import('../../studio/server/app')
 const apps = new WeakMap<Studio, Promise<FastifyInstance>>()
 const running = new Set<Promise<FastifyInstance>>()
 
-/** The studio's routes, made anew after an edit of its sources. */
+/** The studio's routes. They are created again after an edit of their sources. */
 async function studioOf(server: ViteDevServer): Promise<FastifyInstance> {
   const module = (await server.ssrLoadModule(resolve(root, 'studio/server/app.ts'))) as Studio
   const { FIXTURES_DIR, IMAGES_DIR, PRODUCT } = process.env

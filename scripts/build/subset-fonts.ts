@@ -16,8 +16,8 @@ type Face = (typeof faceNames)[number]
 export const faceNames = ['arabic', 'latin', 'accents'] as const
 
 /**
- * The font faces: each one's source file and its code points, which match the `unicode-range` in `styles/faces.css`. The English
- * face is a third smaller than the whole Latin file; accented letters load when a page has one.
+ * The source file and code points of each font face. The code points match the `unicode-range` in `styles/faces.css`. The
+ * English face is a third smaller than the whole Latin file; accented letters load when a page has one.
  */
 const faces: Record<Face, { file: 'arabic' | 'latin'; ranges: Range[] }> = {
   arabic: {
@@ -86,7 +86,7 @@ export function subsetFonts(): Plugin {
 async function subset(folder: string, face: Face): Promise<void> {
   const cut = await cutFont(face, 'woff2')
   await mkdir(folder, { recursive: true })
-  // Renamed in one step, because another build or `npm run dev` may be reading the file.
+  // Replaces the file in one step, because another build or `npm run dev` may be reading it.
   const draft = resolve(folder, randomUUID())
   await writeFile(draft, cut)
   await rename(draft, resolve(folder, `readex-pro-${face}.woff2`))

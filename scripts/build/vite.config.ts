@@ -13,7 +13,7 @@ import { subsetFonts } from './subset-fonts.ts'
 const root = resolve(import.meta.dirname, '../..')
 const client = resolve(root, 'client')
 
-/** Where `npm run dev` has the API: its server reads the same variable. */
+/** The address of the API in `npm run dev`, whose server reads the same variable. */
 const apiAddress = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -28,7 +28,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     serverFiles(),
     cardFiles(),
   ],
-  // Bundles the studio's packages at the start: those found later would reload its page.
+  // Bundles the studio's packages at the start, because Vite reloads the page for packages that it finds later.
   optimizeDeps: { entries: ['index.html', '../../studio/app/main.ts'] },
   server: {
     port: Number(process.env.CLIENT_PORT || 5173),
@@ -54,10 +54,10 @@ export default defineConfig(({ isSsrBuild }) => ({
             main: resolve(root, 'server/main.ts'),
             render: resolve(root, 'server/pages/render.ts'),
           },
-          // A third of the text to read at each start; the names of functions stay, as a log's stacks tell them.
+          // Minified code is a third of the size, so the server starts faster. Function names stay readable in logged stacks.
           output: {
             minify: { mangle: { keepNames: true }, compress: true, codegen: true },
-            // One file renders pages instead of thirty, each of which has to be found, read and linked.
+            // Bundles the renderer into one file, because finding, reading and linking thirty files takes longer.
             codeSplitting: {
               groups: [
                 {
@@ -80,17 +80,17 @@ export default defineConfig(({ isSsrBuild }) => ({
       }
     : {
         target: 'es2022',
-        // The strict policy has no data: for fonts, and pictures are better cached than repeated in every chunk.
+        // The content security policy allows no `data:` fonts. Pictures are better cached than repeated in every chunk.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        // By this the server knows which files a page needs.
+        // The server reads the manifest to find the files that a page needs.
         manifest: true,
         rolldownOptions: {
           output: {
             codeSplitting: {
               groups: [
-                // Every page starts with two files instead of eight: 3 kB less by brotli, and the libraries' one stays
-                // in caches when only the site's own code has changed.
+                // Two files start every page instead of eight, which saves 3 kB with brotli. The libraries have a file of their
+                // own, which stays cached when only the site's code has changed.
                 { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
                 { name: 'site', tags: ['$initial'], priority: 1 },
               ],
@@ -98,13 +98,14 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
         },
       },
-  // The server carries its packages in one piece, in the form that they have in production: opening and linking some 700 small
-  // files was half of its start. The picture library stays outside, as it is machine code, and what is never loaded.
+  // Bundles the server's packages in their production form, because opening and linking some 700 small files took half of the
+  // start. Excludes the picture library, which is machine code, and packages that are never loaded.
   ...(isSsrBuild && {
     ssr: {
       noExternal: true as const,
       external: ['sharp', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'],
-      // Picks the router's form that allows tree shaking: half of it is a framework that isn't used here.
+      // Selects the build of React Router that allows tree shaking. Half of the package is a framework that the site does not
+      // use.
       resolve: { conditions: ['module-sync', ...defaultServerConditions] },
     },
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -112,19 +113,19 @@ export default defineConfig(({ isSsrBuild }) => ({
   resolve: {
     alias: [
       { find: /^#(contract|markup)\/(.*)$/, replacement: `${root}/$1/$2.ts` },
-      // index.html imports styles: in development a relative path would start at the address of the page.
+      // For the styles that index.html imports. In development a relative path would be resolved against the page's address.
       { find: /^#styles\//, replacement: `${resolve(client, 'styles')}/` },
     ],
   },
 }))
 
-/** Writes `.br` and `.gz` beside what compresses, so that the server never compresses a file twice. */
+/** Writes a `.br` and a `.gz` copy of each compressible file, so that the server never compresses a file twice. */
 function compressed(): Plugin {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)
   return {
     name: 'compressed',
-    // Hosts of static exports compress for themselves.
+    // Static hosts compress the files themselves.
     apply: (_, { isSsrBuild, mode }) => !isSsrBuild && mode !== 'static',
     writeBundle: async ({ dir = '' }) => {
       const assets = join(dir, 'assets')
@@ -143,7 +144,7 @@ function compressed(): Plugin {
   }
 }
 
-/** Puts the files that the server serves as they are (the docs page's script and style) beside its bundle. */
+/** Copies the script and style of the docs page next to the server's bundle. */
 function serverFiles(): Plugin {
   return {
     name: 'server-files',

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { UsageError } from './options'
 
 /**
- * Makes a folder with those around it, and gives the ones that weren't there, outermost first. Not `mkdir` with `recursive`:
- * that never ends where a folder can't be made although the one around it is there, as below `/proc` (Node 20 to 24).
+ * Creates a folder and its missing parents. Returns the created folders, outermost first. Does not use `mkdir` with
+ * `recursive`, which never ends if the parent exists but the folder cannot be created, as below `/proc` (Node 20 to 24).
  */
 export async function makeFolder(path: string): Promise<string[]> {
   try {
@@ -20,7 +20,7 @@ export async function makeFolder(path: string): Promise<string[]> {
   }
 }
 
-/** Tries, before anything is asked, whether a file can be written: that it can't is a fault of the command line. */
+/** Checks before the first call that a file can be written. Throws a UsageError if it cannot. */
 export async function tryFile(flag: string, path: string): Promise<void> {
   try {
     await makeFolder(dirname(path))
@@ -32,14 +32,14 @@ export async function tryFile(flag: string, path: string): Promise<void> {
   }
 }
 
-/** Replaces a file by a rename; a failure is a fault of the command line. */
+/** Replaces a file by a rename. Throws a UsageError on failure. */
 export async function writeWhole(flag: string, path: string, text: string): Promise<void> {
   const part = `${path}.${process.pid}.part`
   try {
     await writeFile(part, text)
     await rename(part, path)
   } catch (error) {
-    // The error below tells of the failed write.
+    // Ignores a failed removal, because the error below reports the failed write.
     await rm(part, { force: true }).catch(() => undefined)
     throw new UsageError(`${flag}: ${path} can't be written: ${(error as Error).message}`)
   }

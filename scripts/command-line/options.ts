@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util'
 import { defaultProduct, isProduct } from '#contract/operations'
 import type { ClientCertificate } from '../contract/caller'
 
-/** Exit codes of the commands; 64 and 70 are EX_USAGE and EX_SOFTWARE of sysexits. */
+/** Exit codes of the commands. 64 and 70 are EX_USAGE and EX_SOFTWARE of sysexits. */
 export const exitCodes = { holds: 0, drift: 1, unchecked: 2, usage: 64, crash: 70 } as const
 
-/** Wrong usage; the message is one line for the user. */
+/** Reports wrong usage. The message is one line for the user. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -35,14 +35,14 @@ export type Output = {
 /** An option of a command; without `value` it is a switch. */
 export type Flag = { value?: string; text: string; short?: string; multiple?: true }
 
-/** The options of a command in one table: parsing and help are made of it. */
+/** The options of a command. Parsing and help text both use this table. */
 export type Flags = Record<string, Flag>
 
 type Parsed<F> = F extends { value: string }
   ? { type: 'string'; multiple: F extends { multiple: true } ? true : false }
   : { type: 'boolean' }
 
-/** Parses a command line; wrong usage is a UsageError of one line. */
+/** Parses a command line. Throws a UsageError for wrong usage. */
 export function parseFlags<F extends Flags>(args: string[], flags: F) {
   const options = Object.fromEntries(
     Object.entries<Flag>(flags).map(([name, { value, short, multiple = false }]) => [
@@ -50,7 +50,7 @@ export function parseFlags<F extends Flags>(args: string[], flags: F) {
       { ...(value ? { type: 'string', multiple } : { type: 'boolean' }), ...(short && { short }) },
     ]),
   ) as { [Name in keyof F]: Parsed<F[Name]> } // entry by entry
-  // A negative number is no option, so it is joined to the one before it.
+  // Joins a negative number to the option before it, because it would be parsed as an option.
   const isValue = (arg = '', before = '') => /^-\d/.test(arg) && /^--[^=]+$/.test(before)
   const joined = args.flatMap((arg, index) => {
     if (isValue(arg, args[index - 1])) return []
@@ -99,7 +99,7 @@ export const helpFlag = { help: { text: 'this text', short: 'h' } } as const sat
 
 type ServerFlags = Partial<ReturnType<typeof parseFlags<typeof serverFlags>>['values']>
 
-/** Reads the URL and the shared flags; throws a UsageError that names the bad one. */
+/** Reads the URL and the shared flags. Throws a UsageError that names the invalid one. */
 export function readServerOptions(positionals: string[], flags: ServerFlags): ServerOptions {
   const [url, ...more] = positionals
   if (url === undefined) throw new UsageError('the address of a server is missing')

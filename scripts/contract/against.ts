@@ -6,10 +6,13 @@ import { type Content, compareContent, contentKeys, createContentReader, type Di
 import { createPictureNames } from './picture-names'
 import { type Walk, walk } from './walk'
 
-/** The other side of a comparison; `read` returns its content, or the reason why it cannot be read. */
+/** The content to compare with. `read` returns the content, or the reason why it cannot be read. */
 export type Counterpart = { name: string; read: () => Promise<Content | { unchecked: string }> }
 
-/** Reads `--against`: an http(s) address, which gets none of the headers, or a folder of fixtures. Throws a UsageError for others. */
+/**
+ * Reads `--against`: an http(s) address or a folder of fixtures. Throws a UsageError for others. The address gets none of the
+ * user's headers.
+ */
 export async function readCounterpart(text: string, options: ServerOptions): Promise<Counterpart> {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
     const base = readAddress(text, '--against')
@@ -22,12 +25,12 @@ export async function readCounterpart(text: string, options: ServerOptions): Pro
   return { name: text, read: async () => content }
 }
 
-/** Walks a whole server, every single item included, because details may have more fields than lists. */
+/** Reads every item of a server, because an item's own response may have more fields than the list. */
 export async function walkContent(options: ServerOptions, more: Partial<Parameters<typeof walk>[0]> = {}) {
   const reader = createContentReader(options.product)
   const found = await walk({
     ...options,
-    // Items by id have the same content: a sample is enough.
+    // Samples the items by id, because they have the same content as the items by slug.
     ...{ sample: Number.POSITIVE_INFINITY, sampleById: 50, isPatient: true, withImages: false },
     ...more,
     onItem: reader.onItem,
@@ -35,7 +38,7 @@ export async function walkContent(options: ServerOptions, more: Partial<Paramete
   return { found, content: found.home && reader.content(found.home) }
 }
 
-/** Compares a counterpart with a server that was walked whole. */
+/** Compares the content of `--against` with a server whose every item was read. */
 export async function compareWith(
   counterpart: Counterpart,
   content: Content | undefined,

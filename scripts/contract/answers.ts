@@ -65,7 +65,7 @@ export function below(pointer: string, findings: readonly Finding[]): Finding[] 
   return findings.map((finding) => ({ ...finding, pointer: pointer + finding.pointer }))
 }
 
-/** Returns the JSON objects of a list, none when it is no list. */
+/** Returns the JSON objects of a list. Returns an empty list if the value is no list. */
 export function entitiesOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }

@@ -7,7 +7,7 @@ import { UsageError } from '../command-line/options'
 import type { Drift } from './findings'
 import { isRule } from './rules'
 
-/** Accepted drift. Past the day of `expires` (YYYY-MM-DD, UTC) it fails again. */
+/** Accepted drift. It fails again after the day of `expires` (YYYY-MM-DD, UTC). */
 export type BaselineEntry = Pick<Drift, 'operation' | 'pointer' | 'rule'> & { expires?: string; reason?: string }
 
 export type Baseline = BaselineEntry[]
@@ -30,7 +30,7 @@ const check = createCheck(
   }),
 )
 
-/** Reads a baseline file; throws a UsageError that names the fault. */
+/** Reads a baseline file. Throws a UsageError that names the fault. */
 export async function readBaseline(path: string): Promise<Baseline> {
   let content: unknown
   try {
@@ -75,7 +75,7 @@ export function markKnown(drifts: readonly Drift[], baseline: Baseline): Drift[]
   })
 }
 
-/** Finds the entries of the baseline that no drift has any more. */
+/** Finds the baseline entries whose drift no longer occurs. */
 export function goneEntries(drifts: readonly Drift[], baseline: Baseline): Baseline {
   const found = new Set(drifts.map(keyOf))
   return baseline.filter((entry) => !found.has(keyOf(entry)))

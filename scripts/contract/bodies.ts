@@ -10,7 +10,7 @@ const htmlField = /_(?:body|who_we_are|mission)$/
 /** Pages turn the h1 of a body into an h2. */
 const keptTags = new Set([...allowedTags, 'h1'])
 
-/** A body that does not match has only known elements without attributes and needs no parser. */
+/** Matches bodies that need a parser. Other bodies have only known elements without attributes. */
 const isOdd = new RegExp(`=|<(?!/?(?:${[...keptTags].join('|')})\\s*/?>)`, 'i')
 
 /** Reports the markup in an item's bodies that pages drop, each kind once per body. */

@@ -10,17 +10,17 @@ export type Request = {
   url: string
   method: 'GET' | 'POST'
   headers: Record<string, string>
-  /** Headers of the user: only their names are ever shown, and no other origin gets them. */
+  /** The user's headers. Only their names are shown, and only the API's origin gets them. */
   secretHeaders?: Record<string, string>
   body?: string
-  /** Redirects are the reply. GET requests otherwise follow them. */
+  /** Returns a redirect as the reply. Without it, GET requests follow redirects. */
   isRedirectKept?: boolean
 }
 
 /** A response of any status. `time` is in milliseconds to the last byte; `url` is the address after redirects. */
 export type Reply = { status: number; headers: Headers; body: Buffer; time: number; url: string; isKnown: boolean }
 
-/** No answer of the API came: the connection was refused or broke, the time limit passed, or only 429, 502, 503 or 504 came. */
+/** No usable response: the connection was refused or broke, the timeout passed, or every try got 429, 502, 503 or 504. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
   constructor(
@@ -33,23 +33,23 @@ export class Unreachable extends Error {
 }
 
 export type SendOptions = {
-  /** Bytes of the body after which reading stops. */
+  /** Stops reading the body after this many bytes. */
   enough?: number
-  /** Waits and repeats the call after a 429. */
+  /** After a 429, waits and repeats the call. */
   isPatient?: boolean
-  /** Tells from the headers of a 200 that the body is known; it is then not read. */
+  /** True if the headers of a 200 show that the body is already known. The body is then not read. */
   isKnown?: (headers: Headers) => boolean
 }
 
 export type Caller = {
-  /** Sends one request; rejects with Unreachable. */
+  /** Sends one request. Rejects with Unreachable. */
   send: (request: Request, options?: SendOptions) => Promise<Reply>
 }
 
-/** Longer responses are an error, so that an endless one cannot fill the memory. */
+/** The largest response, in bytes. A longer one is an error, so that an endless response cannot fill the memory. */
 const mostBytes = 64 * 1024 * 1024
 
-/** Seconds; enough for limits that count by the minute. A longer Retry-After is not waited for. */
+/** The longest Retry-After that is honoured, in seconds. Enough for limits per minute. */
 const longestWait = 90
 
 /** A client certificate and its key, in PEM. */
@@ -71,7 +71,7 @@ export type CallerOptions = {
 export function createCaller({ base, timeout, rate, certificate, onPause }: CallerOptions): Caller {
   const plain = new EnvHttpProxyAgent()
   const certified = certificate && new EnvHttpProxyAgent({ connect: certificate, requestTls: certificate })
-  // The certificate tells who is calling, which concerns the API only.
+  // Sends the client certificate to the API's origin only, because it identifies the user.
   const dispatcherOf = (url: string) => (certified && new URL(url).origin === new URL(base).origin ? certified : plain)
   let pausedUntil = 0
   let nextCall = 0
@@ -99,7 +99,7 @@ export function createCaller({ base, timeout, rate, certificate, onPause }: Call
           throw isFailure ? reply : new Unreachable('unavailable', `status ${reply.status}, asked ${times(tries)}`)
         }
         if (!isFailure && wait >= 1 && pausedUntil < Date.now()) onPause?.(Math.round(wait))
-        // A limit concerns all calls, so all wait.
+        // Pauses all calls, because the server's limit applies to all of them.
         if (!isFailure && limits.includes(reply.status)) pausedUntil = Math.max(pausedUntil, Date.now() + wait * 1000)
         else await sleep(wait * 1000)
       }
@@ -115,7 +115,7 @@ const unavailable = [...limits, 502, 504]
 
 const mostTries = 5
 
-/** Gives the error of a connection that broke, as servers close idle ones at any moment; throws all others. */
+/** Returns the error of a broken connection, because servers may close idle ones at any time. Throws all other errors. */
 function brokenConnection(error: unknown): Unreachable {
   if (error instanceof Unreachable && error.kind === 'broken') return error
   throw error
@@ -154,7 +154,7 @@ async function exchange(
   }
 }
 
-/** Redirects that a GET follows. */
+/** The most redirects that a GET follows. */
 const mostRedirects = 5
 
 /** Follows the redirects of a GET. A redirected POST would become a GET, whose 405 would hide the cause. */
@@ -196,7 +196,7 @@ async function readBody(response: Response, enough?: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   const most = enough ?? mostBytes
-  // Leaving the loop cancels the rest of the answer.
+  // Leaving the loop cancels the rest of the response.
   for await (const chunk of response.body ?? []) {
     chunks.push(chunk)
     size += chunk.length
@@ -209,7 +209,7 @@ async function readBody(response: Response, enough?: number): Promise<Buffer> {
 const unknownHosts = ['ENOTFOUND', 'EAI_AGAIN']
 const refusals = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']
 
-/** Codes of connections that were open; another try may succeed. */
+/** Error codes of connections that broke after they were open. Another try may succeed. */
 const drops = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
 function unreachable(error: unknown): Unreachable {
@@ -222,7 +222,10 @@ function unreachable(error: unknown): Unreachable {
   return new Unreachable(drops.includes(code) ? 'broken' : 'failed', `the connection broke (${said})`, { cause: error })
 }
 
-/** The seconds that Retry-After asks to wait; `undefined` when that is too long. A 429 without the header waits ten. */
+/**
+ * The delay before the next try, in seconds: Retry-After, else ten for a 429, else `backoff`. `undefined` if Retry-After is too
+ * long.
+ */
 function secondsToWait({ status, headers }: Reply, tries: number): number | undefined {
   const text = headers.get('retry-after') ?? (status === 429 ? '10' : undefined)
   if (text === undefined) return backoff(tries)

@@ -26,7 +26,7 @@ export type CheckOptions = {
   headers?: Record<string, string> | undefined
   concurrency?: number | undefined
   timeout?: number | undefined
-  /** Single items of each kind; Infinity for all. Given, the check waits for a server that limits calls. */
+  /** The number of single items of each kind; Infinity for all. If set, the check waits when the server limits calls. */
   sample?: number | undefined
   strict?: boolean | undefined
   severities?: Severities | undefined
@@ -47,7 +47,7 @@ export type CheckOptions = {
   pictureHosts?: readonly string[] | undefined
 }
 
-/** Single items of each kind that are asked for. */
+/** The default number of single items of each kind to request. */
 const defaultSample = 50
 
 export type CheckEvent =
@@ -55,12 +55,12 @@ export type CheckEvent =
   | { type: 'pause'; seconds: number }
   | { type: 'report'; report: Report; drifts: Drift[] }
 
-/** Checks an API. The last event is the report; bad options throw a UsageError. */
+/** Checks an API. The last event is the report. Throws a UsageError for invalid options. */
 export async function* check(options: CheckOptions): AsyncGenerator<CheckEvent, void> {
   const events: CheckEvent[] = []
   let wake = () => {}
   const emit = (event: CheckEvent) => {
-    // Progress counts, not each answer: one waiting event is enough.
+    // Queues only one of consecutive answers, because listeners read the current progress.
     if (event.type !== 'answer' || events.at(-1)?.type !== 'answer') events.push(event)
     wake()
   }
@@ -122,7 +122,7 @@ async function runCheck(options: CheckOptions, emit: (event: CheckEvent) => void
   emit({ type: 'report', report, drifts: found.drifts })
 }
 
-/** True for a check that leaves something out on purpose, and so cannot tell that drift is gone. */
+/** True for a check that omits a part on purpose. Such a check cannot show that drift is gone. */
 function isPartial({ only = [], skip = [], sample = defaultSample, severities = {} }: CheckOptions): boolean {
   return only.length + skip.length > 0 || sample < defaultSample || Object.values(severities).includes('off')
 }

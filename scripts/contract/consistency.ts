@@ -15,7 +15,10 @@ export type ListExpectation = {
   what: string
 }
 
-/** Compares a list with the home data, in any order: nothing missing, nothing more, no item twice, every field equal. */
+/**
+ * Compares a list with the home data: no item is missing, additional or repeated, and every field is equal. The order does not
+ * matter.
+ */
 export function compareList(list: readonly unknown[], expectation: ListExpectation, pointer: string): Finding[] {
   const { home, fields, belongs, what } = expectation
   const expected = belongs ? home.filter((item) => item[belongs.field] === belongs.value) : home
@@ -68,7 +71,7 @@ export function compareFields(
   })
 }
 
-/** Finds items whose slug or id an earlier item of the list has. */
+/** Finds items that repeat the slug or id of an earlier item. */
 export function duplicates(list: readonly unknown[], pointer: string): Finding[] {
   return (['slug', 'id'] as const).flatMap((field) => {
     const first = new Map<unknown, number>()
@@ -102,7 +105,7 @@ export function unknownCategories(
   })
 }
 
-/** Maps slugs to items; the first of several wins. */
+/** Maps slugs to items. If several items have a slug, the first wins. */
 export function indexBySlug(items: readonly JsonObject[]): Map<unknown, JsonObject> {
   return new Map(items.toReversed().map((item) => [item.slug, item]))
 }
@@ -112,7 +115,7 @@ function misplaced(item: JsonObject, { field, value }: { field: string; value: u
   return { rule: 'list.item-misplaced', pointer: `${place}/${field}`, expected, found: describe(item[field]) }
 }
 
-/** Two values that differ, as short texts that show where: long strings are cut to what is around the first difference. */
+/** Describes two different values as short texts. Long strings are cut around their first difference. */
 export function contrast(a: unknown, b: unknown): [string, string] {
   if (isStructure(a) && isStructure(b)) {
     const [left, right] = [JSON.stringify(a), JSON.stringify(b)]

@@ -6,7 +6,7 @@ import { entitiesOf } from './answers'
 import { contrast } from './consistency'
 import type { WalkOptions } from './walk'
 
-/** A server's or a folder's content: one value per fixture file, whatever its shape. */
+/** The content of a server or folder: one unchecked value per fixture file. */
 export type Content = Record<keyof HomeData, unknown>
 
 /** The keys of the home data that have a fixture file. */
@@ -15,8 +15,8 @@ export function contentKeys(product: string): (keyof HomeData)[] {
 }
 
 /**
- * Puts a server's content together from a walk: the lists of the home data, and what only an item asked alone has of fields
- * that the contract doesn't know. Give `onItem` to the walk, then take the `content` of its home data.
+ * Assembles a server's content from a walk: the lists of the home data, plus the unknown fields that only an item's own
+ * response has. Pass `onItem` to the walk, then call `content` with its home data.
  */
 export function createContentReader(product: string) {
   const extras = new WeakMap<JsonObject, JsonObject>()
@@ -37,10 +37,10 @@ export function createContentReader(product: string) {
   }
 }
 
-/** A field that one side has and the other hasn't, or has of other types. `null`: not there. */
+/** A field that exists on one side only, or has other types there. `null` means absent. */
 export type ShapeDifference = { entity: string; field: string; before: string | null; after: string | null }
 
-/** An item that came, went, or has other values; `fields` for those that changed, by pointer within the item. */
+/** An added, removed or changed item. `fields` lists the changed values by pointer within the item. */
 export type ContentDifference = {
   entity: string
   slug: string
@@ -53,11 +53,11 @@ export type Difference = {
   against: string
   shapes: ShapeDifference[]
   content: ContentDifference[]
-  /** Lists that hold the same items in another order: told, but no difference. */
+  /** Lists with the same items in another order. Reports mention them, but they are no difference. */
   reordered: string[]
 }
 
-/** How content changed from `before` to `after`, in shapes and item by item; items are known by slug, members by name. */
+/** Lists the changes from `before` to `after`, in shapes and per item. Compares items by slug and members by name. */
 export function compareContent(before: Content, after: Content, against: string): Difference {
   const keys = Object.keys(before) as (keyof Content)[]
   return {
@@ -80,7 +80,7 @@ function compareShapes(entity: string, before: readonly JsonObject[], after: rea
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((field) => {
     const [was, is] = [typesAt(old, field), typesAt(now, field)]
     if (was === is) return []
-    // A part that came or went is reported once, without its inside.
+    // Reports an added or removed part once, without the fields inside it.
     const parent = field.slice(0, field.lastIndexOf('/'))
     if (parent !== '' && typesAt(old, parent) !== typesAt(now, parent)) return []
     return [{ entity, field, before: was, after: is }]
@@ -137,7 +137,7 @@ function changedFields(was: JsonObject, is: JsonObject): ContentDifference['fiel
   })
 }
 
-/** Items by what names them; a name's second item is told apart by its place among them. */
+/** Maps names to items. A repeated name gets a number. */
 function byName(items: readonly JsonObject[]): Map<string, JsonObject> {
   const named = new Map<string, JsonObject>()
   for (const item of items) {

@@ -1,6 +1,6 @@
 import type { Request } from './caller'
 
-/** A command line that repeats a request in a POSIX shell. Values of `--header` become variables, as reports are shared. */
+/** Builds a curl command for a POSIX shell. Values of `--header` become variables, because reports are shared. */
 export function curlLine({ url, method, headers, secretHeaders = {}, body }: Request): string {
   const parts = ['curl', '-sS', '-i']
   if (method !== 'GET') parts.push('-X', method)
@@ -12,7 +12,7 @@ export function curlLine({ url, method, headers, secretHeaders = {}, body }: Req
   return [...parts, quote(url)].join(' ')
 }
 
-/** One word for a POSIX shell: nothing inside single quotes is special but the single quote itself. */
+/** Quotes a text as one word for a POSIX shell. Inside single quotes only the single quote is special. */
 export function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

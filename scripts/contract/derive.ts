@@ -1,17 +1,17 @@
 import { type ListKey, type Operation, type OperationName, operationNames, operations } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
 
-/** An operation that answers one item of a list of the home data. */
+/** An operation that returns one item of a list of the home data. */
 export type ItemOperation = { operation: OperationName; key: ListKey; takesId: boolean }
 
-/** An operation that answers items of a list of the home data: all, or those with the chosen value of a field. */
+/** An operation that returns a list's items: all of them, or those with a chosen value of a field. */
 export type ListOperation = { operation: OperationName; key: ListKey; choice?: { field: string; values: unknown[] } }
 
 type Properties = Record<string, { enum?: unknown[]; type?: string }>
 
 /**
- * Sorts the operations by their entries and payloads, so that a new one is checked without more code. `others` have an answer of
- * their own and no payload. `coursesByCategory` and `homeData` have checks of their own.
+ * Groups the operations by their response and payload, so that a new operation is checked without more code. `others` take no
+ * payload and return no list of the home data. `coursesByCategory` and `homeData` have checks of their own.
  */
 export function deriveOperations(product: string) {
   const { payloads } = createSchemas(product)
@@ -28,7 +28,7 @@ export function deriveOperations(product: string) {
   return { items, lists, others }
 }
 
-/** Finds the field of a payload that chooses among a list's items, and its values. */
+/** Finds the payload field that filters a list, and its possible values. */
 function choiceOf(properties: Properties): Pick<ListOperation, 'choice'> {
   for (const [field, { type, enum: values }] of Object.entries(properties)) {
     if (type === 'boolean') return { choice: { field, values: [true, false] } }
@@ -37,7 +37,7 @@ function choiceOf(properties: Properties): Pick<ListOperation, 'choice'> {
   return {}
 }
 
-/** The payloads with which a list is asked for; `undefined` for a list without a choice. */
+/** The payloads that request a list; `undefined` for a list without a filter. */
 export function payloadsOf({ choice }: ListOperation): (Record<string, unknown> | undefined)[] {
   return choice ? choice.values.map((value) => ({ [choice.field]: value })) : [undefined]
 }

@@ -3,10 +3,10 @@ import { type OperationName, operationNames, operations } from '#contract/operat
 import { type RuleId, rules, type Severity } from './rules'
 import { createRedaction, type Redaction } from './secrets'
 
-/** A fault of one answer. Its pointer leads into the answer's body. */
+/** A fault in one response. The pointer is relative to the response's body. */
 export type Finding = Fault & {
   rule: RuleId
-  /** Tells apart findings of one rule at one place. */
+  /** Distinguishes findings of one rule at one place. */
   detail?: string
   /** The back end format (`contract/habits.ts`) that was found. */
   habit?: string
@@ -14,7 +14,7 @@ export type Finding = Fault & {
   item?: string
 }
 
-/** One kind of drift, told once however many items have it. The wording is that of the first item. */
+/** One kind of drift, reported once for all its items. The wording is from the first item. */
 export type Drift = {
   severity: Severity
   operation: OperationName
@@ -25,20 +25,20 @@ export type Drift = {
   nearest?: string
   rule: RuleId
   habit?: string
-  /** How many different items have it. */
+  /** The number of different items with this drift. */
   items: number
-  /** The first item's own pointer, and its slug where it has one. */
+  /** The pointer of the first item, and its slug if it has one. */
   example: string
   slug?: string
-  /** Repeats the first call that showed it. */
+  /** A curl command for the first call with this drift. */
   curl: string
-  /** True where the baseline has it. */
+  /** True if the baseline accepts this drift. */
   isKnown?: true
   /** The date of the baseline entry that has expired. */
   expired?: string
 }
 
-/** How one operation did. Times in milliseconds, `null` where nothing was measured. */
+/** The result of one operation. Times are in milliseconds, or `null` if nothing was measured. */
 export type OperationReport = {
   operation: OperationName
   method: string
@@ -51,13 +51,13 @@ export type OperationReport = {
   p95: number | null
   /** Median size of the answers in bytes, uncompressed. */
   bytes: number | null
-  /** Whether a form is understood as well as JSON; `null` where it takes no payload or none could be tried. */
+  /** True if the API accepts a form as well as JSON; `null` if the operation takes no payload or no form was sent. */
   acceptsForm: boolean | null
   /** Fields beyond the contract. */
   extraFields: string[]
   /** Remarks that are no drift. */
   notes: string[]
-  /** The reason why it could not be checked, and the call that failed. */
+  /** The reason why the operation could not be checked, and the failed call. */
   reason?: string
   curl?: string
   /** True if `--max-time` or `--fail-fast` stopped the check before all calls were made. */
@@ -119,20 +119,20 @@ export function createFindings(
     /** True for findings that count as errors. */
     isError: ({ rule }: Finding) => severityOf(rule) === 'error',
 
-    /** Adds the findings of one answer; the first error at a place hides later ones. */
+    /** Adds the findings of one response. The first error at a place hides later ones. */
     add: (operation: OperationName, curl: string, body: unknown, found: readonly Finding[]) => {
       if (!isChosen(operation)) return
       const pointers = new Set<string>()
       for (const { pointer, expected, found: value, nearest, rule, detail = '', item, habit } of found) {
         const severity = severityOf(rule)
         if (severity === 'off') continue
-        // Several warnings may concern one place; of errors the first is enough.
+        // Adds several warnings at one place, but only the first error.
         const place = `${pointer}\n${item ?? ''}\n${severity === 'warning' ? rule + detail : ''}`
         if (pointers.has(place)) continue
         pointers.add(place)
         const general = generalise(pointer)
         const slug = item ?? slugAt(body, pointer)
-        // Each call with a wrong whole answer counts.
+        // Counts calls instead of items if the whole response is wrong.
         const instance = slug ?? (general === '' ? curl : place)
         const key = `${operation}\n${general}\n${rule}\n${detail}`
         const known = drifts.get(key)
@@ -151,7 +151,7 @@ export function createFindings(
       }
     },
 
-    /** One report per operation, in the order of the contract; `fails` tells the drifts that count. */
+    /** One report per operation, in the order of the contract. `fails` selects the drifts that count. */
     operations: (all: readonly Drift[] = allDrifts(), fails = isError): OperationReport[] =>
       operationNames.map((operation) => {
         const { times, sizes, isTried, extraFields, notes, acceptsForm, reason, curl, isStopped } = entries[operation]

@@ -12,11 +12,11 @@ type Run = {
   drifts: string[]
   /** Medians in milliseconds by operation. */
   medians: Record<string, number | null>
-  /** Median sizes of the answers in bytes by operation; earlier versions of the check have noted none. */
+  /** Median sizes of the responses in bytes by operation. Earlier versions of the check recorded none. */
   sizes?: Record<string, number | null>
 }
 
-/** Runs that the page shows. */
+/** The most runs that the page shows. */
 const mostRuns = 100
 
 /** Appends a report to DIR/history.jsonl and writes DIR/index.html. */

@@ -9,10 +9,10 @@ import type { Finding } from './findings'
 import { picturesOf } from './picture-names'
 import type { Session } from './session'
 
-/** Bytes that a connection of 400 kbit/s carries in 20 s. */
+/** The largest picture without a warning: the bytes that 400 kbit/s carry in 20 s. */
 const largestPicture = 1_000_000
 
-/** Signatures of picture formats; offsets in bytes. */
+/** Signatures of picture formats. Offsets are in bytes. */
 const signatures: readonly { format: string; offset: number; bytes: string }[] = [
   { format: 'PNG', offset: 0, bytes: '\x89PNG\r\n\x1a\n' },
   { format: 'JPEG', offset: 0, bytes: '\xff\xd8\xff' },
@@ -29,7 +29,7 @@ const signatures: readonly { format: string; offset: number; bytes: string }[] =
 /** Enough bytes for every signature and for the preamble of an SVG. */
 const signatureBytes = 4096
 
-/** Requests the first bytes of up to `most` pictures; returns the number checked. */
+/** Requests the first bytes of up to `most` pictures. Returns the number of checked pictures. */
 export async function checkImages(session: Session, home: JsonObject, most: number): Promise<number> {
   const places = picturesOf(home)
   const names = spread([...places.keys()], most)
@@ -37,7 +37,7 @@ export async function checkImages(session: Session, home: JsonObject, most: numb
   let timeouts = 0
   let checked = 0
   await pLimit(session.options.concurrency).map(names, async (name) => {
-    // Stop after three timeouts: the host hangs.
+    // Stops after three timeouts, because the host then probably hangs.
     if (timeouts >= 3) return
     const { request, reply } = await firstBytes(session, name)
     const isUnreachable = reply instanceof Unreachable
@@ -88,14 +88,14 @@ export function foreignPictures({ options }: Session, body: unknown): Finding[] 
   )
 }
 
-/** The request for a picture; other origins than the API's get no headers of the user. */
+/** The request for a picture. Origins other than the API's get none of the user's headers. */
 export function requestFor({ options: { base, headers }, pictureUrl }: Session, name: string): Request {
   const url = pictureUrl(name)
   const isSameHost = new URL(url).origin === new URL(base).origin
   return { method: 'GET', url, headers: {}, secretHeaders: isSameHost ? headers : {} }
 }
 
-/** Requests the first bytes of a picture; the request is the one that was answered. */
+/** Requests the first bytes of a picture. Also returns the request that was answered. */
 async function firstBytes(session: Session, name: string): Promise<{ request: Request; reply: Reply | Unreachable }> {
   const whole = requestFor(session, name)
   const send = async (request: Request) => {

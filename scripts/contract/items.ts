@@ -7,7 +7,7 @@ import { compareFields, compareList, indexBySlug } from './consistency'
 import { payloadsOf } from './derive'
 import type { Asked, Session } from './session'
 
-/** One call, or several that depend on each other. Tasks of different operations run side by side. */
+/** One call, or several that depend on each other. Tasks of different operations run concurrently. */
 export type Task = { operation: OperationName; run: () => Promise<void> }
 
 /** The lists of the home data. */
@@ -28,7 +28,7 @@ export function listTasks(session: Session, home: Home, categories: readonly Jso
   ]
 }
 
-/** Asks for all courses, in both ways, and for those of each category. */
+/** Requests all courses with both payloads that mean all, and the courses of each category. */
 function categoryTasks(session: Session, home: Home, categories: readonly JsonObject[]): Task[] {
   const pointer = '/data/category'
   const ask = async (payload: JsonObject, wanted?: JsonObject, isSample = false) => {
@@ -56,7 +56,7 @@ function categoryTasks(session: Session, home: Home, categories: readonly JsonOb
   ]
 }
 
-/** Compares a list with the home data's items; `payload` has the field and value that they must have. */
+/** Compares a list with the items of the home data. If `payload` is set, the list's items must have its field and value. */
 function compare(
   { fieldsOf }: Session,
   asked: Asked | undefined,
@@ -73,7 +73,7 @@ function compare(
   asked.tell(compareList(list, expectation, pointer))
 }
 
-/** Reads the lists from the other operations when homeData answers none. */
+/** Reads the lists from the other operations, for an API whose homeData returns none. */
 export async function homeFromLists({ ask, derived, options }: Session): Promise<Home> {
   const limit = pLimit(options.concurrency)
   const all = limit(() => ask('coursesByCategory', { slug: '' }))
@@ -95,15 +95,15 @@ export async function homeFromLists({ ask, derived, options }: Session): Promise
 }
 
 export type SingleOptions = {
-  /** How many items of each kind are asked alone, spread over the list. */
+  /** The number of items of each kind to request, spread over the list. */
   sample: number
-  /** The same for the second way to ask for an item; `sample` unless told. */
+  /** The number of items to request for operations that also take an id; `sample` by default. */
   sampleById?: number
-  /** Called with an item of a list and the same item asked alone. */
+  /** Called with a list's item and the same item from its own response. */
   onItem?: ((key: ListKey, listed: JsonObject, alone: JsonObject) => void) | undefined
 }
 
-/** Asks for single items and compares them with their lists. */
+/** Requests single items and compares them with their lists. */
 export function singleTasks(session: Session, home: Home, options: SingleOptions): Task[] {
   return session.derived.items.flatMap(({ operation, key, takesId }) => {
     const items = [...indexBySlug(home[key]).values()].filter(({ slug }) => typeof slug === 'string' && slug !== '')
@@ -113,7 +113,7 @@ export function singleTasks(session: Session, home: Home, options: SingleOptions
       const bySlug = single({ slug: item.slug }, index > 0)
       if (!takesId || !Number.isInteger(item.id)) return [bySlug]
       const byId = single({ id: item.id }, index > 0)
-      // The first item is asked by slug and by id; the others alternate, so that ids cost no more calls.
+      // Requests the first item by slug and by id. The others alternate, so that ids cost no more calls.
       return index === 0 ? [bySlug, byId] : [index % 2 === 0 ? bySlug : byId]
 
       function single(payload: JsonObject, isSample: boolean): Task {
@@ -142,7 +142,7 @@ async function askSingle(
   for (const [field, value] of Object.entries(payload)) {
     if (data[field] === value) continue
     const expected = `the ${field} asked for, ${JSON.stringify(value)}`
-    // The other fields of a wrong item differ as well: one finding is enough.
+    // Reports one finding, because the other fields of a wrong item differ as well.
     const pointer = `/data/${field}`
     return asked.tell([
       { rule: 'item.other', pointer, expected, found: describe(data[field]), item: String(item.slug) },

@@ -9,7 +9,7 @@ import { rules } from './rules'
 
 const folder = join(import.meta.dirname, 'package')
 
-/** Builds the package's `dist`: each entry as one file with all dependencies in it, and beside it their licences. */
+/** Builds the package's `dist`: each entry as one file with all dependencies, and their licences. */
 export async function packContract(outDir = join(folder, 'dist')): Promise<void> {
   for (const [entry, source] of Object.entries({ cli: 'command-line/cli.ts', index: 'library.ts' })) {
     await build({
@@ -66,7 +66,7 @@ export function configSchema(): string {
   return `${JSON.stringify(schema, null, 2)}\n`
 }
 
-/** Writes the generated pages, or tells those that are out of date. */
+/** Writes the generated pages, or lists those that are out of date. */
 export async function writePages(isCheck: boolean): Promise<string[]> {
   const pages = {
     'RULES.md': rulesPage(),

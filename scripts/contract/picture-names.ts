@@ -3,16 +3,18 @@ import type { JsonObject } from '#contract/json'
 /** The lists of the home data whose items name a picture. */
 const pictured = ['courses', 'news', 'blogs', 'events', 'team'] as const
 
-/** File names for pictures that the content has by their addresses, and where each picture is. */
+/** Gives file names to pictures that the content names by address, and maps names back to addresses. */
 export function createPictureNames(imageBase: string) {
   const addresses = new Map<string, string>()
   const atBase = (name: string) => imageBase + encodeURIComponent(name)
   return {
-    /** Says that names stand for files at the image base. */
+    /** Reserves names for files at the image base. */
     reserve: (names: Iterable<string>) => {
       for (const name of names) addresses.set(name, atBase(name))
     },
-    /** The file name in an address, with a number where another picture has it; the address where that holds none. */
+    /**
+     * The file name in an address, with a number if another picture has it. Returns the address if it has no usable file name.
+     */
     nameOf: (address: string): string => {
       const part = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?([^/?#]+)/i.exec(address)?.[1] ?? ''
       const name = decoded(part)
@@ -37,7 +39,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Where each picture is named, by file name: pointers into the home data's answer. Names that are no file's are left out. */
+/** Maps each picture's file name to the places in the home data that name it. Omits invalid file names. */
 export function picturesOf(home: JsonObject): Map<string, { pointer: string; slug: string }[]> {
   const places = new Map<string, { pointer: string; slug: string }[]>()
   for (const key of pictured) {
@@ -53,7 +55,7 @@ export function picturesOf(home: JsonObject): Map<string, { pointer: string; slu
   return places
 }
 
-/** A name that can be a file of the images folder: no path, nothing hidden, no longer than file systems take. */
+/** True for a name that can be a file of the images folder: no path, not hidden, at most 255 bytes. */
 export function isPlainName(name: unknown): name is string {
   if (typeof name !== 'string' || name === '' || name.startsWith('.')) return false
   const isPath = /[/\\]/.test(name) || [...name].some((letter) => letter < ' ')

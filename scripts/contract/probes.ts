@@ -7,12 +7,12 @@ import type { Home, Task } from './items'
 import type { RuleId } from './rules'
 import type { Session } from './session'
 
-/** A slug that no content has. It is constant, so that reports of two runs compare. */
+/** A slug that no content has. Constant, so that the reports of two runs can be compared. */
 const unknownSlug = 'no-such-item-7f3a9c'
 
 type Probe = { operation: OperationName; payload: unknown; what: string; rule: RuleId }
 
-/** Sends unknown slugs and ids and bad payloads, which must be refused or answered without an item. */
+/** Sends unknown slugs and ids and invalid payloads. The API must refuse them or return no item. */
 export function probeTasks(session: Session, home: Home): Task[] {
   const { items, lists } = session.derived
   const probes = [
@@ -35,7 +35,7 @@ export function probeTasks(session: Session, home: Home): Task[] {
       if (!answer) return
       const choice = lists.find((list) => list.operation === operation)?.choice
       if (answer.status === 200 && choice?.values.includes(false) && isUniform(answer.data, choice.field, false)) {
-        // The API reads the flag as false, which returns real items: a note, no drift.
+        // An API that reads the flag as false returns real items. The report notes it, but it is no drift.
         session.findings.entry(operation).notes.add(`${what} is answered like false`)
         return
       }
@@ -88,7 +88,7 @@ export function formTasks(session: Session, home: Home): Task[] {
     }),
     ...lists.flatMap(({ operation, key, choice }): Form[] => {
       const field = choice?.field ?? ''
-      // A true flag comes first, as an API that doesn't understand forms would read none as false.
+      // Prefers a payload with a true flag, because an API that ignores forms would read a missing flag as false.
       const value = choice?.values.find((wanted) => home[key].some((item) => item[field] === wanted))
       const isRight = (data: unknown) => isUniform(data, field, value)
       return value === undefined ? [] : [{ operation, payload: { [field]: value }, isRight }]

@@ -4,9 +4,9 @@ import { type Drift, isError, type OperationReport } from './findings'
 import manifest from './package/package.json' with { type: 'json' }
 import type { Walk } from './walk'
 
-/** The source of every report; `--json` writes it unchanged. */
+/** The data of every report. `--json` writes it unchanged. */
 export type Report = {
-  /** Version of this structure; grows when a member changes its meaning or goes. */
+  /** Version of this structure. It increases when a member changes its meaning or is removed. */
   version: 3
   /** The check's own version, and the time of its end (ISO 8601). */
   madeBy: string
@@ -16,10 +16,10 @@ export type Report = {
   verdict: 'holds' | 'drift' | 'unchecked'
   /** True if warnings count as well. */
   isStrict: boolean
-  /** Counts of operations, of kinds of warning and known drift, and of calls; `elapsed` in milliseconds. */
+  /** The numbers of operations, kinds of warning, known drifts and calls. `elapsed` is in milliseconds. */
   summary: Record<'passed' | 'drift' | 'unchecked' | 'warnings' | 'known' | 'calls' | 'pictures' | 'elapsed', number>
   operations: OperationReport[]
-  /** Entries of the baseline that no longer occur; only where all could be checked. */
+  /** Baseline entries whose drift no longer occurs. Set only if everything could be checked. */
   gone?: Baseline
   /** Drift that breaks this client or loses data. */
   drifts: Drift[]
@@ -35,7 +35,7 @@ export type ReportOptions = {
   difference?: Difference | { unchecked: string } | undefined
   isStrict?: boolean
   baseline?: Baseline
-  /** True if only a part was checked: entries of the baseline may still occur in the rest. */
+  /** True if only a part was checked, so that baseline entries may still occur in the rest. */
   isPartial?: boolean
 }
 
@@ -59,7 +59,7 @@ export function makeReport(
   }
   const unchecked = walk.unchecked ?? (difference && 'unchecked' in difference ? difference.unchecked : undefined)
   const compared = difference && !('unchecked' in difference) ? difference : undefined
-  // Drift is a fact even when something else could not be reached.
+  // Reports drift even if another call got no response.
   const hasDrift = all.some(fails) || (compared !== undefined && differs(compared))
   const isUnchecked = unchecked !== undefined || summary.unchecked > 0
   const gone = isUnchecked || isPartial ? [] : goneEntries(walk.drifts, baseline)
@@ -109,7 +109,7 @@ export function milliseconds(time: number | null): string {
   return time === null ? '–' : time < 10 ? `${time.toFixed(1)} ms` : `${Math.round(time)} ms`
 }
 
-/** Every drift in the order of reports: new errors, new warnings, then what the baseline has. */
+/** Every drift in the order of reports: new errors, new warnings, then known drift. */
 export function allDrifts({ drifts, warnings }: Report): Drift[] {
   const all = [...drifts, ...warnings]
   return [...all.filter(({ isKnown }) => !isKnown), ...all.filter(({ isKnown }) => isKnown)]
@@ -123,18 +123,18 @@ export function severityOf({ severity, isKnown, expired }: Drift): string {
 /** Counts the items of a drift and names the first. */
 export function whoseDrift({ items, example, pointer, slug }: Drift): string {
   const first = slug === undefined ? '' : ` "${slug}"`
-  // A whole answer has no items: calls are counted.
+  // Counts calls if the drift concerns the whole response.
   if (pointer === '') return plural(items, 'call')
   const place = example === pointer ? '' : ` at ${example}`
   return first || place ? `${plural(items, 'item')}, first${first}${place}` : plural(items, 'item')
 }
 
-/** A drift's place; an empty pointer is the whole answer. */
+/** The pointer of a drift, in words if it is empty and means the whole response. */
 export function placeOf({ pointer }: Drift): string {
   return pointer || '(whole answer)'
 }
 
-/** Tells in a word whether forms are accepted; a dash where there is no payload. */
+/** Says in a word whether forms are accepted. A dash means that the operation takes no payload. */
 export function formWord(acceptsForm: boolean | null): string {
   return acceptsForm === null ? '–' : acceptsForm ? 'yes' : 'no'
 }

@@ -1,6 +1,6 @@
 import { habits } from '#contract/habits'
 
-/** An error breaks this client or loses data. A visitor survives a warning. */
+/** An error breaks this client or loses data. With a warning, pages still work. */
 export type Severity = 'error' | 'warning'
 
 type Rule = { severity: Severity; title: string }

@@ -1,6 +1,6 @@
 const mark = '[redacted]'
 
-/** Replaces the values of headers in texts. Values and words of fewer than four characters are too common to be found again. */
+/** Replaces header values in texts. Ignores values and words of fewer than four characters, which would match too much. */
 export function createRedaction(headers: Record<string, string>) {
   const words = Object.values(headers).flatMap((value) => [value, ...value.split(/[\s,;=]+/)])
   const plain = [...new Set(words)].filter((word) => word.length >= 4)

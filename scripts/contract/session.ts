@@ -15,24 +15,24 @@ import { habitRule } from './rules'
 import { createRedaction } from './secrets'
 import { createShapeCheck } from './shape'
 
-/** A parsed answer; `tell` adds findings to it. */
+/** A parsed response. `tell` adds findings to it. */
 export type Asked = Answer & { url: string; tell: (findings: readonly Finding[]) => void }
 
 export type AskOptions = {
   encoding?: 'json' | 'form'
-  /** A sample is left out when the server limits calls, unless the session is patient. */
+  /** Marks a call that is skipped when the server limits calls, unless `isPatient`. */
   isSample?: boolean
 }
 
 export type SessionOptions = ServerOptions & {
-  /** Waits with samples, too, when the server limits calls (429). */
+  /** Waits when the server limits calls (429), instead of skipping samples. */
   isPatient: boolean
-  /** Leaves out the operations for which it is false; homeData is always asked. */
+  /** Skips the operations for which this returns false. homeData is always called. */
   isChosen?: ((operation: OperationName) => boolean) | undefined
   severities?: Severities | undefined
-  /** Gives the reason why no more calls are made. */
+  /** Returns the reason to make no more calls, if there is one. */
   whyStop?: ((drifts: () => Drift[]) => string | undefined) | undefined
-  /** Takes each request instead of sending it, except the one for homeData. */
+  /** Receives each request instead of sending it, except the one for homeData. */
   onPlan?: ((request: Request) => void) | undefined
   /** Called after each response. */
   onAnswer?: (() => void) | undefined
@@ -40,10 +40,10 @@ export type SessionOptions = ServerOptions & {
   onPause?: ((seconds: number) => void) | undefined
 }
 
-/** After timeouts of so many operations in a row the server counts as hanging. */
+/** The number of operations in a row whose timeouts mean that the server hangs. */
 const mostTimeouts = 4
 
-/** Milliseconds without a new call after a timeout, as calls sent beside it are about to time out as well. */
+/** The pause after a timeout, in milliseconds, because concurrent calls are about to time out as well. */
 const pauseAfterTimeout = 100
 
 export type Session = ReturnType<typeof createSession>
@@ -74,7 +74,7 @@ export function createSession(options: SessionOptions) {
   const broken = new Map<JsonObject, Set<string>>()
   let limited = 0
 
-  /** Sends a request for an operation; `undefined` when it fails, with the reason in the operation's entry. */
+  /** Sends a request for an operation. Returns `undefined` if it fails, and records the reason in the operation's entry. */
   async function send(
     operation: OperationName,
     request: Request,
@@ -113,7 +113,7 @@ export function createSession(options: SessionOptions) {
       const found: Finding[] = []
       const tell = ({ habit, pointer, expected, value }: HabitUse) =>
         found.push({ rule: habitRule(habit), habit, pointer, expected, found: describe(value) })
-      // Plain names in the content are taken before addresses get names.
+      // Reserves the plain names in the content before addresses get names.
       if (operation === 'homeData' && Array.isArray(given) && isObject(given[0]))
         pictures.reserve(picturesOf(given[0]).keys())
       const data = createHabitReader({ product, tell, pictureName: pictures.nameOf })(operation, given)
@@ -129,11 +129,11 @@ export function createSession(options: SessionOptions) {
     redaction,
     homeRequest: () => requestOf('homeData', undefined, { base, headers }),
     pictureUrl: pictures.urlOf,
-    /** The contract's fields of a kind of item, without those that broke the contract at this item of homeData. */
+    /** The contract's fields of an item, without those whose value in homeData violates the contract. */
     fieldsOf: (key: ListKey | 'courses_categories', item: JsonObject): string[] =>
       Object.keys(fixtures[key].items.properties).filter((field) => !broken.get(item)?.has(field)),
 
-    /** Notes fields of an item of homeData that broke the contract; comparing others with them would repeat the fault. */
+    /** Notes the fields of a homeData item that violate the contract, so that comparisons do not report them again. */
     noteBroken: (item: JsonObject, fields: readonly string[]) =>
       void broken.set(item, new Set([...(broken.get(item) ?? []), ...fields])),
 
@@ -164,7 +164,7 @@ export function createSession(options: SessionOptions) {
           operation,
           curl,
           answer.body,
-          // A wrong shape is not reported again as a difference.
+          // Does not report a wrong shape again as a difference.
           more.filter(({ pointer }) => !pointers.has(pointer)),
         )
       return { ...answer, url: reply.url, tell }

@@ -14,11 +14,11 @@ import { type Asked, createSession, type Session, type SessionOptions } from './
 
 export type WalkOptions = ServerOptions &
   Pick<SessionOptions, 'isChosen' | 'severities' | 'whyStop' | 'onPlan'> & {
-    /** The number of single items of each kind; Infinity for all. */
+    /** The number of single items of each kind; Infinity for all of them. */
     sample: number
-    /** The same for operations that take an id as well; `sample` by default. */
+    /** The number for operations that also take an id; `sample` by default. */
     sampleById?: number
-    /** Waits when the server limits calls instead of leaving samples out. */
+    /** Waits when the server limits calls, instead of skipping samples. */
     isPatient: boolean
     /** Requests pictures. */
     withImages: boolean
@@ -42,7 +42,9 @@ export type Walk = {
   session: Session
 }
 
-/** Checks a server by the contract, read-only. The home data comes first, as all other calls follow from it. */
+/**
+ * Checks a server against the contract with read-only calls. Reads the home data first, because all other calls use its items.
+ */
 export async function walk(options: WalkOptions): Promise<Walk> {
   const start = performance.now()
   const session = createSession({ ...options, onAnswer: () => options.onProgress?.(session.findings.operations) })
@@ -103,7 +105,7 @@ function listsOf(home: JsonObject): Home {
   return Object.fromEntries(Object.keys(emptyHome).map((key) => [key, entitiesOf(home[key])])) as Home // the same keys
 }
 
-/** Tells a wrong answer of this API from another server: there is some envelope or some item. */
+/** True if the responses seem to come from this API: they have its envelope or one of its items. */
 function resembles(session: Session, asked: Asked, home: Home): boolean {
   if (isObject(asked.body) && 'data' in asked.body) return true
   if (/"(?:slug|courses|blogs)"/.test(JSON.stringify(asked.body) ?? '')) return true
@@ -126,7 +128,7 @@ function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home
     if (Object.hasOwn(emptyHome, key)) {
       const twice = duplicates(list, pointer)
       asked.tell(twice)
-      // It is unknown which of two items with one slug or id another answer means.
+      // Ignores repeated slugs and ids, because a response may mean either item.
       const values = new Set(twice.map((finding) => at(asked, finding.pointer)))
       for (const item of entitiesOf(list))
         if (values.has(item.slug) || values.has(item.id))
@@ -147,8 +149,8 @@ function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home
 }
 
 /**
- * Runs the tasks, at most `concurrency` at a time. The first task of each operation comes before any second one, and no second one
- * before the first has ended: an operation that hangs holds one call only, and a rate limit costs samples only.
+ * Runs the tasks, at most `concurrency` at a time. The other tasks of an operation start after its first one has ended. So an
+ * operation that hangs occupies one call only, and a rate limit costs samples only.
  */
 async function runTasks(concurrency: number, tasks: readonly Task[]): Promise<void> {
   const limit = pLimit(concurrency)

@@ -51,10 +51,13 @@ Content, pictures and product come from FIXTURES_DIR, IMAGES_DIR and PRODUCT; re
 exported, 1 the content or a variable has faults, 1 or 2 --from could not be recorded, 64 wrong usage.
 `
 
-/** Marks a folder as an export and lists its files. A folder with other files is never replaced, as that would delete them. */
+/**
+ * The file that marks a folder as an export and lists its files. Folders with other files are never replaced, because that
+ * would delete them.
+ */
 const markerName = '.ugarit-export'
 
-/** Runs the command and gives its exit code; wrong usage is one line and 64. */
+/** Runs the command and returns its exit code: 64 with one line for wrong usage. */
 export async function exportCommand(args: string[], output: Output, env = process.env): Promise<number> {
   try {
     const { values, positionals } = parseFlags(args, flags)
@@ -80,7 +83,7 @@ async function run(
 ): Promise<number> {
   const { base = '/', from, 'public-url': publicUrl } = values
   if (!values.out) throw new UsageError('--out DIR is missing')
-  // Replace the folder behind a link, not the link.
+  // Replaces the folder that a link points to, not the link.
   const out = await realpath(values.out).catch(() => resolve(String(values.out)))
   if (!/^\/(?:[\w~-][\w.~-]*\/)*$/.test(base))
     throw new UsageError(`--base takes a path such as /demo/ that begins and ends with a slash; found "${base}"`)
@@ -88,7 +91,7 @@ async function run(
     throw new UsageError('--public-url takes an origin such as https://www.example.org; --base takes the path')
   await checkTarget(out)
   await makeFolder(dirname(out))
-  // Beside the folder that it will replace, as only then it can be renamed.
+  // Creates the stage next to the target folder, because a rename works only within one file system.
   const stage = mkdtempSync(join(dirname(out), `.${basename(out)}-`))
   const clear = () => rmSync(stage, { recursive: true, force: true })
   const interrupt = () => process.exit(130)
@@ -101,7 +104,7 @@ async function run(
       const exitCode = await recordCommand([from, '--out', join(stage, 'content'), ...product, ...hosts], output)
       if (exitCode !== exitCodes.holds) return exitCode
     }
-    // The server's own limits have no part in it, nor what it does for another API.
+    // Turns off the rate limit, fault injection and other APIs, which do not apply to an export.
     const own = { BASE_URL: '', UPSTREAM: '', FAULTS: '', RATE_LIMIT: 'off', LOG_LEVEL: 'error' }
     if (!publicUrl && !env.PUBLIC_URL)
       output.stderr.write('export: without --public-url, search engines and feeds are told http://localhost:3000\n')
@@ -114,7 +117,7 @@ async function run(
   }
 }
 
-/** Throws a UsageError for a folder that may not be replaced: one that has other files than those of an export. */
+/** Throws a UsageError for a folder that has other files than those of an export. */
 async function checkTarget(out: string): Promise<void> {
   const names = await readdir(out).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [] as string[]
@@ -128,7 +131,7 @@ async function checkTarget(out: string): Promise<void> {
 
 type ExportOptions = { out: string; base: string; stage: string; output: Output; env: NodeJS.ProcessEnv }
 
-/** Builds the site for its base, and writes what its server answers. */
+/** Builds the site for its base path and writes the responses of its server. */
 async function exportSite({ out, base, stage, output, env }: ExportOptions): Promise<void> {
   const startedAt = performance.now()
   const { stdout, stderr } = output

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { isPictureName } from '#contract/picture-files'
 import { writeSynced } from './write-synced'
 
-/** Builds `stage/fixtures`: the new files, and all others of the old folder, such as `schemas`. True if it differs. */
+/**
+ * Builds `stage/fixtures` from the new files and all other files of the old folder, such as `schemas`. Returns true if a file
+ * has changed.
+ */
 export async function assembleFixtures(stage: string, out: string, texts: Map<string, string>): Promise<boolean> {
   const [old, fresh] = [join(out, 'fixtures'), join(stage, 'fixtures')]
   const files = [...texts.keys()]
@@ -19,7 +22,7 @@ export async function assembleFixtures(stage: string, out: string, texts: Map<st
   return before.some((text, index) => text !== texts.get(files[index] ?? ''))
 }
 
-/** Builds `stage/images`: all old pictures (as links, which cost nothing), new ones in their places. True if it differs. */
+/** Builds `stage/images` from the old pictures, as hard links, and the new ones. Returns true if a picture has changed. */
 export async function assembleImages(stage: string, out: string, names: Iterable<string>): Promise<boolean> {
   const [old, fresh, downloads] = [join(out, 'images'), join(stage, 'images'), join(stage, 'downloads')]
   await mkdir(fresh)
@@ -38,7 +41,7 @@ export async function assembleImages(stage: string, out: string, names: Iterable
   return changed.length > 0 || !folder
 }
 
-/** Whether the old picture has the same bytes. It then gets the server's date as well, by which the next recording knows it. */
+/** True if the old picture has the same bytes. Gives it the server's date, so that the next recording does not fetch it. */
 async function isSame(fresh: string, old: string): Promise<boolean> {
   const bytes = await readFile(old).catch(() => undefined)
   if (!bytes?.equals(await readFile(fresh))) return false
@@ -47,7 +50,7 @@ async function isSame(fresh: string, old: string): Promise<boolean> {
   return true
 }
 
-/** Pictures that nothing names any more. Other files do not belong to the recording. */
+/** Pictures that the content no longer names. Ignores other files, which do not belong to the recording. */
 export async function goneImages(imagesDir: string, named: ReadonlySet<string>): Promise<string[]> {
   const files = await readdir(imagesDir).catch(() => [])
   return files.filter((file) => isPictureName(file) && !named.has(file))

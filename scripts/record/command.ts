@@ -45,7 +45,7 @@ Killed at any moment, the old content is whole; run again to go on. Exit code: 0
 2 could not be read, 64 wrong usage.
 `
 
-/** Runs the command and gives its exit code; wrong usage is one line and 64. */
+/** Runs the command and returns its exit code: 64 with one line for wrong usage. */
 export async function recordCommand(args: string[], output: Output): Promise<number> {
   try {
     return await main(args, output)
@@ -82,7 +82,7 @@ async function main(args: string[], output: Output): Promise<number> {
   } finally {
     ignoreSignals()
     stage.remove()
-    // Removes folders that were made for nothing; rmdir leaves those that hold something.
+    // Removes the folders that were created and are still empty, because rmdir leaves all others.
     for (const folder of made.reverse()) await rmdir(folder).catch(() => undefined)
   }
 }
@@ -149,7 +149,7 @@ async function record({
     if (!isLenient)
       return say(exitCodes.drift, 'this project could not serve that: nothing was replaced (--lenient would)')
   }
-  // Pictures first: their new folder holds the old ones as well, so the old fixtures are whole between the two.
+  // Replaces the pictures first. Their new folder holds the old ones too, so the old fixtures are complete in between.
   if (changes.images) replaceFolder('images', stage.path, out)
   if (changes.fixtures) replaceFolder('fixtures', stage.path, out)
   const gone = isPruning ? await goneImages(imagesDir, named) : []
@@ -164,7 +164,7 @@ async function record({
   return exitCodes.holds
 }
 
-/** The faults that the server's own store finds in the staged content; `undefined` when it would serve it. */
+/** The faults that the server's store finds in the staged content; `undefined` if there are none. */
 async function stageFaults({ path }: Stage, product: string): Promise<string | undefined> {
   try {
     const store = await openStore({ fixturesDir: join(path, 'fixtures'), imagesDir: join(path, 'images'), product })
@@ -176,7 +176,10 @@ async function stageFaults({ path }: Stage, product: string): Promise<string | u
   }
 }
 
-/** An interrupted recording leaves nothing behind. Replacing is synchronous, so a signal comes before or after it. */
+/**
+ * Removes everything that an interrupted recording has made. Replacing folders is synchronous, so a signal is handled before or
+ * after it.
+ */
 function removeOnSignal(stage: Stage): () => void {
   const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 }
   const end = (name: keyof typeof signals) => {
@@ -190,14 +193,14 @@ function removeOnSignal(stage: Stage): () => void {
   }
 }
 
-/** A host as URLs have it, with its port if that is not the scheme's own. */
+/** The host of a URL, with its port unless that is the scheme's default. */
 function readHost(text: string): string {
   const host = text.toLowerCase()
   if (URL.canParse(`http://${host}`) && new URL(`http://${host}`).host === host) return host
   throw new UsageError(`--picture-host takes a host such as cdn.example.org; found ${JSON.stringify(text)}`)
 }
 
-/** Says a line and gives the exit code. */
+/** Prints a line and returns the exit code. */
 function sayOn({ stderr }: Output) {
   return (exitCode: number, line: string): number => {
     stderr.write(`record: ${line}\n`)

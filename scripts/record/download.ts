@@ -17,24 +17,24 @@ export type DownloadOptions = {
   session: Session
   home: JsonObject
   stage: Stage
-  /** The pictures that are there already. */
+  /** The folder with the existing pictures. */
   imagesDir: string
-  /** Hosts whose pictures are fetched besides those of the API. */
+  /** Hosts, besides those of the API, whose pictures are fetched. */
   pictureHosts: readonly string[]
-  /** Also keeps files that can't be decoded, as long as they look like a picture. */
+  /** Accepts files that cannot be decoded if they start like a picture. */
   isLenient: boolean
   onProgress: (done: number, all: number) => void
 }
 
-/** Names of pictures: all that the content names, those that lie in the stage now, and pictures of bodies that aren't there. */
+/** Names of pictures: all in the content, those in the stage, and those of bodies that could not be fetched. */
 export type Downloads = { named: Set<string>; staged: Set<string>; missing: string[] }
 
-/** A whole picture takes longer than a call of the API. */
+/** The timeout of a picture as a multiple of that of an API call. */
 const patience = 6
 
 /**
- * Fetches every picture that the content names into the stage, checked by decoding it. Those that an interrupted recording
- * had finished aren't asked for; those whose size and date are what the server says of them (as `wget -N` does) aren't fetched.
+ * Fetches every picture of the content into the stage and checks it by decoding. Requests none that an interrupted recording
+ * has finished. Does not download those with the size and date that the server reports, like `wget -N`.
  */
 export async function downloadPictures(options: DownloadOptions): Promise<Downloads> {
   const { session, home, stage, onProgress } = options
@@ -63,7 +63,7 @@ export async function downloadPictures(options: DownloadOptions): Promise<Downlo
   })
   return { named, staged, missing }
 
-  /** `undefined` when the picture is there, else what was found in its place. */
+  /** Returns `undefined` if the picture was fetched or is unchanged, else a description of the error. */
   async function fetchPicture(name: string): Promise<string | undefined> {
     if (!isPictureName(name)) return `a name that ends in none of .${pictureExtensions.join(', .')}`
     const finished = join(stage.downloads, name)
@@ -88,7 +88,7 @@ export async function downloadPictures(options: DownloadOptions): Promise<Downlo
     tellPicture(session, home, requestFor(session, name), places.get(name) ?? [], reply)
     const undecodable = await decode(reply.body)
     if (undecodable !== undefined && !options.isLenient) return undecodable
-    // Renamed when it is whole, so that after a kill all files of the downloads can be trusted.
+    // Renames the complete file, so that every file in `downloads` is complete even after a kill.
     const part = join(parts, name)
     await writeSynced(part, reply.body)
     const date = dateOf(reply.headers)
@@ -108,13 +108,13 @@ async function decode(bytes: Buffer): Promise<string | undefined> {
   }
 }
 
-/** Last-Modified in whole seconds. */
+/** The Last-Modified time in seconds since 1970. */
 function dateOf(headers: Headers): number | undefined {
   const time = Date.parse(headers.get('last-modified') ?? '')
   return Number.isNaN(time) ? undefined : time / 1000
 }
 
-/** Pictures of the image base that the HTML of bodies shows, by the rule that the site shows them by. */
+/** Pictures of the image base in the HTML of bodies, found by the rule by which pages show them. */
 function bodyPictures(home: JsonObject, imageBase: string): string[] {
   const text = JSON.stringify(home)
   const names = [...text.matchAll(/<img\b[^>]*?\bsrc\s*=\s*\\?["']?([^"'\s>\\]+)/gi)].flatMap(([, src = '']) => {

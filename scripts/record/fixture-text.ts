@@ -3,8 +3,8 @@ import { createSchemas, type HomeData } from '#contract/schemas'
 import type { Content } from '../contract/content'
 
 /**
- * The text of each fixture file: items in the API's order, their fields in the contract's order, then the fields that the
- * contract doesn't know by name. The same content is always the same text, in whatever order a server writes its fields.
+ * The text of each fixture file. Items keep the API's order. Fields have the contract's order, followed by unknown fields
+ * sorted by name. The same content thus always gives the same text.
  */
 export function fixtureTexts(content: Content, product: string): Map<string, string> {
   const { fixtures } = createSchemas(product)
@@ -32,6 +32,6 @@ function sorted(value: unknown): unknown {
 }
 
 function pick(value: JsonObject, fields: readonly string[]): JsonObject {
-  // `fromEntries` defines members, so that one named __proto__ stays a member.
+  // Uses `fromEntries`, because assigning a member named `__proto__` would set the prototype.
   return Object.fromEntries(fields.map((field) => [field, sorted(value[field])]))
 }

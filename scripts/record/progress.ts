@@ -1,6 +1,6 @@
 import type { Output } from '../command-line/options'
 
-/** Shows how far a recording is: a line rewritten in place on a terminal, else a line per step. `end` finishes it. */
+/** Shows the progress of a recording: one line that is rewritten in a terminal, else a line per step. `end` finishes it. */
 export function createProgress(output: Output['stderr']) {
   let last = 0
   let step = ''
@@ -12,7 +12,7 @@ export function createProgress(output: Output['stderr']) {
       output.write(`\r\x1b[K${text()}`)
       return
     }
-    // In a log each kind of step is told once, when it begins.
+    // Logs each kind of step once, when it begins.
     const [name = ''] = text().split(':')
     if (name !== step) output.write(`${name} …\n`)
     step = name

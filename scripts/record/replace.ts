@@ -3,24 +3,25 @@ import { existsSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /*
- * How a recording replaces content so that a kill at any moment leaves it whole.
+ * Replaces content so that a recording that is killed at any moment leaves it complete.
  *
- * No call renames over a folder that isn't empty, and renaming seven fixture files one by one would leave a mixture. Linux can
- * exchange two folders in one step (renameat2 with RENAME_EXCHANGE): before it there is the old folder, after it the new one.
- * Node has no such call, so perl makes it, which every Debian and Red Hat has, or `mv --exchange` of coreutils 9.5.
+ * A rename cannot replace a folder with files in it, and seven renames of single fixture files could be interrupted. Linux can
+ * exchange two folders in one step (renameat2 with RENAME_EXCHANGE). Node has no such call, so perl makes it, which Debian and
+ * Red Hat include, or `mv --exchange` of coreutils 9.5.
  *
- * Two folders are two steps. The pictures go first, and their new folder holds all the old ones as well, so the old fixtures
- * still find every picture between the steps; what is gone is deleted after the fixtures are replaced (only with --prune).
+ * The two folders are replaced one after the other. The pictures come first, and their new folder holds all the old ones too, so
+ * the old fixtures still find every picture in between. With --prune, pictures that the content no longer names are deleted
+ * after the fixtures are replaced.
  *
- * Where folders can't be exchanged, the old one is renamed aside and the new one into its place. A kill between these two
- * calls, with nothing in between, leaves the old folder whole but aside; `restore` puts it back when the next recording
- * starts, and a running server serves its last good content meanwhile.
+ * Other systems cannot exchange folders: the old folder is renamed, then the new one takes its name. A kill between these two
+ * calls leaves the old folder complete under its temporary name. The next recording restores it (`restore`), and a running
+ * server serves its last good content meanwhile.
  */
 
-/** Where a folder waits between the two renames of a system that can't exchange folders. */
+/** The temporary name of the old folder on systems that cannot exchange folders. */
 const asideName = (folder: string) => `old-${folder}`
 
-/** Puts `stage/NAME` in the place of `out/NAME`. Synchronous, so that no signal handler runs in between. */
+/** Replaces `out/NAME` with `stage/NAME`. Synchronous, so that no signal handler runs in between. */
 export function replaceFolder(name: string, stage: string, out: string): void {
   const [fresh, target, aside] = [join(stage, name), join(out, name), join(stage, asideName(name))]
   if (!existsSync(target)) {
@@ -37,7 +38,7 @@ export function replaceFolder(name: string, stage: string, out: string): void {
   }
 }
 
-/** Puts back what a killed recording had renamed aside. */
+/** Restores the folders that a killed recording had renamed. */
 export function restore(stage: string, out: string): void {
   for (const name of ['images', 'fixtures']) {
     const aside = join(stage, asideName(name))
@@ -45,7 +46,7 @@ export function restore(stage: string, out: string): void {
   }
 }
 
-/** renameat2's number by processor (Linux's syscall tables); -100 is AT_FDCWD and 2 RENAME_EXCHANGE. */
+/** The number of the system call renameat2 by processor (Linux). In the script, -100 is AT_FDCWD and 2 is RENAME_EXCHANGE. */
 const renameat2: Record<string, number> = { x64: 316, arm64: 276 }
 const script = 'exit(syscall($ARGV[0] + 0, -100, $ARGV[1], -100, $ARGV[2], 2) == 0 ? 0 : 1)'
 
@@ -61,7 +62,7 @@ function exchange(a: string, b: string): boolean {
     try {
       execFileSync(command, args, { stdio: 'ignore', timeout: 10_000 })
     } catch {
-      // Not there, or not able to: what counts is what lies in the place now.
+      // Ignores the error, because the check below shows whether the folders were exchanged.
     }
     if (statSync(b).ino === wanted) return true
   }

@@ -9,15 +9,15 @@ export class BusyError extends Error {
 
 type Owner = { pid: number; url: string; startedAt: number }
 
-/** How long the pictures of an interrupted recording are taken for the server's present ones, in milliseconds. */
+/** The time for which the pictures of an interrupted recording are reused, in milliseconds. */
 const resumeTime = 60 * 60 * 1000
 
-/** A folder beside `fixtures` and `images`: finished content gets into their place by a rename. */
+/** A folder next to `fixtures` and `images`. A rename moves finished content from here to its place. */
 export type Stage = { path: string; downloads: string; remove: () => void }
 
 /**
- * Takes the stage of `out`, or what an interrupted recording left of it: its pictures are kept when they are of the same
- * server and not old. Throws a BusyError while another recording runs.
+ * Creates the stage of `out`, or takes over that of an interrupted recording. Reuses its pictures if they are from the same
+ * server and recent. Throws a BusyError while another recording runs.
  */
 export function claimStage(out: string, url: string): Stage {
   const path = join(out, '.record')
@@ -40,7 +40,7 @@ export function claimStage(out: string, url: string): Stage {
   const owner: Owner = { pid: process.pid, url, startedAt: Date.now() }
   writeFileSync(join(path, 'owner.json'), JSON.stringify(owner))
   mkdirSync(downloads, { recursive: true })
-  // Files of downloads under way may still appear while their folder goes.
+  // Retries the removal, because downloads in progress may still create files in the folder.
   return {
     path,
     downloads,
@@ -52,13 +52,13 @@ function readOwner(path: string): Owner | undefined {
   try {
     return JSON.parse(readFileSync(join(path, 'owner.json'), 'utf8')) as Owner
   } catch {
-    // Killed before it wrote its name, or while it did.
+    // The recording was killed before it had written this file.
     return undefined
   }
 }
 
 function isAlive(pid: number): boolean {
-  // In a container the next process may well have the number of the last one.
+  // In a container the next process often has the process id of the last one.
   if (pid === process.pid) return false
   try {
     process.kill(pid, 0)

@@ -9,7 +9,7 @@ export type RemoteSourceOptions = {
   /** Address of the API without `/api`. */
   address: string
   product: string
-  /** Used when the API fails and no earlier response is cached. */
+  /** The source if the API fails and no earlier response is cached. */
   fallback?: ContentSource
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   /** Longest duration of a call, including its time in the queue, in milliseconds. */
@@ -20,10 +20,10 @@ export type RemoteSourceOptions = {
 
 type LastGood = { data: object; fetchedAt: number; length: number }
 
-/** How long a response is fresh, in milliseconds. */
+/** The time for which a response is fresh, in milliseconds. */
 const freshTime = 10_000
 
-/** How long a page with stale or fallback data is cached, in milliseconds. */
+/** The time for which a page with stale or fallback data is cached, in milliseconds. */
 const retryTime = 2_000
 
 /** Timeout of a call when a stale response is cached, in milliseconds. */

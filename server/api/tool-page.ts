@@ -30,7 +30,7 @@ ${main}
 
 const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
 
-/** Serves a file of `server/api/public`, which the build puts beside the server's bundle, at `path`. */
+/** Serves a file of `server/api/public` at `path`. The build copies that folder next to the server's bundle. */
 export function serveAsset(app: FastifyInstance, path: string, file: `${string}.${keyof typeof types}`): void {
   const extension = file.endsWith('.js') ? 'js' : 'css'
   const asset = represent(readFileSync(join(import.meta.dirname, 'public', file), 'utf8'), types[extension])

@@ -5,7 +5,7 @@ import type { Blog, Course, Event, HomeData, NewsItem } from '#contract/schemas'
 export type Content = {
   /** Increases with each reload. */
   version: number
-  /** When the file of each list was last written. */
+  /** The time at which the file of each list was last written. */
   changed: Readonly<Record<keyof HomeData, Date>>
   /** The home data in a list with one element, as the API returns it. */
   homeData: HomeData[]

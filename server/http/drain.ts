@@ -10,7 +10,7 @@ export function createDrain() {
   const servers: Server[] = []
   const inFlight = new Set<ServerResponse>()
   return {
-    /** Watches a server's requests, and gives it back. */
+    /** Tracks a server's requests. Returns the server. */
     watch: (server: Server) => {
       servers.push(server)
       return server.prependListener('request', (_, response) => {

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import type { Drain } from './drain'
 import { ProblemError } from './problem'
 
-/** How long closing waits for requests in flight, in milliseconds. */
+/** The longest wait for requests in flight while closing, in milliseconds. */
 const drainTime = 9_000
 
 /**

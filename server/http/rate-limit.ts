@@ -12,7 +12,7 @@ const mostAddresses = 50_000
 export type RateLimitOptions = {
   perMinute: number
   includesLoopback: boolean
-  /** Whether TRUST_PROXY is set, so that addresses of visitors behind a proxy are known. */
+  /** True if TRUST_PROXY is set, so that the addresses of visitors behind a proxy are known. */
   hasTrustedProxy: boolean
 }
 

@@ -107,7 +107,7 @@ async function improve({ body, compressed }: Representation): Promise<void> {
   if (better) compressed.br = better
 }
 
-/** The better of the encodings that an Accept-Encoding header takes; brotli when they are equal. */
+/** The best encoding that an Accept-Encoding header accepts; brotli if several are equal. */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   return header ? (negotiate<Encoding>(header.toLowerCase(), ['br', 'gzip']) ?? undefined) : undefined
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 import { ProblemError } from '../http/problem'
 
-/** Runs tasks a few at a time; rejects with a 503 when too many wait. */
+/** Runs a few tasks at a time. Rejects with a 503 if too many wait. */
 export type ResizeQueue = <T>(task: () => Promise<T>) => Promise<T>
 
 /**

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 /** The name of a build's folder: the digest of its sources. A build under this name is complete and never changes. */
 export const buildName = /^[\da-f]{16}$/
 
-/** How often a running server marks its build as used, in milliseconds. */
+/** The interval at which a running server marks its build as used, in milliseconds. */
 const hour = 60 * 60 * 1000
 
 /** Sets the time of a build's folder to now. Later builds delete folders with old times (`scripts/build.ts`). */

@@ -12,7 +12,7 @@ export type ShownPage = {
   isWhole: boolean
   /** The fetch time of the page's oldest content, in milliseconds since 1970. */
   madeFrom: number
-  /** When to render the page again, in milliseconds since 1970; Infinity if its content comes only from fixtures. */
+  /** The time to render the page again, in milliseconds since 1970; Infinity if its content comes only from fixtures. */
   freshUntil: number
 }
 

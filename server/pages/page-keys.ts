@@ -28,7 +28,7 @@ export function isCachedAddress(address: string): boolean {
   return isCanonical(path) && (query === '' || (/^show=\d+$/.test(query) && shownAt(address) <= mostCached))
 }
 
-/** How many costly requests an address counts as: one for each cached page's worth of items. */
+/** The number of costly requests that an address counts as: one for each cached page's worth of items. */
 export function costOf(address: string): number {
   return Math.ceil(shownAt(address) / mostCached)
 }

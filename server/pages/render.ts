@@ -8,7 +8,7 @@ import { structuredData } from '../../publish/structured-data'
 export { ApiError, createApi, createLocalApi, loadPages } from '../../client/app/server'
 
 export type RenderOptions = client.RenderOptions & {
-  /** When each list of the content was last changed, if known. */
+  /** The time of each list's last change, if known. */
   changed?: Publication['changed'] | undefined
 }
 

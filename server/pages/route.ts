@@ -63,7 +63,7 @@ export async function pages(
   const bare = (locale: Locale) => ({
     status: 200,
     representation: represent(template.bare(locale), 'text/html; charset=utf-8'),
-    // With `x-page: bare` the service worker keeps its cached page.
+    // The service worker keeps its cached page if it gets `x-page: bare`, the app shell.
     headers: { 'content-language': locales[locale].lang, 'x-page': 'bare' },
   })
   const barePages = { en: bare('en'), ar: bare('ar') }
@@ -138,7 +138,7 @@ export async function pages(
     if (isLate) return barePage(url)
     if ('location' in rendered) return rendered
     const { status } = rendered
-    // Chooses the response for the page's origin headers: from fixtures, else a failed one, else the first.
+    // Chooses the response that sets the page's origin headers: one from fixtures, else a failed one, else the first.
     const told = answers.find(({ by }) => by === 'fixtures') ?? answers.find(({ reason }) => reason) ?? answers[0]
     const page = {
       status,

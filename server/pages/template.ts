@@ -7,7 +7,7 @@ import type { Config } from '../config'
 import { reportsPath } from '../http/reports'
 import { bootScript } from './boot-script'
 
-/** The parts of index.html that differ from page to page, as HTML. A part that is not given stays as it is in the file. */
+/** The parts of index.html that differ from page to page, as HTML. An absent part stays as it is in the file. */
 export type Parts = { settings?: string; head?: string; entry?: string; body?: string; data?: string }
 
 /** Fills index.html: each part lies between the comments `<!--app-NAME-->` and `<!--/app-NAME-->`. */
@@ -40,11 +40,10 @@ export type PageParts = {
 export type Template = ReturnType<typeof readTemplate>
 
 /**
- * The pages of a build: the server's settings in their meta tags, their styles in the head, and the boot script at the end in
- * place of Vite's tags. `base` is the path that the client was built for. Throws when the client is not built.
- *
- * Styles are inline because a linked file costs a slow network one more round trip before the first paint: on simulated slow 4G
- * it came at 2.4 s instead of 1.2 s.
+ * Reads the template of a build's pages. It puts the server's settings into meta tags, the styles into the head, and the boot
+ * script at the end instead of Vite's tags. `base` is the path that the client was built for. Throws if the client is not
+ * built. Styles are inline because a linked file costs a slow network one more round trip before the first paint: 2.4 s instead
+ * of 1.2 s on simulated slow 4G.
  */
 export function readTemplate(distDir: string, config: Config, base = '/') {
   const clientDir = join(distDir, 'client')
@@ -80,7 +79,7 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
   }
   return {
     page,
-    /** The page with nothing rendered: script makes it. */
+    /** The app shell: a page without content, which the script renders. */
     bare: (locale: Locale) => fillTemplate(index, locale, { settings }),
     /** The policy's words (`'sha256-...'`) for the inline scripts and styles of all pages. */
     scriptHashes: [localeScript, paintScript, boot].map(hashOf),
@@ -95,9 +94,10 @@ function facesIn(index: string): string {
 }
 
 /**
- * Web fonts would delay the first picture of a first visit, so the client fetches them later (`client/styles/faces.ts`). A later visit
- * has them in the browser's cache and shows them at its first paint. The time key of `client/data/storage.ts` tells of an earlier
- * visit: it is in local storage even when the home data is too long for it. Where the device can share, the button gets its place.
+ * Web fonts would delay the first picture of a first visit, so the client fetches them later (`client/styles/faces.ts`). A
+ * later visit finds them in the browser's cache and shows them at its first paint. The time key of `client/data/storage.ts`
+ * marks an earlier visit, because it is in local storage even if the home data is too long for it. Also reserves the place of
+ * the share button if the device can share.
  */
 function paintScriptOf(base: string): string {
   const key = JSON.stringify(`${base.slice(1)}lang.at`)

@@ -25,7 +25,7 @@ type Call = {
   curl: string
 }
 
-/** The API's calls as they come, filtered, to be copied, sent again or kept as fixtures. */
+/** Shows the API's calls as they arrive. They can be filtered, copied, repeated and saved as fixtures. */
 export function RequestsPage() {
   const { say } = useLanguage()
   const { listOf, changeList } = useEditor()

@@ -17,7 +17,7 @@ type Scenario = { description: string; breaksContract?: boolean; data?: Record<s
 /** The longest delay of the slider, in milliseconds. */
 const longestDelay = 5_000
 
-/** Lists the scenarios, tries some of them together, and saves what is chosen as a new one. */
+/** Lists the scenarios, applies several at once, and saves the chosen ones as a new scenario. */
 export function ScenariosPage() {
   const { say, locale } = useLanguage()
   const client = useQueryClient()
@@ -38,7 +38,7 @@ export function ScenariosPage() {
     }
   }
   const behaviour = [{ delay }]
-  /** The chosen names; a delay is a scenario of its own. */
+  /** The names of the chosen scenarios. A delay is a scenario of its own. */
   const names = async (): Promise<string[]> => {
     if (delay === 0) return chosen
     const body = { description: `Every answer takes ${delay} ms`, behaviour }

@@ -15,7 +15,7 @@ export type FieldType =
   | 'url'
   | 'date'
 
-/** One field of a form. `locale` is set for a text in one language; its pair is the same text in the other. */
+/** One field of a form. For a text in one language, `locale` is set and the pair is the same text in the other language. */
 export type Field = {
   name: string
   type: FieldType

@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import type { Fault } from '#contract/faults'
 import type { HomeData } from '#contract/schemas'
 
-/** A kind of content, which is the name of its file. */
+/** A kind of content. Its name is also the name of its file. */
 export type Kind = keyof HomeData
 
 export const kinds: Kind[] = ['courses', 'courses_categories', 'news', 'blogs', 'events', 'team', 'goals']
@@ -62,7 +62,7 @@ export async function send(
   throw new ServerError([detail ?? response.statusText, ...places].join('\n'), response.status)
 }
 
-/** A query's key. The site's client registers its own keys for the whole program, so those of the studio have to be cast. */
+/** Makes a query key. Casts it, because the site's client registers its own keys for the whole program. */
 export function keyOf(...parts: unknown[]): QueryKey {
   return parts as unknown as QueryKey
 }

@@ -17,7 +17,7 @@ export type StudioOptions = { fixturesDir: string; imagesDir: string; product: s
 /** The largest request, in bytes: a picture, or the content of a site. */
 const mostBytes = 30_000_000
 
-/** The studio's own routes, below `/__studio/api`. They write files, so other sites' pages are refused. */
+/** The studio's own routes, below `/__studio/api`. They write files, so requests from pages of other sites are refused. */
 export async function buildStudio({ fixturesDir, imagesDir, product }: StudioOptions): Promise<FastifyInstance> {
   const app = fastify({ bodyLimit: mostBytes, forceCloseConnections: true })
   const files = createContentFiles({ fixturesDir, imagesDir, product })

@@ -83,7 +83,7 @@ function digestOf(text: string): string {
   return createHash('sha1').update(text).digest('base64')
 }
 
-/** A file's text with a new value. A file with a layout of its own keeps it where its value has not changed. */
+/** Writes a new value into a file's text. Keeps the layout of the parts that have not changed. */
 export function editText(text: string, value: unknown): string {
   let before: unknown
   try {

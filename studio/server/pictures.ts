@@ -7,7 +7,7 @@ import { ProblemError } from '../../server/http/problem'
 
 export type Pictures = ReturnType<typeof createPictures>
 
-/** Lists and adds pictures. A picture that is there is never replaced. */
+/** Lists and adds pictures. Never replaces an existing one. */
 export function createPictures(imagesDir: string) {
   const list = async (): Promise<string[]> => (await readdir(imagesDir).catch(() => [])).filter(isPictureName).sort()
 

@@ -7,7 +7,7 @@ import { ProblemError } from '../../server/http/problem'
 
 const check = createCheck(Scenario)
 
-/** Writes a new scenario file; one that is there is never replaced. */
+/** Writes a new scenario file. Never replaces an existing one. */
 export function createScenarioFile(fixturesDir: string, name: string, scenario: unknown): { name: string } {
   const faults = check(scenario)
   if (faults.length > 0) throw new ProblemError(422, `The scenario ${name} has ${faults.length} faults.`, faults)

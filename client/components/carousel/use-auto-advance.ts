@@ -164,7 +164,7 @@ function write(name: string, choice: Choice): void {
   try {
     sessionStorage.setItem(`carousel:${name}`, choice)
   } catch {
-    // Storage is denied or full: the choice lasts until the next reload.
+    // If storage is denied or full, the choice lasts until the next reload.
   }
   for (const listener of listeners) listener()
 }

@@ -77,7 +77,7 @@ function nearestSlide(track: HTMLElement): number {
 // Survives navigation and the language switch until the document is reloaded. Filled by effects only, so never on the server.
 const places = new Map<string, number>()
 
-/** The index of the slide at which a carousel was left; 0 when it is new. */
+/** The index of the slide last shown before the visitor left; 0 for a new carousel. */
 export function placeOf(name: string): number {
   return places.get(name) ?? 0
 }

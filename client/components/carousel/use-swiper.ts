@@ -91,7 +91,7 @@ export function useSwiper(name: string) {
     if (swiper.current) return void (by === 1 ? swiper.current.slideNext() : swiper.current.slidePrev())
     const element = viewport.current
     if (!element) return
-    // During a smooth scroll, a press counts from the slide that it scrolls to.
+    // A press during a smooth scroll moves on from that scroll's destination.
     const index = (destination.current ?? firstInView(element)) + by
     const target = slidesOf(element)[index]
     if (!target) return

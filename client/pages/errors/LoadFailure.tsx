@@ -5,8 +5,8 @@ import { useSite } from '../../components/site-context'
 import { useTranslation } from '../../language/i18n'
 
 /**
- * Shown for a page that could not be loaded. `retry` calls the API again; without it the page's code is missing, and the document
- * is reloaded.
+ * Shown for a page that could not be loaded. `retry` calls the API again. Without it the page's code is missing, and the button
+ * reloads the document.
  */
 export function LoadFailure({ retry }: { retry?: () => Promise<void> }) {
   const { t } = useTranslation()

@@ -7,7 +7,7 @@ import type { Card as CardItem } from '../../content/cards'
 import { useTranslation } from '../../language/i18n'
 
 type Props = {
-  /** Unique on the page. Ids are made of it, the same on server and browser. */
+  /** Unique on the page. The element ids start with this name, so that they are the same on server and browser. */
   name: string
   title: string
   cards: CardItem[]

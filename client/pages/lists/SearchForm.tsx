@@ -89,7 +89,7 @@ export function SearchResults({ list, widerHref, onClear }: SearchResultsProps) 
   )
 }
 
-/** Says that a search has found nothing, with a link to the list. `widerHref` is the same search in more than this list. */
+/** Says that a search has found nothing, and links to the list. `widerHref` is the same search in more lists. */
 export function NoResults({ query, widerHref, onClear }: { query: string; widerHref?: string; onClear: () => void }) {
   const { t } = useTranslation()
   return (

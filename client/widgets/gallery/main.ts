@@ -4,7 +4,7 @@ import { isLocale, type Locale, locales } from '#contract/locales'
 import { Gallery } from './Gallery'
 import './index.css'
 
-// `?locale=ar` shows one language, and the document is then wholly in it, as a page of the site is.
+// `?locale=ar` shows only Arabic and sets the document's language and direction, as a page of the site does.
 const asked = new URLSearchParams(location.search).get('locale')
 const shown = isLocale(asked) ? [asked] : (Object.keys(locales) as Locale[])
 if (isLocale(asked)) {

@@ -50,10 +50,10 @@ const writers = {
 }
 const formats = Object.keys(writers) as (keyof typeof writers)[] // made of exactly these
 
-/** Milliseconds between two lines of progress where there is no terminal. */
+/** The time between two lines of progress without a terminal, in milliseconds. */
 const progressInterval = 10_000
 
-/** Runs the command and returns its exit code. Wrong usage is one line and 64, a fault of the check itself 70. */
+/** Runs the command and returns its exit code: 64 with one line for wrong usage, 70 for a fault of the check itself. */
 export async function contractCommand(args: string[], output: Output): Promise<number> {
   try {
     return await main(args, output)
@@ -62,7 +62,7 @@ export async function contractCommand(args: string[], output: Output): Promise<n
       output.stderr.write(`contract: ${error.message} (--help explains)\n`)
       return exitCodes.usage
     }
-    // Messages of unknown errors may hold header values, stacks hold places in the code only.
+    // Prints the stack without the message, which may hold header values in an unknown error.
     const places = String((error as Error).stack)
       .split('\n')
       .filter((line) => /^\s+at /.test(line))
@@ -133,13 +133,13 @@ async function main(args: string[], { stdout, stderr }: Output): Promise<number>
   }
   if (values.history !== undefined) await addToHistory(values.history, final)
   if (values.github) stdout.write(githubAnnotations(final))
-  // Without a check, the table would hide the one line that matters.
+  // Omits the table if nothing was checked, because it would hide the line with the reason.
   if (final.unchecked === undefined && !isPlain) stdout.write(textReport(final, createPaint(hasColours(stdout))))
   if (final.unchecked !== undefined) stderr.write(`contract: ${final.unchecked}\n`)
   return exitCodes[final.verdict]
 }
 
-/** Runs a check with progress: a table in a terminal, else a line every ten seconds. */
+/** Runs a check and shows its progress: a table in a terminal, else a line every ten seconds. */
 async function run(options: CheckOptions, { stdout, stderr }: Output, isPlain: boolean) {
   const table = stdout.isTTY && !isPlain ? createLiveTable(stdout, createPaint(hasColours(stdout))) : undefined
   let lastLine = performance.now()
@@ -166,7 +166,7 @@ async function list(options: CheckOptions, { stdout, stderr }: Output): Promise<
   return unchecked === undefined ? exitCodes.holds : exitCodes.unchecked
 }
 
-/** Writes the baseline if all could be checked. */
+/** Writes the baseline if everything could be checked. */
 async function update(
   path: string,
   { report, drifts }: { report: Report; drifts: readonly Drift[] },
@@ -187,7 +187,7 @@ function readSample(text: string): number {
   return (text === 'all' ? 0 : readCount(text, '--sample', 0)) || Number.POSITIVE_INFINITY
 }
 
-/** Tries the files of reports before the first call: a report that cannot be written is wrong usage. */
+/** Checks before the first call that the report files can be written. Throws a UsageError if one cannot. */
 async function prepareFiles(values: Values) {
   const files = formats.flatMap((format) => {
     const path = values[format]

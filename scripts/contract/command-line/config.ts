@@ -10,7 +10,10 @@ export type Values = { [flag: string]: string | boolean | string[] | undefined }
 
 export type Config = { url?: string; severity: Severities; values: Values }
 
-/** Options that concern one run. In a file they would accept all drift for ever, or print help in each pipeline. */
+/**
+ * Options that apply to one run only. In a configuration file they would accept all drift for ever, or print help in each
+ * pipeline.
+ */
 export const commandLineOnly: ReadonlySet<string> = new Set([
   ...['config', 'print-config', 'list', 'update-baseline', 'prune-baseline', 'version', 'help'],
 ])

@@ -1,6 +1,6 @@
 import { type Flags, helpFlag, serverFlags } from '../../command-line/options'
 
-/** All options of the check: parsing, help and the configuration's schema are made of this table. */
+/** All options of the check. Parsing, help text and the configuration's schema use this table. */
 export const flags = {
   config: { value: 'FILE', text: 'reads options from FILE (default contract-check.json, if there); flags win' },
   'print-config': { text: 'prints the options in effect, without values of headers' },

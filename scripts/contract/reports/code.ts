@@ -8,7 +8,9 @@ import { createLineOf, schemaFile } from './contract-schema'
 
 const fresh = (report: Report) => allDrifts(report).filter(({ isKnown }) => !isKnown)
 
-/** The reasons why all or some of the operations were not checked. Where the user stopped the check, that is no failure. */
+/**
+ * The reasons why operations were not checked. `isStopped` marks those that a limit of the user stopped, which is no failure.
+ */
 function uncheckedOf({ unchecked, operations: all }: Report): { text: string; isStopped?: true }[] {
   if (unchecked !== undefined) return [{ text: unchecked }]
   return all
@@ -28,9 +30,9 @@ function fingerprintOf({ operation, pointer, rule }: Drift): string {
 }
 
 /**
- * SARIF 2.1.0 for code scanning. A result's place is the line of the contract's schema that the answer broke, as an API has no file; its
- * logical location is the operation and the pointer. Drift that the baseline accepts is a suppressed result.
- * Rules link to their headings on the page at `rulesUrl`, as GitHub and GitLab name them.
+ * Makes SARIF 2.1.0 for code scanning. Each result points to a line of the contract's schema, because an API has no source
+ * file. Its logical location is the operation and the pointer. Drift that the baseline accepts becomes a suppressed result.
+ * Rules link to their headings at `rulesUrl`, with the anchors of GitHub and GitLab.
  */
 export function sarifReport(report: Report, rulesUrl?: string): string {
   const lineOf = createLineOf(report.product)

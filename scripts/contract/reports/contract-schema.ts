@@ -5,7 +5,7 @@ import { createSchemas } from '#contract/schemas'
 /** The file of the package that holds the contract as JSON Schema. */
 export const schemaFile = 'contract.schema.json'
 
-/** Finds the line of `schemaFile`, counted from 1, that says what an answer has at a pointer. */
+/** Finds the line of `schemaFile`, counted from 1, that defines a response's value at a pointer. */
 export type LineOf = (operation: OperationName, pointer: string) => number
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
@@ -22,7 +22,9 @@ export function contractSchema(product: string): string {
   return `${JSON.stringify({ $schema, title: 'The contract', $defs: Object.fromEntries(entries) }, null, 2)}\n`
 }
 
-/** Finds the lines of `contractSchema` that answers broke; a pointer is a drift's, with `*` for positions in lists. */
+/**
+ * Finds the lines of `contractSchema` that responses violate. A pointer is that of a drift, with `*` for positions in lists.
+ */
 export function createLineOf(product: string): LineOf {
   const text = contractSchema(product)
   const { $defs } = JSON.parse(text) as { $defs: Record<OperationName, { properties: { answer: Schema } }> }
@@ -32,7 +34,7 @@ export function createLineOf(product: string): LineOf {
     let schema: Schema = $defs[operation].properties.answer
     for (const token of pointer.split('/').slice(1)) {
       const way = wayTo(schema, token)
-      // The contract does not know every field of an answer: the line of the field's owner stands in.
+      // Uses the line of the nearest ancestor that the contract knows.
       if (!way) break
       place.push(...way.path)
       schema = way.schema

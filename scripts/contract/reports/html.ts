@@ -103,7 +103,7 @@ function driftArticle(drift: Drift): string {
 </article>`
 }
 
-/** The rules of the drifts shown. They stand in the report itself, as the package has no address on the web. */
+/** Explains the rules of the drifts shown. The text is in the report itself, because the package has no website to link to. */
 function rulesSection(drifts: readonly Drift[]): string {
   const ids = [...new Set(drifts.map(({ rule }) => rule))].sort()
   if (ids.length === 0) return ''

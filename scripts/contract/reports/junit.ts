@@ -42,7 +42,7 @@ export function junitReport(report: Report): string {
   ].join('\n')
 }
 
-/** A test case that fails by `failing`; `others` are its output. */
+/** A test case with the drifts in `failing` as its failure and `others` as its output. */
 function operationCase(entry: OperationReport, failing: Drift[], others: Drift[]): string {
   const { operation, status, reason = 'unchecked', curl, median, isStopped } = entry
   const seconds = (median ?? 0) / 1000

@@ -14,7 +14,7 @@ import {
   whoseDrift,
 } from '../report'
 
-/** Lines of content that a terminal shows; the other reports have all. */
+/** The most lines of changed content in a terminal. The other reports have all. */
 const mostLines = 40
 
 /** Colours of a terminal, or none. */
@@ -22,7 +22,7 @@ export type Paint = (style: 'good' | 'bad' | 'warn' | 'dim' | 'bold', text: stri
 
 const styles = { good: 'green', bad: 'red', warn: 'yellow', dim: 'dim', bold: 'bold' } as const
 
-/** Colours by NO_COLOR and FORCE_COLOR, else for terminals. */
+/** True if output is coloured: as NO_COLOR and FORCE_COLOR say, else only in a terminal. */
 export function hasColours({ isTTY }: { isTTY?: boolean }, env = process.env): boolean {
   if (env.NO_COLOR) return false
   return env.FORCE_COLOR === undefined || env.FORCE_COLOR === '' ? isTTY === true : env.FORCE_COLOR !== '0'
@@ -96,7 +96,7 @@ function unreached({ operation, reason, curl }: OperationReport): string[] {
   return [`  unchecked: ${operation}: ${reason}`, ...(curl === undefined ? [] : [`    ${curl}`])]
 }
 
-/** Lists extra fields, one line per set of names, as most operations share the same set. */
+/** Lists extra fields. Operations with the same extra fields share a line. */
 function extraFields(operations: readonly OperationReport[]): string[] {
   const sets = new Map<string, string[]>()
   for (const { operation, extraFields: fields } of operations) {
@@ -124,7 +124,7 @@ function differenceLines({ against, shapes, content, reordered }: Difference, pa
   ]
 }
 
-/** Milliseconds between two drawings. */
+/** The time between two drawings of the table, in milliseconds. */
 const interval = 100
 
 /** Redraws a table of the operations in a terminal while a check runs. */
@@ -141,7 +141,7 @@ export function createLiveTable(output: { write: (text: string) => unknown; colu
       const now = performance.now()
       if (now - last < interval) return
       last = now
-      // Operations without an answer are still waiting. Wrapped lines would break the redrawing.
+      // Shows operations without a response as waiting, and cuts long lines, because a wrapped line would break the redrawing.
       const width = Math.max(output.columns ?? 80, 20)
       const waiting = operations().map((entry) =>
         entry.calls === 0 && entry.reason === undefined ? { ...entry, status: 'waiting' as 'passed' } : entry,

@@ -42,8 +42,8 @@ export type FaultPlan = { seed: number; behaviours: Behaviour[] }
 const none: FaultRates = { latency: 0, jitter: 0, error: 0, status: 500, cut: 0, malformed: 0, drop: 0 }
 
 /**
- * Parses the variable `FAULTS`: settings for all operations, then after each semicolon those of one operation, such as
- * `latency=200 error=5% seed=7; course: error=100% status=503`. Throws an Error with the invalid part and the expected value.
+ * Parses the variable `FAULTS`, such as `latency=200 error=5% seed=7; course: error=100% status=503`. The first part sets all
+ * operations, each further part one operation. Throws an Error with the invalid part and the expected value.
  */
 export function parseFaultPlan(text: string): FaultPlan {
   const rates = Object.fromEntries(operationNames.map((name) => [name, { ...none }])) as Record<

@@ -1,4 +1,4 @@
-/** The script of `/__requests`: copies a call as a curl line, and brings new calls in while nothing is open. */
+/** The script of `/__requests`. Copies a call as a curl line, and adds new calls while no call is open. */
 
 const every = 2_000
 

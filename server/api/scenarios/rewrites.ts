@@ -15,7 +15,7 @@ export const contentChanges: Record<string, (item: Fields) => Fields> = {
   'no-image': (item) => ({ ...item, image: 'there-is-no-such-picture.webp' }),
   'arabic-only': (item) => withFields(item, (field) => !field.startsWith('en_') && field !== 'name'),
   'english-only': (item) => withFields(item, (field) => !field.startsWith('ar_')),
-  /** The required fields and nothing else. */
+  /** Keeps only the required fields. */
   minimal: (item) => ({
     ...withFields(
       item,

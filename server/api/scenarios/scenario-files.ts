@@ -77,7 +77,7 @@ const Behaviour = Type.Object(
 
 const change = (description: string) => Type.Optional(Type.Object(Change.properties, { ...Change, description }))
 
-/** A scenario file: a named change of what the server answers. */
+/** A scenario file: a named change of the server's responses. */
 export const Scenario = Type.Object(
   {
     $schema: Type.Optional(Type.String()),
@@ -113,7 +113,7 @@ export type ScenarioFile = { name: string; state: string; scenario?: Scenario; f
 /** The folder of the shipped scenarios. Those of another fixtures folder take precedence. */
 const shipped = resolve('fixtures')
 
-/** Scenarios defined over HTTP at most; the oldest goes first. */
+/** The most scenarios defined over HTTP. The oldest is removed first. */
 const mostDefined = 50
 
 /**

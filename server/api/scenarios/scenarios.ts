@@ -24,8 +24,9 @@ export type ScenarioOptions = {
 export type ScenarioSource = (request: FastifyRequest, reply: FastifyReply) => ContentSource | undefined
 
 /**
- * Scenarios: named changes of what the API answers (`fixtures/scenarios/*.json`), chosen per request by the header `X-Scenario`, a
- * page's query `?scenario=` or the cookie `scenario`, or for the whole server. For development and tests.
+ * Registers scenarios: named changes of the API's responses (`fixtures/scenarios/*.json`), for development and tests. A request
+ * chooses them by the header `X-Scenario`, a page's query `?scenario=` or the cookie `scenario`. Others get the scenarios of
+ * the whole server.
  */
 export function scenarios(app: FastifyInstance, options: ScenarioOptions): ScenarioSource {
   const { store, handlers, behave, product, fixturesDir } = options

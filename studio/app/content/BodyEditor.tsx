@@ -19,7 +19,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** A body's HTML beside its look on the site. Parts that the site drops are marked. */
+/** Shows a body's HTML next to its appearance on the site. Marks the parts that the site drops. */
 export function BodyEditor({ label, locale, value, error, onChange }: Props) {
   const { say } = useLanguage()
   const id = useId()

@@ -81,7 +81,7 @@ export function ItemPage() {
   )
 }
 
-/** A fault in words; its details come from the server's check, in English. */
+/** Describes a fault in words. Its details are in English, because the server's check writes them. */
 export function sentence(say: Say, { expected, found, nearest }: FileFault): string {
   const isolated = { expected: `\u2068${expected}\u2069`, found: `\u2068${found}\u2069` }
   return nearest === undefined
@@ -89,7 +89,7 @@ export function sentence(say: Say, { expected, found, nearest }: FileFault): str
     : say('faultNearest', { ...isolated, nearest: `\u2068${nearest}\u2069` })
 }
 
-/** Keeps the order of an item's fields; a new field comes where the schema has it. */
+/** Keeps the order of an item's fields. Inserts a new field at its place in the schema. */
 function orderLike(item: Item, before: Item, rows: ReturnType<typeof rowsOf>): Item {
   const added = Object.keys(item).filter((name) => !(name in before))
   if (added.length === 0) return item

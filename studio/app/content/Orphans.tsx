@@ -6,7 +6,7 @@ import { titleOf } from '../fields'
 import { useLanguage } from '../language'
 import { Select } from './Controls'
 
-/** Asks what becomes of courses whose category has been renamed or deleted. */
+/** Asks what to do with courses whose category has been renamed or deleted. */
 export function Orphans() {
   const { listOf } = useEditor()
   const known = new Set(listOf('courses_categories').map(({ slug }) => slug))

@@ -27,7 +27,7 @@ export function SaveBar() {
       await act()
     } catch (error) {
       setFailure((error as Error).message)
-      // Shows the file that was changed meanwhile beside the draft.
+      // Shows the draft and the file side by side if the file has changed since.
       if (error instanceof ServerError && error.status === 409)
         await client.invalidateQueries({ queryKey: keyOf('content') })
     }
