@@ -7,7 +7,7 @@ type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   to: string
   /** True for links that change the same page, such as more items of a list: the scroll position stays. */
   keepsPlace?: boolean
-  /** True for pages that render at once in one long task: the pressed link is painted before. */
+  /** True for a page that renders in one long task. The pressed state of the link is painted before that task. */
   isPaintedFirst?: boolean
 }
 

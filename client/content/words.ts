@@ -1,7 +1,7 @@
 /**
- * Spells a text in one way, so that two spellings of a word are equal: lower case, without accents, Arabic diacritics and
- * tatweel; alef, waw and yaa without hamza, taa marbuta as haa, alef maqsura as yaa, and the Persian letters as their Arabic
- * twins; Latin digits.
+ * Normalises the spelling of a text, so that different spellings of a word are equal. Uses lower case and Latin digits, and
+ * removes accents, Arabic diacritics and tatweel. Alef, waw and yaa lose their hamza, taa marbuta becomes haa, alef maqsura
+ * becomes yaa, and Persian letters become their Arabic counterparts.
  */
 export function foldText(text: string): string {
   if (/^[ -~]*$/.test(text)) return text.toLowerCase()

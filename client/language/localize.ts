@@ -93,8 +93,9 @@ const damascusFormat: Intl.DateTimeFormatOptions = {
 export type LocalDate = { text: string; dateTime: string }
 
 /**
- * Day/month/year hours:minutes:seconds in Damascus, with Latin digits in both languages (spec section 2). A date without a zone
- * is Damascus time already and must not pass through the machine's own zone; anything but a date gives `undefined`.
+ * Formats a date as day/month/year hours:minutes:seconds in Damascus, with Latin digits in both languages (spec section 2). A
+ * date without a zone is in Damascus time and must not be converted from the machine's zone. Returns `undefined` for an invalid
+ * date.
  */
 export function formatDate(value: unknown): LocalDate | undefined {
   if (typeof value !== 'string') return undefined

@@ -66,7 +66,7 @@ function headersOf(config: Config, template: Template | undefined) {
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
-    // On plain http, as in a demo on a local network, this would blank the page.
+    // Omitted on plain http, as in a demo on a local network, where this directive would leave the page blank.
     ...(isHttps && { 'upgrade-insecure-requests': [] }),
     ...(template && { 'report-to': ['reports'] }),
   }
