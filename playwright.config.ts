@@ -18,7 +18,7 @@ export default defineConfig<Options, SheetOptions>({
   forbidOnly: Boolean(process.env.CI),
   // A broken header fails every test: the first few tell enough. 20 s are ten times what a loaded machine needs.
   maxFailures: 5,
-  globalTimeout: process.env.CI ? 20 * 60_000 : 0,
+  globalTimeout: process.env.CI ? 40 * 60_000 : 0,
   ...limits(20_000),
   reporter: [['list'], ...jsonReport('playwright')],
   use: {
