@@ -105,13 +105,10 @@ function usePage<Name extends OperationName, View>({ definition, sanitize, serve
       }) ?? null,
     [definition, locale, pathname, search, home, list, sanitize],
   )
-  const query = useQuery({
-    queryKey,
-    enabled,
-    subscribed: enabled,
-    select: toView,
-    placeholderData: () => placeholderFromHome(home, product, queryKey),
-  })
+  // Memoised, because TanStack Query makes the view again for another function.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path stands for the query
+  const placeholderData = useCallback(() => placeholderFromHome(home, product, queryKey), [home, product, pathname])
+  const query = useQuery({ queryKey, enabled, subscribed: enabled, select: toView, placeholderData })
 
   const hasFailed = isFailing(query)
   const isNotFound = query.error instanceof ApiError && query.error.isNotFound

@@ -23,10 +23,10 @@ import { takeQuery } from './static-address'
 import { whenIdle } from './when-idle'
 import '../styles/index.css'
 
-/** True in the build for static export, which has no server. */
 // `npm run dev` sends this event when the API serves changed fixtures.
 import.meta.hot?.on('fixtures:changed', () => location.reload())
 
+/** True in the build for static export, which has no server. */
 const isStatic = import.meta.env.MODE === 'static'
 
 type Router = ReturnType<typeof createBrowserRouter>

@@ -33,12 +33,11 @@ export function prefersReducedMotion(): boolean {
 export function useLasting(isOn: boolean, milliseconds: number): boolean {
   const [hasLasted, setHasLasted] = useState(false)
   useEffect(() => {
-    if (!isOn) return
+    // Sets no state in vain: React would render once more before the next paint.
+    if (isOn === hasLasted) return
+    if (!isOn) return setHasLasted(false)
     const timer = setTimeout(() => setHasLasted(true), milliseconds)
-    return () => {
-      clearTimeout(timer)
-      setHasLasted(false)
-    }
-  }, [isOn, milliseconds])
+    return () => clearTimeout(timer)
+  }, [isOn, hasLasted, milliseconds])
   return isOn && hasLasted
 }

@@ -18,9 +18,12 @@ export type FindPage = (pathname: string) => {
  */
 export function prefetchOnIntent(client: QueryClient, find: FindPage): void {
   let resting: ReturnType<typeof setTimeout> | undefined
+  // A tap touches, hovers and focuses the same link, and finding its route takes some milliseconds on a phone.
+  let latest: (ReturnType<FindPage> & { pathname: string }) | undefined
 
   const prefetchPage = (pathname: string) => {
-    const { load, queryKey } = find(pathname)
+    if (latest?.pathname !== pathname) latest = { pathname, ...find(pathname) }
+    const { load, queryKey } = latest
     // Ignores the error, because the navigation loads the code again and shows its error.
     load?.().catch(() => undefined)
     if (queryKey) void prefetch(client, queryKey)

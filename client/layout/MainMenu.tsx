@@ -14,26 +14,29 @@ export function MainMenu() {
   const nav = useRef<HTMLElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [openGroup, setOpenGroup] = useState<string>()
+  const isAnyOpen = isOpen || openGroup !== undefined
   const close = useCallback(() => {
     setIsOpen(false)
     setOpenGroup(undefined)
   }, [])
 
+  // Closed menus are left alone: React would render once more before the next page is painted, even if no state changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival closes the menus
   useEffect(() => {
-    close()
+    if (isAnyOpen) close()
   }, [key])
 
   useEffect(() => {
+    if (!isAnyOpen) return
     const onPointerDown = (event: PointerEvent) => {
       if (!nav.current?.contains(event.target as Node)) close()
     }
     document.addEventListener('pointerdown', onPointerDown)
     return () => document.removeEventListener('pointerdown', onPointerDown)
-  }, [close])
+  }, [isAnyOpen, close])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || (!isOpen && openGroup === undefined)) return
+    if (event.key !== 'Escape' || !isAnyOpen) return
     // Closes one level at a time, the open group first. The focus returns to the button that opened it.
     const closed = openGroup ?? 'main-menu'
     if (openGroup !== undefined) setOpenGroup(undefined)

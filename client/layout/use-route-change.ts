@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { splitLocale } from '#contract/paths'
 import { prefersReducedMotion } from '../components/browser-state'
@@ -24,11 +24,8 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
     const from = arrived.current
     if (from === location) return
     arrived.current = location
-    if (from.pathname !== location.pathname) {
-      setTitle(document.title)
-      // Runs before scroll and focus, because both force a layout.
-      showFaces(splitLocale(location.pathname)[0])
-    }
+    // Runs before scroll and focus, because both force a layout.
+    if (from.pathname !== location.pathname) showFaces(splitLocale(location.pathname)[0])
     const keepsPlace = action !== 'POP' && keepsScroll(location.state)
     if (keepsPlace) recordScroll(location.key)
     else scrollOnArrival(location, from, action)
@@ -36,6 +33,15 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
     main.current?.focus({ preventScroll: true })
     if (!prefersReducedMotion()) enter(main.current)
   }, [location])
+
+  // An effect, because a state that a layout effect sets delays the paint.
+  const { pathname } = location
+  const announced = useRef(pathname)
+  useEffect(() => {
+    if (announced.current === pathname) return
+    announced.current = pathname
+    setTitle(document.title)
+  }, [pathname])
 
   return title
 }
