@@ -35,8 +35,7 @@ export function useLasting(isOn: boolean, milliseconds: number): boolean {
   useEffect(() => {
     // Sets no state in vain: React would render once more before the next paint.
     if (isOn === hasLasted) return
-    if (!isOn) return setHasLasted(false)
-    const timer = setTimeout(() => setHasLasted(true), milliseconds)
+    const timer = setTimeout(() => setHasLasted(isOn), isOn ? milliseconds : 0)
     return () => clearTimeout(timer)
   }, [isOn, hasLasted, milliseconds])
   return isOn && hasLasted

@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useMemo, useState } from 'react'
+import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Change, FileFault, Item, Kind, StudioContent } from './server'
 import { read, write } from './storage'
 
@@ -9,9 +9,9 @@ export type Drafts = Partial<Record<Kind, Draft>>
 
 const storageKey = 'studio-drafts'
 
-function stored(): Drafts {
+function draftsIn(json: string | null): Drafts {
   try {
-    return JSON.parse(read(storageKey) ?? '{}') as Drafts
+    return JSON.parse(json ?? '{}') as Drafts
   } catch {
     return {} // spoiled by another program
   }
@@ -23,10 +23,21 @@ const mostSteps = 100
 /** The content under edit. Drafts outlive a reload, because each step is stored. */
 export function useDraftState({ files }: StudioContent) {
   const [{ drafts, before }, setState] = useState<{ drafts: Drafts; before: Drafts[] }>(() => ({
-    drafts: stored(),
+    drafts: draftsIn(read(storageKey)),
     before: [],
   }))
   const [isStored, setStored] = useState(true)
+
+  useEffect(() => {
+    // Another tab's edit is a step here, too.
+    const follow = ({ key, newValue }: StorageEvent) => {
+      if (key !== storageKey) return
+      const drafts = draftsIn(newValue)
+      setState((state) => ({ drafts, before: [...state.before, state.drafts].slice(-mostSteps) }))
+    }
+    addEventListener('storage', follow)
+    return () => removeEventListener('storage', follow)
+  }, [])
 
   const set = useCallback((next: Drafts, before: Drafts[]) => {
     setState({ drafts: next, before })

@@ -126,6 +126,41 @@ test('a deleted category asks what becomes of its courses', async ({ page }) => 
   await expect(page.getByText('Everything is saved.')).toBeVisible()
 })
 
+test('the focus stays at the place of an item that is deleted, and on the button that moves one', async ({ page }) => {
+  await open(page, '/content/blogs')
+  const items = page.locator('.studio-item')
+  const titles = await items.locator('.studio-item-title').allInnerTexts()
+  const focused = page.locator(':focus')
+  await page
+    .getByRole('button', { name: /^Delete: / })
+    .nth(1)
+    .press('Enter')
+  await expect(focused).toHaveText(titles[2] ?? '')
+  await page
+    .getByRole('button', { name: /^Move down: / })
+    .first()
+    .press('Enter')
+  await expect(focused).toHaveAccessibleName(`Move down: ${titles[0]}`)
+  await page.getByRole('button', { name: `Move up: ${titles[0]}` }).press('Enter')
+  await expect(focused).toHaveAccessibleName(`Move down: ${titles[0]}`)
+})
+
+test('two tabs have the same drafts, and a step back in one undoes the other’s edit', async ({ page, context }) => {
+  await open(page, '/content/courses/0')
+  const other = await context.newPage()
+  await open(other, '/content/courses/0')
+  const title = (tab: Page) => tab.getByLabel('Title (English)')
+  const before = await title(page).inputValue()
+  await title(page).fill('By the first tab')
+  await expect(title(other)).toHaveValue('By the first tab')
+  await other.getByLabel('Title (Arabic)').fill('By the second tab')
+  await expect(page.getByLabel('Title (Arabic)')).toHaveValue('By the second tab')
+  await expect(title(page)).toHaveValue('By the first tab')
+  await other.getByRole('button', { name: 'Step back' }).click()
+  await other.getByRole('button', { name: 'Step back' }).click()
+  await expect(title(page)).toHaveValue(before)
+})
+
 test('items are searched, copied, moved and deleted', async ({ page }) => {
   await open(page, '/content/blogs')
   const items = page.locator('.studio-item-slug')

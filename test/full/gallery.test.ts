@@ -188,7 +188,16 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
   })
 
   test('a disabled slider cannot be moved', async () => {
-    expect(await shown(page, 'RangeSlider', 'disabled').getByRole('slider').isDisabled()).toBe(true)
+    const example = shown(page, 'RangeSlider', 'disabled')
+    const slider = example.getByRole('slider')
+    const value = await slider.inputValue()
+    const track = example.locator('.range-slider-track')
+    await track.scrollIntoViewIfNeeded()
+    const { left, width, top, height } = await rectOf(track)
+    for (const part of [0.1, 0.9]) await page.mouse.click(left + width * part, top + height / 2)
+    for (const key of ['ArrowUp', 'ArrowDown', 'Home', 'End']) await page.keyboard.press(key)
+    expect(await slider.inputValue()).toBe(value)
+    expect(await slider.isDisabled()).toBe(true)
   })
 
   test('paging ends at the last page, where Next is disabled and keeps the focus', async () => {

@@ -75,15 +75,15 @@ beforeAll(async () => {
   await Promise.all([server.close(), rm(out, { recursive: true })])
 })
 
-/** Starts a recording and sends `signal` at a moment; returns the exit code, `null` if it was killed. */
+/** Starts a recording and sends `signal` at a moment; returns the exit code, `null` if it was killed, and whether it was sent. */
 async function interrupt(url: string, out: string, signal: NodeJS.Signals, arm: (kill: Kill) => void) {
   const { child, finished } = start('record', [url, '--out', out])
-  let isDone = false
+  let isSent = false
   arm(() => {
-    if (!isDone) child.kill(signal)
-    isDone = true
+    if (!isSent) isSent = child.kill(signal)
   })
-  return (await finished).code
+  const { code } = await finished
+  return { code, isSent }
 }
 
 describe('a recording killed at', () => {
@@ -95,10 +95,13 @@ describe('a recording killed at', () => {
       const { out, old, url } = await setUp((path) => {
         if (moment.onRequest?.(++nth, path)) kill()
       })
-      await interrupt(url, out, 'SIGKILL', (now) => {
+      const { code, isSent } = await interrupt(url, out, 'SIGKILL', (now) => {
         kill = now
         if (moment.onFile) watchFor(join(out, moment.below ?? ''), moment.onFile, now)
       })
+      expect(isSent).toBe(true)
+      // While the server has a request, the recording cannot end by itself.
+      if (moment.onRequest) expect(code).toBeNull()
       const left = await contentOf(out)
       expect([old, fresh]).toContainEqual(left)
       expect(await isServed(out)).toBe(true)
@@ -119,7 +122,7 @@ describe('a recording killed at', () => {
     // Downloads one at a time, so that four pictures are complete when the fifth is requested.
     const { child, finished } = start('record', [url, '--out', out, '--concurrency', '1'])
     kill = () => child.kill('SIGKILL')
-    await finished
+    expect((await finished).code).toBeNull()
     const before = new Set(pictures.slice(0, 4))
     pictures.length = 0
     kill = () => undefined
@@ -133,7 +136,7 @@ describe('a recording killed at', () => {
     const { out, old, url } = await setUp((path) => {
       if (path.startsWith('/images/')) kill()
     })
-    const code = await interrupt(url, out, signal, (now) => {
+    const { code } = await interrupt(url, out, signal, (now) => {
       kill = now
     })
     expect(code).toBe(signal === 'SIGINT' ? 130 : 143)

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, NavLink, useNavigate, useParams } from 'react-router-dom'
 import { Badge } from '../../../client/widgets/Badge'
 import { Button } from '../../../client/widgets/Button'
@@ -40,6 +41,8 @@ function List({ kind }: { kind: Kind }) {
   const navigate = useNavigate()
   const [words, setWords] = useState('')
   const [page, setPage] = useState(1)
+  const items = useRef<HTMLUListElement>(null)
+  const tools = useRef<HTMLDivElement>(null)
   const list = listOf(kind)
   const rows = rowsOf(content, kind)
   const found = list
@@ -63,15 +66,23 @@ function List({ kind }: { kind: Kind }) {
       place + 1,
     )
   }
-  const move = (place: number, by: number) => {
-    const next = [...list]
-    const [item] = next.splice(place, 1)
-    if (item) changeList(kind, next.toSpliced(place + by, 0, item))
+  /** Shows the changed list and focuses a button of the row, else its link; without rows the button that adds one. */
+  const changeAndFocus = (next: Item[], row: number, button?: 'up' | 'down') => {
+    flushSync(() => changeList(kind, next))
+    const last = (items.current?.children.length ?? 0) - 1
+    const target = items.current?.children[Math.max(0, Math.min(row, last))] ?? tools.current
+    const wanted = button && target?.querySelector<HTMLElement>(`[name=${button}]:enabled`)
+    const focused = wanted ?? target?.querySelector<HTMLElement>(button ? 'button:enabled' : 'a, button')
+    focused?.focus()
+  }
+  const move = (item: Item, place: number, row: number, button: 'up' | 'down') => {
+    const by = button === 'up' ? -1 : 1
+    changeAndFocus(list.toSpliced(place, 1).toSpliced(place + by, 0, item), row + by, button)
   }
 
   return (
     <>
-      <div className="studio-tools">
+      <div className="studio-tools" ref={tools}>
         <Input
           label={say('search')}
           type="search"
@@ -84,12 +95,13 @@ function List({ kind }: { kind: Kind }) {
         <Button onClick={() => add(newItem(rows, list, listOf('courses_categories')))}>{say('add')}</Button>
         <p role="status">{found.length > 0 ? say('items', { count: found.length }) : say('noItems')}</p>
       </div>
-      <ul className="studio-items">
-        {shown.map(({ item, place }) => {
+      <ul className="studio-items" ref={items}>
+        {shown.map(({ item, place }, row) => {
           const title = titleOf(item, locale) || say('untitled')
           const action = (name: 'copy' | 'delete' | 'up' | 'down', onClick: () => void, isDisabled = false) => (
             <button
               type="button"
+              name={name}
               disabled={isDisabled}
               aria-label={say('actionOn', { action: say(name), item: title })}
               onClick={onClick}
@@ -111,10 +123,10 @@ function List({ kind }: { kind: Kind }) {
               </span>
               <Translations item={item} rows={rows} />
               <span className="studio-item-actions">
-                {action('up', () => move(place, -1), place === 0)}
-                {action('down', () => move(place, 1), place === list.length - 1)}
+                {action('up', () => move(item, place, row, 'up'), place === 0)}
+                {action('down', () => move(item, place, row, 'down'), place === list.length - 1)}
                 {action('copy', () => copy(item, place))}
-                {action('delete', () => changeList(kind, list.toSpliced(place, 1)))}
+                {action('delete', () => changeAndFocus(list.toSpliced(place, 1), row))}
               </span>
             </li>
           )
