@@ -1,7 +1,18 @@
+import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { jsonReport } from './test/json-report.ts'
+
+/** The tests of a source file: `search.ts` has `search.test.ts` and `search-corpus.test.ts`, in any folder. */
+function testsOf(file: string): string[] | undefined {
+  const name = basename(file).replace(/\.tsx?$/, '')
+  const tests = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.test.ts'))
+  const isOfFile = (path: string) => basename(path).startsWith(`${name}.`) || basename(path).startsWith(`${name}-`)
+  const own = tests.filter((path) => isOfFile(path) && !path.startsWith('full')).map((path) => join('test', path))
+  // Without any, vitest runs the tests that import the file, as far as they have run before.
+  return own.length > 0 ? own : undefined
+}
 
 export default defineConfig({
   // The names of package.json's "imports", for modules that Vite transforms.
@@ -12,6 +23,10 @@ export default defineConfig({
     reporters: ['default', ...jsonReport('vitest')],
     // One import of the server takes a second, and each of 70 files would do it again.
     isolate: false,
+    // For `npm run test:watch`, which knows the imports of a test only once it has run.
+    watchTriggerPatterns: [
+      { pattern: /\/(?:client|contract|markup|publish|scripts|server|studio)\/.*\.tsx?$/, testsToRun: testsOf },
+    ],
     maxWorkers: availableParallelism(),
     // They catch what hangs; how long work takes is the machine's affair.
     testTimeout: 300_000,
