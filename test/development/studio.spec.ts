@@ -99,6 +99,19 @@ test('a fault is told at its field with the nearest value, and is not saved', as
   expect(await readCourses()).toEqual(before)
 })
 
+test('faults of the common kinds are told in Arabic', async ({ page }) => {
+  await open(page, '/content/courses/0', 'ar')
+  const [first, second] = await readCourses()
+  const slug = page.getByLabel('الاسم في العنوان')
+  await slug.fill('')
+  await expect(page.getByText('لا يجوز تركه فارغًا.')).toBeVisible()
+  await slug.fill(String(second?.slug))
+  await expect(page.getByText('لعنصر آخر القيمة نفسها.')).toBeVisible()
+  await slug.fill(String(first?.slug))
+  await page.getByLabel('عنوان التسجيل').fill('example')
+  await expect(page.getByText('عنوان يبدأ بـ')).toBeVisible()
+})
+
 test('parts of a body that the site drops are named and marked', async ({ page }) => {
   await open(page, '/content/courses/0')
   const body = page.getByRole('textbox', { name: 'Text (English)' })

@@ -1,10 +1,10 @@
 import { Link, useParams } from 'react-router-dom'
 import { Alert } from '../../../client/widgets/Alert'
 import { useEditor } from '../drafts'
+import { faultText } from '../fault-text'
 import { rowsOf, titleOf } from '../fields'
 import { Heading } from '../Heading'
 import { useLanguage } from '../language'
-import type { Say } from '../messages'
 import { type FileFault, type Item, type Kind, kinds } from '../server'
 import { FieldInput } from './FieldInput'
 import { Orphans } from './Orphans'
@@ -14,7 +14,8 @@ import { Preview } from './Preview'
 export function ItemPage() {
   const { kind, place } = useParams() as { kind: Kind; place: string } // the route's own parameters
   const { say, locale } = useLanguage()
-  const { content, listOf, changeList, faults } = useEditor()
+  const editor = useEditor()
+  const { content, listOf, changeList, faults } = editor
   if (!kinds.includes(kind)) return <p>{say('unknownPage')}</p>
   const index = Number(place)
   const list = listOf(kind)
@@ -52,7 +53,7 @@ export function ItemPage() {
       {others.length > 0 && (
         <Alert tone="danger" title={say('faults')}>
           {others.map((fault) => (
-            <p key={fault.pointer}>{sentence(say, fault)}</p>
+            <p key={fault.pointer}>{faultText(say, editor, fault)}</p>
           ))}
         </Alert>
       )}
@@ -67,7 +68,7 @@ export function ItemPage() {
                     key={`${kind} ${place} ${field.name}`}
                     field={field}
                     value={item[field.name]}
-                    error={fault && sentence(say, fault)}
+                    error={fault && faultText(say, editor, fault)}
                     onChange={(value) => set(field.name, value)}
                   />
                 )
@@ -79,14 +80,6 @@ export function ItemPage() {
       </div>
     </>
   )
-}
-
-/** Describes a fault in words. Its details are in English, because the server's check writes them. */
-export function sentence(say: Say, { expected, found, nearest }: FileFault): string {
-  const isolated = { expected: `\u2068${expected}\u2069`, found: `\u2068${found}\u2069` }
-  return nearest === undefined
-    ? say('fault', isolated)
-    : say('faultNearest', { ...isolated, nearest: `\u2068${nearest}\u2069` })
 }
 
 /** Keeps the order of an item's fields. Inserts a new field at its place in the schema. */

@@ -5,9 +5,9 @@ import { Alert } from '../../../client/widgets/Alert'
 import { Button } from '../../../client/widgets/Button'
 import { Modal } from '../../../client/widgets/Modal'
 import { useEditor } from '../drafts'
+import { faultText } from '../fault-text'
 import { listed, useLanguage } from '../language'
 import { ask, type Change, type Kind, keyOf, type PlannedFile, ServerError } from '../server'
-import { sentence } from './ItemPage'
 
 /** Names the kinds with changes, and saves them, steps back or discards them. */
 export function SaveBar() {
@@ -119,7 +119,7 @@ export function SaveBar() {
                 <code dir="ltr">
                   {fault.file} {fault.pointer}
                 </code>{' '}
-                {sentence(say, fault)}
+                {faultText(say, editor, fault)}
               </p>
             ))}
           </Alert>
