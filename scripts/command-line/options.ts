@@ -120,7 +120,8 @@ export function readServerOptions(positionals: string[], flags: ServerFlags): Se
 export function readAddress(text: string, what: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new UsageError(`${what} must be an http(s) address; found ${JSON.stringify(text)}`)
+    const meant = !text.includes('://') && URL.canParse(`http://${text}`) ? `; did you mean "http://${text}"?` : ''
+    throw new UsageError(`${what} must be an http(s) address; found ${JSON.stringify(text)}${meant}`)
   }
   if (url.username || url.password) {
     throw new UsageError(`${what} must not hold credentials; use --header "authorization: Basic ..."`)

@@ -9,7 +9,7 @@ import {
   UsageError,
 } from '../command-line/options'
 import { compareWith, readCounterpart, walkContent } from './against'
-import { type Baseline, baselineOf, markKnown } from './baseline'
+import { type Baseline, type BaselineEntry, baselineOf, markKnown } from './baseline'
 import type { ClientCertificate, Request } from './caller'
 import { curlLine } from './curl'
 import { type Drift, isError, type OperationReport, type Severities } from './findings'
@@ -118,13 +118,15 @@ async function runCheck(options: CheckOptions, emit: (event: CheckEvent) => void
   const difference = counterpart && found.unchecked === undefined ? await compareWith(counterpart, content) : undefined
   const isWhole = found.unchecked === undefined && found.operations.every(({ reason }) => reason === undefined)
   const accepted = options.acceptAll && isWhole ? baselineOf(found.drifts, baseline) : baseline
-  const report = makeReport(found, { difference, isStrict, baseline: accepted, isPartial: isPartial(options) })
+  const report = makeReport(found, { difference, isStrict, baseline: accepted, couldFind: couldFind(options) })
   emit({ type: 'report', report, drifts: found.drifts })
 }
 
-/** True for a check that omits a part on purpose. Such a check cannot show that drift is gone. */
-function isPartial({ only = [], skip = [], sample = defaultSample, severities = {} }: CheckOptions): boolean {
-  return only.length + skip.length > 0 || sample < defaultSample || Object.values(severities).includes('off')
+/** Tells of a baseline entry whether this check would have found its drift. A check of some operations or fewer items may not. */
+function couldFind(options: CheckOptions): (entry: BaselineEntry) => boolean {
+  const { isChosen, severities } = readChoice(options)
+  const isWhole = operationNames.every(isChosen) && (options.sample ?? defaultSample) >= defaultSample
+  return ({ rule }) => isWhole && severities[rule] !== 'off'
 }
 
 function toWalkOptions(options: CheckOptions): WalkOptions {

@@ -1,4 +1,4 @@
-import { type Baseline, goneEntries, markKnown } from './baseline'
+import { type Baseline, type BaselineEntry, goneEntries, markKnown } from './baseline'
 import { type Difference, differs } from './content'
 import { type Drift, isError, type OperationReport } from './findings'
 import manifest from './package/package.json' with { type: 'json' }
@@ -35,14 +35,14 @@ export type ReportOptions = {
   difference?: Difference | { unchecked: string } | undefined
   isStrict?: boolean
   baseline?: Baseline
-  /** True if only a part was checked, so that baseline entries may still occur in the rest. */
-  isPartial?: boolean
+  /** False for a baseline entry whose drift may still occur in what was not checked. */
+  couldFind?: (entry: BaselineEntry) => boolean
 }
 
 /** Makes a report of a walk's findings and a difference. */
 export function makeReport(
   walk: Walk,
-  { difference, isStrict = false, baseline = [], isPartial = false }: ReportOptions = {},
+  { difference, isStrict = false, baseline = [], couldFind = () => true }: ReportOptions = {},
 ): Report {
   const { url, product, pictures, elapsed } = walk
   const all = markKnown(walk.drifts, baseline)
@@ -62,7 +62,7 @@ export function makeReport(
   // Reports drift even if another call got no response.
   const hasDrift = all.some(fails) || (compared !== undefined && differs(compared))
   const isUnchecked = unchecked !== undefined || summary.unchecked > 0
-  const gone = isUnchecked || isPartial ? [] : goneEntries(walk.drifts, baseline)
+  const gone = isUnchecked ? [] : goneEntries(walk.drifts, baseline).filter(couldFind)
   return walk.session.redaction.deep<Report>({
     version: 3,
     ...{ madeBy: `${manifest.name} ${manifest.version}`, madeAt: new Date().toISOString(), url, product },

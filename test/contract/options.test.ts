@@ -22,6 +22,17 @@ async function jsonOf(...args: string[]): Promise<{ report: Report; code: number
   return { code, report: JSON.parse(stdout) as Report }
 }
 
+it('refuses annotations beside a report on standard output', async () => {
+  const { code, stdout, stderr } = await run('contract', ['http://localhost', '--json', '-', '--github'])
+  expect([code, stdout]).toEqual([64, ''])
+  expect(stderr).toContain('give --json a file, or leave out --github')
+})
+
+it('names the address that was probably meant', async () => {
+  const { code, stderr } = await run('contract', ['127.0.0.1:4826'])
+  expect([code, stderr]).toEqual([64, expect.stringContaining('did you mean "http://127.0.0.1:4826"?')])
+})
+
 describe('values of headers', () => {
   it('stand in no output, even when the API repeats them', async () => {
     const to = await emptyFolder()

@@ -128,6 +128,20 @@ describe('a baseline', () => {
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ version: 1, drifts: [] })
   })
 
+  it('tells and removes entries of the rules that are on when another rule is off', async () => {
+    const path = join(await emptyFolder(), 'baseline.json')
+    const config = join(await emptyFolder(), 'config.json')
+    await writeFile(config, JSON.stringify({ severity: { 'picture.size': 'off' } }))
+    const entry = { operation: 'events', pointer: '/data', rule: 'list.item-missing' }
+    const size = { operation: 'homeData', pointer: '/data/*/image', rule: 'picture.size' }
+    await writeFile(path, JSON.stringify({ version: 1, drifts: [entry, size] }))
+    const { url } = await serve()
+    const args = [url, '--config', config, '--baseline', path]
+    expect((await run('contract', args)).stdout).toContain('no longer found, though in the baseline: list.item-missing')
+    await run('contract', [...args, '--prune-baseline'])
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ version: 1, drifts: [size] })
+  })
+
   it('loses no entry of what was left out', async () => {
     const path = join(await emptyFolder(), 'baseline.json')
     const { url } = await serve(lacking(1))

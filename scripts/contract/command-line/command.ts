@@ -87,7 +87,8 @@ async function main(args: string[], { stdout, stderr }: Output): Promise<number>
   if (more.length > 0) throw new UsageError(`one address at a time; found ${JSON.stringify(more[0])} as well`)
   const headers = readHeaders(values.header ?? [])
   if (values['print-config']) {
-    const shown = { url, ...values, header: Object.keys(headers), severity: config.severity }
+    const { 'print-config': _, ...rest } = values
+    const shown = { url, ...rest, header: Object.keys(headers), severity: config.severity }
     stdout.write(`${JSON.stringify(shown, null, 2)}\n`)
     return exitCodes.holds
   }
@@ -108,6 +109,8 @@ async function main(args: string[], { stdout, stderr }: Output): Promise<number>
   if (values.list) return list(options, { stdout, stderr })
   const files = await prepareFiles(values)
   const rulesUrl = values['rules-url'] === undefined ? undefined : readAddress(values['rules-url'], '--rules-url')
+  if (values.json === '-' && values.github)
+    throw new UsageError('--json - leaves nothing else on standard output: give --json a file, or leave out --github')
   if (isUpdate && path === undefined) throw new UsageError('--update-baseline needs --baseline FILE')
   if (isPruning && path === undefined) throw new UsageError('--prune-baseline needs --baseline FILE')
   if ((isUpdate || isPruning) && (values.only ?? values.skip) !== undefined)
