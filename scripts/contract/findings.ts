@@ -46,6 +46,7 @@ export type OperationReport = {
   status: 'passed' | 'drift' | 'unchecked' | 'skipped'
   /** The number of kinds of warning. */
   warnings: number
+  /** The number of answered calls, those with bad payloads included. */
   calls: number
   median: number | null
   p95: number | null
@@ -67,7 +68,7 @@ export type OperationReport = {
 type Entry = {
   times: number[]
   sizes: number[]
-  isTried: boolean
+  calls: number
   extraFields: Set<string>
   notes: Set<string>
 } & Pick<OperationReport, 'acceptsForm' | 'reason' | 'curl' | 'isStopped'>
@@ -88,7 +89,7 @@ export function createFindings(
       {
         times: [],
         sizes: [],
-        isTried: false,
+        calls: 0,
         extraFields: new Set<string>(),
         notes: new Set<string>(),
         acceptsForm: null,
@@ -112,7 +113,7 @@ export function createFindings(
     noteStop: (name: OperationName, why: string) => {
       const entry = entries[name]
       if (entry.reason !== undefined) return
-      entry.reason = `${entry.isTried ? 'not all called' : 'not called'}: ${why}`
+      entry.reason = `${entry.calls > 0 ? 'not all called' : 'not called'}: ${why}`
       entry.isStopped = true
     },
 
@@ -154,7 +155,7 @@ export function createFindings(
     /** One report per operation, in the order of the contract. `fails` selects the drifts that count. */
     operations: (all: readonly Drift[] = allDrifts(), fails = isError): OperationReport[] =>
       operationNames.map((operation) => {
-        const { times, sizes, isTried, extraFields, notes, acceptsForm, reason, curl, isStopped } = entries[operation]
+        const { times, sizes, calls, extraFields, notes, acceptsForm, reason, curl, isStopped } = entries[operation]
         const own = all.filter((drift) => drift.operation === operation)
         return redaction.deep({
           operation,
@@ -163,11 +164,11 @@ export function createFindings(
             ? 'skipped'
             : own.some(fails)
               ? 'drift'
-              : reason === undefined && isTried
+              : reason === undefined && calls > 0
                 ? 'passed'
                 : 'unchecked',
           warnings: own.filter(({ severity, isKnown }) => severity === 'warning' && !isKnown).length,
-          calls: times.length,
+          calls,
           ...{ median: quantile(times, 0.5), p95: quantile(times, 0.95), bytes: quantile(sizes, 0.5) },
           acceptsForm,
           ...{ extraFields: [...extraFields].sort(), notes: [...notes] },

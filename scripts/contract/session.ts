@@ -91,7 +91,7 @@ export function createSession(options: SessionOptions) {
     try {
       const reply = await caller.send(request, { isPatient: true, ...sendOptions })
       timeouts.clear()
-      entry.isTried = true
+      entry.calls++
       options.onAnswer?.()
       return reply
     } catch (error) {

@@ -107,8 +107,9 @@ describe('choosing', () => {
     const planned = stdout.trim().split('\n')
     expect(planned.every((line) => line.startsWith('curl '))).toBe(true)
     requests.length = 0
-    await run('contract', [url])
+    const { summary } = (await jsonOf(url)).report
     expect(requests).toHaveLength(planned.length)
+    expect(summary.calls + summary.pictures).toBe(planned.length)
   })
 
   it('--list and every finding have the same line for the same call', async () => {
