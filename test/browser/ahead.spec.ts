@@ -30,7 +30,7 @@ test('pages are not prefetched when the visitor saves data', async ({ page, lang
   await link.click()
   await expect(page).toHaveURL(language.paths.course(wanted.slug))
   await expect(page.locator('.detail h1')).toBeVisible()
-  expect(calls).toHaveLength(1)
+  await expect.poll(() => calls).toHaveLength(1)
 })
 
 /** Opens the list. Returns the calls for single courses made from then on, and the link to the wanted one. */
