@@ -105,9 +105,9 @@ function usePage<Name extends OperationName, View>({ definition, sanitize, serve
       }) ?? null,
     [definition, locale, pathname, search, home, list, sanitize],
   )
-  // Memoised, because TanStack Query makes the view again for another function.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path stands for the query
-  const placeholderData = useCallback(() => placeholderFromHome(home, product, queryKey), [home, product, pathname])
+  // Another function for each view, because TanStack Query shows the earlier view again while the function is the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's path stands for the query
+  const placeholderData = useCallback(() => placeholderFromHome(home, product, queryKey), [home, product, toView])
   const query = useQuery({ queryKey, enabled, subscribed: enabled, select: toView, placeholderData })
 
   const hasFailed = isFailing(query)

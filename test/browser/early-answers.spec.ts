@@ -111,6 +111,16 @@ test.describe('before the API has answered', () => {
     expect(complaints).toEqual([])
   })
 
+  test('a list from the home data can be lengthened', async ({ page, language }) => {
+    const { t, paths } = language
+    await hold(page, `**${operations.coursesByCategory.path}`)
+    await open(page, paths.contactUs())
+    await goTo(page, paths.courses())
+    await expect(page.getByRole('article')).toHaveCount(7)
+    await page.getByRole('link', { name: t('action.loadMore') }).click()
+    await expect(page.getByRole('article')).toHaveCount(14)
+  })
+
   test('a page from the home data shows a notice while the API fails', async ({ page, language }) => {
     const { t, titleOf } = language
     const decide = await showEarly(page, language)
