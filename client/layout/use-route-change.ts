@@ -15,8 +15,9 @@ const pageTransition = 250
 export function useRouteChange(main: RefObject<HTMLElement | null>): string {
   const location = useLocation()
   const action = useNavigationType()
-  const [title, setTitle] = useState('')
+  const { pathname } = location
   // The browser handles the first page.
+  const [arrival, setArrival] = useState({ pathname, title: '' })
   const arrived = useRef(location)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an arrival is a new location and nothing else
@@ -35,15 +36,12 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
   }, [location])
 
   // An effect, because a state that a layout effect sets delays the paint.
-  const { pathname } = location
-  const announced = useRef(pathname)
   useEffect(() => {
-    if (announced.current === pathname) return
-    announced.current = pathname
-    setTitle(document.title)
-  }, [pathname])
+    if (arrival.pathname !== pathname) setArrival({ pathname, title: document.title })
+  }, [arrival, pathname])
 
-  return title
+  // Not the page before, which would be announced again when the loading state ends.
+  return arrival.pathname === pathname ? arrival.title : ''
 }
 
 /** Fades the page in. The page accepts input during the animation. */
