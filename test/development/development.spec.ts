@@ -18,11 +18,15 @@ test.describe('npm run dev', () => {
 
   test('an open page shows a saved fixture without a reload, and ignores a broken one', async ({ page, stack }) => {
     const { url: client, fixturesDir } = stack
+    // The page hears of changes once Vite's client is connected and the site's script has run.
+    const isConnected = page
+      .waitForEvent('websocket')
+      .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"connected"')))
     await page.goto(`${client}/ar/blogs`)
     await expect(page.getByRole('article').first()).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-    // The page listens for changes once Vite's client is connected.
     await takenOver(page)
+    await isConnected
 
     const file = join(fixturesDir, 'blogs.json')
     const blogs = JSON.parse(await readFile(file, 'utf8')) as { ar_title?: string }[]
