@@ -30,9 +30,9 @@ export async function walkContent(options: ServerOptions, more: Partial<Paramete
   const reader = createContentReader(options.product)
   const found = await walk({
     ...options,
-    // Samples the items by id, because they have the same content as the items by slug.
-    ...{ sample: Number.POSITIVE_INFINITY, sampleById: 50, isPatient: true, withImages: false },
     ...more,
+    // Samples the items by id, because they have the same content as the items by slug.
+    ...{ sample: Number.POSITIVE_INFINITY, sampleById: 50, isPatient: true },
     onItem: reader.onItem,
   })
   return { found, content: found.home && reader.content(found.home) }

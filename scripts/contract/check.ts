@@ -1,3 +1,4 @@
+import type { JsonObject } from '#contract/json'
 import { nearest } from '#contract/nearest'
 import { defaultProduct, type OperationName, operationNames } from '#contract/operations'
 import {
@@ -11,10 +12,13 @@ import {
 import { compareWith, readCounterpart, walkContent } from './against'
 import { type Baseline, type BaselineEntry, baselineOf, markKnown } from './baseline'
 import type { ClientCertificate, Request } from './caller'
+import type { Content } from './content'
 import { curlLine } from './curl'
 import { type Drift, isError, type OperationReport, type Severities } from './findings'
+import { checkImages } from './images'
 import { makeReport, type Report } from './report'
 import { isRule, type RuleId, rules } from './rules'
+import type { Session } from './session'
 import { type WalkOptions, walk } from './walk'
 
 /** Options of a check; times are in milliseconds. */
@@ -47,16 +51,29 @@ export type CheckOptions = {
   pictureHosts?: readonly string[] | undefined
 }
 
+/** Every option, so that a misspelt one is not ignored. */
+const optionNames = Object.keys({
+  ...{ url: 0, product: 0, imageBase: 0, headers: 0, concurrency: 0, timeout: 0, sample: 0, strict: 0, severities: 0 },
+  ...{ only: 0, skip: 0, baseline: 0, acceptAll: 0, against: 0, failFast: 0, maxTime: 0, rate: 0, certificate: 0 },
+  pictureHosts: 0,
+} satisfies Record<keyof CheckOptions, 0>)
+
 /** The default number of single items of each kind to request. */
 const defaultSample = 50
 
 export type CheckEvent =
   | { type: 'answer'; operations: () => OperationReport[] }
   | { type: 'pause'; seconds: number }
-  | { type: 'report'; report: Report; drifts: Drift[] }
+  | { type: 'report'; report: Report; drifts: Drift[]; read: ReadContent | undefined }
+
+/** The home data in the contract's form, and the content of the fixture files that it makes with the responses for each item. */
+export type ReadContent = { home: JsonObject; content: Content }
+
+/** Replaces the check of the pictures' first bytes, for `npm run record`. The check then also reads every item. */
+type PictureCheck = NonNullable<WalkOptions['checkPictures']>
 
 /** Checks an API. The last event is the report. Throws a UsageError for invalid options. */
-export async function* check(options: CheckOptions): AsyncGenerator<CheckEvent, void> {
+export async function* check(options: CheckOptions, checkPictures?: PictureCheck): AsyncGenerator<CheckEvent, void> {
   const events: CheckEvent[] = []
   let wake = () => {}
   const emit = (event: CheckEvent) => {
@@ -66,7 +83,7 @@ export async function* check(options: CheckOptions): AsyncGenerator<CheckEvent, 
   }
   let failure: unknown
   let isOver = false
-  const run = runCheck(options, emit)
+  const run = runCheck(options, emit, checkPictures)
     .catch((error: unknown) => {
       failure = error
     })
@@ -97,7 +114,11 @@ export async function listCalls(options: CheckOptions): Promise<{ lines: string[
   return { lines: [home, ...requests].map((request) => found.session.redaction.text(curlLine(request))) }
 }
 
-async function runCheck(options: CheckOptions, emit: (event: CheckEvent) => void): Promise<void> {
+async function runCheck(
+  options: CheckOptions,
+  emit: (event: CheckEvent) => void,
+  checkPictures?: PictureCheck,
+): Promise<void> {
   const { baseline = [], strict: isStrict = false, failFast, maxTime } = options
   const walkOptions = toWalkOptions(options)
   const counterpart = options.against === undefined ? undefined : await readCounterpart(options.against, walkOptions)
@@ -112,14 +133,19 @@ async function runCheck(options: CheckOptions, emit: (event: CheckEvent) => void
       return hasFailed ? 'stopped by --fail-fast' : undefined
     },
   }
-  const { found, content } = counterpart
-    ? await walkContent(walkOptions, { ...walkOptions, ...watched, sample: Number.POSITIVE_INFINITY, sampleById: 50 })
-    : { found: await walk({ ...walkOptions, ...watched }), content: undefined }
+  const { found, content } =
+    counterpart || checkPictures
+      ? await walkContent(walkOptions, {
+          ...watched,
+          checkPictures: checkPictures ?? ((session, home) => checkImages(session, home, Number.POSITIVE_INFINITY)),
+        })
+      : { found: await walk({ ...walkOptions, ...watched }), content: undefined }
   const difference = counterpart && found.unchecked === undefined ? await compareWith(counterpart, content) : undefined
   const isWhole = found.unchecked === undefined && found.operations.every(({ reason }) => reason === undefined)
   const accepted = options.acceptAll && isWhole ? baselineOf(found.drifts, baseline) : baseline
   const report = makeReport(found, { difference, isStrict, baseline: accepted, couldFind: couldFind(options) })
-  emit({ type: 'report', report, drifts: found.drifts })
+  const read = content && found.home && { home: found.home, content }
+  emit({ type: 'report', report, drifts: found.drifts, read })
 }
 
 /** Tells of a baseline entry whether this check would have found its drift. A check of some operations or fewer items may not. */
@@ -130,6 +156,11 @@ function couldFind(options: CheckOptions): (entry: BaselineEntry) => boolean {
 }
 
 function toWalkOptions(options: CheckOptions): WalkOptions {
+  for (const name of Object.keys(options)) {
+    if (optionNames.includes(name)) continue
+    const [meant] = nearest(name, optionNames, 1)
+    throw new UsageError(`there is no option "${name}"${meant ? `; did you mean "${meant}"?` : ''}`)
+  }
   const { sample, concurrency = 6, timeout = 10_000, rate, certificate, headers = {}, pictureHosts = [] } = options
   readCount(String(concurrency), 'concurrency', 1, 64)
   readCount(String(timeout), 'timeout', 1)
@@ -143,12 +174,17 @@ function toWalkOptions(options: CheckOptions): WalkOptions {
     imageBase: readImageBase(options.imageBase, base),
     ...{ headers, concurrency, timeout, rate, certificate, pictureHosts },
   }
+  const choice = readChoice(options)
+  const pictureRules = ['picture.missing', 'picture.size'] as const
+  const hasPictures = choice.isChosen('homeData') && pictureRules.some((rule) => choice.severities[rule] !== 'off')
   return {
     ...server,
-    ...readChoice(options),
+    ...choice,
     sample: sample ?? defaultSample,
     isPatient: sample !== undefined || options.against !== undefined,
-    withImages: true,
+    ...(hasPictures && {
+      checkPictures: (session: Session, home: JsonObject) => checkImages(session, home, 4 * (sample ?? defaultSample)),
+    }),
   }
 }
 

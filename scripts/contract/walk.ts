@@ -7,7 +7,7 @@ import { entitiesOf, spread } from './answers'
 import { droppedMarkup } from './bodies'
 import { duplicates, unknownCategories } from './consistency'
 import type { Drift, OperationReport } from './findings'
-import { checkImages, foreignPictures } from './images'
+import { foreignPictures } from './images'
 import { type Home, homeFromLists, listTasks, singleTasks, type Task } from './items'
 import { formTasks, probeTasks } from './probes'
 import { type Asked, createSession, type Session, type SessionOptions } from './session'
@@ -20,8 +20,8 @@ export type WalkOptions = ServerOptions &
     sampleById?: number
     /** Waits when the server limits calls, instead of skipping samples. */
     isPatient: boolean
-    /** Requests pictures. */
-    withImages: boolean
+    /** Checks the pictures of the home data and returns their number. */
+    checkPictures?: (session: Session, home: JsonObject) => Promise<number>
     onItem?: (key: ListKey, listed: JsonObject, alone: JsonObject) => void
     onPause?: (seconds: number) => void
     onProgress?: (operations: () => OperationReport[]) => void
@@ -91,8 +91,7 @@ export async function walk(options: WalkOptions): Promise<Walk> {
     ...singleTasks(session, home, { sample, onItem, ...(sampleById !== undefined && { sampleById }) }),
   ])
   if (first) asked.tell(foreignPictures(session, asked.body))
-  const hasImages = options.withImages && first && !session.isHanging()
-  const pictures = hasImages ? await checkImages(session, first, sample * 4) : 0
+  const pictures = first && !session.isHanging() ? await options.checkPictures?.(session, first) : 0
   if (session.leftOut() > 0) {
     findings.entry('homeData').notes.add(`${session.leftOut()} samples left out: the server limits calls (429)`)
   }

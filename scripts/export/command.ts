@@ -181,7 +181,7 @@ async function exportSite({ out, base, stage, output, env }: ExportOptions): Pro
     }
     await write(markerName, ['Made by "npm run export".', ...(await readdir(fresh)).sort(), ''].join('\n'))
     await checkTarget(out)
-    replaceFolder(basename(out), dirname(fresh), dirname(out))
+    replaceFolder(fresh, out, join(stage, 'old'))
   } finally {
     progress.end()
     store.close()

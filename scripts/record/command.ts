@@ -14,12 +14,12 @@ import {
   serverFlags,
   UsageError,
 } from '../command-line/options'
-import { walkContent } from '../contract/against'
+import { type CheckEvent, check } from '../contract/check'
 import { isError } from '../contract/findings'
 import { plural } from '../contract/report'
 import { createPaint, driftLines } from '../contract/reports/text'
 import { assembleFixtures, assembleImages, goneImages } from './assemble'
-import { downloadPictures } from './download'
+import { type Downloads, downloadPictures } from './download'
 import { fixtureTexts } from './fixture-text'
 import { createProgress } from './progress'
 import { replaceFolder } from './replace'
@@ -109,28 +109,35 @@ async function record({
   const { stdout, stderr } = output
   const say = sayOn(output)
   const progress = createProgress(stderr)
-  const { found, content } = await walkContent(server, {
-    onPause: (seconds) => stderr.write(`record: waiting ${seconds} s: the server limits calls (429)\n`),
-    onProgress: (operations) => progress(() => `checking: ${plural(sum(operations()), 'call')}`),
-  })
-  if (found.unchecked !== undefined || !content || !found.home) {
-    progress.end()
-    return say(exitCodes.unchecked, found.unchecked ?? `${server.base}: homeData answered no content to record`)
-  }
   const imagesDir = join(out, 'images')
-  const { named, staged, missing } = await downloadPictures({
-    ...{ session: found.session, home: found.home, stage, imagesDir, isLenient, pictureHosts },
-    onProgress: (done, all) => progress(() => `pictures: ${done} of ${all}`),
+  let downloads: Downloads = { named: new Set(), staged: new Set(), missing: [] }
+  const { base, ...options } = server
+  const events = check({ ...options, url: base, pictureHosts }, async (session, home) => {
+    downloads = await downloadPictures({
+      ...{ session, home, stage, imagesDir, isLenient, pictureHosts },
+      onProgress: (done, all) => progress(() => `pictures: ${done} of ${all}`),
+    })
+    return downloads.named.size
   })
+  let end: Extract<CheckEvent, { type: 'report' }> | undefined
+  for await (const event of events) {
+    if (event.type === 'pause') stderr.write(`record: waiting ${event.seconds} s: the server limits calls (429)\n`)
+    else if (event.type === 'answer') progress(() => `checking: ${plural(sum(event.operations()), 'call')}`)
+    else end = event
+  }
   progress.end()
-
-  const drifts = found.session.findings.drifts()
-  const unreached = found.operations.filter(({ reason }) => reason !== undefined)
+  if (!end?.read) {
+    return say(exitCodes.unchecked, end?.report.unchecked ?? `${server.base}: homeData answered no content to record`)
+  }
+  const { named, staged, missing } = downloads
+  const { drifts, report } = end
+  const { home, content } = end.read
+  const unreached = report.operations.filter(({ reason }) => reason !== undefined)
   const paint = createPaint(stderr.isTTY === true && !process.env.NO_COLOR)
   for (const drift of drifts) stderr.write(`${driftLines(drift, paint).join('\n')}\n\n`)
   for (const { operation, reason } of unreached) stderr.write(`record: ${operation}: ${reason}\n`)
   for (const line of missing) stderr.write(`record: a body shows a picture that isn't there: ${line}\n`)
-  for (const key of Object.keys(found.home).filter((name) => !Object.hasOwn(content, name))) {
+  for (const key of Object.keys(home).filter((name) => !Object.hasOwn(content, name))) {
     stderr.write(`record: homeData's "${key}" has no fixture file and isn't recorded\n`)
   }
   const errors = drifts.filter(isError)
@@ -150,8 +157,8 @@ async function record({
       return say(exitCodes.drift, 'this project could not serve that: nothing was replaced (--lenient would)')
   }
   // Replaces the pictures first. Their new folder holds the old ones too, so the old fixtures are complete in between.
-  if (changes.images) replaceFolder('images', stage.path, out)
-  if (changes.fixtures) replaceFolder('fixtures', stage.path, out)
+  if (changes.images) replaceFolder(join(stage.path, 'images'), imagesDir)
+  if (changes.fixtures) replaceFolder(join(stage.path, 'fixtures'), join(out, 'fixtures'))
   const gone = isPruning ? await goneImages(imagesDir, named) : []
   for (const name of gone) unlinkSync(join(imagesDir, name))
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { restore } from './replace'
+import { restoreFolder, stageOf } from '../../server/content/restore'
 
 /** Another recording is writing to the same folder. */
 export class BusyError extends Error {
@@ -20,7 +20,7 @@ export type Stage = { path: string; downloads: string; remove: () => void }
  * server and recent. Throws a BusyError while another recording runs.
  */
 export function claimStage(out: string, url: string): Stage {
-  const path = join(out, '.record')
+  const path = stageOf(out)
   const downloads = join(path, 'downloads')
   mkdirSync(out, { recursive: true })
   try {
@@ -31,7 +31,7 @@ export function claimStage(out: string, url: string): Stage {
     if (owner && isAlive(owner.pid)) {
       throw new BusyError(`process ${owner.pid} is recording into ${out}; if it isn't, delete ${path}`)
     }
-    restore(path, out)
+    for (const name of ['images', 'fixtures']) restoreFolder(join(out, name))
     const isResumable = owner?.url === url && Date.now() - owner.startedAt < resumeTime
     for (const name of readdirSync(path)) {
       if (name !== 'downloads' || !isResumable) rmSync(join(path, name), { recursive: true })

@@ -5,6 +5,7 @@ import pLimit from 'p-limit'
 import type { LastGood } from './last-good'
 import { createLoad, digestFixtures, FixtureError, type Loaded, readImageNames, type StoreOptions } from './load'
 import type { Content } from './look-ups'
+import { restoreFolder } from './restore'
 
 export { FixtureError, type FixtureFault, fixtureKeys, type StoreOptions } from './load'
 
@@ -35,6 +36,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
   const { fixturesDir, imagesDir, product, lastGood } = options
   const load = createLoad(product)
   let rejection: Rejection | undefined
+  for (const folder of [fixturesDir, imagesDir]) restoreFolder(folder)
   let { content, digest } = await loadFirst()
   /** The state of both folders at the last load, valid or not. */
   let examined = ''

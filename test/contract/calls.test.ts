@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { check as checkWith } from '../../scripts/contract/check'
 import { contractCommand } from '../../scripts/contract/command-line/command'
 import { sendJson } from './drifting-server'
 import { check, run, serve } from './run'
@@ -39,6 +40,23 @@ describe('calls', () => {
     const { url } = await serve({ respond: () => true })
     const report = await check(url, { timeout: 200 })
     expect(report.unchecked).toBe(`homeData: GET ${url}/api/get-data: no answer within 0.2 s`)
+  })
+
+  it('fetch no picture when the check leaves out its rules or the home data', async () => {
+    for (const options of [{ only: ['blog'] }, { skip: ['picture.missing', 'picture.size'] }]) {
+      const { url, requests } = await serve()
+      for await (const event of checkWith({ url, ...options }))
+        if (event.type === 'report') expect(event.report.verdict).toBe('holds')
+      expect(requests).toContain('/api/get-blog')
+      expect(requests.filter((path) => path.startsWith('/images/'))).toEqual([])
+    }
+  })
+
+  it('are not made for an option that does not exist', async () => {
+    const { url, requests } = await serve()
+    const events = checkWith({ url, ...{ maxtime: 5 } })
+    await expect(events.next()).rejects.toThrow('there is no option "maxtime"; did you mean "maxTime"?')
+    expect(requests).toEqual([])
   })
 
   it('are repeated when a connection breaks once', async () => {

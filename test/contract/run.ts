@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { readServerOptions } from '../../scripts/command-line/options'
 import { contractCommand } from '../../scripts/contract/command-line/command'
+import { checkImages } from '../../scripts/contract/images'
 import { makeReport, type Report } from '../../scripts/contract/report'
 import { type WalkOptions, walk } from '../../scripts/contract/walk'
 import { recordCommand } from '../../scripts/record/command'
@@ -20,7 +21,12 @@ export async function serve(hooks: Hooks = {}, site?: Site): Promise<Running> {
 
 /** Checks a server as the command does, in this process. */
 export async function check(url: string, more: Partial<WalkOptions> = {}): Promise<Report> {
-  const options = { ...readServerOptions([url], {}), sample: 50, isPatient: false, withImages: true, ...more }
+  const options: WalkOptions = {
+    ...readServerOptions([url], {}),
+    ...{ sample: 50, isPatient: false },
+    checkPictures: (session, home) => checkImages(session, home, 200),
+    ...more,
+  }
   return makeReport(await walk(options))
 }
 
