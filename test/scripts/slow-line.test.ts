@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createDirection, createFlow, type Line } from '../bench/slow-line/flow'
+import { createDirection, createFlow, type Line } from '../../bench/slow-line/flow'
 
 const line: Line = { roundTrip: 400, kilobits: 400 }
 /** Milliseconds that a packet of 1448 bytes and its 52 bytes of headers take at 400 kbit/s. */

@@ -1,5 +1,5 @@
 import lighthouse, { type Flags } from 'lighthouse'
-import { launchBrowser } from '../site/chromium'
+import { launchBrowser } from '../test/site/chromium'
 import { median } from './table'
 
 /** The figures of one load of a page: milliseconds, bytes over the network, and Lighthouse's score of 100. */

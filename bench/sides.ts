@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
-import { launchBrowser } from '../site/chromium'
-import { startServer } from '../site/setup'
+import { launchBrowser } from '../test/site/chromium'
+import { startServer } from '../test/site/setup'
 import { barePage } from './bare-page'
+import { startPeers } from './peers'
 
 /** A server, and the name of its rows. */
 export type Side = { name: string; address: string }
@@ -12,19 +13,22 @@ export type Side = { name: string; address: string }
 export const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, hasTouch: true, isMobile: true }
 
 /**
- * The site, its bare pages and, where `RIVAL` names its address (`http://localhost:4321`), another site with the same paths. All is
- * made that the first visitor of some paths would wait for.
+ * The site, its bare pages, with `PEERS=yes` the same pages by Next.js and Astro, and where `RIVAL` names its address
+ * (`http://localhost:4321`), another site with the same paths. All is made that the first visitor of some paths would wait for.
  */
 export async function startSides(paths: string[]): Promise<{ sides: Side[]; stop: () => Promise<void> }> {
   const site = await startServer({ LOG_LEVEL: 'silent' })
   const bare = await startBareServer(site.address, paths)
-  const rival = process.env.RIVAL
+  const { RIVAL: rival, PEERS } = process.env
+  const peers = PEERS === 'yes' ? await startPeers(site.address) : undefined
   const sides = [
     { name: 'ours', address: site.address },
     { name: 'bare', address: bare.address },
+    ...(peers?.sides ?? []),
     ...(rival ? [{ name: 'rival', address: rival }] : []),
   ]
   const stop = async () => {
+    await peers?.stop()
     bare.close()
     await site.stop()
   }

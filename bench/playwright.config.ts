@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from '../site/chromium'
+import { launchOptions } from '../test/site/chromium'
 
 /** `npm run bench`: measurements that run one after the other, each a project, and print tables for `docs/performance.md`. */
 export default defineConfig({
