@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { buildName, markUsed } from '../server/pages/builds'
-import { buildSite, builds, dist, linkedFolder, parts } from './builds'
+import { buildSite, builds, dist, linkedFolder, parts, sources } from './builds'
 
 /**
  * `npm run build`: builds the site into `dist/builds/DIGEST`, named by the digest of its sources, and then links `dist/client`
@@ -12,12 +12,6 @@ import { buildSite, builds, dist, linkedFolder, parts } from './builds'
  */
 
 const root = resolve(import.meta.dirname, '..')
-
-/** The folders and files that a build depends on. */
-const sources = {
-  folders: ['client', 'contract', 'markup', 'publish', 'server', 'scripts/build'],
-  files: ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/builds.ts'],
-}
 
 /** The time before an unused build is deleted, in milliseconds. Open pages may still request its files. */
 const day = 24 * 60 * 60 * 1000

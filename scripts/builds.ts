@@ -12,6 +12,12 @@ export const builds = join(dist, 'builds')
 /** The folders of a build. `dist` has a link of the same name to each folder of the last build. */
 export const parts = ['client', 'server'] as const
 
+/** The folders and files that a build depends on. */
+export const sources = {
+  folders: ['client', 'contract', 'markup', 'publish', 'server', 'scripts/build'],
+  files: ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/builds.ts'],
+}
+
 export function currentBuild(): string {
   const folder = linkedFolder('server')
   if (!folder) throw new Error('The site is not built. Run "npm run build" first.')

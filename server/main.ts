@@ -3,11 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { ConfigError } from './config'
 import { FixtureError } from './content/store'
 import { keepUsed } from './pages/builds'
-import { describeRejection, startServer } from './start'
+import { closingTime, describeRejection, startServer } from './start'
 import { feedWatchdog } from './watchdog'
-
-/** The longest time for closing before the process exits, in milliseconds. */
-const closingTime = 9_500
 
 await main().catch((error: unknown) => {
   process.stderr.write(`${explain(error)}\n`)

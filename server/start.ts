@@ -6,6 +6,9 @@ import { createLastGood } from './content/last-good'
 import { FixtureError, openStore, type Rejection, type Store, type StoreEvent } from './content/store'
 import { createLogStream } from './http/log-stream'
 
+/** The longest time for closing before the process exits, in milliseconds. */
+export const closingTime = 9_500
+
 /**
  * Starts the server. `env` holds the variables of docs/configuration.md; `distDir` is the folder of a build, without it there are no
  * pages. Rejects with a ConfigError, a FixtureError or the error of listening. `url` ends in a slash; `close` finishes requests in flight.

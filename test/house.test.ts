@@ -10,7 +10,18 @@ import { generateContent } from './generated-content'
 import { root } from './helper'
 import { sourcesOf } from './sources'
 
-const sources = sourcesOf(/\.tsx?$/, 'contract', 'markup', 'server', 'client', 'publish', 'scripts', 'studio', 'test', 'bench')
+const sources = sourcesOf(
+  /\.tsx?$/,
+  'contract',
+  'markup',
+  'server',
+  'client',
+  'publish',
+  'scripts',
+  'studio',
+  'test',
+  'bench',
+)
 
 type Cruise = {
   modules: { source: string }[]

@@ -1,33 +1,45 @@
-/** Start tags of one name, as their attributes. Enough for the HTML that React and the template write: lower case, quoted. */
-export function tagsOf(html: string, name: string): Record<string, string>[] {
-  const tags = html.matchAll(new RegExp(`<${name}((?:\\s+[^\\s=>/]+(?:="[^"]*")?)*)\\s*/?>`, 'g'))
-  return Array.from(tags, ([, attributes = '']) =>
-    Object.fromEntries(
-      Array.from(attributes.matchAll(/([^\s=]+)(?:="([^"]*)")?/g), ([, key = '', value = '']) => [key, decode(value)]),
-    ),
-  )
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+
+type Node = DefaultTreeAdapterTypes.Node
+type Element = DefaultTreeAdapterTypes.Element
+
+let latest: { html: string; elements: Element[] } | undefined
+
+/** All elements of a document or of a part of one, in document order. Parses the same text only once in a row. */
+function elementsOf(html: string): Element[] {
+  // Without scripting, the content of `<noscript>` is elements too.
+  if (latest?.html !== html) latest = { html, elements: [...descendants(parse(html, { scriptingEnabled: false }))] }
+  return latest.elements
 }
 
-/** The first element of one name as text: its tags dropped, its entities decoded. `undefined` when there is none. */
+function* descendants(node: Node): Generator<Element> {
+  if ('tagName' in node) yield node
+  if ('content' in node) yield* descendants(node.content)
+  if ('childNodes' in node) for (const child of node.childNodes) yield* descendants(child)
+}
+
+/** The attributes of each element of one name. */
+export function tagsOf(html: string, name: string): Record<string, string>[] {
+  return elementsOf(html)
+    .filter(({ tagName }) => tagName === name)
+    .map(({ attrs }) => Object.fromEntries(attrs.map((attribute) => [attribute.name, attribute.value])))
+}
+
+/** The text of the first element of one name; `undefined` if there is none. */
 export function textOf(html: string, name: string): string | undefined {
-  const inner = new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`).exec(html)?.[1]
-  return inner === undefined ? undefined : decode(inner.replace(/<!--.*?-->|<[^>]+>/gs, ''))
+  const element = elementsOf(html).find(({ tagName }) => tagName === name)
+  return element && textIn(element)
+}
+
+const textIn = (node: Node): string => {
+  if ('value' in node) return node.value
+  return 'childNodes' in node ? node.childNodes.map(textIn).join('') : ''
 }
 
 /** The data that React hydrates from: the JSON block's content, parsed. */
 export function hydrationOf(html: string): unknown {
-  const block = /<script type="application\/json" id="hydration">([\s\S]*?)<\/script>/.exec(html)?.[1]
-  return JSON.parse(block ?? 'null')
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
-
-function decode(text: string): string {
-  return text.replace(/&#x([\da-f]+);|&#(\d+);|&(amp|lt|gt|quot);/gi, (_, hex?: string, decimal?: string, name = '') =>
-    hex
-      ? String.fromCodePoint(Number.parseInt(hex, 16))
-      : decimal
-        ? String.fromCodePoint(Number(decimal))
-        : (entities[name] ?? ''),
+  const block = elementsOf(html).find(({ attrs }) =>
+    attrs.some(({ name, value }) => name === 'id' && value === 'hydration'),
   )
+  return JSON.parse(block ? textIn(block) : 'null')
 }

@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
@@ -58,12 +59,10 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
     return { status: context.status, location: context.headers.get('location') ?? '/' }
   }
   const router = createStaticRouter(handler.dataRoutes, context)
-  const { head, body } = parted(
-    renderToString(
-      <QueryClientProvider client={new QueryClient()}>
-        <StaticRouterProvider router={router} context={context} hydrate={false} />
-      </QueryClientProvider>,
-    ),
+  const { head, body } = renderApp(
+    <QueryClientProvider client={new QueryClient()}>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </QueryClientProvider>,
   )
 
   const { loaderData, errors } = context
@@ -92,20 +91,21 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
   }
 }
 
-/**
- * Splits React's HTML into head and body. Of the preloads for pictures only the first stays, because the others would compete
- * with it for bandwidth; tags and attributes are spelled as in HTML.
- */
-function parted(html: string): { head: string; body: string } {
-  const start = /^(?:<(?:link|meta)[^>]*>|<title>[^<]*<\/title>)*/.exec(html)?.[0] ?? ''
-  const tags = start.match(/<title>[^<]*<\/title>|<[^>]*>/g) ?? []
-  const preloads = tags.filter((tag) => tag.startsWith('<link rel="preload" as="image"'))
-  const first = preloads.find((tag) => tag.includes('fetchPriority="high"')) ?? preloads[0]
-  const head = tags
-    .filter((tag) => tag === first || !preloads.includes(tag))
-    .map((tag) => tag.replace('/>', '>').replace(/(?<= )[a-z]+[A-Z]\w*(?==")/g, (name) => name.toLowerCase()))
-    .join('\n    ')
-  return { head, body: html.slice(start.length) }
+const [start, between, end] = ['<html><head>', '</head><body>', '</body></html>'] as const
+
+/** Renders the app as the only child of `<body>`, because React then collects title, metadata and preloads in a `<head>` of its own. */
+function renderApp(app: ReactNode): { head: string; body: string } {
+  const html = renderToString(
+    // biome-ignore lint/a11y/useHtmlLang: the template has the <html> element of the page
+    <html>
+      <body>{app}</body>
+    </html>,
+  )
+  const middle = html.indexOf(between)
+  if (!html.startsWith(start) || middle < 0 || !html.endsWith(end)) throw new Error('React rendered no whole document')
+  // React writes `hrefLang`. A raw quote is in no text, so this changes attributes only.
+  const head = html.slice(start.length, middle).replaceAll(' hrefLang="', ' hreflang="')
+  return { head, body: html.slice(middle + between.length, -end.length) }
 }
 
 /** Writes errors as plain objects: React Router recognises an error response by its fields, not by its class. */

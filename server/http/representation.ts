@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
+import { toBrotli, toGzip } from './compress'
 
 /** A cached response body: its bytes, its ETag, and its compressed forms, which are made on first use. */
 export type Representation = {
@@ -48,9 +47,6 @@ export function sendRepresentation(
   return compressed instanceof Promise ? compressed.then(send) : send(compressed)
 }
 
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
-
 function compress(representation: Representation, encoding: Encoding): Buffer | Promise<Buffer | undefined> {
   const { body, compressed } = representation
   const made = compressed[encoding]
@@ -63,7 +59,7 @@ function compress(representation: Representation, encoding: Encoding): Buffer | 
   }
   // Quality 7 makes bodies 4 % smaller than 5 and takes a third longer (1 ms for a large page). Large bodies get 5, because 7 takes
   // 10 MB more memory (`npm run bench -- growth`).
-  const making = encoding === 'br' ? toBrotli(body, body.length > 1_000_000 ? 5 : 7) : gzipped(body, { level: 6 })
+  const making = encoding === 'br' ? toBrotli(body, body.length > 1_000_000 ? 5 : 7) : toGzip(body)
   const settled = making.then(
     (done) => {
       compressed[encoding] = done
@@ -76,17 +72,6 @@ function compress(representation: Representation, encoding: Encoding): Buffer | 
   )
   compressed[encoding] = settled
   return settled
-}
-
-function toBrotli(body: Buffer, quality: number): Promise<Buffer> {
-  return brotli(body, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-      // A window of 512 KB: a larger one does not compress the shipped home data better and takes more memory.
-      [constants.BROTLI_PARAM_LGWIN]: 19,
-    },
-  })
 }
 
 /** Brotli quality of `improve`: within 1 % of the highest, 11, in a third of the time. */

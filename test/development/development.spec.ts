@@ -35,6 +35,13 @@ test.describe('npm run dev', () => {
     await expect(page.getByRole('heading', { name: 'عنوان بعد الحفظ' }).first()).toBeVisible()
   })
 
+  test('/__requests lists the calls', async ({ request, stack: { api } }) => {
+    await request.delete(`${api}/__requests`)
+    await request.get(`${api}/api/get-blogs`)
+    const { calls } = await (await request.get(`${api}/__requests?format=json&operation=blogs`)).json()
+    expect(calls).toHaveLength(1)
+  })
+
   test('an address that is slow on purpose shows the skeleton, then the page', async ({
     page,
     stack: { url: client },

@@ -99,22 +99,6 @@ test('UPSTREAM=... npm start answers with the real API, and names it in a header
   expect(((await answer.json()) as { data: unknown }).data).toStrictEqual(upstream.site.blogs)
 })
 
-test('npm run dev shows the last calls at /__requests', async () => {
-  fromDocs('npm run dev')
-  // Starts only the API half; the other half is Vite's, on a fixed port of the machine.
-  const { dev, 'dev:api': api } = (
-    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
-  ).scripts
-  expect([dev, api]).toStrictEqual([
-    expect.stringContaining('npm:dev:api'),
-    expect.stringContaining('--env-file=scripts/development.env'),
-  ])
-  const url = await startProcess('server/main.ts', { ...(await contentEnv()), NODE_ENV: 'development' })
-  await (await fetch(`${url}api/get-blogs`)).text()
-  const { calls } = (await (await fetch(`${url}__requests?format=json`)).json()) as { calls: { operation: string }[] }
-  expect(calls.map(({ operation }) => operation)).toStrictEqual(['blogs'])
-})
-
 test('npm run docs makes one static site of docs, API reference and gallery', async () => {
   const { code } = await runShell(fromDocs('npm run docs'), {})
   expect(code).toBe(0)

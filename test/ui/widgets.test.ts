@@ -248,10 +248,10 @@ describe('sample forms', () => {
     ['sample-forms-register', ['name', 'email', 'tel', 'new-password']],
   ])('%s checks nothing and says what each field is for', (id, purposes) => {
     const markup = exampleHtml(id)
-    expect(tagsOf(markup, 'form')[0]).toHaveProperty('noValidate')
+    expect(tagsOf(markup, 'form')[0]).toHaveProperty('novalidate')
     expect(tagsOf(markup, 'form')[0]).not.toHaveProperty('action')
     const fields = tagsOf(markup, 'input')
-    expect(fields.map(({ autoComplete }) => autoComplete)).toEqual(purposes)
+    expect(fields.map(({ autocomplete }) => autocomplete)).toEqual(purposes)
     for (const { placeholder } of fields) expect(placeholder).toBeTruthy()
   })
 })

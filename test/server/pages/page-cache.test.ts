@@ -24,10 +24,11 @@ async function siteOf(respond: typeof answer) {
 
 /** Repeats the request until the page is rendered: on a busy machine React loads slowly, and the bare template is sent meanwhile. */
 async function pageOf(request: Awaited<ReturnType<typeof build>>['request'], path: string) {
-  for (;;) {
+  for (let attempt = 0; attempt < 100; attempt++) {
     const answer = await request.get(path)
     if (answer.status !== 200 || answer.text.includes('data-files')) return answer
   }
+  throw new Error(`${path}: a hundred answers were the bare template`)
 }
 
 /** The texts and links of a page's header and content. */
