@@ -11,7 +11,7 @@ const common = {
   globalSetup: 'test/site/setup.ts',
   testTimeout: 1_200_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 240_000 } },
+  expect: { poll: { timeout: 120_000 } },
 }
 
 /** `npm run test:full`: the checks that take long. */

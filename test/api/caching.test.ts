@@ -25,7 +25,7 @@ describe.each(['/api/get-data', '/api/get-blogs'])('%s', (url) => {
         expect(rawPayload.length).toBeLessThan(first.rawPayload.length * 0.95)
         expect(brotliDecompressSync(rawPayload)).toStrictEqual(brotliDecompressSync(first.rawPayload))
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 20_000, interval: 100 },
     )
   })
 

@@ -74,6 +74,13 @@ describe('excerpt', () => {
     expect(cut.filter((text) => excerpt(text, 2) !== cutByGraphemes(text, 2))).toStrictEqual([])
   })
 
+  test('counts as Intl.Segmenter does, for each character of the first plane', () => {
+    const texts = Array.from({ length: 0xffff }, (_, code) => `a${String.fromCharCode(code)}bc`)
+    const cut = texts.filter((text) => plainText(text) === text)
+    expect(cut.length).toBeGreaterThan(60_000)
+    expect(cut.filter((text) => excerpt(text, 2) !== cutByGraphemes(text, 2))).toStrictEqual([])
+  })
+
   test('counts as Intl.Segmenter does in every text of the shipped content', async () => {
     const texts: string[] = []
     JSON.stringify(await readContent(), (_, value: unknown) => {

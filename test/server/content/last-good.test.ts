@@ -22,7 +22,7 @@ async function keeping() {
     const [name = ''] = await readdir(join(cacheDir, 'ugarit-site'))
     return join(cacheDir, 'ugarit-site', name)
   }
-  const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
+  const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
   const copies = async () => (await readdir(await folder())).filter((name) => !name.includes('.'))
   const hasCopy = () => until(async () => expect(await copies()).toHaveLength(1))
   return { ...dirs, cacheDir, events, start, folder, until, hasCopy }
@@ -157,14 +157,14 @@ describe('the server', () => {
     expect(await (await fetch(`${first.url}ready`)).json()).toStrictEqual({ status: 'ready' })
     expect(await (await fetch(`${first.url}metrics`)).text()).toContain('\ncontent_rejected 0\n')
     await vi.waitFor(async () => expect(await readdir(join(cacheDir, 'ugarit-site'))).toHaveLength(1), {
-      timeout: 60_000,
+      timeout: 20_000,
     })
     await vi.waitFor(
       async () => {
         const [name = ''] = await readdir(join(cacheDir, 'ugarit-site'))
         expect(await readdir(join(cacheDir, 'ugarit-site', name))).toStrictEqual([expect.not.stringContaining('.')])
       },
-      { timeout: 60_000 },
+      { timeout: 20_000 },
     )
     await first.close()
     await writeFile(join(fixturesDir, 'news.json'), '[{"slug":"secret plan"}]')

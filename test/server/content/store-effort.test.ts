@@ -21,7 +21,7 @@ async function watched() {
   onTestFinished(store.close)
   const kinds: string[] = []
   store.watch(({ kind }) => kinds.push(kind))
-  const until = (kind: string) => vi.waitFor(() => expect(kinds).toContain(kind), { timeout: 60_000, interval: 5 })
+  const until = (kind: string) => vi.waitFor(() => expect(kinds).toContain(kind), { timeout: 20_000, interval: 5 })
   const parsed = () => readFixture.mock.calls.length
   return { ...dirs, until, parsed }
 }

@@ -22,12 +22,12 @@ async function watched(content: HomeData = generateContent({ seed: 2, size: 6 })
         seen = index + 1
         return events[index] as StoreEvent // the index was found above
       },
-      { timeout: 60_000, interval: 5 },
+      { timeout: 20_000, interval: 5 },
     )
   const save = (key: string, value: unknown) => writeFile(join(dirs.fixturesDir, `${key}.json`), JSON.stringify(value))
   const blogSlugs = () => store.content().blogs.map(({ slug }) => slug)
   const shows = (slugs: string[]) =>
-    vi.waitFor(() => expect(blogSlugs()).toStrictEqual(slugs), { timeout: 60_000, interval: 5 })
+    vi.waitFor(() => expect(blogSlugs()).toStrictEqual(slugs), { timeout: 20_000, interval: 5 })
   return { ...dirs, content, store, events, until, save, blogSlugs, shows }
 }
 

@@ -97,7 +97,7 @@ test('changed content and a replaced picture are served up to date', async () =>
   await writeFile(join(dirs.fixturesDir, 'blogs.json'), JSON.stringify(content.blogs.slice(1)))
   await vi.waitFor(
     async () => expect(JSON.parse((await wire.ask(blogs)).body.toString()).data).toStrictEqual(content.blogs.slice(1)),
-    { timeout: 60_000, interval: 20 },
+    { timeout: 20_000, interval: 20 },
   )
   const picture = requestText('GET', '/images/plain.png')
   await wire.ask(picture)
@@ -129,7 +129,7 @@ test('every answer has a log line and is counted in the metrics', async () => {
       expect((await app.inject('/metrics')).body).toContain(
         'duration_seconds_count{route="/api/get-blogs",method="GET",status="2xx"} 1001\n',
       ),
-    { timeout: 60_000, interval: 20 },
+    { timeout: 20_000, interval: 20 },
   )
   const lines = log
     .trim()

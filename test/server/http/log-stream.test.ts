@@ -33,7 +33,7 @@ test('lines arrive whole and in order', async () => {
   const log = createLogStream(fd)
   const lines = Array.from({ length: 2_000 }, (_, index) => line(`${index}`))
   for (const each of lines) log.write(each)
-  await vi.waitFor(() => expect(read()).toBe(lines.join('')), { timeout: 60_000 })
+  await vi.waitFor(() => expect(read()).toBe(lines.join('')), { timeout: 20_000 })
 })
 
 test('what is flushed at once, as by a fatal line, arrives once, and so does what comes after', async () => {
@@ -47,7 +47,7 @@ test('what is flushed at once, as by a fatal line, arrives once, and so does wha
   await vi.waitFor(
     () => expect(read().split('\n').sort()).toStrictEqual(['', ...lines.map((each) => each.trim())].sort()),
     {
-      timeout: 60_000,
+      timeout: 20_000,
     },
   )
 })
@@ -64,7 +64,7 @@ test('while its reader stalls at most 4 MB wait; then those arrive, with a line 
       log.write(line('later'))
       expect(countDropped()).toBeGreaterThan(count / 2)
     },
-    { timeout: 60_000 },
+    { timeout: 20_000 },
   )
   const kept = read().match(/^\{"level":30,"msg":"\d+ x+"\}$/gm) ?? []
   expect(kept.length + countDropped()).toBe(count)

@@ -13,5 +13,5 @@ afterAll(() => void vi.resetModules())
 
 test('the picture library is loaded before a picture is asked for', async () => {
   await build()
-  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce(), { timeout: 60_000 })
+  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce(), { timeout: 20_000 })
 })
