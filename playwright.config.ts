@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import type { SheetOptions } from './test/contact-sheet/contact-sheet.spec'
-import { jsonReport } from './test/json-report'
 import { launchOptions } from './test/site/chromium'
 import type { Options } from './test/site/fixtures'
+import { jsonReport } from './test/support/json-report'
 
 /** Limits in milliseconds: for an expectation, and for a test with several of them. */
 const limits = (timeout: number) => ({ timeout: 5 * timeout, expect: { timeout } })

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { jsonReport } from './test/json-report.ts'
+import { jsonReport } from './test/support/json-report.ts'
 
 /** The tests of a source file: `search.ts` has `search.test.ts` and `search-corpus.test.ts`, in any folder. */
 function testsOf(file: string): string[] | undefined {

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { jsonReport } from './test/json-report.ts'
+import { jsonReport } from './test/support/json-report.ts'
 import config from './vitest.config.ts'
 
 /** These load the machine on purpose, so nothing runs beside them. */

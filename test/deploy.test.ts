@@ -10,9 +10,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { sources } from '../scripts/builds'
 import { readConfig } from '../server/config'
 import { closingTime } from '../server/start'
-import { emptyFolder } from './folders'
-import { freePort } from './free-port'
-import { build, root } from './helper'
+import { root, startApp } from './support/app'
+import { emptyFolder } from './support/folders'
+import { freePort } from './support/free-port'
 
 type Service = {
   init: boolean
@@ -129,7 +129,7 @@ describe("the image's health check", () => {
 
   test('is that of a server which answers', async () => {
     expect([command, Number(patience)]).toStrictEqual(['node', 8_000])
-    const { port } = await build()
+    const { port } = await startApp()
     expect(await exitOf(port, '60000')).toBe(0)
     expect(await exitOf(await freePort(), '60000')).toBe(1)
   })
@@ -170,7 +170,7 @@ test('systemd takes signs of life from the program that sends them, and ends a s
 
 test('every alert names metrics that the server has', async () => {
   const { groups } = parseYaml(read('deploy/alerts.yaml')) as Rules
-  const { request } = await build()
+  const { request } = await startApp()
   await request.get('/health')
   const { text } = await request.get('/metrics')
   const known = Array.from(text.matchAll(/^# TYPE (\w+)/gm), ([, name]) => name)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../server/config'
-import { root } from './helper'
+import { root } from './support/app'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const docs = [

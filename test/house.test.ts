@@ -5,10 +5,10 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { operationNames } from '#contract/operations'
 import { createHandlers } from '../server/api/handlers'
-import { operationRows } from './api/operation-rows'
-import { generateContent } from './generated-content'
-import { root } from './helper'
-import { sourcesOf } from './sources'
+import { operationRows } from './server/api/operation-rows'
+import { root } from './support/app'
+import { generateContent } from './support/generated-content'
+import { sourcesOf } from './support/sources'
 
 const sources = sourcesOf(
   /\.tsx?$/,

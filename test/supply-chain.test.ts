@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseYaml } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
-import { root } from './helper'
+import { root } from './support/app'
 
 type Locked = { integrity?: string; optionalDependencies?: Record<string, string> }
 type Job = { strategy: { matrix: { node: number[] } }; steps: { uses?: string }[] }

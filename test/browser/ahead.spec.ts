@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { readContent } from '../shipped-content'
 import { expect, test } from '../site/fixtures'
 import { drawn, type Language, open, savesData } from '../site/page'
-import { firstOf } from '../site-pages'
+import { readContent } from '../support/shipped-content'
+import { firstOf } from '../support/site-pages'
 
 const { courses } = await readContent()
 const wanted = firstOf(courses.slice(3))

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { otherLocale } from '#contract/locales'
 import { expect, test } from '../site/fixtures'
 import { languages, open, withoutFlips } from '../site/page'
-import { firstOf } from '../site-pages'
+import { firstOf } from '../support/site-pages'
 
 type Scrolling = Window & { scrolling: Set<EventTarget | null> }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { startFaultySite } from '../faulty-site'
 import { test as base, expect } from '../site/fixtures'
 import { open, replacePictures, withoutItems } from '../site/page'
+import { startFaultySite } from '../support/faulty-site'
 import { violations } from './accessibility'
 
 /** `faultySite` is the address of a site with failing slugs. */

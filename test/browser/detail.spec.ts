@@ -1,8 +1,8 @@
 import { createSanitizer } from '../../server/pages/sanitize'
-import { readContent } from '../shipped-content'
 import { expect, test } from '../site/fixtures'
 import { hold, open, takenOver, triesNothingItself, watchShifts } from '../site/page'
-import { firstOf } from '../site-pages'
+import { readContent } from '../support/shipped-content'
+import { firstOf } from '../support/site-pages'
 import { goTo } from './router-walk'
 
 const content = await readContent()

@@ -1,9 +1,9 @@
 import type { Page, Route } from '@playwright/test'
 import { operations } from '#contract/operations'
-import { readContent } from '../shipped-content'
 import { expect, test } from '../site/fixtures'
 import { open, takenOver, watchShifts } from '../site/page'
-import { firstOf } from '../site-pages'
+import { readContent } from '../support/shipped-content'
+import { firstOf } from '../support/site-pages'
 import { goTo } from './router-walk'
 
 const content = await readContent()

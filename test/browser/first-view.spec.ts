@@ -4,10 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { currentBuild } from '../../scripts/builds'
-import { readContent } from '../shipped-content'
 import { expect, test } from '../site/fixtures'
 import { drawn, replacePictures, watchShifts } from '../site/page'
-import { sitePages } from '../site-pages'
+import { readContent } from '../support/shipped-content'
+import { sitePages } from '../support/site-pages'
 
 const pages = sitePages(await readContent())
 

@@ -1,6 +1,6 @@
-import { readContent } from '../shipped-content'
 import { expect, test } from '../site/fixtures'
 import { hold, open, takenOver } from '../site/page'
+import { readContent } from '../support/shipped-content'
 
 const content = await readContent()
 

@@ -1,7 +1,7 @@
-import { readContent } from '../shipped-content'
 import { expect, test } from '../site/fixtures'
 import { directionOf, focusedText, languageOf, open, triesNothingItself } from '../site/page'
-import { firstOf } from '../site-pages'
+import { readContent } from '../support/shipped-content'
+import { firstOf } from '../support/site-pages'
 
 const content = await readContent()
 

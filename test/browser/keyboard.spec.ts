@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { readContent } from '../shipped-content'
 import { expect, test } from '../site/fixtures'
 import { focusedText, hasFocus, type Language, open } from '../site/page'
-import { firstOf } from '../site-pages'
+import { readContent } from '../support/shipped-content'
+import { firstOf } from '../support/site-pages'
 
 const content = await readContent()
 const category = firstOf(content.courses_categories)

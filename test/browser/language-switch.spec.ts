@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { type Locale, otherLocale } from '#contract/locales'
 import { inLocale } from '#contract/paths'
-import { readContent } from '../shipped-content'
 import { expect, test } from '../site/fixtures'
 import { startFront } from '../site/front'
 import { directionOf, drawn, hold, languageOf, languages, open, visitOnce, withoutFlips } from '../site/page'
-import { firstOf } from '../site-pages'
+import { readContent } from '../support/shipped-content'
+import { firstOf } from '../support/site-pages'
 
 const course = firstOf((await readContent()).courses)
 

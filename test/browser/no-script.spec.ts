@@ -1,8 +1,8 @@
 import { otherLocale } from '#contract/locales'
-import { readContent } from '../shipped-content'
 import { expect, test } from '../site/fixtures'
 import { directionOf, languageOf, replacePictures } from '../site/page'
-import { firstOf } from '../site-pages'
+import { readContent } from '../support/shipped-content'
+import { firstOf } from '../support/site-pages'
 
 const { courses_categories } = await readContent()
 

@@ -1,7 +1,7 @@
-import { readContent } from '../shipped-content'
 import { test } from '../site/fixtures'
 import { statePage } from '../site/state-page'
-import { sitePages } from '../site-pages'
+import { readContent } from '../support/shipped-content'
+import { sitePages } from '../support/site-pages'
 
 // Loads each page once with script and once without, and checks the rules for every page.
 const pages = sitePages(await readContent())

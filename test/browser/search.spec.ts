@@ -1,9 +1,9 @@
 import { otherLocale } from '#contract/locales'
 import { inLocale } from '#contract/paths'
-import { readContent } from '../shipped-content'
 import { expect, test } from '../site/fixtures'
 import { languages, open, savesData } from '../site/page'
-import { firstOf } from '../site-pages'
+import { readContent } from '../support/shipped-content'
+import { firstOf } from '../support/site-pages'
 import { violations } from './accessibility'
 
 const content = await readContent()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { readContent } from '../shipped-content'
 import { expect, test } from '../site/fixtures'
 import { drawn, hold, open, takenOver, watchShifts } from '../site/page'
-import { sitePages } from '../site-pages'
+import { readContent } from '../support/shipped-content'
+import { sitePages } from '../support/site-pages'
 
 /** Pages with titles that break differently in the web font and the device's font; `FULL=1` visits all pages. */
 const tested = ['home', 'workshop', 'contact']

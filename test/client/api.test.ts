@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { type Api, ApiError, createApi, createLocalApi } from '../../client/data/api'
-import { newsQuery } from '../../client/data/queries'
-import { operationRows } from '../api/operation-rows'
-import { generateContent } from '../generated-content'
-import { shared } from '../helper'
+import { homeQuery, newsQuery } from '../../client/data/queries'
+import { createQueryClient } from '../../client/data/query-client'
+import { createHomeStorage } from '../../client/data/storage'
+import { operationRows } from '../server/api/operation-rows'
+import { sharedApp } from '../support/app'
+import { generateContent } from '../support/generated-content'
 
 type Call = { url: string; init: RequestInit | undefined }
 
@@ -142,7 +144,7 @@ test('the payload of news is named after the product', () => {
 
 describe('against our own server', () => {
   const content = generateContent({ seed: 6, size: 5 })
-  const server = shared({ content })
+  const server = sharedApp({ content })
 
   test('every operation answers its rows', async () => {
     const { url } = server.request.get('/')
@@ -153,4 +155,22 @@ describe('against our own server', () => {
       }
     }
   })
+})
+
+test('an answer in a back end’s format is read, and stored as it was given', async () => {
+  const given = { ...generateContent({ size: 2 }), team: null, goals: [{ en_mission: 'a' }] }
+  const fetch = async () => Response.json({ data: [given] })
+  const kept = new Map<string, string>()
+  const local = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  } as unknown as Storage
+  const storage = createHomeStorage(() => local)
+  const onHomeData = (data: unknown) => void storage.write((data as unknown[])[0], 1)
+  const client = createQueryClient(createApi({ baseUrl: '', fetch, onHomeData }))
+  const [home] = await client.query<[unknown]>({ queryKey: homeQuery })
+  const read = { ...given, team: [], goals: { en_mission: 'a' } }
+  expect(home).toStrictEqual(read)
+  await expect.poll(() => kept.get('lang')).toBe(JSON.stringify(given))
+  expect((await storage.read())?.home).toStrictEqual(read)
 })

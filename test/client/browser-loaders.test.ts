@@ -9,8 +9,8 @@ import { ApiError } from '../../client/data/api'
 import { homeQuery } from '../../client/data/queries'
 import { createQueryClient } from '../../client/data/query-client'
 import type { StoredHome } from '../../client/data/storage'
-import { generateContent } from '../generated-content'
-import { firstOf } from '../site-pages'
+import { generateContent } from '../support/generated-content'
+import { firstOf } from '../support/site-pages'
 import { at } from './page-views'
 
 const content = generateContent({ seed: 31, size: 6 })

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { currentBuild } from '../../scripts/builds'
-import { shared } from '../helper'
-import { readContent } from '../shipped-content'
-import { sitePages } from '../site-pages'
+import { sharedApp } from '../support/app'
+import { readContent } from '../support/shipped-content'
+import { sitePages } from '../support/site-pages'
 
 const assets = join(currentBuild(), 'client/assets')
-const site = shared({ distDir: currentBuild() })
+const site = sharedApp({ distDir: currentBuild() })
 
 /** The most that each built file may weigh over the line, in bytes, by its name without the hash; any other chunk, 5,500. */
 const limits: Record<string, number> = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { currentBuild } from '../../scripts/builds'
-import { root } from '../helper'
+import { root } from '../support/app'
 
 const client = join(currentBuild(), 'client')
 const assets = join(client, 'assets')

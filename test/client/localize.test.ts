@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plainText } from '#markup/plain-text'
 import { excerpt, excerptOf, formatDate, httpUrl, isolate, localize } from '../../client/language/localize'
-import { readContent } from '../shipped-content'
+import { readContent } from '../support/shipped-content'
 
 describe('localize', () => {
   test.each([

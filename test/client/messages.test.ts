@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { loadMessages } from '../../client/language/i18n'
 import ar from '../../client/language/messages/ar.json'
 import en from '../../client/language/messages/en.json'
-import { sourcesOf } from '../sources'
+import { sourcesOf } from '../support/sources'
 
 type Tree = { [key: string]: string | Tree }
 

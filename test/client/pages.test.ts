@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../client/data/api'
-import { generateContent } from '../generated-content'
+import { generateContent } from '../support/generated-content'
 import { at, home, many, thrown, viewsOver } from './page-views'
 
 describe('details', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Locale } from '#contract/locales'
 import { cardPath, createPaths, inLocale, pageOfCard, splitLocale } from '#contract/paths'
 import { alternatesOf } from '../../client/layout/head'
-import { generateContent } from '../generated-content'
+import { generateContent } from '../support/generated-content'
 
 const slug = 'مقدمة 100% a/b?c#d'
 const allPaths = (locale: Locale) =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { operationNames } from '#contract/operations'
 import { answerFromHome, placeholderFromHome, type Query } from '../../client/data/queries'
-import { operationRows } from '../api/operation-rows'
-import { generateContent } from '../generated-content'
+import { operationRows } from '../server/api/operation-rows'
+import { generateContent } from '../support/generated-content'
 import { home } from './page-views'
 
 const content = generateContent({ seed: 31, size: 6 })

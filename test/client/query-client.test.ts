@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Api, ApiError, type ApiErrorKind } from '../../client/data/api'
 import { homeQuery, type Query } from '../../client/data/queries'
 import { createQueryClient, isPassing, retryDelay, retryNow, settled } from '../../client/data/query-client'
-import { generateContent } from '../generated-content'
+import { generateContent } from '../support/generated-content'
 
 const failure = (kind: ApiErrorKind, status = 0) => new ApiError('blogs', kind, status, 'x')
 const queryKey: Query = ['blogs', undefined]

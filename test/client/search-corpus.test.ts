@@ -3,7 +3,7 @@ import type { Locale } from '#contract/locales'
 import { search, termsOf } from '../../client/content/search'
 import { textsOf } from '../../client/content/search-index'
 import { foldText } from '../../client/content/words'
-import { readContent } from '../shipped-content'
+import { readContent } from '../support/shipped-content'
 
 /**
  * Every word of four letters or more in the shipped titles, altered by each rule, is one search. A search succeeds if the item

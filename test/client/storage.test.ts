@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createHomeStorage } from '../../client/data/storage'
-import { generateContent } from '../generated-content'
+import { generateContent } from '../support/generated-content'
 
 const content = generateContent({ seed: 9, size: 3 })
 const stored = { home: content, at: 1_700_000_000_000 }

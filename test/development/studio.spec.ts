@@ -6,7 +6,7 @@ import type { Course } from '#contract/schemas'
 import { violations } from '../browser/accessibility'
 import { type DevelopmentStack, test } from '../site/development'
 import { expect } from '../site/fixtures'
-import { firstOf } from '../site-pages'
+import { firstOf } from '../support/site-pages'
 
 let stack: DevelopmentStack
 let studio = ''

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import puppeteer, { type KeyInput } from 'puppeteer-core'
 import { Builder, Key } from 'selenium-webdriver'
-import { freePort } from '../free-port'
 import { chromiumArguments } from '../site/chromium'
+import { freePort } from '../support/free-port'
 import type { Engine } from './engines'
 
 /** The browser's actions that the journeys need, in the words of each engine's own protocol. One window, one page. */

@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test'
 import { type Front, startFront } from '../site/front'
 import { type Language, languages } from '../site/page'
-import { firstOf } from '../site-pages'
+import { firstOf } from '../support/site-pages'
 import { type Engine, engines } from './engines'
 import { exportOf } from './exports'
 import { collector, eventually, openTab, type Tab } from './tab'

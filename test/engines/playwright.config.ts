@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { locales } from '#contract/locales'
-import { jsonReport } from '../json-report'
+import { jsonReport } from '../support/json-report'
 import { engines } from './engines'
 import { exportNames } from './exports'
 

@@ -4,8 +4,6 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createRandom } from '../browser/random-walk'
 import { goTo, hurry, started, walkByRouter } from '../browser/router-walk'
-import { generateContent } from '../generated-content'
-import { readContent } from '../shipped-content'
 import {
   directionOf,
   eventually,
@@ -16,7 +14,9 @@ import {
   type Visit,
   withoutFlips,
 } from '../site/visit'
-import { firstOf } from '../site-pages'
+import { generateContent } from '../support/generated-content'
+import { readContent } from '../support/shipped-content'
+import { firstOf } from '../support/site-pages'
 
 const open = sharedBrowser()
 const content = await readContent()

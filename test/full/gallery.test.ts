@@ -7,8 +7,8 @@ import type { Locale } from '#contract/locales'
 import { exampleId, widgets } from '../../client/widgets/gallery/examples'
 import { currentBuild, dist } from '../../scripts/builds'
 import { violations } from '../browser/accessibility'
-import { root } from '../helper'
 import { eventually, focusedText, hasFocus, sharedBrowser, type Visit, withoutFlips } from '../site/visit'
+import { root } from '../support/app'
 
 const configFile = join(root, 'client/widgets/gallery/vite.config.ts')
 const open = sharedBrowser()

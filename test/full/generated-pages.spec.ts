@@ -1,8 +1,8 @@
-import { generateContent } from '../generated-content'
 import { test as base } from '../site/fixtures'
 import { type GeneratedSite, startGeneratedSite } from '../site/generated-site'
 import { statePage } from '../site/state-page'
-import { sitePages } from '../site-pages'
+import { generateContent } from '../support/generated-content'
+import { sitePages } from '../support/site-pages'
 
 // The rules for every page hold for any content: with the longest and the shortest texts, and with another product.
 const options = { seed: 11, size: 18, product: 'palmyra' }

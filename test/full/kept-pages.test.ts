@@ -3,8 +3,6 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { operations } from '#contract/operations'
 import { violations } from '../browser/accessibility'
 import { hurry, started } from '../browser/router-walk'
-import { secondBuild } from '../second-build'
-import { readContent } from '../shipped-content'
 import { startFront } from '../site/front'
 import { startServer } from '../site/setup'
 import {
@@ -17,7 +15,9 @@ import {
   sharedBrowser,
   visitOnce,
 } from '../site/visit'
-import { firstOf, missingSlug, sitePages } from '../site-pages'
+import { secondBuild } from '../support/second-build'
+import { readContent } from '../support/shipped-content'
+import { firstOf, missingSlug, sitePages } from '../support/site-pages'
 
 const open = sharedBrowser()
 const content = await readContent()

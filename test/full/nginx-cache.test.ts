@@ -8,18 +8,18 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
 import { currentBuild } from '../../scripts/builds'
-import { operationRows } from '../api/operation-rows'
-import { freePort } from '../free-port'
-import { generateContent } from '../generated-content'
-import { shared } from '../helper'
-import { findNginx, startNginx } from '../nginx'
-import { firstOf, sitePages } from '../site-pages'
+import { operationRows } from '../server/api/operation-rows'
+import { sharedApp } from '../support/app'
+import { freePort } from '../support/free-port'
+import { generateContent } from '../support/generated-content'
+import { findNginx, startNginx } from '../support/nginx'
+import { firstOf, sitePages } from '../support/site-pages'
 import { requireProgram } from './requirements'
 
 const program = await findNginx()
 const content = generateContent({ seed: 5, size: 8 })
 const patience = { timeout: 60_000, interval: 50 }
-const site = shared({ content, distDir: currentBuild(), config: { trustProxy: ['127.0.0.1'] } })
+const site = sharedApp({ content, distDir: currentBuild(), config: { trustProxy: ['127.0.0.1'] } })
 let nginxPort = 0
 
 beforeAll(async () => {

@@ -2,8 +2,6 @@ import { createServer } from 'node:http'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { violations } from '../browser/accessibility'
-import { secondBuild } from '../second-build'
-import { readContent } from '../shipped-content'
 import { type Front, startFront } from '../site/front'
 import { startServer } from '../site/setup'
 import {
@@ -16,7 +14,9 @@ import {
   type Visit,
   visitOnce,
 } from '../site/visit'
-import { firstOf, missingSlug, sitePages } from '../site-pages'
+import { secondBuild } from '../support/second-build'
+import { readContent } from '../support/shipped-content'
+import { firstOf, missingSlug, sitePages } from '../support/site-pages'
 
 const open = sharedBrowser()
 const content = await readContent()

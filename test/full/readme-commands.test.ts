@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { serve } from '../contract/run'
-import { emptyFolder, snapshot } from '../folders'
-import { root, tempContent } from '../helper'
+import { serve } from '../scripts/contract/run'
 import { runShell } from '../scripts/run-script'
+import { root, tempContent } from '../support/app'
+import { emptyFolder, snapshot } from '../support/folders'
 
 const docs = ['README.md', 'docs/commands.md', 'docs/testing.md']
   .map((name) => readFileSync(join(root, name), 'utf8'))

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../server/content/store'
-import { pictureOf, send, startServer, wholeSite } from '../contract/drifting-server'
-import { serve, start } from '../contract/run'
-import { emptyFolder, snapshot } from '../folders'
-import { generateContent, writeContent } from '../generated-content'
+import { pictureOf, send, startServer, wholeSite } from '../scripts/contract/drifting-server'
+import { serve, start } from '../scripts/contract/run'
+import { emptyFolder, snapshot } from '../support/folders'
+import { generateContent, writeContent } from '../support/generated-content'
 
 type Kill = () => void
 

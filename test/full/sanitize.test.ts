@@ -6,9 +6,9 @@ import { build, type Rolldown } from 'vite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { operationAt } from '#contract/operations'
 import { createSanitizer } from '../../server/pages/sanitize'
-import { root } from '../helper'
 import { startServer } from '../site/setup'
 import { languages, sharedBrowser, takenOver } from '../site/visit'
+import { root } from '../support/app'
 import { payloads } from './hostile/payloads'
 
 const open = sharedBrowser()

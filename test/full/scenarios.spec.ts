@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { violations } from '../browser/accessibility'
-import { root } from '../helper'
-import { readContent } from '../shipped-content'
 import { test as base, expect } from '../site/fixtures'
 import { startServer } from '../site/setup'
-import { firstOf } from '../site-pages'
+import { root } from '../support/app'
+import { readContent } from '../support/shipped-content'
+import { firstOf } from '../support/site-pages'
 
 /* Every shipped scenario on one server, chosen by the header alone, while other tests ask for other scenarios. */
 

@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { goTo } from '../browser/router-walk'
-import { startFaultySite } from '../faulty-site'
-import { readContent } from '../shipped-content'
 import {
   directionOf,
   drawn,
@@ -15,7 +13,9 @@ import {
   triesNothingItself,
   withoutItems,
 } from '../site/visit'
-import { firstOf } from '../site-pages'
+import { startFaultySite } from '../support/faulty-site'
+import { readContent } from '../support/shipped-content'
+import { firstOf } from '../support/site-pages'
 
 const open = sharedBrowser()
 const content = await readContent()

@@ -18,7 +18,7 @@ import {
   takenOver,
   visitOnce,
 } from '../site/visit'
-import { firstOf, sitePages } from '../site-pages'
+import { firstOf, sitePages } from '../support/site-pages'
 
 const product = 'palmyra'
 const open = sharedBrowser()

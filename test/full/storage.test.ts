@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
 import { walkByRouter } from '../browser/router-walk'
-import { readContent } from '../shipped-content'
 import { directionOf, eventually, languageOf, languages, sharedBrowser, takenOver, withoutFlips } from '../site/visit'
-import { firstOf, sitePages } from '../site-pages'
+import { readContent } from '../support/shipped-content'
+import { firstOf, sitePages } from '../support/site-pages'
 
 const open = sharedBrowser()
 const content = await readContent()

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { startBuiltServer } from '../built-server'
-import { type LoadOptions, load } from '../load'
-import { openIdle } from '../slow-clients'
+import { startBuiltServer } from '../support/built-server'
+import { type LoadOptions, load } from '../support/load'
+import { openIdle } from '../support/slow-clients'
 
 const { STRESS_SECONDS = '20', STRESS_CONNECTIONS = '200' } = process.env
 const [seconds, connections] = [Number(STRESS_SECONDS), Number(STRESS_CONNECTIONS)]

@@ -4,8 +4,8 @@ import { locales } from '#contract/locales'
 import { createPaths } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
 import { publish, publishedPaths } from '../../publish/publish'
-import { generateContent } from '../generated-content'
-import { readContent } from '../shipped-content'
+import { generateContent } from '../support/generated-content'
+import { readContent } from '../support/shipped-content'
 import { hostile, hostileContent, origin, publicationOf, textAt } from './publications'
 
 /** Parses a calendar after checking its folding: lines have at most 75 bytes and no split characters. */

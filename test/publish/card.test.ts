@@ -5,7 +5,7 @@ import { type Locale, locales } from '#contract/locales'
 import { cardSize, type WholeCard } from '../../client/layout/share-card'
 import { drawCard } from '../../publish/card'
 import { currentBuild } from '../../scripts/builds'
-import { readContent } from '../shipped-content'
+import { readContent } from '../support/shipped-content'
 
 const folder = join(currentBuild(), 'server/card')
 const content = await readContent()

@@ -4,8 +4,8 @@ import { locales } from '#contract/locales'
 import { createPaths } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
 import { plainText } from '#markup/plain-text'
-import { generateContent } from '../generated-content'
-import { readContent } from '../shipped-content'
+import { generateContent } from '../support/generated-content'
+import { readContent } from '../support/shipped-content'
 import { checkXml, hostile, hostileContent, origin, publicationOf, textAt } from './publications'
 
 async function feedAt(path: string, content: HomeData) {

@@ -7,11 +7,11 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { HomeData } from '#contract/schemas'
 import { plainText } from '#markup/plain-text'
 import { currentBuild } from '../../scripts/builds'
-import { generateContent } from '../generated-content'
-import { root, shared } from '../helper'
-import { tagsOf } from '../html'
-import { readContent } from '../shipped-content'
-import { type SitePage, sitePages } from '../site-pages'
+import { root, sharedApp } from '../support/app'
+import { generateContent } from '../support/generated-content'
+import { tagsOf } from '../support/html'
+import { readContent } from '../support/shipped-content'
+import { type SitePage, sitePages } from '../support/site-pages'
 import { hostile, hostileContent, origin } from './publications'
 
 const distDir = currentBuild()
@@ -47,7 +47,7 @@ const blocksOf = (html: string) =>
 const thingsOf = (html: string) => (JSON.parse(blocksOf(html)[0] ?? '') as { '@graph': Thing[] })['@graph']
 
 describe.each(sets)('on the $set content', ({ set, content }) => {
-  const site = shared({ content, distDir, config: { publicUrl: origin } })
+  const site = sharedApp({ content, distDir, config: { publicUrl: origin } })
   const pages = sitePages(content).filter(({ status }) => status === 200)
   const htmlOf = async ({ path }: SitePage) => (await site.request.get(path)).text
 
@@ -93,7 +93,7 @@ describe('an item', () => {
     events: [event, { ...event, slug: 'dated', date: '2027-01-05' }],
     blogs: [{ ...shipped.blogs[0], en_title: hostile.text }],
   } as HomeData
-  const site = shared({ content, distDir, config: { publicUrl: origin } })
+  const site = sharedApp({ content, distDir, config: { publicUrl: origin } })
   const thingAt = async (path: string) => thingsOf((await site.request.get(path)).text).at(-1)
 
   test('has its date and hours if given, and no substitute', async () => {
@@ -125,7 +125,7 @@ test.each(['/courses/none', '/ar/blogs/none'])('%s, which does not exist, has no
   expect(blocksOf((await request.get(path)).text)).toEqual([])
 })
 
-const site = shared({ distDir })
+const site = sharedApp({ distDir })
 
 /** TypeScript's errors for these graphs as values of schema-dts; empty if they are valid. */
 async function typeFaults(graphs: string[]): Promise<string> {

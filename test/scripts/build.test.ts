@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { root } from '../helper'
+import { root } from '../support/app'
 
 /*
  * Runs the real `npm run build` and `npm start` on a site of one word that builds in a second. It lies in this repository, so that

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fileOf } from '../../publish/static-site'
 import { exportCommand } from '../../scripts/export/command'
-import { emptyFolder } from '../folders'
+import { emptyFolder } from '../support/folders'
 
 describe('refused exports', () => {
   let said = ''

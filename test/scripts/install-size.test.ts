@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../helper'
+import { root } from '../support/app'
 
 /** The bytes of a package's own files, without nested packages, which have entries of their own. */
 async function sizeOf(folder: string): Promise<number> {

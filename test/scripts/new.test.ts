@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { HomeData } from '#contract/schemas'
-import { generateContent } from '../generated-content'
-import { tempContent } from '../helper'
+import { tempContent } from '../support/app'
+import { generateContent } from '../support/generated-content'
 import { runFixtures } from './run-script'
 
 async function fixtures(content?: HomeData) {

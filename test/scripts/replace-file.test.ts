@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { replaceFile } from '../../scripts/fixtures/fixture-files'
-import { emptyFolder } from '../folders'
+import { emptyFolder } from '../support/folders'
 
 test('a file that can not be replaced leaves nothing beside it', async () => {
   const folder = await emptyFolder()

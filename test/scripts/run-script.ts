@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fixturesCommand } from '../../scripts/fixtures/command'
-import { root } from '../helper'
+import { root } from '../support/app'
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 

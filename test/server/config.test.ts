@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../../server/config'
-import { root } from '../helper'
+import { root } from '../support/app'
 
 function refusalOf(env: Record<string, string>): string {
   try {

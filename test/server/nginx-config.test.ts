@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serverOptions } from '../../server/app'
-import { root } from '../helper'
-import { configureFor } from '../nginx'
+import { root } from '../support/app'
+import { configureFor } from '../support/nginx'
 
 const shipped = readFile(join(root, 'deploy/nginx.conf'), 'utf8')
 

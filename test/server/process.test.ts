@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { tempContent } from '../helper'
+import { tempContent } from '../support/app'
 import { runServer as run } from './server-process'
 
 /** A raw connection; `until` waits for text to arrive, `end` for the server to close it. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { onTestFinished } from 'vitest'
-import { root, tempContent } from '../helper'
+import { root, tempContent } from '../support/app'
 
 type Exit = { code: number | null; stdout: string; stderr: string }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { feedWatchdog } from '../../server/watchdog'
-import { emptyFolder } from '../folders'
+import { emptyFolder } from '../support/folders'
 
 /** Puts a program in place of systemd-notify that notes what it is called with. */
 async function noteCalls(): Promise<() => Promise<string[]>> {

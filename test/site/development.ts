@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { freePort } from '../free-port'
-import { generateContent, writeContent } from '../generated-content'
+import { freePort } from '../support/free-port'
+import { generateContent, writeContent } from '../support/generated-content'
 import { test as base } from './fixtures'
 
 /** `npm run dev` on its own copy of generated content. `url` is Vite's, `api` the fixture server's. */

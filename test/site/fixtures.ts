@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test'
 import type { Locale } from '#contract/locales'
-import { firstOf } from '../site-pages'
+import { firstOf } from '../support/site-pages'
 import { type Language, languages, listen } from './page'
 
 export { expect } from '@playwright/test'

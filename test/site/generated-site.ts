@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { HomeData } from '#contract/schemas'
-import { type GenerateOptions, generateContent, writeContent } from '../generated-content'
+import { type GenerateOptions, generateContent, writeContent } from '../support/generated-content'
 import { startServer } from './setup'
 
 export type GeneratedSite = { content: HomeData; address: string; stop: () => Promise<void> }

@@ -5,7 +5,7 @@ import { operations } from '#contract/operations'
 import { createPaths, type Paths } from '#contract/paths'
 import ar from '../../client/language/messages/ar.json' with { type: 'json' }
 import en from '../../client/language/messages/en.json' with { type: 'json' }
-import { readContent } from '../shipped-content'
+import { readContent } from '../support/shipped-content'
 
 export type Language = {
   locale: Locale

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { startBuiltServer } from '../built-server'
-import { freePort } from '../free-port'
+import { startBuiltServer } from '../support/built-server'
+import { freePort } from '../support/free-port'
 
 declare module 'vitest' {
   interface ProvidedContext {

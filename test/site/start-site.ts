@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { root } from '../helper'
+import { root } from '../support/app'
 import { startServer } from './setup'
 
 /** Starts the production build once for all browser tests, on a free port; `npm test` has built it just before. */

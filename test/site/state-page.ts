@@ -4,7 +4,7 @@ import { inLocale } from '#contract/paths'
 import { controlNames, reachableOutOfSight, violations, watchMovement } from '../browser/accessibility'
 import { findFaults } from '../browser/findings'
 import { largeText, outOfOrder, restyle, textSpacing, tooWide, unmirrored } from '../browser/layout'
-import { firstOf, type SitePage } from '../site-pages'
+import { firstOf, type SitePage } from '../support/site-pages'
 import { expect, test } from './fixtures'
 import {
   directionOf,

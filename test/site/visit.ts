@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { type GenerateOptions, generateContent } from '../generated-content'
+import { type GenerateOptions, generateContent } from '../support/generated-content'
 import { launchBrowser } from './chromium'
 import { startGeneratedSite } from './generated-site'
 import { listen } from './page'

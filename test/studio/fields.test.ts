@@ -4,7 +4,7 @@ import { freeSlug, missingIn, newItem, rowsOf, titleOf } from '../../studio/app/
 import ar from '../../studio/app/messages/ar.json'
 import en from '../../studio/app/messages/en.json'
 import { kinds, type StudioContent } from '../../studio/app/server'
-import { sourcesOf } from '../sources'
+import { sourcesOf } from '../support/sources'
 
 const content = { schemas: createSchemas('ugarit').fixtures } as unknown as StudioContent
 

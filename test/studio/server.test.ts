@@ -6,8 +6,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildStudio } from '../../studio/server/app'
 import { editText } from '../../studio/server/content-files'
-import { generateContent, writeContent } from '../generated-content'
-import { root } from '../helper'
+import { root } from '../support/app'
+import { generateContent, writeContent } from '../support/generated-content'
 
 const folder = mkdtempSync(join(tmpdir(), 'studio-'))
 let options: { fixturesDir: string; imagesDir: string; product: string }

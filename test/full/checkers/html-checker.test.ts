@@ -6,12 +6,12 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { locales } from '#contract/locales'
 import { createPaths } from '#contract/paths'
 import { currentBuild } from '../../../scripts/builds'
-import { startFaultySite } from '../../faulty-site'
-import { emptyFolder } from '../../folders'
-import { generateContent } from '../../generated-content'
-import { build } from '../../helper'
-import { readContent } from '../../shipped-content'
-import { sitePages } from '../../site-pages'
+import { startApp } from '../../support/app'
+import { startFaultySite } from '../../support/faulty-site'
+import { emptyFolder } from '../../support/folders'
+import { generateContent } from '../../support/generated-content'
+import { readContent } from '../../support/shipped-content'
+import { sitePages } from '../../support/site-pages'
 import { requireProgram } from '../requirements'
 
 const require = createRequire(import.meta.url)
@@ -33,7 +33,7 @@ describe('the Nu HTML checker', () => {
     ['shipped', undefined],
     ['generated', generateContent({ seed: 11, size: 12 })],
   ] as const)('finds no error in any page of the %s content', async (_, generated) => {
-    const { request } = await build({ distDir: currentBuild(), ...(generated && { content: generated }) })
+    const { request } = await startApp({ distDir: currentBuild(), ...(generated && { content: generated }) })
     const urls = sitePages(generated ?? (await readContent())).map(({ path }) => path)
     const pages = urls.map(async (url) => [url, (await request.get(url)).text] as const)
     expect(await errorsIn(await Promise.all(pages))).toStrictEqual([])

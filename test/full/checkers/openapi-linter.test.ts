@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
-import { generateContent } from '../../generated-content'
-import { type BuildOptions, build } from '../../helper'
+import { type BuildOptions, startApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
 
 const product = 'nahr_al-kabir'
 
@@ -11,7 +11,7 @@ test.each<[content: string, options: BuildOptions]>([
   ['empty lists', { content: generateContent({ size: 0 }) }],
   ['a public address', { config: { publicUrl: 'https://www.example.org' } }],
 ])('Redocly finds nothing to remark in /openapi.json over %s', async (_, options) => {
-  const { app } = await build(options)
+  const { app } = await startApp(options)
   const source = (await app.inject('/openapi.json')).body
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config })

@@ -1,9 +1,9 @@
 import lighthouse from 'lighthouse'
 import { expect, inject, test } from 'vitest'
-import { freePort } from '../../free-port'
-import { readContent } from '../../shipped-content'
 import { launchBrowser } from '../../site/chromium'
-import { sitePages } from '../../site-pages'
+import { freePort } from '../../support/free-port'
+import { readContent } from '../../support/shipped-content'
+import { sitePages } from '../../support/site-pages'
 
 // Limits the pages, because each takes a quarter of a minute.
 const some = /^(?:home|course)$/

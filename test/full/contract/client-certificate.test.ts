@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { TLSSocket } from 'node:tls'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { makeCertificate } from '../../certificate'
-import { run, serve, start } from '../../contract/run'
-import { emptyFolder } from '../../folders'
+import { run, serve, start } from '../../scripts/contract/run'
+import { makeCertificate } from '../../support/certificate'
+import { emptyFolder } from '../../support/folders'
 
 afterEach(() => void vi.unstubAllEnvs())
 

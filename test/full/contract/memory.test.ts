@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { wholeSite } from '../../contract/drifting-server'
-import { serve } from '../../contract/run'
-import { root } from '../../helper'
+import { wholeSite } from '../../scripts/contract/drifting-server'
+import { serve } from '../../scripts/contract/run'
+import { root } from '../../support/app'
 
 /** The exit code of the command with a heap of so many megabytes; `null` if V8 ended it. */
 async function run(megabytes: number, argument: string): Promise<number | null> {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '../../browser/accessibility'
-import { run, serve } from '../../contract/run'
-import { emptyFolder } from '../../folders'
+import { run, serve } from '../../scripts/contract/run'
 import { launchBrowser } from '../../site/chromium'
+import { emptyFolder } from '../../support/folders'
 
 let browser: Awaited<ReturnType<typeof launchBrowser>>
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { root } from '../../helper'
+import { root } from '../../support/app'
 import type { BadRequest } from './requests'
 import type { Reply } from './send'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer as createHttp, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import type { Certificate } from '../../certificate'
+import type { Certificate } from '../../support/certificate'
 
 /** The first byte of a TLS connection (RFC 8446, section 5.1: a handshake record); HTTP starts with a letter. */
 const handshake = 22

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { root } from '../../helper'
+import { root } from '../../support/app'
 
 /**
  * Not a dependency of this repository: the scan uses a twentieth of its 233 packages and 131 MB, the rest runs it as a service, and

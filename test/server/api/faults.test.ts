@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { slugSources } from '../../../server/api/handlers'
-import { generateContent } from '../../generated-content'
-import { build, shared } from '../../helper'
-import { missingSlug } from '../../site-pages'
+import { sharedApp, startApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
+import { missingSlug } from '../../support/site-pages'
 
 const { answers } = createSchemas('ugarit')
 const withSlug = operationNames.filter((name) => slugSources[name])
 
 describe.each(withSlug)('%s in development', (name) => {
-  const server = shared({ config: { isDevelopment: true } })
+  const server = sharedApp({ config: { isDevelopment: true } })
   const ask = (slug: string) => server.request.post(operations[name].path).send({ slug })
 
   test.each([
@@ -81,19 +81,19 @@ test('a real item with a failing slug is served normally', async () => {
   const content = generateContent()
   const [first] = content.blogs
   if (first) first.slug = 'error-503'
-  const { request } = await build({ content, config: { isDevelopment: true } })
+  const { request } = await startApp({ content, config: { isDevelopment: true } })
   const { status, body } = await request.post(operations.blog.path).send({ slug: 'error-503' })
   expect([status, body.data.slug]).toEqual([200, 'error-503'])
 })
 
 test('production has no failing slugs', async () => {
-  const { request } = await build()
+  const { request } = await startApp()
   for (const slug of ['error-503', 'malformed', 'slow-1', 'minimal'])
     expect((await request.post(operations.course.path).send({ slug })).status).toBe(404)
 })
 
 test('a slow answer is dropped when the client disconnects', async () => {
-  const { request } = await build({ config: { isDevelopment: true } })
+  const { request } = await startApp({ config: { isDevelopment: true } })
   const call = request.post(operations.course.path).send({ slug: 'slow-60000' }).timeout(100)
   // If the server still waited for the slow answer, closing the app after this test would take a minute.
   await expect(call).rejects.toThrow(/[Tt]imeout/)

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
 import type { HomeData } from '#contract/schemas'
 import { currentBuild } from '../../../scripts/builds'
-import { operationRows } from '../../api/operation-rows'
-import type { Item } from '../../contract/drifting-server'
-import { serve } from '../../contract/run'
-import { habitual, habitualSite, singleRoutes } from '../../habitual'
-import { build } from '../../helper'
-import { tagsOf, textOf } from '../../html'
-import { sitePagesInTurn } from '../../site-pages'
+import type { Item } from '../../scripts/contract/drifting-server'
+import { serve } from '../../scripts/contract/run'
+import { startApp } from '../../support/app'
+import { habitual, habitualSite, singleRoutes } from '../../support/habitual'
+import { tagsOf, textOf } from '../../support/html'
+import { sitePagesInTurn } from '../../support/site-pages'
+import { operationRows } from './operation-rows'
 
 /** Two APIs with the same content: one in the contract's form, the other in all the formats of real back ends. */
 async function twoApis() {
@@ -29,7 +29,7 @@ describe('an API with the formats of real back ends', () => {
   test('is shown as one that keeps the contract, hours, tags and pictures included', async () => {
     const { right, other, content } = await twoApis()
     const pagesOf = (baseUrl: string) =>
-      build({ distDir: currentBuild(), config: { baseUrl, imageBase: `${baseUrl}/images/` } })
+      startApp({ distDir: currentBuild(), config: { baseUrl, imageBase: `${baseUrl}/images/` } })
     const [expected, given] = [await pagesOf(right.url), await pagesOf(other.url)]
     const seen = new Set<string>()
     for (const { path, status } of sitePagesInTurn(content)) {
@@ -54,7 +54,7 @@ describe('an API with the formats of real back ends', () => {
   test('is passed on in the contract’s form with UPSTREAM, which logs each format', async () => {
     const { other, content } = await twoApis()
     const lines: string[] = []
-    const { request } = await build({
+    const { request } = await startApp({
       config: { upstream: other.url, logLevel: 'warn' },
       logStream: { write: (line) => lines.push(line) },
     })

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { growContent } from '../../grown-content'
-import { build, shared } from '../../helper'
-import { readContent } from '../../shipped-content'
+import { sharedApp, startApp } from '../../support/app'
+import { growContent } from '../../support/grown-content'
+import { readContent } from '../../support/shipped-content'
 
 describe('with some megabytes of fixtures', async () => {
   const content = growContent(await readContent(), 950)
   const { slug, category } = content.courses[7] as (typeof content.courses)[number]
-  const api = shared({ content })
+  const api = sharedApp({ content })
   const decoders: Record<string, (body: Buffer) => Buffer> = {
     identity: (body) => body,
     br: brotliDecompressSync,
@@ -67,7 +67,7 @@ describe('with some megabytes of fixtures', async () => {
     const file = join(fixturesDir, 'blogs.json')
     const text = await readFile(file, 'utf8')
     await writeFile(file, text.replace(/\]\s*$/, ',]'))
-    await expect(build({ config: { ...api.config } })).rejects.toThrow(/blogs\.json \(whole file\).*line \d+/)
+    await expect(startApp({ config: { ...api.config } })).rejects.toThrow(/blogs\.json \(whole file\).*line \d+/)
     await writeFile(file, text)
   })
 })

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { freePort } from '../../free-port'
+import { freePort } from '../../support/free-port'
 
 export type OtherAnswer = { status?: number; type?: string; text: string; headers?: Record<string, string> }
 export type Respond = (path: string, payload: string) => OtherAnswer | undefined

@@ -8,8 +8,8 @@ import type { HomeData } from '#contract/schemas'
 import { createChoice, parseFaultPlan } from '../../../server/api/development/fault-rates'
 import type { Behaviour } from '../../../server/api/scenarios/scenario-files'
 import { readConfig } from '../../../server/config'
-import { generateContent } from '../../generated-content'
-import { build } from '../../helper'
+import { startApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
 
 const development = { NODE_ENV: 'development' }
 
@@ -92,7 +92,7 @@ describe('chance', () => {
 
 describe('the answers', () => {
   const failing = (text: string, content?: HomeData) =>
-    build({ ...(content && { content }), config: { isDevelopment: true, faults: parseFaultPlan(text) } })
+    startApp({ ...(content && { content }), config: { isDevelopment: true, faults: parseFaultPlan(text) } })
   const marked = { 'x-answered-by': 'fault' }
 
   test('error is a problem document of its status; other operations do not fail', async () => {

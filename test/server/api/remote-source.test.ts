@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
 import type { Answer, ContentSource } from '../../../server/api/content-source'
 import { createRemoteSource } from '../../../server/api/remote-source'
-import { operationRows } from '../../api/operation-rows'
-import { generateContent } from '../../generated-content'
-import { build } from '../../helper'
+import { startApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
+import { operationRows } from './operation-rows'
 import { envelope, type OtherAnswer, otherApi, type Respond } from './other-api'
 
 const ours = generateContent({ seed: 1 })
@@ -15,8 +15,8 @@ const [ownCourse] = ours.courses
 if (!ownCourse) throw new Error('the generated content has courses')
 
 test('every operation answers with the upstream’s data, unknown fields too, and names its source', async () => {
-  const upstream = await build({ content: theirs })
-  const { request } = await build({ content: ours, config: { upstream: upstream.url } })
+  const upstream = await startApp({ content: theirs })
+  const { request } = await startApp({ content: ours, config: { upstream: upstream.url } })
   const rows = operationRows(theirs, 'ugarit')
   for (const name of operationNames) {
     const { method, path } = operations[name]
@@ -30,7 +30,7 @@ test('every operation answers with the upstream’s data, unknown fields too, an
 
 test('an item missing in the upstream is a 404 problem document, even if the fixtures have it', async () => {
   const { url } = await otherApi(() => ({ status: 404, type: 'text/html', text: '<h1>no</h1>' }))
-  const { request } = await build({ content: ours, config: { upstream: url } })
+  const { request } = await startApp({ content: ours, config: { upstream: url } })
   const { headers, body } = await request.post('/api/get-course').send({ slug: ownCourse.slug }).expect(404)
   expect([headers['x-answered-by'], headers['content-type']]).toStrictEqual([
     'upstream',
@@ -41,7 +41,7 @@ test('an item missing in the upstream is a 404 problem document, even if the fix
 
 test('an invalid payload is refused before the upstream is asked', async () => {
   const { url, asked } = await otherApi(() => envelope(course))
-  const { request } = await build({ config: { upstream: url } })
+  const { request } = await startApp({ config: { upstream: url } })
   await request.post('/api/get-course').send({ slug: 4 }).expect(400)
   expect(asked).toStrictEqual([])
 })
@@ -51,7 +51,7 @@ test.each([
   ['objects', `${'{"a":'.repeat(2_500)}1${'}'.repeat(2_500)}`],
 ])('a payload of %s in each other, thousands deep, is a 400', async (_, deep) => {
   const { url, asked } = await otherApi(() => envelope(course))
-  const { app } = await build({ content: ours, config: { upstream: url } })
+  const { app } = await startApp({ content: ours, config: { upstream: url } })
   const headers = { 'content-type': 'application/json' }
   const payload = `{"slug":"a","more":${deep}}`
   const answer = await app.inject({ method: 'POST', url: '/api/get-course', headers, payload })
@@ -64,7 +64,7 @@ test.each([
 
 test('forms are passed on as JSON', async () => {
   const { url, asked } = await otherApi(() => envelope([]))
-  const { request } = await build({ config: { upstream: `${url}/v1` } })
+  const { request } = await startApp({ config: { upstream: `${url}/v1` } })
   await request.post('/api/get-news').type('form').send('ugarit_news=true').expect(200)
   expect(asked).toStrictEqual(['POST /v1/api/get-news {"ugarit_news":true}'])
 })
@@ -90,7 +90,7 @@ const failures: [what: string, answer: OtherAnswer, reason: RegExp][] = [
 
 test.each(failures)('%s: the fixtures answer and give the reason', async (_, answer, reason) => {
   const { url } = await otherApi(() => answer)
-  const { request } = await build({ content: ours, config: { upstream: url } })
+  const { request } = await startApp({ content: ours, config: { upstream: url } })
   const { headers, body } = await request.post('/api/get-course').send({ slug: ownCourse.slug }).expect(200)
   expect(body).toStrictEqual({ data: ownCourse })
   expect(headers['x-answered-by']).toBe('fixtures')
@@ -103,7 +103,7 @@ const later = () => vi.setSystemTime(Date.now() + 60_000)
 test('an unreachable upstream: its last good answer with its age, else the fixtures; called again when it is back', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const api = await otherApi(() => envelope([]))
-  const { request } = await build({ content: ours, config: { upstream: api.url } })
+  const { request } = await startApp({ content: ours, config: { upstream: api.url } })
   const ask = async (event_type: string) => {
     const { headers, body } = await request.post('/api/get-events').send({ event_type }).expect(200)
     const { 'x-answered-by': by, 'x-answered-because': because = '', age = '' } = headers

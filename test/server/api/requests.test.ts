@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { RecordedCall } from '../../../server/api/development/requests'
-import { build, shared } from '../../helper'
+import { sharedApp, startApp } from '../../support/app'
 import { envelope, otherApi } from './other-api'
 
-type Build = Parameters<typeof build>[0]
+type Build = Parameters<typeof startApp>[0]
 
 /** A development server and its request journal, newest first. */
 async function development(config: NonNullable<Build>['config'] = {}) {
-  const { request } = await build({ config: { isDevelopment: true, ...config } })
+  const { request } = await startApp({ config: { isDevelopment: true, ...config } })
   const calls = async (query = ''): Promise<RecordedCall[]> =>
     (await request.get(`/__requests?format=json${query}`).expect(200)).body.calls
   return { request, calls }
@@ -36,7 +36,7 @@ test('a call is listed with operation, payload, answer, status, time, size, orig
 })
 
 describe('other sites', () => {
-  const site = shared({ config: { isDevelopment: true } })
+  const site = sharedApp({ config: { isDevelopment: true } })
   const statusOf = async (sent: Record<string, string>, url = '/__requests') => {
     const { statusCode, headers } = await site.app.inject({ url, headers: sent })
     return [statusCode, headers['access-control-allow-origin']]
@@ -151,7 +151,7 @@ describe('the page', () => {
   })
 
   test('and its script do not exist in production', async () => {
-    const { request } = await build()
+    const { request } = await startApp()
     for (const path of ['/__requests', '/__requests?format=json', '/__requests/requests.js'])
       await request
         .get(path)

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { HomeData } from '#contract/schemas'
 import { readConfig } from '../../../server/config'
-import { run } from '../../contract/run'
-import { build, root, shared } from '../../helper'
+import { run } from '../../scripts/contract/run'
+import { root, sharedApp, startApp } from '../../support/app'
 
-const site = shared({ config: { scenarios: [] } })
+const site = sharedApp({ config: { scenarios: [] } })
 
 /** The home data under some scenarios. */
 async function homeUnder(names: string, key = ''): Promise<HomeData> {
@@ -96,7 +96,7 @@ describe('the shipped scenarios', () => {
   })
 
   test('php-habits are back end formats that the contract check understands', async () => {
-    const { request, url } = await build({ config: { scenarios: ['php-habits'] } })
+    const { request, url } = await startApp({ config: { scenarios: ['php-habits'] } })
     const { body } = await request.post('/api/get-news').send({ ugarit_news: true })
     expect([1, '0']).toContain(body.data[0].ugarit_news)
     const { code, stdout } = await run('contract', [url, '--sample', '2', '--json', '-'])
@@ -110,7 +110,7 @@ describe('a scenario is chosen', () => {
   const count = ({ body }: { body: { data: unknown[] } }) => body.data.length
 
   test('by header, then by cookie, then for the whole server', async () => {
-    const { request } = await build({ config: { scenarios: [] } })
+    const { request } = await startApp({ config: { scenarios: [] } })
     const blogs = (headers: Record<string, string> = {}) => request.get('/api/get-blogs').set(headers)
     const all = count(await blogs())
     expect(all).toBeGreaterThan(1)
@@ -140,7 +140,7 @@ describe('a scenario is chosen', () => {
   })
 
   test('at the start, and an unknown one is named', async () => {
-    await expect(build({ config: { scenarios: ['emty'] } })).rejects.toThrow(
+    await expect(startApp({ config: { scenarios: ['emty'] } })).rejects.toThrow(
       /^SCENARIO: There is no scenario "emty"\. Nearest: empty/,
     )
     expect(() => readConfig({ SCENARIO: 'empty' })).toThrow(/SCENARIO: expected SCENARIOS=yes as well/)
@@ -165,7 +165,7 @@ describe('a scenario is chosen', () => {
   })
 
   test('only where scenarios are on', async () => {
-    const { request } = await build()
+    const { request } = await startApp()
     const { body } = await request.get('/api/get-blogs').set('x-scenario', 'empty').expect(200)
     expect(body.data.length).toBeGreaterThan(0)
     await request.get('/__scenarios').expect(404)
@@ -189,9 +189,9 @@ describe('a scenario is chosen', () => {
 describe('a scenario file', () => {
   /** A server over fixtures of its own, and a function that writes a scenario there. */
   async function withFiles() {
-    const { generateContent } = await import('../../generated-content')
+    const { generateContent } = await import('../../support/generated-content')
     const content = generateContent({ seed: 5, size: 4 })
-    const { request, config } = await build({ content, config: { scenarios: [] } })
+    const { request, config } = await startApp({ content, config: { scenarios: [] } })
     const folder = join(config.fixturesDir, 'scenarios')
     await mkdir(folder)
     const write = (name: string, value: object | string) =>
@@ -304,7 +304,7 @@ describe('a scenario file', () => {
 
 describe('the calls of a test', () => {
   test('are found by scenario, key, slug and time, waited for and forgotten', async () => {
-    const { request } = await build({ config: { scenarios: [] } })
+    const { request } = await startApp({ config: { scenarios: [] } })
     const find = async (query: string) => (await request.get(`/__requests?format=json${query}`).expect(200)).body
     const call = (key: string, slug: string) =>
       request.post('/api/get-course').set({ 'x-scenario': 'one-item', 'x-scenario-key': key }).send({ slug })
@@ -329,7 +329,7 @@ describe('the calls of a test', () => {
   })
 
   test('are given as an HTTP archive', async () => {
-    const { request } = await build({ config: { scenarios: [] } })
+    const { request } = await startApp({ config: { scenarios: [] } })
     await request.post('/api/get-course').send({ slug: 'nothing' })
     const { body } = await request.get('/__requests?format=har').expect(200)
     expect(body.log.version).toBe('1.2')
@@ -340,7 +340,7 @@ describe('the calls of a test', () => {
   })
 
   test('are no other site’s business', async () => {
-    const { request } = await build({ config: { scenarios: [] } })
+    const { request } = await startApp({ config: { scenarios: [] } })
     await request
       .put('/__scenarios/current')
       .set('origin', 'https://example.org')

@@ -4,8 +4,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLastGood } from '../../../server/content/last-good'
 import { FixtureError, openStore, type StoreEvent } from '../../../server/content/store'
 import { startServer } from '../../../server/start'
-import { emptyFolder } from '../../folders'
-import { tempContent } from '../../helper'
+import { tempContent } from '../../support/app'
+import { emptyFolder } from '../../support/folders'
 
 /** A store that keeps copies, over content of its own. `restart` opens another one over the same folders. */
 async function keeping() {

@@ -11,7 +11,7 @@ vi.mock('../../../server/content/read-fixture', async (original) => {
 
 // Loaded again for this mock, and for no other file.
 vi.resetModules()
-const { tempContent } = await import('../../helper')
+const { tempContent } = await import('../../support/app')
 const { openStore } = await import('../../../server/content/store')
 afterAll(() => void vi.resetModules())
 

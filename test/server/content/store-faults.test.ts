@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { HomeData } from '#contract/schemas'
 import { FixtureError, openStore } from '../../../server/content/store'
-import { generateContent } from '../../generated-content'
-import { tempContent } from '../../helper'
+import { tempContent } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
 import { containing, item, type Loose, rows, set, smallContent } from './store-fault-rows'
 
 /** The faults of a small content set after `spoil` has changed it. */

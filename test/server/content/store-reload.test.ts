@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { HomeData } from '#contract/schemas'
 import { openStore, type StoreEvent } from '../../../server/content/store'
-import { generateContent, writeContent } from '../../generated-content'
-import { build, tempContent } from '../../helper'
+import { startApp, tempContent } from '../../support/app'
+import { generateContent, writeContent } from '../../support/generated-content'
 
 /** A store that watches its own folder. `until` waits for an event that came after the last call of `until`. */
 async function watched(content: HomeData = generateContent({ seed: 2, size: 6 })) {
@@ -170,7 +170,7 @@ test('faults that stay the same are told once', async () => {
 
 test('while content is replaced, every request is answered from the old or the new content, and its ETag follows', async () => {
   const dirs = await tempContent(generateContent({ seed: 3, size: 6 }))
-  const { request, store } = await build({ config: dirs })
+  const { request, store } = await startApp({ config: dirs })
   store.watch(() => undefined)
   const slugs = new Set<string>()
   const etags = new Set<unknown>()

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openStore, type StoreEvent } from '../../../server/content/store'
-import { tempContent } from '../../helper'
+import { tempContent } from '../../support/app'
 
 /** The errors of a system without free watches (inotify), or with an unreadable parent folder. */
 test.each(['ENOSPC', 'EMFILE', 'EACCES'])(

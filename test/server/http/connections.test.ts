@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
-import { generateContent } from '../../generated-content'
-import { build, shared, tempContent } from '../../helper'
+import { sharedApp, startApp, tempContent } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
 import { openWire, requestText } from './wire'
 
 const content = generateContent({ seed: 3, size: 8 })
 const json = { 'content-type': 'application/json' }
 
 describe('on a kept-alive connection', () => {
-  const site = shared({ content, distDir: currentBuild() })
+  const site = sharedApp({ content, distDir: currentBuild() })
   const blogs = requestText('GET', '/api/get-blogs')
 
   test('each answer has its own id, or that of its request, and a date', async () => {
@@ -89,7 +89,7 @@ describe('on a kept-alive connection', () => {
 
 test('changed content and a replaced picture are served up to date', async () => {
   const dirs = await tempContent(content)
-  const { store, port } = await build({ config: dirs })
+  const { store, port } = await startApp({ config: dirs })
   store.watch(() => undefined)
   const wire = openWire(port)
   const blogs = requestText('GET', '/api/get-blogs')
@@ -119,7 +119,7 @@ test('every answer has a log line and is counted in the metrics', async () => {
       log += line
     },
   }
-  const { app, port } = await build({ config: { logLevel: 'info' }, logStream })
+  const { app, port } = await startApp({ config: { logLevel: 'info' }, logStream })
   const wire = openWire(port)
   for (let asked = 0; asked < 1_001; asked++)
     await wire.ask(requestText('GET', '/api/get-blogs', { 'x-request-id': `visit-${asked}` }))
@@ -141,7 +141,7 @@ test('every answer has a log line and is counted in the metrics', async () => {
 })
 
 test('in development every answer is listed in /__requests', async () => {
-  const { app, port } = await build({ config: { isDevelopment: true } })
+  const { app, port } = await startApp({ config: { isDevelopment: true } })
   const wire = openWire(port)
   for (let time = 0; time < 3; time++) await wire.ask(requestText('GET', '/api/get-blogs'))
   expect((await app.inject('/__requests?format=json')).json().total).toBe(3)

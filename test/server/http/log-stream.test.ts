@@ -3,7 +3,7 @@ import { constants, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { createLogStream } from '../../../server/http/log-stream'
-import { emptyFolder } from '../../folders'
+import { emptyFolder } from '../../support/folders'
 
 const line = (text: string) => `{"level":30,"msg":"${text}"}\n`
 

@@ -4,7 +4,7 @@ import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { describe, expect, test } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
 import type { Config } from '../../../server/config'
-import { build } from '../../helper'
+import { startApp } from '../../support/app'
 
 const configs: [string, Partial<Config>][] = [
   ['as shipped', {}],
@@ -15,7 +15,7 @@ const configs: [string, Partial<Config>][] = [
 
 describe.each(configs)('the policy, %s', (_, config) => {
   test("has no finding of Google's CSP Evaluator above medium, and nothing unsafe", async () => {
-    const { app } = await build({ config })
+    const { app } = await startApp({ config })
     for (const url of ['/health', '/nothing', '/docs', '/images/none.png']) {
       const policy = String((await app.inject(url)).headers['content-security-policy'])
       expect(policy).not.toMatch(/unsafe-|\*/)
@@ -59,7 +59,7 @@ const looks: [what: string, points: number, isMet: (header: (name: string) => st
 ]
 
 test('a page has everything for 130 points of the HTTP Observatory', async () => {
-  const { app } = await build({ config: { publicUrl: 'https://www.example.org' }, distDir: currentBuild() })
+  const { app } = await startApp({ config: { publicUrl: 'https://www.example.org' }, distDir: currentBuild() })
   for (const url of ['/', '/ar/courses', '/docs']) {
     const { headers, body, statusCode } = await app.inject(url)
     expect(statusCode).toBe(200)
@@ -70,13 +70,13 @@ test('a page has everything for 130 points of the HTTP Observatory', async () =>
 })
 
 test('with an https address, every answer has HSTS for a year', async () => {
-  const { app } = await build({ config: { publicUrl: 'https://www.example.org' } })
+  const { app } = await startApp({ config: { publicUrl: 'https://www.example.org' } })
   for (const url of ['/health', '/api/get-blogs', '/nothing'])
     expect((await app.inject(url)).headers['strict-transport-security']).toMatch(/^max-age=31536000/)
 })
 
 test('subresources have no document headers; drawings and refusals do', async () => {
-  const { app } = await build({ distDir: currentBuild() })
+  const { app } = await startApp({ distDir: currentBuild() })
   const html = (await app.inject('/')).body
   const script = /\/assets\/index-[^"']+\.js/.exec(html)?.[0] ?? ''
   const picture = /\/images\/[^"' ]+\.webp/.exec(html)?.[0] ?? ''

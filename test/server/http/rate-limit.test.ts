@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
-import { generateContent } from '../../generated-content'
-import { build, tempContent } from '../../helper'
+import { startApp, tempContent } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
 import { envelope, otherApi } from '../api/other-api'
 
 const content = generateContent({ seed: 2, size: 4 })
@@ -22,7 +22,7 @@ afterEach(() => vi.useRealTimers())
 
 describe('costly work of one address is limited:', () => {
   test('pages that are rendered, with an error page in the page’s language', async () => {
-    const { app } = await build({ content, distDir, config: { rateLimit: three } })
+    const { app } = await startApp({ content, distDir, config: { rateLimit: three } })
     const ask = (url: string, remoteAddress = '10.1.2.3') => app.inject({ url, remoteAddress })
     expect(await statusesOf(4, (index) => ask(`/courses?q=${index}`))).toStrictEqual([200, 200, 200, 429])
     const refusal = await ask('/ar/courses')
@@ -36,7 +36,7 @@ describe('costly work of one address is limited:', () => {
 
   test('calls that reach another API, with a problem document', async () => {
     const { url, asked } = await otherApi((path) => envelope(path === '/api/get-blogs' ? content.blogs : course))
-    const { app } = await build({ content, config: { upstream: url, rateLimit: three } })
+    const { app } = await startApp({ content, config: { upstream: url, rateLimit: three } })
     const get = () => app.inject({ url: '/api/get-blogs', remoteAddress: '10.1.2.3' })
     const post = (remoteAddress = '10.1.2.3', slug: unknown = course?.slug) =>
       app.inject({ method: 'POST', url: '/api/get-course', payload: { slug }, remoteAddress })
@@ -58,7 +58,7 @@ describe('costly work of one address is limited:', () => {
   })
 
   test('pictures that are resized; existing variants are free, and other addresses are not affected', async () => {
-    const { app, config } = await build({ config: { ...(await tempContent()), rateLimit: three } })
+    const { app, config } = await startApp({ config: { ...(await tempContent()), rateLimit: three } })
     await writeFile(join(config.imagesDir, 'bad.png'), 'no picture')
     const ask = (name: string, remoteAddress = '10.1.2.3') =>
       app.inject({ url: `/images/${name}`, remoteAddress }).then((answer) => answer)
@@ -71,7 +71,7 @@ describe('costly work of one address is limited:', () => {
 })
 
 test('cheap requests are not limited: answers from the fixtures, refusals, cached pages, files', async () => {
-  const { app } = await build({ content, distDir, config: { rateLimit: { ...three, perMinute: 1 } } })
+  const { app } = await startApp({ content, distDir, config: { rateLimit: { ...three, perMinute: 1 } } })
   const remoteAddress = '10.1.2.3'
   expect((await app.inject({ url: '/courses', remoteAddress })).statusCode).toBe(200)
   const rows: [number, object][] = [
@@ -89,8 +89,11 @@ test('cheap requests are not limited: answers from the fixtures, refusals, cache
 
 describe('the counted address', () => {
   /** Sends costly requests; the returned function gives the status of one from an address. `headers` may name other addresses. */
-  async function visitorsOf(config: Parameters<typeof build>[0] = {}) {
-    const site = await build({ ...config, config: { ...(await tempContent()), rateLimit: three, ...config?.config } })
+  async function visitorsOf(config: Parameters<typeof startApp>[0] = {}) {
+    const site = await startApp({
+      ...config,
+      config: { ...(await tempContent()), rateLimit: three, ...config?.config },
+    })
     await writeFile(join(site.config.imagesDir, 'bad.png'), 'no picture')
     return async (remoteAddress: string, headers = {}) =>
       (await site.app.inject({ url: '/images/bad.png?w=160', remoteAddress, headers })).statusCode

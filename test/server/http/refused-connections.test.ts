@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { generateContent } from '../../generated-content'
-import { build, shared } from '../../helper'
+import { sharedApp, startApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
 import { requestText } from './wire'
 
 const content = generateContent({ seed: 2, size: 2 })
@@ -19,7 +19,7 @@ async function converse(port: number, request: string, onAnswer?: (send: (text: 
 }
 
 test('an answer in flight is sent completely before an invalid request is refused', async () => {
-  const { port, config } = await build({ content })
+  const { port, config } = await startApp({ content })
   const picture = randomBytes(20_000_000)
   await writeFile(join(config.imagesDir, 'large.png'), picture)
   const said = await converse(port, requestText('GET', '/images/large.png'), (send) => {
@@ -32,7 +32,7 @@ test('an answer in flight is sent completely before an invalid request is refuse
   expect(refusal).toMatch(/^HTTP\/1\.1 400 [\s\S]*application\/problem\+json[\s\S]*"status":400[^}]*\}$/)
 })
 
-const site = shared({ content })
+const site = sharedApp({ content })
 
 test.each([
   ['requests before it are answered first', requestText('GET', '/api/get-blogs').repeat(3), [200, 200, 200, 400]],

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
-import { build } from '../../helper'
+import { startApp } from '../../support/app'
 
 const distDir = currentBuild()
 const firefox = 'Mozilla/5.0 (Android 15; Mobile; rv:153.0) Gecko/153.0 Firefox/153.0'
 
 /** A site with its pages, its log, and reports sent to it. */
-async function site(config: NonNullable<Parameters<typeof build>[0]>['config'] = {}) {
+async function site(config: NonNullable<Parameters<typeof startApp>[0]>['config'] = {}) {
   const lines: string[] = []
-  const { app } = await build({
+  const { app } = await startApp({
     distDir,
     config: { logLevel: 'warn', ...config },
     logStream: { write: (line) => void lines.push(line) },
@@ -137,7 +137,7 @@ test('pages name the address of reports; without pages there is none', async () 
   expect(body).toContain('<meta name="reports" content="/reports">')
   const script = /\/assets\/index-[^"']+\.js/.exec(body)?.[0] ?? ''
   expect((await app.inject(script)).headers).not.toHaveProperty('reporting-endpoints')
-  const api = await build()
+  const api = await startApp()
   const answer = await api.app.inject({ method: 'POST', url: '/reports', payload: error })
   expect([answer.statusCode, answer.headers['reporting-endpoints']]).toStrictEqual([405, undefined])
 })

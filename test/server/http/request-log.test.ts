@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { build } from '../../helper'
+import { startApp } from '../../support/app'
 
 /** An app that logs to a list. */
 async function logged(config = {}) {
   const lines: Record<string, unknown>[] = []
   const logStream = { write: (line: string) => void lines.push(JSON.parse(line)) }
-  const { app } = await build({ config: { logLevel: 'info', ...config }, logStream })
+  const { app } = await startApp({ config: { logLevel: 'info', ...config }, logStream })
   // Drops the log line about listening.
   lines.length = 0
   return { app, lines }
@@ -42,7 +42,7 @@ test.each([
   ['<script>', false],
   ['عربي', false],
 ])('the id %j of a request is kept: %s', async (id, isKept) => {
-  const { app } = await build()
+  const { app } = await startApp()
   const { headers } = await app.inject({
     url: '/health',
     headers: { 'x-request-id': Buffer.from(id).toString('latin1') },
@@ -52,7 +52,7 @@ test.each([
 })
 
 test('/metrics counts answers by route, method and class, and has no labels that a client can choose', async () => {
-  const { app } = await build()
+  const { app } = await startApp()
   for (const url of ['/api/get-blogs', '/api/get-blogs', '/images/none-1.png', '/images/none-2.png', '/nothing/at/all'])
     await app.inject(url)
   await app.inject({ method: 'PROPFIND', url: '/api/get-blogs' })
@@ -70,8 +70,8 @@ test('/metrics counts answers by route, method and class, and has no labels that
 })
 
 test('/metrics is for this machine, or for requests with the token', async () => {
-  const { app } = await build()
-  const { app: withToken } = await build({ config: { metricsToken: 'a-long-enough-secret' } })
+  const { app } = await startApp()
+  const { app: withToken } = await startApp({ config: { metricsToken: 'a-long-enough-secret' } })
   const status = async (server: typeof app, headers = {}, remoteAddress = '127.0.0.1') =>
     (await server.inject({ url: '/metrics', headers, remoteAddress })).statusCode
   expect(await status(app)).toBe(200)

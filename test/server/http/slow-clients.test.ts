@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
 import { serverOptions } from '../../../server/app'
-import { shared } from '../../helper'
-import { load } from '../../load'
-import { drip, openIdle } from '../../slow-clients'
+import { sharedApp } from '../../support/app'
+import { load } from '../../support/load'
+import { drip, openIdle } from '../../support/slow-clients'
 
-const site = shared({ distDir: currentBuild() })
+const site = sharedApp({ distDir: currentBuild() })
 
 test.concurrent.each(['header', 'body'] as const)(
   'a slowly sent %s is ended within 15 s, with a problem document',

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDiskCache } from '../../../server/images/disk-cache'
-import { emptyFolder, snapshot } from '../../folders'
-import { build, root, tempContent } from '../../helper'
+import { root, startApp, tempContent } from '../../support/app'
+import { emptyFolder, snapshot } from '../../support/folders'
 import { sizeOfAvif } from './avif-size'
 
 const main = join(root, 'dist/server/main.js')
@@ -20,7 +20,7 @@ const picturesFolder = (cacheDir: string) => join(cacheDir, 'ugarit-site', 'pict
 
 /** The server over a folder of variants; `variant` requests one and checks that it is a picture. */
 async function serve(cacheDir: string, content = tempContent()) {
-  const running = await build({ config: { ...(await content), cacheDir } })
+  const running = await startApp({ config: { ...(await content), cacheDir } })
   const variant = async (name: string, width = 160) => {
     const answer = await running.app.inject({ url: `/images/${name}?w=${width}`, headers: { accept: 'image/avif' } })
     expect([answer.statusCode, answer.headers['content-type']]).toStrictEqual([200, 'image/avif'])

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { imageWidths } from '#contract/images'
-import { generateContent } from '../../generated-content'
-import { root, shared } from '../../helper'
+import { root, sharedApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
 import { sizeOfAvif } from './avif-size'
 
-const api = shared({ content: generateContent() })
+const api = sharedApp({ content: generateContent() })
 const secret = 'SECRET-OF-THE-MACHINE'
 
 const drawn = (width: number, height: number) =>

@@ -4,8 +4,8 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createResizeQueue } from '../../../server/images/resize-queue'
-import { generateContent } from '../../generated-content'
-import { shared } from '../../helper'
+import { sharedApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
 
 /** A black PNG with one bit per pixel: some 20 kB that unpack to `width` times `height` pixels. */
 function bomb(width: number, height: number): Buffer {
@@ -25,7 +25,7 @@ function bomb(width: number, height: number): Buffer {
 }
 
 describe('a picture that exceeds a limit', () => {
-  const api = shared({ content: generateContent() })
+  const api = sharedApp({ content: generateContent() })
   beforeAll(async () => {
     const files = {
       'bomb.png': bomb(12_000, 12_000),

@@ -4,7 +4,7 @@ import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type * as Resize from '../../../server/images/resize'
-import { emptyFolder } from '../../folders'
+import { emptyFolder } from '../../support/folders'
 
 const resize = vi.fn<typeof Resize.resize>()
 vi.mock('../../../server/images/resize', () => ({
@@ -17,14 +17,14 @@ vi.mock('node:os', async (original) => ({
 
 // Loads the modules again with these mocks, without affecting other files.
 vi.resetModules()
-const { build, tempContent } = await import('../../helper')
+const { startApp, tempContent } = await import('../../support/app')
 afterAll(() => void vi.resetModules())
 
 beforeEach(() => void resize.mockReset().mockImplementation(async (original) => original))
 
 /** A site over pictures of equal size and different content; `ask` requests all in one width at once and returns the statuses. */
 async function siteOf(count: number, cacheDir = '') {
-  const site = await build({ config: { ...(await tempContent()), cacheDir } })
+  const site = await startApp({ config: { ...(await tempContent()), cacheDir } })
   const names = Array.from({ length: count }, (_, index) => `picture-${index}.png`)
   for (const name of names) await writeFile(join(site.config.imagesDir, name), name)
   const ask = () => Promise.all(names.map(async (name) => (await site.app.inject(`/images/${name}?w=160`)).statusCode))

@@ -8,10 +8,10 @@ vi.mock('../../../server/images/resize', () => {
 
 // Loaded again for this mock, and for no other file.
 vi.resetModules()
-const { build } = await import('../../helper')
+const { startApp } = await import('../../support/app')
 afterAll(() => void vi.resetModules())
 
 test('the picture library is loaded before a picture is asked for', async () => {
-  await build()
+  await startApp()
   await vi.waitFor(() => expect(load).toHaveBeenCalledOnce(), { timeout: 20_000 })
 })

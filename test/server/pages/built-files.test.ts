@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { dirname, extname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
-import { shared } from '../../helper'
-import { secondBuild } from '../../second-build'
+import { sharedApp } from '../../support/app'
+import { secondBuild } from '../../support/second-build'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => second.remove())
 
-const site = shared(() => ({ distDir: second.distDir }))
+const site = sharedApp(() => ({ distDir: second.distDir }))
 
 test('a page of the previous build still gets all its files, compressed too', async () => {
   const folder = join(currentBuild(), 'client/assets')

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { operations } from '#contract/operations'
 import { segment } from '#contract/paths'
 import { currentBuild } from '../../../scripts/builds'
-import { generateContent } from '../../generated-content'
-import { build } from '../../helper'
-import { tagsOf } from '../../html'
+import { startApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
+import { tagsOf } from '../../support/html'
 import { envelope, otherApi } from '../api/other-api'
 
 const cdn = 'https://cdn.example.org'
@@ -20,7 +20,7 @@ test('a page asks only hosts that its policy allows for pictures, and JSON-LD na
       : envelope([{ ...home, courses }])
   })
   const images = [foreign, `${cdn}/a.webp`, `${api.url}/up/a.webp`]
-  const { request } = await build({
+  const { request } = await startApp({
     distDir: currentBuild(),
     config: { baseUrl: api.url, imageBase: `${api.url}/images/`, imageHosts: [cdn] },
   })

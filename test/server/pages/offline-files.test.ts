@@ -2,14 +2,14 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { locales } from '#contract/locales'
 import { currentBuild } from '../../../scripts/builds'
-import { generateContent } from '../../generated-content'
-import { build, shared } from '../../helper'
-import { tagsOf } from '../../html'
+import { sharedApp, startApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
+import { tagsOf } from '../../support/html'
 
 const distDir = currentBuild()
 
 describe.each(Object.values(locales))('the manifest in $locale', ({ lang, dir, locale }) => {
-  const site = shared({ distDir })
+  const site = sharedApp({ distDir })
   const home = locale === 'en' ? '/' : '/ar'
 
   test('is linked from its pages and makes the site installable', async () => {
@@ -36,7 +36,7 @@ const product = 'palmyra'
 const content = generateContent({ size: 2, product })
 
 test('the worker and the app shell are revalidated each time', async () => {
-  const { request } = await build({ distDir, content, config: { baseUrl: 'https://api.example.org', product } })
+  const { request } = await startApp({ distDir, content, config: { baseUrl: 'https://api.example.org', product } })
   const worker = await request.get('/sw.js')
   expect([worker.status, worker.headers['cache-control']]).toEqual([200, 'no-cache'])
   expect(worker.headers['content-type']).toMatch(/^text\/javascript/)
@@ -56,6 +56,6 @@ test('the worker and the app shell are revalidated each time', async () => {
 })
 
 test('SERVICE_WORKER=off serves a worker that unregisters itself', async () => {
-  const { request } = await build({ distDir, config: { hasServiceWorker: false } })
+  const { request } = await startApp({ distDir, config: { hasServiceWorker: false } })
   expect((await request.get('/sw.js')).text).toContain('unregister')
 })

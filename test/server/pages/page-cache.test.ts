@@ -4,10 +4,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
 import { represent } from '../../../server/http/representation'
 import { createPageCache, type ShownPage } from '../../../server/pages/page-cache'
-import { generateContent } from '../../generated-content'
-import { build } from '../../helper'
-import { hydrationOf, tagsOf, textOf } from '../../html'
-import { sitePagesInTurn } from '../../site-pages'
+import { startApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
+import { hydrationOf, tagsOf, textOf } from '../../support/html'
+import { sitePagesInTurn } from '../../support/site-pages'
 import { envelope, type OtherAnswer, otherApi } from '../api/other-api'
 import { answersOf } from '../api/right-answers'
 
@@ -18,12 +18,12 @@ const answer = answersOf(content)
 async function siteOf(respond: typeof answer) {
   const api = await otherApi(respond)
   const config = { baseUrl: api.url, imageBase: '/images/' }
-  const { request } = await build({ distDir: currentBuild(), config })
+  const { request } = await startApp({ distDir: currentBuild(), config })
   return { api, request }
 }
 
 /** Repeats the request until the page is rendered: on a busy machine React loads slowly, and the bare template is sent meanwhile. */
-async function pageOf(request: Awaited<ReturnType<typeof build>>['request'], path: string) {
+async function pageOf(request: Awaited<ReturnType<typeof startApp>>['request'], path: string) {
   for (let attempt = 0; attempt < 100; attempt++) {
     const answer = await request.get(path)
     if (answer.status !== 200 || answer.text.includes('data-files')) return answer
@@ -169,7 +169,7 @@ test('a deleted item is a 404 even if its page was cached, and has no last good 
 test('a change of the local content removes no cached pages of another API', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const api = await otherApi(answer)
-  const running = await build({
+  const running = await startApp({
     content: generateContent({ size: 1 }),
     distDir: currentBuild(),
     config: { baseUrl: api.url, imageBase: '/images/' },

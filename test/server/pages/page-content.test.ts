@@ -4,17 +4,17 @@ import { describe, expect, test, vi } from 'vitest'
 import { createPaths } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
 import { currentBuild } from '../../../scripts/builds'
-import { generateContent } from '../../generated-content'
-import { build, shared } from '../../helper'
-import { hydrationOf, tagsOf, textOf } from '../../html'
-import { readContent } from '../../shipped-content'
-import { firstOf, missingSlug } from '../../site-pages'
+import { sharedApp, startApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
+import { hydrationOf, tagsOf, textOf } from '../../support/html'
+import { readContent } from '../../support/shipped-content'
+import { firstOf, missingSlug } from '../../support/site-pages'
 
 const distDir = currentBuild()
 const shipped = await readContent()
 
 describe('addresses', () => {
-  const site = shared({ distDir })
+  const site = sharedApp({ distDir })
 
   test.each([
     ['/nowhere', '/'],
@@ -90,7 +90,7 @@ describe('addresses', () => {
 })
 
 describe('lists', () => {
-  const site = shared({ content: generateContent({ seed: 11, size: 40 }), distDir })
+  const site = sharedApp({ content: generateContent({ seed: 11, size: 40 }), distDir })
 
   test.each(['/courses', '/ar/blogs'])('%s carries 7 items, and more by ?show', async (path) => {
     for (const [query, count] of [
@@ -139,7 +139,7 @@ describe('lists', () => {
 
 describe('the content of a page', () => {
   test.each(['', '/ar'])("an event's link to elsewhere names the event, below %s/", async (home) => {
-    const { request } = await build({ distDir })
+    const { request } = await startApp({ distDir })
     const event = firstOf(shipped.events, ({ link }) => link)
     const { text } = await request.get(`${home}/events/${event.slug}`)
     const [link] = text.match(/<a class="button button-quiet".*?<\/a>/) ?? []
@@ -153,7 +153,7 @@ describe('the content of a page', () => {
       ...shipped,
       courses: [{ ...course, en_title: hostile, en_body: `<p>Kept</p>${hostile}`, tags: [hostile] }, ...courses],
     } as HomeData
-    const { request } = await build({ content, distDir })
+    const { request } = await startApp({ content, distDir })
     for (const path of ['/', '/courses', `/courses/${course?.slug}`]) {
       const { text } = await request.get(path)
       expect(text).not.toMatch(/<script>alert|<img[^>]* onerror/)
@@ -167,7 +167,7 @@ describe('the content of a page', () => {
 
   test('the home page of 1,000 items of each kind is below 30,000 bytes and holds no body', async () => {
     const marker = 'body-only-marker'
-    const { app } = await build({ content: grown(1_000, marker), distDir })
+    const { app } = await startApp({ content: grown(1_000, marker), distDir })
     const bytes = async (url: string, encoding: string) => {
       const { headers, rawPayload } = await app.inject({ url, headers: { 'accept-encoding': encoding } })
       expect(headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding)
@@ -188,7 +188,7 @@ describe('the content of a page', () => {
   })
 
   test('cookies of a request change nothing', async () => {
-    const { request } = await build({ distDir })
+    const { request } = await startApp({ distDir })
     const plain = await request.get('/courses')
     const answer = await request.get('/courses').set('cookie', 'locale=ar; session=1').set('accept-language', 'ar')
     expect(answer.text).toBe(plain.text)
@@ -197,7 +197,7 @@ describe('the content of a page', () => {
 })
 
 test('a changed fixture is in the page after it is loaded again', async () => {
-  const { request, store, config } = await build({ content: shipped, distDir })
+  const { request, store, config } = await startApp({ content: shipped, distDir })
   store.watch(() => undefined)
   const path = `/ar/courses/${shipped.courses[0]?.slug}`
   const before = await request.get(path)

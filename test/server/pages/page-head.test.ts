@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { locales } from '#contract/locales'
 import { inLocale } from '#contract/paths'
 import { currentBuild } from '../../../scripts/builds'
-import { generateContent } from '../../generated-content'
-import { shared } from '../../helper'
-import { tagsOf, textOf } from '../../html'
-import { readContent } from '../../shipped-content'
-import { sitePages } from '../../site-pages'
+import { sharedApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
+import { tagsOf, textOf } from '../../support/html'
+import { readContent } from '../../support/shipped-content'
+import { sitePages } from '../../support/site-pages'
 
 const distDir = currentBuild()
 const publicUrl = 'https://www.ugarit.example'
@@ -21,7 +21,7 @@ describe.each([
   { set: 'shipped', content: await readContent() },
   { set: 'generated', content: generateContent({ seed: 31, size: 20 }) },
 ])('on the $set content', ({ content }) => {
-  const site = shared({ content, distDir, config: { publicUrl } })
+  const site = sharedApp({ content, distDir, config: { publicUrl } })
 
   test.each(sitePages(content))(
     '$path preloads at most one picture and nothing else, in the head',
@@ -50,7 +50,7 @@ describe.each([
 })
 
 describe('addresses in the head', () => {
-  const site = shared({ distDir, config: { publicUrl } })
+  const site = sharedApp({ distDir, config: { publicUrl } })
 
   test.each([
     '/courses?q=python',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createPaths } from '#contract/paths'
 import { costOf, isCachedAddress, pageAddress } from '../../../server/pages/page-keys'
-import { generateContent } from '../../generated-content'
-import { sitePages } from '../../site-pages'
+import { generateContent } from '../../support/generated-content'
+import { sitePages } from '../../support/site-pages'
 
 test('every page of the site is its own address, and is cached', () => {
   for (const { path } of sitePages(generateContent()))

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { locales } from '#contract/locales'
 import { cardPath, createPaths, inLocale } from '#contract/paths'
 import { currentBuild } from '../../../scripts/builds'
-import { generateContent } from '../../generated-content'
-import { shared } from '../../helper'
-import { tagsOf, textOf } from '../../html'
-import { readContent } from '../../shipped-content'
-import { type SitePage, sitePages } from '../../site-pages'
+import { sharedApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
+import { tagsOf, textOf } from '../../support/html'
+import { readContent } from '../../support/shipped-content'
+import { type SitePage, sitePages } from '../../support/site-pages'
 
 const distDir = currentBuild()
 const publicUrl = 'https://www.ugarit.example'
@@ -19,7 +19,7 @@ const sets = [
 type Answer = { status: number; headers: Record<string, string>; text: string }
 
 describe.each(sets)('on the $set content', ({ content }) => {
-  const site = shared({ content, distDir, config: { publicUrl } })
+  const site = sharedApp({ content, distDir, config: { publicUrl } })
   const pages = sitePages(content)
   const answers = new Map<string, Answer>()
   const htmlOf = ({ path }: SitePage) => answers.get(path)?.text ?? ''

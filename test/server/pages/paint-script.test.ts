@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
-import { build } from '../../helper'
+import { startApp } from '../../support/app'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -24,7 +24,7 @@ function fakeStorage() {
 /** The inline script of a page of the build below `base` that chooses the fonts of the first paint. */
 async function paintScript(base: string): Promise<string> {
   const { readTemplate } = await import('../../../server/pages/template')
-  const { config } = await build()
+  const { config } = await startApp()
   const parts = { locale: 'en' as const, isHome: false, head: '', body: '', data: '', modules: [] }
   const scripts = readTemplate(currentBuild(), config, base)
     .page(parts)

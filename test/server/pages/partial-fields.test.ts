@@ -4,9 +4,9 @@ import { createPaths, type Paths } from '#contract/paths'
 import ar from '../../../client/language/messages/ar.json'
 import en from '../../../client/language/messages/en.json'
 import { currentBuild } from '../../../scripts/builds'
-import { build } from '../../helper'
-import { readContent } from '../../shipped-content'
-import { firstOf } from '../../site-pages'
+import { startApp } from '../../support/app'
+import { readContent } from '../../support/shipped-content'
+import { firstOf } from '../../support/site-pages'
 import { envelope, type OtherAnswer, otherApi } from '../api/other-api'
 
 const content = await readContent()
@@ -48,7 +48,7 @@ describe('missing fields leave no empty elements', () => {
       return { status: 503, text: '{}' }
     }
     const api = await otherApi(answer)
-    const { app } = await build({ distDir: currentBuild(), config: { baseUrl: api.url, imageBase: '/images/' } })
+    const { app } = await startApp({ distDir: currentBuild(), config: { baseUrl: api.url, imageBase: '/images/' } })
     for (const [row, { absent, nothing }] of absences.entries()) {
       later()
       changed = { ...item, ...Object.fromEntries(absent.map((field) => [field, nothing])) }
@@ -149,7 +149,7 @@ describe('a missing translation shows the other language, marked, with a notice 
       '/api/get-next-new': () => of('news', kinds.newsItem.item.slug),
     }
     const api = await otherApi((path) => envelope(answers[path]?.()))
-    const { app } = await build({ distDir: currentBuild(), config: { baseUrl: api.url, imageBase: '/images/' } })
+    const { app } = await startApp({ distDir: currentBuild(), config: { baseUrl: api.url, imageBase: '/images/' } })
     for (const [field, placesOf] of Object.entries(fields))
       for (const locale of ['en', 'ar'] as const) {
         later()

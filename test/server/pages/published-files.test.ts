@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { publishedPaths } from '../../../publish/publish'
 import { currentBuild } from '../../../scripts/builds'
-import { generateContent } from '../../generated-content'
-import { build, shared } from '../../helper'
 import { origin, publicationOf } from '../../publish/publications'
+import { sharedApp, startApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
 import { envelope, otherApi } from '../api/other-api'
 
 const distDir = currentBuild()
@@ -19,7 +19,7 @@ const typeOf = (path: string) =>
   path === '/sitemap.xml' ? 'application/xml; charset=utf-8' : types[path.split('.').at(-1) ?? '']
 
 describe('the files beside the pages', () => {
-  const site = shared({ content, distDir, config: { publicUrl: origin } })
+  const site = sharedApp({ content, distDir, config: { publicUrl: origin } })
 
   test.each(publishedPaths(publicationOf(content)))('%s exists, and is a 304 while unchanged', async (path) => {
     const { status, headers, text } = await site.request.get(path).buffer(true)
@@ -54,7 +54,7 @@ describe('the files beside the pages', () => {
 })
 
 test('a feed changes with the content, and has the time of its file', async () => {
-  const { request, store, config } = await build({ content, distDir })
+  const { request, store, config } = await startApp({ content, distDir })
   store.watch(() => undefined)
   const updatedOf = async () => /<updated>(.*?)</.exec((await request.get('/blogs.xml').buffer(true)).text)?.[1]
   const file = join(config.fixturesDir, 'blogs.json')
@@ -74,7 +74,7 @@ describe('of another API', () => {
 
   test('they are made from its content, or are a problem document before there is any', async () => {
     const api = await otherApi(() => ({ status: 500, text: '{}' }))
-    const { request } = await build({ distDir, config: { baseUrl: api.url, publicUrl: origin } })
+    const { request } = await startApp({ distDir, config: { baseUrl: api.url, publicUrl: origin } })
     const refused = await request.get('/news.xml')
     expect([refused.status, refused.headers['content-type']]).toEqual([503, 'application/problem+json; charset=utf-8'])
     api.respond = answer
@@ -87,7 +87,7 @@ describe('of another API', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       const api = await otherApi(answer)
-      const { request } = await build({ distDir, config: { upstream: api.url } })
+      const { request } = await startApp({ distDir, config: { upstream: api.url } })
       const updated = async () => /<updated>(.*?)</.exec((await request.get('/news.xml').buffer(true)).text)?.[1]
       const first = await updated()
       expect(first).toBeTruthy()

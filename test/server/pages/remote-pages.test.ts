@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createPaths } from '#contract/paths'
 import { currentBuild } from '../../../scripts/builds'
-import { generateContent } from '../../generated-content'
-import { build } from '../../helper'
-import { tagsOf, textOf } from '../../html'
-import { sitePagesInTurn } from '../../site-pages'
+import { startApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
+import { tagsOf, textOf } from '../../support/html'
+import { sitePagesInTurn } from '../../support/site-pages'
 import { otherApi } from '../api/other-api'
 
 const distDir = currentBuild()
@@ -15,7 +15,7 @@ describe('pages of another API', () => {
   const content = generateContent({ seed: 21, size: 16, product })
 
   test('are rendered from its content, its pictures and its product', async () => {
-    const api = await build({ content, config: { product } })
+    const api = await startApp({ content, config: { product } })
     const { request } = await pagesOf(api.url)
     const paths = createPaths({ locale: 'en', product })
     for (const { path, status } of sitePagesInTurn(content, product))
@@ -38,7 +38,7 @@ describe('pages of another API', () => {
   })
 
   test('show an error with a retry button while it is down, and recover with it', async () => {
-    const api = await build({ content, config: { product } })
+    const api = await startApp({ content, config: { product } })
     const { request } = await pagesOf(api.url)
     await api.close()
     for (const { path, locale, name } of sitePagesInTurn(content, product)) {
@@ -48,7 +48,7 @@ describe('pages of another API', () => {
       if (name === 'contact') expect(status).toBe(200)
       else expectFailure({ status, text }, locale)
     }
-    await build({ content, config: { product, port: api.port } })
+    await startApp({ content, config: { product, port: api.port } })
     expect((await request.get('/courses')).status).toBe(200)
   })
 })
@@ -95,7 +95,7 @@ describe('an API that answers', () => {
 
 /** A server with other content of its own that renders the API at `baseUrl`. */
 async function pagesOf(baseUrl: string) {
-  return build({
+  return startApp({
     content: generateContent({ seed: 22, size: 2, product }),
     distDir,
     config: { baseUrl, imageBase: `${baseUrl}/images/`, product },

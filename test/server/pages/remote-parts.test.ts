@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
-import { generateContent } from '../../generated-content'
-import { build } from '../../helper'
-import { tagsOf } from '../../html'
-import { sitePagesInTurn } from '../../site-pages'
+import { startApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
+import { tagsOf } from '../../support/html'
+import { sitePagesInTurn } from '../../support/site-pages'
 import { otherApi } from '../api/other-api'
 import { answersOf } from '../api/right-answers'
 
@@ -17,7 +17,7 @@ const later = () => vi.setSystemTime(Date.now() + 60_000)
 async function siteOf(config: 'baseUrl' | 'upstream') {
   const api = await otherApi(answer)
   const lines: string[] = []
-  const { request } = await build({
+  const { request } = await startApp({
     content,
     distDir: currentBuild(),
     config: { [config]: api.url, imageBase: '/images/', logLevel: 'info' },

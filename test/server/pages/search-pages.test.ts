@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createPaths } from '#contract/paths'
 import { currentBuild } from '../../../scripts/builds'
-import { shared } from '../../helper'
-import { tagsOf, textOf } from '../../html'
-import { readContent } from '../../shipped-content'
-import { firstOf } from '../../site-pages'
+import { sharedApp } from '../../support/app'
+import { tagsOf, textOf } from '../../support/html'
+import { readContent } from '../../support/shipped-content'
+import { firstOf } from '../../support/site-pages'
 
 const content = await readContent()
-const site = shared({ distDir: currentBuild() })
+const site = sharedApp({ distDir: currentBuild() })
 
 const statusOf = (html: string) =>
   Array.from(html.slice(html.indexOf('<main')).matchAll(/<p role="status"[^>]*>(.*?)<\/p>/g), ([, text]) => text)[0]

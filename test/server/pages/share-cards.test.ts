@@ -6,11 +6,11 @@ import { locales } from '#contract/locales'
 import { cardPath, createPaths } from '#contract/paths'
 import { cardSize } from '../../../client/layout/share-card'
 import { currentBuild } from '../../../scripts/builds'
-import { emptyFolder } from '../../folders'
-import { generateContent } from '../../generated-content'
-import { build, shared } from '../../helper'
-import { tagsOf } from '../../html'
-import { firstOf, missingSlug } from '../../site-pages'
+import { sharedApp, startApp } from '../../support/app'
+import { emptyFolder } from '../../support/folders'
+import { generateContent } from '../../support/generated-content'
+import { tagsOf } from '../../support/html'
+import { firstOf, missingSlug } from '../../support/site-pages'
 
 const distDir = currentBuild()
 const content = generateContent({ seed: 61, size: 6 })
@@ -18,7 +18,7 @@ const course = firstOf(content.courses).slug
 const problem = expect.stringMatching(/^application\/problem\+json/)
 
 describe('the card of a page', () => {
-  const site = shared({ content, distDir })
+  const site = sharedApp({ content, distDir })
   const get = (url: string, headers = {}) => site.app.inject({ url, headers })
 
   describe.each(Object.values(locales))('in $name', ({ locale }) => {
@@ -81,7 +81,7 @@ test('a card is cached in CACHE_DIR, and drawing one counts as costly', async ()
   const files = () => readdir(join(cacheDir, 'ugarit-site/pictures')).catch(() => [])
   // Allows the page and its card.
   const config = { cacheDir, rateLimit: { perMinute: 2, includesLoopback: true } }
-  const first = await build({ content, distDir, config })
+  const first = await startApp({ content, distDir, config })
   const [card, other] = ['/cards/index.jpg', '/cards/courses.jpg']
   const drawn = await first.app.inject(card)
   expect(drawn.statusCode).toBe(200)
@@ -90,7 +90,7 @@ test('a card is cached in CACHE_DIR, and drawing one counts as costly', async ()
   expect([refusal.statusCode, refusal.headers['content-type']]).toStrictEqual([429, problem])
   await expect.poll(files).toEqual([expect.stringMatching(/^[\da-f]{64}$/)])
   // Allows only the page, so the card must come from the cache.
-  const second = await build({
+  const second = await startApp({
     content,
     distDir,
     config: { cacheDir, rateLimit: { perMinute: 1, includesLoopback: true } },
@@ -100,11 +100,11 @@ test('a card is cached in CACHE_DIR, and drawing one counts as costly', async ()
 })
 
 test("pages of another API name cards of this server, which draws that API's titles", async () => {
-  const api = await build({ content })
-  const alone = await build({ content, distDir })
+  const api = await startApp({ content })
+  const alone = await startApp({ content, distDir })
   const own = generateContent({ seed: 62, size: 2 })
   const config = { baseUrl: api.url, imageBase: `${api.url}/images/`, publicUrl: 'https://www.ugarit.example' }
-  const { app } = await build({ content: own, distDir, config })
+  const { app } = await startApp({ content: own, distDir, config })
   const { course: pathOf } = createPaths({ locale: 'ar', product: 'ugarit' })
   const html = (await app.inject(pathOf(course))).body
   const address = tagsOf(html, 'meta').find(({ property }) => property === 'og:image')?.content

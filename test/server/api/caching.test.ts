@@ -1,0 +1,63 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test, vi } from 'vitest'
+import { sharedApp } from '../../support/app'
+
+const api = sharedApp()
+
+describe.each(['/api/get-data', '/api/get-blogs'])('%s', (url) => {
+  const get = (headers: Record<string, string>) => api.app.inject({ url, headers })
+
+  test('every encoding carries the same content and a Vary header', async () => {
+    const plain = await get({})
+    const br = await get({ 'accept-encoding': 'gzip, deflate, br' })
+    const gzip = await get({ 'accept-encoding': 'gzip' })
+    expect([plain, br, gzip].map(({ headers }) => headers['content-encoding'])).toStrictEqual([undefined, 'br', 'gzip'])
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
+    for (const answer of [plain, br, gzip]) expect(answer.headers.vary).toMatch(/accept-encoding/i)
+  })
+
+  test('a repeated request soon gets the same content in fewer bytes', async () => {
+    const first = await get({ 'accept-encoding': 'br' })
+    await vi.waitFor(
+      async () => {
+        const { rawPayload } = await get({ 'accept-encoding': 'br' })
+        expect(rawPayload.length).toBeLessThan(first.rawPayload.length * 0.95)
+        expect(brotliDecompressSync(rawPayload)).toStrictEqual(brotliDecompressSync(first.rawPayload))
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+  })
+
+  test.each([
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip;q=0, br', 'br'],
+    ['br;q=0', undefined],
+    ['br;q=0, gzip;q=0', undefined],
+    ['*;q=0', undefined],
+    ['identity', undefined],
+    ['gzip;q=0.8, br;q=0.2', 'gzip'],
+    ['*', 'br'],
+    ['BR', 'br'],
+    ['zstd, deflate', undefined],
+  ])('Accept-Encoding "%s" gets %s', async (header, encoding) => {
+    const answer = await get({ 'accept-encoding': header })
+    expect(answer.headers['content-encoding']).toBe(encoding)
+  })
+
+  test('a representation the client has is a 304 without a body, in weak, strong and compressed forms', async () => {
+    const { headers } = await get({})
+    const etag = String(headers.etag)
+    const opaque = etag.replace(/^W\//, '')
+    for (const known of [etag, opaque, `W/${opaque}`, `"other", ${etag}`, '*']) {
+      for (const encoding of ['identity', 'gzip', 'br']) {
+        const answer = await get({ 'if-none-match': known, 'accept-encoding': encoding })
+        expect([answer.statusCode, answer.body, answer.headers.etag]).toStrictEqual([304, '', etag])
+        expect(answer.headers.vary).toMatch(/accept-encoding/i)
+      }
+    }
+    for (const other of ['"other"', opaque.slice(0, -2), '']) {
+      expect((await get({ 'if-none-match': other })).statusCode).toBe(200)
+    }
+  })
+})

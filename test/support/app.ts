@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import supertest from 'supertest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import type { HomeData } from '#contract/schemas'
+import { buildApp } from '../../server/app'
+import { type Config, readConfig } from '../../server/config'
+import { openStore } from '../../server/content/store'
+import { generateContent, writeContent } from './generated-content'
+
+export const root = resolve(import.meta.dirname, '../..')
+
+export type BuildOptions = {
+  /** Content to serve instead of the shipped fixtures. */
+  content?: HomeData
+  config?: Partial<Config>
+  /** The built client; without it the app has no pages. */
+  distDir?: string
+  /** Answers failing slugs with failures, as in development. */
+  hasFaults?: boolean
+  logStream?: { write: (line: string) => void }
+}
+
+/** The default configuration over the shipped content, silent, with some values replaced. */
+export function testConfig(overrides: Partial<Config> = {}): Config {
+  return {
+    ...readConfig({
+      FIXTURES_DIR: join(root, 'fixtures'),
+      IMAGES_DIR: join(root, 'images'),
+      LOG_LEVEL: 'silent',
+      CACHE_DIR: 'off',
+    }),
+    // Port 0 picks a free port, because other tests run at the same time.
+    port: 0,
+    ...overrides,
+  }
+}
+
+type Running = Awaited<ReturnType<typeof start>>
+
+async function start({ content, config, ...options }: BuildOptions) {
+  const folders = content && (await makeContent(content))
+  const settings = testConfig({ ...folders?.dirs, ...config })
+  const store = await openStore(settings)
+  const app = await buildApp({ config: settings, store, ...options })
+  // Listens once, so that concurrent requests share the server.
+  await app.listen({ host: '127.0.0.1', port: settings.port })
+  const close = async () => {
+    store.close()
+    await app.close()
+    await folders?.remove()
+  }
+  const url = app.listeningOrigin
+  return { app, store, config: settings, request: supertest(app.server), url, port: Number(new URL(url).port), close }
+}
+
+/** Builds the app for one test, with supertest requests; app, store and content are removed after the test. */
+export async function startApp(options: BuildOptions = {}): Promise<Running> {
+  const running = await start(options)
+  onTestFinished(running.close)
+  return running
+}
+
+/**
+ * Builds one app for all tests of a file or `describe`, for requests that change nothing. Use it inside tests only. Pass options
+ * that depend on another such app as a function.
+ */
+export function sharedApp(options: BuildOptions | (() => BuildOptions) = {}): Running {
+  let running: Running | undefined
+  beforeAll(async () => {
+    running = await start(typeof options === 'function' ? options() : options)
+  })
+  afterAll(async () => running?.close())
+  return new Proxy({} as Running, { get: (_, key) => Reflect.get(running ?? {}, key) })
+}
+
+/** Writes a content set and its pictures to a folder that is removed after the test. */
+export async function tempContent(
+  content: HomeData = generateContent(),
+): Promise<{ fixturesDir: string; imagesDir: string }> {
+  const { dirs, remove } = await makeContent(content)
+  onTestFinished(remove)
+  return dirs
+}
+
+async function makeContent(content: HomeData) {
+  const folder = await mkdtemp(join(tmpdir(), 'ugarit-test-'))
+  return { dirs: await writeContent(content, folder), remove: () => rm(folder, { recursive: true, force: true }) }
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Certificate } from './certificate'
+
+const shipped = join(resolve(import.meta.dirname, '../..'), 'deploy/nginx.conf')
+
+export type NginxPorts = { port: number; instances: readonly [number, number] }
+
+/**
+ * The shipped configuration with free ports instead of its own. It serves plain HTTP, or HTTPS if it is given a certificate.
+ * Throws if the configuration lacks a line that it changes.
+ */
+export function configureFor(text: string, { port, instances }: NginxPorts, certificate?: Certificate): string {
+  const changes: [RegExp, string][] = [
+    [/\/var\/cache\/nginx\/ugarit/, 'cache'],
+    [/127\.0\.0\.1:3001/g, `127.0.0.1:${instances[0]}`],
+    [/127\.0\.0\.1:3002/g, `127.0.0.1:${instances[1]}`],
+    // The redirect to HTTPS would need a second port.
+    [/server \{\s+listen 80;[\s\S]*?\n\}\n/, ''],
+    [/listen 443 ssl http2;/, `listen 127.0.0.1:${port}${certificate ? ' ssl http2' : ''};`],
+    [/\n\s*listen \[::\]:443 ssl http2;/, ''],
+    [/\n\s*ssl_certificate .*;/, certificate ? `\n  ssl_certificate ${certificate.file};` : ''],
+    [/\n\s*ssl_certificate_key .*;/, certificate ? `\n  ssl_certificate_key ${certificate.keyFile};` : ''],
+  ]
+  return changes.reduce((changed, [place, by]) => {
+    const next = changed.replace(place, by)
+    if (next === changed) throw new Error(`deploy/nginx.conf lacks ${place}`)
+    return next
+  }, text)
+}
+
+/** The path of nginx: `NGINX_PATH`, else the installed one; `undefined` if there is none. */
+export async function findNginx(): Promise<string | undefined> {
+  for (const program of [process.env.NGINX_PATH, 'nginx', '/usr/sbin/nginx']) {
+    if (!program) continue
+    const found = await promisify(execFile)(program, ['-v']).catch(() => undefined)
+    if (found) return program
+  }
+  return undefined
+}
+
+/** Starts nginx in `folder` with the shipped configuration in front of two instances. */
+export async function startNginx(
+  program: string,
+  folder: string,
+  ports: NginxPorts,
+  certificate?: Certificate,
+): Promise<ChildProcess> {
+  return runNginx(program, folder, ports.port, configureFor(await readFile(shipped, 'utf8'), ports, certificate))
+}
+
+/** Starts nginx in `folder` with what stands in its `http` block; resolves when it listens. */
+export async function runNginx(program: string, folder: string, port: number, http: string): Promise<ChildProcess> {
+  await mkdir(join(folder, 'temp'), { recursive: true })
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path temp/${kind};`,
+  )
+  const file = join(folder, 'nginx.conf')
+  const whole = `daemon off;
+pid nginx.pid;
+error_log error.log warn;
+events { worker_connections 4096; }
+http {
+access_log off;
+${temporary.join('\n')}
+${http}
+}
+`
+  await writeFile(file, whole)
+  // Started by root, the workers would run as a user who may not enter the temporary folder.
+  const user = process.getuid?.() === 0 ? ['-g', 'user root;'] : []
+  const child = spawn(program, ['-p', folder, '-c', file, '-e', join(folder, 'error.log'), ...user], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const isListening = async () => {
+    while (!(await accepts(port))) await wait(20)
+    return true
+  }
+  const listens = await Promise.race([isListening(), ended.then(() => false)])
+  if (!listens) throw new Error(`nginx ended: ${await readFile(join(folder, 'error.log'), 'utf8').catch(() => '')}`)
+  return child
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true))
+    socket.on('connect', () => socket.destroy()).on('error', () => resolve(false))
+  })
+}

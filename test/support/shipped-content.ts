@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { HomeData } from '#contract/schemas'
+
+const shipped = resolve(import.meta.dirname, '../../fixtures')
+
+/** The content of a fixtures folder, read from its files. */
+export async function readContent(fixturesDir = shipped): Promise<HomeData> {
+  const keys = ['courses', 'courses_categories', 'goals', 'news', 'blogs', 'events', 'team'] as const
+  const values = await Promise.all(
+    keys.map(async (key) => [key, JSON.parse(await readFile(join(fixturesDir, `${key}.json`), 'utf8'))] as const),
+  )
+  return Object.fromEntries(values) as HomeData
+}

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './app'
+
+/** A source file of the repository: its path from the root, its text, and its text without comments. */
+export type Source = { path: string; text: string; code: string }
+
+/** The repository's own files with this ending in these folders, at any depth, sorted. */
+export function sourcesOf(ending: RegExp, ...folders: string[]): Source[] {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+    )
+    .filter((path) => ending.test(path) && !/(?:^|[/\\])(?:node_modules|dist|\.[^/\\]+)[/\\]/.test(path))
+    .sort()
+    .map((path) => {
+      const text = readFileSync(join(root, path), 'utf8')
+      return { path: path.replaceAll('\\', '/'), text, code: withoutComments(text) }
+    })
+}
+
+/** Blanks comments, but not the slashes of addresses in strings (`https://`). */
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/(^|[^:'"`\w])\/\/.*$/gm, '$1')
+}
