@@ -6,6 +6,7 @@ import { startFront } from '../site/front'
 import { directionOf, drawn, hold, languageOf, languages, open, visitOnce, withoutFlips } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
+import { reachableOutOfSight } from './accessibility'
 
 const course = firstOf((await readContent()).courses)
 
@@ -111,6 +112,8 @@ test.describe('with reduced motion', () => {
       }
       // Toggles once first, to exclude attributes that the browser adds on a first visit.
       await thereAndBack()
+      // The sliders hide items from the keyboard only once the browser has told which are out of sight.
+      await expect.poll(() => reachableOutOfSight(page)).toEqual([])
       const before = await page.locator('#root').innerHTML()
       for (let count = 0; count < 3; count++) await thereAndBack()
       await expect.poll(() => page.locator('#root').innerHTML()).toBe(before)
