@@ -61,14 +61,14 @@ const ownPages = '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebU
  * connections and local storage as they are.
  */
 export async function load(url: string, line: Flags, browserArgs: string[] = []): Promise<Load> {
-  const browser = await launchBrowser([`--remote-debugging-port=${port}`, ownPages, ...browserArgs])
-  const result = await lighthouse(url, {
-    port,
-    logLevel: 'error',
-    onlyCategories: ['performance'],
-    disableFullPageScreenshot: true,
-    ...line,
-  }).finally(() => browser.close())
+  const visit = async () => {
+    const browser = await launchBrowser([`--remote-debugging-port=${port}`, ownPages, ...browserArgs])
+    const flags: Flags = { port, logLevel: 'error', onlyCategories: ['performance'], disableFullPageScreenshot: true }
+    return lighthouse(url, { ...flags, ...line }).finally(() => browser.close())
+  }
+  let result = await visit()
+  // On a machine that stands still for a moment, the trace lacks its beginning.
+  for (let again = 0; again < 2 && result?.lhr.runtimeError?.code === 'NO_NAVSTART'; again++) result = await visit()
   if (!result) throw new Error(`Lighthouse gave no result for ${url}`)
   if (result.lhr.runtimeError) throw new Error(`${url}: ${result.lhr.runtimeError.message}`)
   const audits = result.lhr.audits as Audits
