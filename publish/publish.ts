@@ -15,7 +15,7 @@ type Source = Omit<Publication, 'changed'> & { changed?: Publication['changed'] 
 
 /**
  * Makes the published file at `url`, below the site's base, for search engines, feed readers or calendars. The same content gives
- * the same text; other paths give `undefined`.
+ * the same text until a restart. Returns `undefined` if nothing is published at `url`.
  */
 export async function publish(url: string, { changed, ...source }: Source): Promise<PublishedFile | undefined> {
   const [ownPath = ''] = url.split('?', 1)

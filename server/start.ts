@@ -10,8 +10,9 @@ import { createLogStream } from './http/log-stream'
 export const closingTime = 9_500
 
 /**
- * Starts the server. `env` holds the variables of docs/configuration.md; `distDir` is the folder of a build, without it there are no
- * pages. Rejects with a ConfigError, a FixtureError or the error of listening. `url` ends in a slash; `close` finishes requests in flight.
+ * Starts the server. `env` holds the variables of docs/configuration.md. `distDir` is the folder of a build; without it there are no
+ * pages. Resolves to the running server: its `url` ends in a slash, and its `close` finishes requests in flight. Rejects with a
+ * ConfigError, a FixtureError or the error of listening.
  */
 export async function startServer(env: Record<string, string | undefined>, distDir?: string) {
   const config = readConfig(env)

@@ -21,8 +21,8 @@ export const VisitContext = createContext<Visit | undefined>(undefined)
 let asked: object | undefined
 
 /**
- * A link to a page of the site, which loads no new document. Not React Router's link, which adds 10 kB of code for framework mode
- * and renders again with each navigation.
+ * A link within the site, which navigates without loading a new document. React Router's own link is not used: it adds 10 kB of
+ * code for framework mode and renders again at each navigation.
  */
 export function Link({ to, keepsPlace = false, isPaintedFirst = false, onClick, ...attributes }: LinkProps) {
   const visit = useContext(VisitContext)
@@ -43,7 +43,10 @@ export function Link({ to, keepsPlace = false, isPaintedFirst = false, onClick, 
   return <a {...attributes} href={to} onClick={follow} />
 }
 
-/** Marks a link to the current page. Spec section 2: only on an exact match; a slash at the end makes no difference. */
+/**
+ * A link that is marked (`aria-current`) if it leads to the current page. Spec section 2: only an exact match of the path counts.
+ * A slash at its end and the query make no difference.
+ */
 export function NavLink(props: LinkProps) {
   const { pathname } = useLocation()
   const [path = ''] = props.to.split('?', 1)

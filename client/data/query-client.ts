@@ -14,7 +14,7 @@ export const fallbackDelay = 3_000
 /** Data older than this is refetched when the visitor comes back to the tab, in milliseconds. */
 export const longAway = 5 * 60_000
 
-/** With the delays of `retryDelay`, these retries take about four minutes. */
+/** The delays of `retryDelay` for these add up to three and a half minutes. */
 const maxRetries = 14
 
 /** Temporary error statuses besides 5xx (RFC 9110, 8470, 6585). */
@@ -64,6 +64,7 @@ export function createQueryClient(api: Api): QueryClient {
         networkMode: 'offlineFirst',
         // Long enough that a page uses its prefetched data without another call.
         staleTime: 10_000,
+        // A call whose Retry-After is longer than `longAway` is not retried.
         retry: (failureCount, error) => {
           const isSoon = !(error instanceof ApiError) || (error.retryAfter ?? 0) <= longAway
           return failureCount < maxRetries && isSoon && isPassing(error)

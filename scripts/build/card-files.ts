@@ -16,7 +16,7 @@ const fontConfiguration = `<?xml version="1.0"?>
 
 /**
  * Copies the fonts and drawings of share cards (`publish/card.ts`) next to the server's bundle. Fonts are TrueType, because
- * libvips reads no WOFF2. Drawings are pixels, because the server's libvips reads no SVG.
+ * libvips reads no WOFF2. Drawings are PNG, because the server blocks the SVG decoder of libvips (`server/images/resize.ts`).
  */
 export function cardFiles(): Plugin {
   return {

@@ -13,7 +13,7 @@ import { subsetFonts } from './subset-fonts.ts'
 const root = resolve(import.meta.dirname, '../..')
 const client = resolve(root, 'client')
 
-/** The address of the API in `npm run dev`, whose server reads the same variable. */
+/** The address of the API in `npm run dev`. Its server reads `PORT` too. */
 const apiAddress = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -144,7 +144,7 @@ function compressed(): Plugin {
   }
 }
 
-/** Copies the script and style of the docs page next to the server's bundle. */
+/** Copies the scripts and styles of the docs page and of `/__requests` next to the server's bundle. */
 function serverFiles(): Plugin {
   return {
     name: 'server-files',

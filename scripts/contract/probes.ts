@@ -88,7 +88,7 @@ export function formTasks(session: Session, home: Home): Task[] {
     }),
     ...lists.flatMap(({ operation, key, choice }): Form[] => {
       const field = choice?.field ?? ''
-      // Prefers a payload with a true flag, because an API that ignores forms would read a missing flag as false.
+      // Asks for a flag that is true if it can: an API that ignores forms answers as if it were false, so false would seem to work.
       const value = choice?.values.find((wanted) => home[key].some((item) => item[field] === wanted))
       const isRight = (data: unknown) => isUniform(data, field, value)
       return value === undefined ? [] : [{ operation, payload: { [field]: value }, isRight }]

@@ -16,7 +16,7 @@ export type Report = {
   verdict: 'holds' | 'drift' | 'unchecked'
   /** True if warnings count as well. */
   isStrict: boolean
-  /** The numbers of operations, kinds of warning, known drifts and calls. `elapsed` is in milliseconds. */
+  /** Counts: operations by result, new warnings, known drifts, calls and pictures. `elapsed` is in milliseconds. */
   summary: Record<'passed' | 'drift' | 'unchecked' | 'warnings' | 'known' | 'calls' | 'pictures' | 'elapsed', number>
   operations: OperationReport[]
   /** Baseline entries whose drift no longer occurs. Set only if everything could be checked. */
@@ -25,7 +25,7 @@ export type Report = {
   drifts: Drift[]
   /** Drift of the severity warning. */
   warnings: Drift[]
-  /** Changes from `--against` to the URL. */
+  /** How the checked URL differs from the server or folder of `--against`. */
   difference?: Difference
   /** The reason why nothing could be checked. */
   unchecked?: string
@@ -39,7 +39,7 @@ export type ReportOptions = {
   couldFind?: (entry: BaselineEntry) => boolean
 }
 
-/** Makes a report of a walk's findings and a difference. */
+/** Turns a walk's findings, and the difference to `--against` if there is one, into a report. */
 export function makeReport(
   walk: Walk,
   { difference, isStrict = false, baseline = [], couldFind = () => true }: ReportOptions = {},

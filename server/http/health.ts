@@ -15,7 +15,7 @@ export const health = fp(async (app, { drain, content }: { drain: Drain; content
     if (!isClosing || request.url === '/health' || request.url === '/ready') return done()
     done(new ProblemError(503, 'The server is closing.', undefined, { 'retry-after': '1' }))
   })
-  // The server still listens here, so that a load balancer reads "closing" at /ready.
+  // While this hook waits, the server still listens, so that a load balancer reads "closing" at /ready.
   app.addHook('preClose', async () => {
     isClosing = true
     await drain.settle(drainTime)

@@ -77,7 +77,7 @@ function compress(representation: Representation, encoding: Encoding): Buffer | 
 /** Brotli quality of `improve`: within 1 % of the highest, 11, in a third of the time. */
 const bestQuality = 10
 
-/** Larger bodies, in bytes, are not improved, because it would take a core for seconds. */
+/** Bodies of more bytes are not improved, because that would keep a processor core busy for seconds. */
 const largestImproved = 2_000_000
 
 const improveInTurn = pLimit(1)

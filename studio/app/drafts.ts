@@ -2,7 +2,7 @@ import { createContext, use, useCallback, useEffect, useMemo, useState } from 'r
 import type { Change, FileFault, Item, Kind, StudioContent } from './server'
 import { read, write } from './storage'
 
-/** A kind's content that is not saved yet, with the file's value and digest that it was made of. */
+/** The unsaved content of a kind, with the value and digest of the file that it started from. */
 export type Draft = { value: unknown; base: unknown; digest: string }
 
 export type Drafts = Partial<Record<Kind, Draft>>

@@ -24,7 +24,7 @@ export function useSnapTrack<Track extends HTMLElement>(name: string) {
     const element = track.current
     if (!element) return
     const settle = () => setCurrent(nearestSlide(element))
-    // The row may have been swiped before hydration, or restored by the browser on Back.
+    // The visitor may have swiped the row before hydration, or the browser may have restored its position on Back.
     settle()
     const ignoreScrollEnd = onScrollEnd(element, settle)
     return () => ignoreScrollEnd()
@@ -82,7 +82,7 @@ export function placeOf(name: string): number {
   return places.get(name) ?? 0
 }
 
-/** Remembers a carousel's slide across the language switch and other pages, which mount it again. */
+/** Remembers a carousel's slide, because the language switch and a visit to another page mount the carousel anew. */
 export function rememberPlace(name: string, index: number): void {
   places.set(name, index)
 }

@@ -48,7 +48,7 @@ function ItemArticle({ item, list, isWhole }: ItemDetailProps & { isWhole: boole
   // The page may have been rendered and cached before the date had passed.
   const isPast = (useHydrated() && date && hasPassed(date)) || item.isPast
   const description = body ? undefined : item.description
-  // RichText shows its own notice for an untranslated body.
+  // For title, author and description only: RichText shows its own notice if the body is not translated.
   const hasForeign = !body?.locale && (title.locale ?? author?.locale ?? description?.locale)
   return (
     <article className="detail wrap">

@@ -5,8 +5,8 @@ import { useSite } from '../../components/site-context'
 import { useTranslation } from '../../language/i18n'
 
 /**
- * Shown for a page that could not be loaded. `retry` calls the API again. Without it the page's code is missing, and the button
- * reloads the document.
+ * Shown for a page that could not be loaded. `retry` calls the API again. It is unset if the page's code could not be loaded; the
+ * button then reloads the document.
  */
 export function LoadFailure({ retry }: { retry?: () => Promise<void> }) {
   const { t } = useTranslation()

@@ -16,7 +16,7 @@ const mostCalls = 300
 /** The source of a call's response; `refused` is a 4xx for an invalid call. */
 const origins = ['fixtures', 'upstream', 'scenario', 'fault', 'refused'] as const
 
-/** The most characters recorded of a response. */
+/** The maximum number of characters recorded of a response. */
 const mostText = 4_000
 
 /** Records API calls and shows them at `/__requests`. For development only, because its hooks slow down each request. */
