@@ -1,10 +1,10 @@
 /** Longer words are not compared, because one long string would cost too much time. */
 const longest = 120
 
-/** The most candidates that are read. */
+/** The maximum number of candidates that are read. */
 const mostCandidates = 2_000
 
-/** The most candidates whose distance is computed: at most 120 x 120 steps each. */
+/** The maximum number of candidates whose distance is computed: at most 120 x 120 steps each. */
 const mostCompared = 40
 
 /**

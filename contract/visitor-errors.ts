@@ -10,7 +10,7 @@ export type VisitorError = {
 
 export const visitorErrorKinds = ['error', 'rejection'] as const
 
-/** The most characters of a message. */
+/** The maximum number of characters of a message. */
 const longestMessage = 200
 
 /** The name of a built script in an address or a line of a stack; `undefined` for scripts of others, such as extensions. */

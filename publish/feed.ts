@@ -7,7 +7,7 @@ import { damascusTime } from './damascus-time'
 import type { Publication } from './publication'
 import { type Markup, xml, xmlDocument } from './xml'
 
-/** The most entries in a feed, from the start of the list. */
+/** The maximum number of entries in a feed, from the start of the list. */
 const mostEntries = 50
 
 /** The Atom feed (RFC 4287) of the news or of the posts in one language, with the texts of the pages. */

@@ -2,8 +2,8 @@
 const pictureCache = `${import.meta.env.BASE_URL.slice(1)}pictures`
 
 /**
- * The most pictures in the cache, and their lifetime in milliseconds. Pictures older than `pictureFreshness` are shown and
- * revalidated, because the owner may have replaced them.
+ * The maximum number of pictures in the cache, and their lifetime in milliseconds. Pictures older than `pictureFreshness` are shown
+ * and revalidated, because the owner may have replaced them.
  */
 const mostPictures = 80
 const pictureLifetime = 30 * 86_400_000

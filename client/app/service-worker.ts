@@ -48,8 +48,8 @@ const shellPaths = ['shell.html', 'shell', ''].map((path) => base + path)
 const pageTimeout = 3_000
 
 /**
- * The most cached pages (about 3 MB), and the lifetime of one in milliseconds. Fresh content replaces a cached page a second or
- * two after it is shown, which disturbs more the older the page is.
+ * The maximum number of cached pages (about 3 MB), and the lifetime of one in milliseconds. Fresh content replaces a cached page a
+ * second or two after it is shown, which disturbs more the older the page is.
  */
 const mostPages = 40
 const pageLifetime = 3 * 86_400_000

@@ -6,10 +6,10 @@ import { type Card, cardOf, type Headline, headlineOf, itemsOf, slugOf, textOf }
 import type { Detail, Member, SafeHtml } from './detail'
 import type { Related } from './related'
 
-/** The most items that a slider or the ticker of the home page carries. */
+/** The maximum number of items that a slider or the ticker of the home page carries. */
 const sliderSize = 24
 
-/** The most categories in the header's menu; "All categories" leads to the rest. */
+/** The maximum number of categories in the header's menu; "All categories" leads to the rest. */
 const menuSize = 50
 
 export type Navigation = { categories: CategoryLink[]; hasBlogs: boolean }

@@ -154,7 +154,7 @@ async function exchange(
   }
 }
 
-/** The most redirects that a GET follows. */
+/** The maximum number of redirects that a GET follows. */
 const mostRedirects = 5
 
 /** Follows the redirects of a GET. A redirected POST would become a GET, whose 405 would hide the cause. */

@@ -16,7 +16,7 @@ type Run = {
   sizes?: Record<string, number | null>
 }
 
-/** The most runs that the page shows. */
+/** The maximum number of runs that the page shows. */
 const mostRuns = 100
 
 /** Appends a report to DIR/history.jsonl and writes DIR/index.html. */

@@ -14,7 +14,7 @@ export type ApiCallOptions = {
   mostBytes?: number
 }
 
-/** The most bytes of a response. Home data with 10,000 items has 48 MB. */
+/** The maximum number of bytes of a response. Home data with 10,000 items has 48 MB. */
 const defaultMostBytes = 64 * 2 ** 20
 
 /**

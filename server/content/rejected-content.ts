@@ -1,6 +1,6 @@
 import type { Store } from './store'
 
-/** The most faults listed. */
+/** The maximum number of faults listed. */
 const mostFaults = 10
 
 /** Describes invalid fixtures for `/ready`: since when, and where. Leaves out values, because drafts may be private. */

@@ -4,7 +4,7 @@ import { write, writeSync } from 'node:fs'
 const batchSize = 16_000
 const longestWait = 200
 
-/** The most buffered characters while the reader stalls or the disk is full; later lines are dropped. */
+/** The maximum number of buffered characters while the reader stalls or the disk is full; later lines are dropped. */
 const mostWaiting = 4_000_000
 
 /** Delay between tries to write to a full pipe, in milliseconds, and the most tries when the process exits. */

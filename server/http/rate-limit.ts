@@ -6,7 +6,7 @@ import { ProblemError } from './problem'
 /** Counts a costly request (rendering, resizing, calling another API) before the work starts. Rejects with a 429 over the limit. */
 export type LimitCostly = (request: FastifyRequest, cost?: number) => Promise<void>
 
-/** The most addresses remembered. */
+/** The maximum number of addresses remembered. */
 const mostAddresses = 50_000
 
 export type RateLimitOptions = {

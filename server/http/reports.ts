@@ -9,7 +9,7 @@ export const reportsPath = '/reports'
 
 const mostBytes = 16 * 1024
 
-/** The most reports per request and log lines per minute. The metric also counts unlogged reports. */
+/** The maximum number of reports per request and log lines per minute. The metric also counts unlogged reports. */
 const mostReports = 20
 const mostLines = 60
 

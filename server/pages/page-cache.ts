@@ -23,7 +23,7 @@ export type PageCacheOptions = {
   isCached: (url: string) => boolean
 }
 
-/** The most cached pages, and the most bytes of their HTML. The least recently used page is evicted first. */
+/** The maximum number of cached pages and of the bytes of their HTML. The least recently used page is evicted first. */
 const mostPages = 1_000
 const mostBytes = 64 * 2 ** 20
 

@@ -13,7 +13,7 @@ import {
 } from '../report'
 import { rules } from '../rules'
 
-/** The most drifts and items shown, because comments on pull requests have a size limit. */
+/** The maximum number of drifts and items shown, because comments on pull requests have a size limit. */
 const mostShown = 100
 
 /** The report for a pull request: verdict, table, and each drift with its call. */

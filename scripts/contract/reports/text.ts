@@ -14,7 +14,7 @@ import {
   whoseDrift,
 } from '../report'
 
-/** The most lines of changed content in a terminal. The other reports have all. */
+/** The maximum number of lines of changed content in a terminal. The other reports have all. */
 const mostLines = 40
 
 /** Colours of a terminal, or none. */

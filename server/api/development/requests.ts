@@ -10,7 +10,7 @@ import { localOnly } from './local-only'
 /** One call of the API, as `/__requests` shows it. `number` counts the calls since the start. */
 export type RecordedCall = { number: number } & ReturnType<typeof describeCall> & ReturnType<typeof readBody>
 
-/** The most recorded calls; the oldest is dropped first. */
+/** The maximum number of recorded calls; the oldest is dropped first. */
 const mostCalls = 300
 
 /** The source of a call's response; `refused` is a 4xx for an invalid call. */

@@ -113,7 +113,7 @@ export type ScenarioFile = { name: string; state: string; scenario?: Scenario; f
 /** The folder of the shipped scenarios. Those of another fixtures folder take precedence. */
 const shipped = resolve('fixtures')
 
-/** The most scenarios defined over HTTP. The oldest is removed first. */
+/** The maximum number of scenarios defined over HTTP. The oldest is removed first. */
 const mostDefined = 50
 
 /**

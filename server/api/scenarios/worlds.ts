@@ -16,7 +16,7 @@ export type World = {
   behaviourOf: (operation: OperationName, payload: unknown) => Behaviour | undefined
 }
 
-/** The most cached worlds, because each may hold thousands of items. */
+/** The maximum number of cached worlds, because each may hold thousands of items. */
 const mostWorlds = 30
 
 /** Makes the world of each request from its scenarios' names. */
