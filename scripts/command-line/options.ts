@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { nearest } from '#contract/nearest'
 import { defaultProduct, isProduct } from '#contract/operations'
 import type { ClientCertificate } from '../contract/caller'
 
@@ -67,7 +68,10 @@ export function parseFlags<F extends Flags>(args: string[], flags: F) {
       throw new UsageError(`${name} needs a value; found ${next}, which begins with a dash`)
     }
     const [first = ''] = message.split(/\.\s|\n/)
-    throw new UsageError(first.charAt(0).toLowerCase() + first.slice(1).replace(/\.$/, ''))
+    const [, unknown = ''] = /^Unknown option '--([\w-]+)'/.exec(first) ?? []
+    const [meant] = nearest(unknown, Object.keys(flags), 1)
+    const hint = unknown && meant ? `; did you mean --${meant}?` : ''
+    throw new UsageError(first.charAt(0).toLowerCase() + first.slice(1).replace(/\.$/, '') + hint)
   }
 }
 

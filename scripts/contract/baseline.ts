@@ -51,13 +51,14 @@ export async function readBaseline(path: string): Promise<Baseline> {
   return drifts
 }
 
-/** Makes a baseline of these drifts. Dates and reasons of an earlier one stay, unless they have expired. */
+/** Makes a baseline of these drifts. Reasons of an earlier one stay, and dates unless they have passed. */
 export function baselineOf(drifts: readonly Drift[], earlier: Baseline = []): Baseline {
-  const before = new Map(earlier.filter((entry) => !isExpired(entry)).map((entry) => [keyOf(entry), entry]))
-  const entries = drifts.map(
-    ({ operation, pointer, rule }): BaselineEntry =>
-      before.get(keyOf({ operation, pointer, rule })) ?? { operation, pointer, rule },
-  )
+  const before = new Map(earlier.map((entry) => [keyOf(entry), entry]))
+  const entries = drifts.map(({ operation, pointer, rule }): BaselineEntry => {
+    const entry = before.get(keyOf({ operation, pointer, rule })) ?? { operation, pointer, rule }
+    const { expires: _, ...lasting } = entry
+    return isExpired(entry) ? lasting : entry
+  })
   return [...new Map(entries.map((entry) => [keyOf(entry), entry])).values()]
 }
 
@@ -71,7 +72,9 @@ export function markKnown(drifts: readonly Drift[], baseline: Baseline): Drift[]
   return drifts.map((drift) => {
     const entry = known.get(keyOf(drift))
     if (!entry) return drift
-    return isExpired(entry) ? { ...drift, expired: String(entry.expires) } : { ...drift, isKnown: true }
+    const { expires, reason } = entry
+    const said = { ...drift, ...(expires !== undefined && { expires }), ...(reason !== undefined && { reason }) }
+    return isExpired(entry) ? { ...said, expired: String(expires) } : { ...said, isKnown: true }
   })
 }
 

@@ -36,6 +36,9 @@ export type Drift = {
   isKnown?: true
   /** The date of the baseline entry that has expired. */
   expired?: string
+  /** The date (YYYY-MM-DD) and the reason of the baseline entry. */
+  expires?: string
+  reason?: string
 }
 
 /** The result of one operation. Times are in milliseconds, or `null` if nothing was measured. */

@@ -115,9 +115,16 @@ export function allDrifts({ drifts, warnings }: Report): Drift[] {
   return [...all.filter(({ isKnown }) => !isKnown), ...all.filter(({ isKnown }) => isKnown)]
 }
 
-/** A drift's severity as a word. */
-export function severityOf({ severity, isKnown, expired }: Drift): string {
-  return isKnown ? `known ${severity}` : expired ? `${severity}, accepted only until ${expired}` : severity
+/** A drift's severity in words, with date and reason of its baseline entry. */
+export function severityOf(drift: Drift): string {
+  const { severity, isKnown, expired } = drift
+  const words = isKnown ? [`known ${severity}`] : expired ? [`${severity}, accepted only`] : [severity]
+  return [...words, acceptance(drift)].filter(Boolean).join(' ')
+}
+
+/** Date and reason of a baseline entry, as `until 2027-03-01 (ticket 77)`; empty without them. */
+export function acceptance({ expires, reason }: Drift): string {
+  return [expires && `until ${expires}`, reason && `(${reason})`].filter(Boolean).join(' ')
 }
 
 /** Counts the items of a drift and names the first. */

@@ -31,8 +31,8 @@ import { flags } from './flags'
 const help = `${manifest.name} URL [options]   (in the site's repository: npm run contract -- URL [options])
 
 Checks the API at URL against the contract, read-only: shapes, consistency, refusals, pictures, links, times.
-An error breaks this client or loses data. A visitor survives a warning, such as a refusal that is too lenient, markup
-that pages drop, a picture too large, or a back end format that is converted.
+An error breaks the institute's site or loses data. A visitor survives a warning, such as a refusal that is too lenient,
+markup that pages drop, a picture too large, or a back end format that is converted.
 
 ${flagLines(flags)}
 
@@ -122,11 +122,15 @@ async function main(args: string[], { stdout, stderr }: Output): Promise<number>
   const isQuiet = values.quiet === true
   const isPlain = isQuiet || values.json === '-'
   const checked = await run({ ...options, baseline: earlier, acceptAll: isUpdate }, { stdout, stderr }, isPlain)
-  const final = checked.report
+  const { gone = [], ...rest } = checked.report
+  // A report after pruning no longer calls the entries stale.
+  const final: Report = isPruning ? rest : checked.report
   if (path !== undefined && isUpdate) await update(path, checked, earlier, stderr)
   if (path !== undefined && isPruning) {
-    const left = earlier.filter((entry) => !final.gone?.some((gone) => isSame(gone, entry)))
-    if (final.gone) await writeBaseline('--prune-baseline', path, left)
+    const left = earlier.filter((entry) => !gone.some((each) => isSame(each, entry)))
+    if (gone.length > 0) await writeBaseline('--prune-baseline', path, left)
+    for (const { rule, operation, pointer } of gone)
+      stderr.write(`contract: removed from the baseline: ${rule} ${operation} ${pointer}\n`)
     stderr.write(`contract: ${path}: ${earlier.length - left.length} entries removed, ${left.length} left\n`)
   }
   for (const { format, path: file } of files) {
@@ -182,8 +186,12 @@ async function update(
   if (isWhole) await writeBaseline('--update-baseline', path, baseline)
   const renewed = earlier.filter((entry) => isExpired(entry) && !goneEntries(drifts, earlier).includes(entry)).length
   if (isWhole && renewed > 0) stderr.write(`contract: accepted again after they had expired: ${renewed}\n`)
-  const what = isWhole ? `has ${plural(baseline.length, 'kind')} of drift` : 'is not written: not all could be checked'
-  stderr.write(`contract: the baseline ${path} ${what}\n`)
+  const fresh = baseline.filter((entry) => !earlier.some((each) => isSame(each, entry))).length
+  stderr.write(
+    isWhole
+      ? `contract: wrote the baseline ${path}: ${plural(baseline.length, 'kind')} of drift, ${fresh} of them new\n`
+      : `contract: the baseline ${path} is not written: not all could be checked\n`,
+  )
 }
 
 function readSample(text: string): number {
@@ -194,7 +202,9 @@ function readSample(text: string): number {
 async function prepareFiles(values: Values) {
   const files = formats.flatMap((format) => {
     const path = values[format]
-    return typeof path !== 'string' ? [] : [{ format, path: format === 'json' && path === '-' ? path : resolve(path) }]
+    if (typeof path !== 'string') return []
+    if (path === '-' && format !== 'json') throw new UsageError(`--${format} takes a file; only --json takes -`)
+    return [{ format, path: path === '-' ? path : resolve(path) }]
   })
   for (const { format, path } of files) if (path !== '-') await tryFile(`--${format}`, path)
   return files

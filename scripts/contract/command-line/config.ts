@@ -3,7 +3,7 @@ import { isObject } from '#contract/json'
 import { nearest } from '#contract/nearest'
 import { expand, type Flag, UsageError } from '../../command-line/options'
 import type { Severities } from '../findings'
-import { isRule } from '../rules'
+import { isRule, rules } from '../rules'
 import { flags } from './flags'
 
 export type Values = { [flag: string]: string | boolean | string[] | undefined }
@@ -54,7 +54,10 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   })
   if (!isObject(severity)) throw wrong('"severity" takes an object')
   for (const [rule, level] of Object.entries(severity)) {
-    if (!isRule(rule)) throw wrong(`there is no rule "${rule}"`)
+    if (!isRule(rule)) {
+      const [meant] = nearest(rule, Object.keys(rules), 1)
+      throw wrong(`there is no rule "${rule}"${meant ? `; did you mean "${meant}"?` : ''}`)
+    }
     if (level !== 'error' && level !== 'warning' && level !== 'off')
       throw wrong(`the severity of "${rule}" is one of error, warning, off`)
   }

@@ -44,6 +44,9 @@ export type Drift = {
   curl: string
   isKnown?: true
   expired?: string
+  /** The date (YYYY-MM-DD) and the reason of the baseline entry. */
+  expires?: string
+  reason?: string
 }
 
 export type OperationReport = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { operations } from '#contract/operations'
 import type { Drift } from '../findings'
 import manifest from '../package/package.json' with { type: 'json' }
-import { allDrifts, placeOf, type Report, whoseDrift } from '../report'
+import { acceptance, allDrifts, placeOf, type Report, whoseDrift } from '../report'
 import { rules } from '../rules'
 import { createLineOf, schemaFile } from './contract-schema'
 
@@ -59,7 +59,11 @@ export function sarifReport(report: Report, rulesUrl?: string): string {
       },
     ],
     partialFingerprints: { 'contractDrift/v1': fingerprintOf(drift) },
-    ...(drift.isKnown && { suppressions: [{ kind: 'external', status: 'accepted' }] }),
+    ...(drift.isKnown && {
+      suppressions: [
+        { kind: 'external', status: 'accepted', ...(acceptance(drift) && { justification: acceptance(drift) }) },
+      ],
+    }),
   }))
   const driver = {
     ...{ name: manifest.name, version: manifest.version },

@@ -28,7 +28,7 @@ table { border-collapse: collapse; inline-size: 100% }
 th, td { padding: .3rem .8rem; border-block-end: 1px solid var(--line); text-align: start; vertical-align: top }
 td.number, td code { white-space: nowrap }
 .number { text-align: end; font-variant-numeric: tabular-nums }
-.passed, .holds { color: var(--good) } .drift, .unchecked, .error { color: var(--bad) }
+.passed, .holds { color: var(--good) } .drift, .unchecked, .error { color: var(--bad) } .known { color: var(--dim) }
 h1, h3 { overflow-wrap: anywhere }
 section { margin-block: 2rem } dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .2rem 1rem }
 a { color: inherit }
@@ -59,7 +59,7 @@ ${unchecked === undefined ? '' : `<p>${escapeMarkup(unchecked)}</p>`}
 <div class="wide" tabindex="0" role="region" aria-label="Operations">
 <table>
 <caption>Operations</caption>
-<thead><tr>${['Status', 'Operation', 'Route', 'Calls', 'Median', 'p95', 'Warnings', 'Form', 'Remarks'].map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
+<thead><tr>${['Status', 'Operation', 'Route', 'Calls', 'Median', 'p95', 'Warnings', 'Form'].map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
 <tbody>
 ${operations.map(operationRow).join('\n')}
 </tbody>
@@ -79,7 +79,7 @@ function operationRow({ status, operation, method, path, calls, median, p95, ...
   const { warnings, acceptsForm, reason, notes } = entry
   const remarks = [...(reason === undefined ? [] : [reason]), ...notes].map(escapeMarkup).join('<br>')
   const number = (text: string) => `<td class="number">${text}</td>`
-  return `<tr><td class="${status}">${status}</td><th scope="row">${operation}</th><td><code>${method} ${path}</code></td>${number(String(calls))}${number(milliseconds(median))}${number(milliseconds(p95))}${number(String(warnings))}<td>${formWord(acceptsForm)}</td><td>${remarks}</td></tr>`
+  return `<tr><td class="${status}">${status}</td><th scope="row">${operation}</th><td><code>${method} ${path}</code></td>${number(String(calls))}${number(milliseconds(median))}${number(milliseconds(p95))}${number(String(warnings))}<td>${formWord(acceptsForm)}</td></tr>${remarks && `\n<tr><td></td><td colspan="7">${remarks}</td></tr>`}`
 }
 
 function extraFieldsSection(operations: readonly OperationReport[]): string {
@@ -97,7 +97,7 @@ function driftArticle(drift: Drift): string {
   const habit =
     drift.habit === undefined ? '' : `<dt>Format</dt><dd>${escapeMarkup(drift.habit)}: it is read all the same</dd>`
   return `<article>
-<h3><span class="${drift.severity}">${severityOf(drift)}:</span> ${drift.operation} <code>${escapeMarkup(placeOf(drift))}</code></h3>
+<h3><span class="${drift.isKnown ? 'known' : drift.severity}">${escapeMarkup(severityOf(drift))}:</span> ${drift.operation} <code>${escapeMarkup(placeOf(drift))}</code></h3>
 <dl><dt>Rule</dt><dd><a href="#rule-${drift.rule}">${drift.rule}</a></dd><dt>Expected</dt><dd>${escapeMarkup(drift.expected)}</dd><dt>Found</dt><dd>${escapeMarkup(drift.found)}</dd>${meant}${habit}<dt>Where</dt><dd>${escapeMarkup(whoseDrift(drift))}</dd></dl>
 <pre><code>${escapeMarkup(drift.curl)}</code></pre>
 </article>`

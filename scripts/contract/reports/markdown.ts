@@ -67,7 +67,7 @@ function driftSection(drift: Drift): string[] {
   const meant = drift.nearest === undefined ? '' : `; did you mean ${code(drift.nearest)}?`
   return [
     '',
-    `### ${severityOf(drift)}: \`${drift.operation}\` ${code(placeOf(drift))} (${plain(whoseDrift(drift))})`,
+    `### ${plain(severityOf(drift))}: \`${drift.operation}\` ${code(placeOf(drift))} (${plain(whoseDrift(drift))})`,
     '',
     `- rule \`${drift.rule}\`: ${plain(rules[drift.rule].title)}`,
     `- expected ${plain(drift.expected)}`,

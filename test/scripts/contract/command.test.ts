@@ -53,6 +53,7 @@ describe('what the command says and how it exits', () => {
     ['no scheme', ['localhost:3000']],
     ['another scheme', ['ftp://example.org']],
     ['an unknown option', [nowhere, '--fast']],
+    ['a report but JSON for standard output', [nowhere, '--markdown', '-']],
     ['an option without its value', [nowhere, '--html']],
     ['a sample that is no number', [nowhere, '--sample', 'some']],
     ['no concurrency', [nowhere, '--concurrency', '0']],
@@ -68,6 +69,10 @@ describe('what the command says and how it exits', () => {
     const { code, stdout, stderr } = await run('contract', args)
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(stderr).toMatch(/^[^\n]+\n$/)
+  })
+
+  it('a misspelt option is told the nearest one', async () => {
+    expect((await run('contract', [nowhere, '--strcit'])).stderr).toContain("'--strcit'; did you mean --strict?")
   })
 })
 

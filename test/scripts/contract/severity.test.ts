@@ -73,7 +73,7 @@ describe('a baseline', () => {
     expect((await run('contract', [url])).code).toBe(1)
     const written = await run('contract', [url, '--baseline', path, '--update-baseline'])
     expect(written.code).toBe(0)
-    expect(written.stderr).toMatch(/baseline .* has \d+ kinds of drift/)
+    expect(written.stderr).toMatch(/wrote the baseline .*baseline\.json: (\d+) kinds of drift, \1 of them new/)
     expect(await readdir(join(path, '..'))).toEqual(['baseline.json'])
 
     const known = await run('contract', [url, '--baseline', path, '--strict'])
@@ -124,7 +124,9 @@ describe('a baseline', () => {
     const told = await run('contract', [mended, '--baseline', path])
     expect(told.stdout).toContain('no longer found, though in the baseline: list.item-missing events /data')
     expect(told.code).toBe(0)
-    await run('contract', [mended, '--baseline', path, '--prune-baseline'])
+    const pruned = await run('contract', [mended, '--baseline', path, '--prune-baseline'])
+    expect(pruned.stderr).toContain('removed from the baseline: list.item-missing events /data')
+    expect(pruned.stdout).not.toContain('no longer found')
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ version: 1, drifts: [] })
   })
 
@@ -165,6 +167,25 @@ describe('a baseline', () => {
     const { stderr } = await run('contract', [url, '--baseline', path, '--update-baseline'])
     expect(stderr).toContain('accepted again after they had expired: 1')
     expect((await run('contract', [url, '--baseline', path])).stdout).toMatch(/has no new drift: .* \d known/)
+  })
+
+  it('shows reason and date of an entry in every report, and keeps the reason when it is accepted again', async () => {
+    const folder = await emptyFolder()
+    const path = join(folder, 'baseline.json')
+    const entry = { operation: 'events', pointer: '/data', rule: 'list.item-missing', reason: 'ticket <77>' }
+    const { url } = await serve(lacking(1))
+    const write = (expires: string) => writeFile(path, JSON.stringify({ version: 1, drifts: [{ ...entry, expires }] }))
+    await write('9999-12-31')
+    const file = (name: string) => join(folder, name)
+    const reports = ['--html', file('a.html'), '--markdown', file('a.md'), '--sarif', file('a.sarif')]
+    await run('contract', [url, '--baseline', path, ...reports])
+    expect(await readFile(file('a.html'), 'utf8')).toContain('known error until 9999-12-31 (ticket &#60;77&#62;)')
+    expect(await readFile(file('a.md'), 'utf8')).toContain('known error until 9999-12-31')
+    expect(await readFile(file('a.sarif'), 'utf8')).toContain('"justification": "until 9999-12-31 (ticket <77>)"')
+    await write('2020-01-31')
+    await run('contract', [url, '--baseline', path, '--update-baseline'])
+    const { drifts } = JSON.parse(await readFile(path, 'utf8')) as { drifts: object[] }
+    expect(drifts).toContainEqual(entry)
   })
 
   it('stays as it was when not all could be checked', async () => {

@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLastGood } from '../../../server/content/last-good'
+import { digestFixtures } from '../../../server/content/load'
 import { FixtureError, openStore, type StoreEvent } from '../../../server/content/store'
 import { startServer } from '../../../server/start'
 import { tempContent } from '../../support/app'
@@ -25,7 +26,11 @@ async function keeping() {
   const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
   const copies = async () => (await readdir(await folder())).filter((name) => !name.includes('.'))
   const hasCopy = () => until(async () => expect(await copies()).toHaveLength(1))
-  return { ...dirs, cacheDir, events, start, folder, until, hasCopy }
+  const hasCopyOfThis = async () => {
+    const digest = await digestFixtures(dirs.fixturesDir)
+    await until(async () => expect(await copies()).toStrictEqual([digest]))
+  }
+  return { ...dirs, cacheDir, events, start, folder, until, hasCopy, hasCopyOfThis }
 }
 
 const spoil = (fixturesDir: string) => writeFile(join(fixturesDir, 'blogs.json'), '[{"slug":"a","image":"plain.png"}]')
@@ -97,13 +102,13 @@ describe('a start with faults', () => {
 
 describe('the copy', () => {
   test('is of the content that was good last, and the only one', async () => {
-    const { fixturesDir, start, until, hasCopy } = await keeping()
+    const { fixturesDir, start, until, hasCopy, hasCopyOfThis } = await keeping()
     const store = await start()
     for (const slug of ['one', 'two']) {
       await writeFile(join(fixturesDir, 'blogs.json'), blog(slug))
       await until(() => expect(store.content().blogs[0]?.slug).toBe(slug))
     }
-    await hasCopy()
+    await hasCopyOfThis()
     await spoil(fixturesDir)
     await until(() => expect(store.rejection()).toBeDefined())
     await store.close()
