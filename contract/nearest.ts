@@ -22,6 +22,12 @@ export function nearest(word: string, candidates: Iterable<string>, count = 3): 
     .map(({ candidate }) => candidate)
 }
 
+/** A hint for an error message: `; did you mean "course"?`, or nothing if no candidate is like `word`. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const [meant] = nearest(word, candidates, 1)
+  return meant === undefined ? '' : `; did you mean "${meant}"?`
+}
+
 /**
  * The candidates of similar length that share most pairs of characters with `wanted`: distances are too costly for all of them.
  */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import proxyAddr from '@fastify/proxy-addr'
-import { nearest } from '#contract/nearest'
+import { didYouMean } from '#contract/nearest'
 import { defaultProduct, isProduct } from '#contract/operations'
 import { type FaultPlan, parseFaultPlan } from './api/development/fault-rates'
 
@@ -65,10 +65,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (value === undefined || value === '') return fallback
     const parsed = parse(value)
     if (parsed === undefined) {
-      const [meant] = nearest(value, choices, 1)
       // Keeps tokens out of the log, even invalid ones.
       const found = name.endsWith('_TOKEN') ? `${value.length} characters` : `"${value}"`
-      faults.push(`${name}: expected ${expected}, found ${found}${meant ? `; did you mean "${meant}"?` : ''}`)
+      faults.push(`${name}: expected ${expected}, found ${found}${didYouMean(value, choices)}`)
     }
     return parsed ?? fallback
   }

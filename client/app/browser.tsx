@@ -35,7 +35,7 @@ void start()
 /** Hydrates the server-rendered page, or renders the empty template of a static host. */
 async function start(): Promise<void> {
   // Evaluating this script took a task of 60 ms on a slow phone. Input that came meanwhile is answered first.
-  await nextTask()
+  await new Promise((nextTask) => setTimeout(nextTask))
   deleteCookies()
   const settings = readSettings(document)
   const root = document.getElementById('root')
@@ -56,6 +56,7 @@ async function start(): Promise<void> {
   const storage = createHomeStorage(() => localStorage, product)
   // Spec section 3: the home data is stored as the API gives it.
   const onHomeData = (given: unknown) => void storage.write((given as unknown[])[0], Date.now())
+  // biome-ignore lint/style/noRestrictedGlobals: handed to the one place that calls it
   const api = isStatic ? createStaticApi({ product, onHomeData }) : createApi({ baseUrl, product, fetch, onHomeData })
   const client = createQueryClient(api)
   // Set by the service worker on pages from its cache.
@@ -113,11 +114,6 @@ async function start(): Promise<void> {
 async function startLater(options: AfterStartOptions): Promise<void> {
   const { afterStart } = await import('./after-start').catch(() => ({ afterStart: undefined }))
   afterStart?.(options)
-}
-
-/** Lets the browser answer input and paint before the rest of a long piece of work. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve))
 }
 
 /** Renders the site and calls `onShown` after the first render. */

@@ -114,8 +114,9 @@ export function formatDate(value: unknown): LocalDate | undefined {
 
 function textInDamascus(time: number): string {
   if (time >= fixedSince) {
-    const shown = new Date(time + fixedOffset).toISOString()
-    return `${shown.slice(8, 10)}/${shown.slice(5, 7)}/${shown.slice(0, 4)} ${shown.slice(11, 19)}`
+    const [, year = '', month, date, clock] =
+      /(\d+)-(..)-(..)T(.{8})/.exec(new Date(time + fixedOffset).toISOString()) ?? []
+    return `${date}/${month}/${+year} ${clock}`
   }
   damascusBefore ??= new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Asia/Damascus',
@@ -127,7 +128,10 @@ function textInDamascus(time: number): string {
 
 const day = 86_400_000
 
-/** True if the moment of a date, or its whole day if it has no time, has passed. Takes UTC+3 for earlier dates too: they have passed. */
+/**
+ * True if the moment of a date, or its whole day if it has no time, has passed. Takes UTC+3 for earlier dates too: they have
+ * passed.
+ */
 export function hasPassed({ dateTime }: LocalDate, now = Date.now()): boolean {
   const isDay = !dateTime.includes('T')
   const start = Date.parse(dateTime.endsWith('Z') ? dateTime : `${dateTime}${isDay ? 'T00:00' : ''}+03:00`)

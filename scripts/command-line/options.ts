@@ -70,7 +70,7 @@ export function parseFlags<F extends Flags>(args: string[], flags: F) {
     const [first = ''] = message.split(/\.\s|\n/)
     const [, unknown = ''] = /^Unknown option '--([\w-]+)'/.exec(first) ?? []
     const [meant] = nearest(unknown, Object.keys(flags), 1)
-    const hint = unknown && meant ? `; did you mean --${meant}?` : ''
+    const hint = meant ? `; did you mean --${meant}?` : ''
     throw new UsageError(first.charAt(0).toLowerCase() + first.slice(1).replace(/\.$/, '') + hint)
   }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#contract/json'
-import { nearest } from '#contract/nearest'
+import { didYouMean } from '#contract/nearest'
 import { defaultProduct, type OperationName, operationNames } from '#contract/operations'
 import {
   readAddress,
@@ -158,8 +158,7 @@ function couldFind(options: CheckOptions): (entry: BaselineEntry) => boolean {
 function toWalkOptions(options: CheckOptions): WalkOptions {
   for (const name of Object.keys(options)) {
     if (optionNames.includes(name)) continue
-    const [meant] = nearest(name, optionNames, 1)
-    throw new UsageError(`there is no option "${name}"${meant ? `; did you mean "${meant}"?` : ''}`)
+    throw new UsageError(`there is no option "${name}"${didYouMean(name, optionNames)}`)
   }
   const { sample, concurrency = 6, timeout = 10_000, rate, certificate, headers = {}, pictureHosts = [] } = options
   readCount(String(concurrency), 'concurrency', 1, 64)
@@ -193,8 +192,8 @@ function readChoice({ only = [], skip = [], severities = {} }: CheckOptions) {
   const isOperation = (name: string): name is OperationName => operationNames.some((known) => known === name)
   for (const name of [...only, ...skip, ...Object.keys(severities)]) {
     if (isOperation(name) || isRule(name)) continue
-    const [meant] = nearest(name, [...operationNames, ...Object.keys(rules)], 1)
-    throw new UsageError(`there is no operation or rule "${name}"${meant ? `; did you mean "${meant}"?` : ''}`)
+    const hint = didYouMean(name, [...operationNames, ...Object.keys(rules)])
+    throw new UsageError(`there is no operation or rule "${name}"${hint}`)
   }
   const chosen = only.filter(isOperation)
   const onlyRules = only.filter(isRule)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isObject } from '#contract/json'
-import { nearest } from '#contract/nearest'
+import { didYouMean } from '#contract/nearest'
 import { expand, type Flag, UsageError } from '../../command-line/options'
 import type { Severities } from '../findings'
 import { isRule, rules } from '../rules'
@@ -37,8 +37,7 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   const values = Object.entries(rest).map(([key, value]) => {
     if (Object.hasOwn(flags, key) && commandLineOnly.has(key)) throw wrong(`"${key}" is for the command line only`)
     if (!Object.hasOwn(flags, key)) {
-      const [meant] = nearest(key, Object.keys(flags), 1)
-      throw wrong(`there is no option "${key}"${meant ? `; did you mean "${meant}"?` : ''}`)
+      throw wrong(`there is no option "${key}"${didYouMean(key, Object.keys(flags))}`)
     }
     const flag = (flags as Record<string, Flag>)[key] as Flag // checked above
     const isText = (one: unknown) => typeof one === 'string'
@@ -54,10 +53,7 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   })
   if (!isObject(severity)) throw wrong('"severity" takes an object')
   for (const [rule, level] of Object.entries(severity)) {
-    if (!isRule(rule)) {
-      const [meant] = nearest(rule, Object.keys(rules), 1)
-      throw wrong(`there is no rule "${rule}"${meant ? `; did you mean "${meant}"?` : ''}`)
-    }
+    if (!isRule(rule)) throw wrong(`there is no rule "${rule}"${didYouMean(rule, Object.keys(rules))}`)
     if (level !== 'error' && level !== 'warning' && level !== 'off')
       throw wrong(`the severity of "${rule}" is one of error, warning, off`)
   }

@@ -1,4 +1,4 @@
-import { nearest } from '#contract/nearest'
+import { didYouMean } from '#contract/nearest'
 import { type OperationName, operationNames } from '#contract/operations'
 import type { Behaviour } from '../scenarios/scenario-files'
 import { waitOf } from './behaviour'
@@ -105,9 +105,7 @@ export function createChoice({ seed, behaviours }: FaultPlan): (operation: Opera
 function readName<Name extends string>(name: string, names: readonly Name[], expected: string): Name {
   const found = names.find((each) => each === name)
   if (found) return found
-  const [meant] = nearest(name, names, 1)
-  const hint = meant ? `; did you mean "${meant}"?` : ''
-  throw new Error(`expected ${expected} (${names.join(', ')}), found "${name}"${hint}`)
+  throw new Error(`expected ${expected} (${names.join(', ')}), found "${name}"${didYouMean(name, names)}`)
 }
 
 function readSetting(name: string, text: string): number {
