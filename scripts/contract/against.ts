@@ -1,10 +1,13 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHabitReader } from '#contract/habits'
+import { isObject, type JsonObject } from '#contract/json'
 import { readAddress, type ServerOptions, UsageError } from '../command-line/options'
-import { type Content, compareContent, contentKeys, createContentReader, type Difference } from './content'
+import { type Content, compareContent, contentKeys } from './content'
+import { readJson } from './json-files'
 import { createPictureNames } from './picture-names'
-import { type Walk, walk } from './walk'
+import type { Difference } from './report'
+import { type WalkOptions, walk } from './walk'
 
 /** The content to compare with. `read` returns the content, or the reason why it cannot be read. */
 export type Counterpart = { name: string; read: () => Promise<Content | { unchecked: string }> }
@@ -25,17 +28,30 @@ export async function readCounterpart(text: string, options: ServerOptions): Pro
   return { name: text, read: async () => content }
 }
 
-/** Reads every item of a server, because an item's own response may have more fields than the list. */
-export async function walkContent(options: ServerOptions, more: Partial<Parameters<typeof walk>[0]> = {}) {
-  const reader = createContentReader(options.product)
+/**
+ * Reads every item of a server and assembles its content: the lists of the home data, plus the unknown fields that only an
+ * item's own response has.
+ */
+export async function walkContent(options: ServerOptions, more: Partial<WalkOptions> = {}) {
+  const extras = new Map<unknown, JsonObject>()
   const found = await walk({
     ...options,
     ...more,
     // Samples the items by id, because they have the same content as the items by slug.
     ...{ sample: Number.POSITIVE_INFINITY, sampleById: 50, isPatient: true },
-    onItem: reader.onItem,
+    onItem: (listed, alone) => {
+      const unlisted = Object.entries(alone).filter(([field]) => !Object.hasOwn(listed, field))
+      if (unlisted.length > 0) extras.set(listed, Object.fromEntries(unlisted))
+    },
   })
-  return { found, content: found.home && reader.content(found.home) }
+  const { home } = found
+  if (!home) return { found, content: undefined }
+  const whole = (item: unknown) => (isObject(item) ? { ...item, ...extras.get(item) } : item)
+  const entries = contentKeys(options.product).map((key) => {
+    const value = home[key] ?? (key === 'goals' ? {} : [])
+    return [key, Array.isArray(value) ? value.map(whole) : value]
+  })
+  return { found, content: Object.fromEntries(entries) as Content } // made of exactly these keys
 }
 
 /** Compares the content of `--against` with a server whose every item was read. */
@@ -50,25 +66,14 @@ export async function compareWith(
 
 async function readServer(options: ServerOptions): Promise<Content | { unchecked: string }> {
   const { found, content } = await walkContent(options)
-  return content ?? { unchecked: whyUnread(found) }
-}
-
-function whyUnread({ unchecked, url }: Walk): string {
-  return unchecked ?? `homeData: ${url} answered none that could be compared`
+  return content ?? { unchecked: found.unchecked ?? `homeData: ${options.base} answered none that could be compared` }
 }
 
 async function readFolder(folder: string, product: string): Promise<Content> {
-  const read = async (key: string) => {
-    const path = join(folder, `${key}.json`)
-    try {
-      const text = await readFile(path, 'utf8')
-      return [key, JSON.parse(text.replace(/^\uFEFF/, '')) as unknown] as const
-    } catch (error) {
-      throw new UsageError(`--against: ${path} can't be read: ${(error as Error).message.split('\n')[0]}`)
-    }
-  }
-  const content = Object.fromEntries(await Promise.all(contentKeys(product).map(read)))
+  const files = contentKeys(product).map(async (key) => [key, await readJson('--against', join(folder, `${key}.json`))])
   const { nameOf: pictureName } = createPictureNames('')
-  const [own] = createHabitReader({ product, pictureName })('homeData', [content]) as [Content]
-  return own
+  const [content] = createHabitReader({ product, pictureName })('homeData', [
+    Object.fromEntries(await Promise.all(files)),
+  ]) as [Content]
+  return content
 }

@@ -2,67 +2,51 @@ import { isUtf8 } from 'node:buffer'
 import { escapePointer } from '#contract/faults'
 import { isObject, type JsonObject } from '#contract/json'
 import type { Reply } from './caller'
-import type { Finding } from './findings'
+import { type Finding, finding } from './findings'
 
 /** A parsed response: its JSON body, the envelope's `data`, and the findings in both. */
 export type Answer = { status: number; body: unknown; data: unknown; findings: Finding[] }
 
 /** Converts the envelope's data into the contract's own form and checks it. */
-export type ReadData = (data: unknown) => { data: unknown; findings: Finding[] }
+type ReadData = (data: unknown) => { data: unknown; findings: Finding[] }
 
 /** Checks a reply against the contract: status 200, JSON in UTF-8, an envelope with valid `data`. */
-export function readAnswer(reply: Reply, read: ReadData): Answer {
-  const { status } = reply
-  const contentType = reply.headers.get('content-type') ?? ''
-  const { body, found } = parse(reply.body, contentType)
-  const given = isObject(body) ? body.data : undefined
-  const answer = (findings: Finding[], data = given): Answer => ({ status, body, data, findings })
+export function readAnswer({ status, headers, body: bytes }: Reply, read: ReadData): Answer {
+  const contentType = headers.get('content-type') ?? ''
+  const { body, found } = parse(bytes, contentType)
+  const answer = { status, body, data: isObject(body) ? body.data : undefined }
   if (status !== 200) {
-    const to = reply.headers.get('location')
-    const place = to ? ` to ${to}` : ''
-    return answer([{ rule: 'answer.status', pointer: '', expected: 'status 200', found: `status ${status}${place}` }])
+    const to = headers.get('location')
+    const findings = [finding('answer.status', '', 'status 200', `status ${status}${to ? ` to ${to}` : ''}`)]
+    return { ...answer, findings }
   }
-  if (found !== undefined) return answer([{ rule: 'answer.json', pointer: '', expected: 'JSON in UTF-8', found }])
-  const findings: Finding[] = []
-  if (!/^application\/(?:[\w.-]+\+)?json(?:$|[\s;])/i.test(contentType)) {
-    const type = contentType ? JSON.stringify(contentType) : 'no content type'
-    findings.push({ rule: 'answer.content-type', pointer: '', expected: 'content type application/json', found: type })
-  }
-  const [, charset = 'utf-8'] = /;\s*charset="?([^\s";]+)/i.exec(contentType) ?? []
-  if (!/^utf-?8$/i.test(charset)) {
-    findings.push({
-      rule: 'answer.charset',
-      pointer: '',
-      expected: 'the charset UTF-8, or none',
-      found: JSON.stringify(contentType),
-    })
-  }
-  if (!isObject(body)) {
-    findings.push({
-      rule: 'answer.envelope',
-      pointer: '',
-      expected: 'an object with the member "data"',
-      found: kindOf(body),
-    })
-    return answer(findings)
-  }
-  if (!Object.hasOwn(body, 'data')) {
-    const members = Object.keys(body).slice(0, 5).join(', ') || 'no members'
-    findings.push({
-      rule: 'answer.envelope',
-      pointer: '/data',
-      expected: 'the member "data"',
-      found: `an object with ${members}`,
-    })
-    return answer(findings)
-  }
-  const { data, findings: more } = read(given)
-  return answer([...findings, ...below('/data', more)], data)
+  if (found !== undefined) return { ...answer, findings: [finding('answer.json', '', 'JSON in UTF-8', found)] }
+  const findings = contentTypeFindings(contentType)
+  const envelope = envelopeFinding(body)
+  if (envelope) return { ...answer, findings: [...findings, envelope] }
+  const { data, findings: more } = read(answer.data)
+  const inData = more.map((each) => ({ ...each, pointer: `/data${each.pointer}` }))
+  return { ...answer, data, findings: [...findings, ...inData] }
 }
 
-/** Prefixes the pointers of findings in a part. */
-export function below(pointer: string, findings: readonly Finding[]): Finding[] {
-  return findings.map((finding) => ({ ...finding, pointer: pointer + finding.pointer }))
+function contentTypeFindings(contentType: string): Finding[] {
+  const type = contentType ? JSON.stringify(contentType) : 'no content type'
+  const isJson = /^application\/(?:[\w.-]+\+)?json(?:$|[\s;])/i.test(contentType)
+  const [, charset = 'utf-8'] = /;\s*charset="?([^\s";]+)/i.exec(contentType) ?? []
+  return [
+    ...(isJson ? [] : [finding('answer.content-type', '', 'content type application/json', type)]),
+    ...(/^utf-?8$/i.test(charset) ? [] : [finding('answer.charset', '', 'the charset UTF-8, or none', type)]),
+  ]
+}
+
+function envelopeFinding(body: unknown): Finding | undefined {
+  if (!isObject(body)) {
+    const found = Array.isArray(body) ? `a bare list of ${body.length}` : JSON.stringify(body)
+    return finding('answer.envelope', '', 'an object with the member "data"', found)
+  }
+  if (Object.hasOwn(body, 'data')) return undefined
+  const members = Object.keys(body).slice(0, 5).join(', ') || 'no members'
+  return finding('answer.envelope', '/data', 'the member "data"', `an object with ${members}`)
 }
 
 /** Returns the JSON objects of a list. Returns an empty list if the value is no list. */
@@ -99,10 +83,6 @@ function parse(bytes: Buffer, contentType: string): { body?: unknown; found?: st
     if (/html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(text)) return { found: 'HTML' }
     return { found: `text that is no JSON: ${(error as Error).message}`.slice(0, 160) }
   }
-}
-
-function kindOf(body: unknown): string {
-  return Array.isArray(body) ? `a bare list of ${body.length}` : JSON.stringify(body)
 }
 
 /** Picks up to `count` entries at even distances, the first and the last included. */

@@ -1,16 +1,13 @@
-import { readFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
 import { writeWhole } from '../command-line/files'
 import { UsageError } from '../command-line/options'
-import type { Drift } from './findings'
+import { json, readJson } from './json-files'
+import type { BaselineEntry, Drift } from './report'
 import { isRule } from './rules'
 
-/** Accepted drift. It fails again after the day of `expires` (YYYY-MM-DD, UTC). */
-export type BaselineEntry = Pick<Drift, 'operation' | 'pointer' | 'rule'> & { expires?: string; reason?: string }
-
-export type Baseline = BaselineEntry[]
+export type Baseline = readonly BaselineEntry[]
 
 const check = createCheck(
   Type.Object({
@@ -31,66 +28,57 @@ const check = createCheck(
 )
 
 /** Reads a baseline file. Throws a UsageError that names the fault. */
-export async function readBaseline(path: string): Promise<Baseline> {
-  let content: unknown
-  try {
-    content = JSON.parse(await readFile(path, 'utf8'))
-  } catch (error) {
-    const [reason] = (error as Error).message.split('\n')
-    const hint = (error as NodeJS.ErrnoException).code === 'ENOENT' ? '; --update-baseline writes it' : ''
-    throw new UsageError(`--baseline: ${path} can't be read: ${reason}${hint}`)
-  }
+export async function readBaseline(path: string): Promise<BaselineEntry[]> {
+  const content = await readJson('--baseline', path, '; --update-baseline writes it')
   const [fault] = check(content)
   if (fault) {
     const { pointer, expected, found } = fault
     throw new UsageError(`--baseline: ${path} is no baseline: ${pointer || '/'}: expected ${expected}, found ${found}`)
   }
-  const { drifts } = content as { drifts: Baseline }
+  const { drifts } = content as { drifts: BaselineEntry[] }
   const wrong = drifts.find(({ rule }) => !isRule(rule))
   if (wrong) throw new UsageError(`--baseline: ${path}: there is no rule "${wrong.rule}"`)
   return drifts
 }
 
 /** Makes a baseline of these drifts. Reasons of an earlier one stay, and dates unless they have passed. */
-export function baselineOf(drifts: readonly Drift[], earlier: Baseline = []): Baseline {
-  const before = new Map(earlier.map((entry) => [keyOf(entry), entry]))
+export function baselineOf(drifts: readonly Drift[], earlier: Baseline = []): BaselineEntry[] {
+  const before = byKey(earlier)
   const entries = drifts.map(({ operation, pointer, rule }): BaselineEntry => {
     const entry = before.get(keyOf({ operation, pointer, rule })) ?? { operation, pointer, rule }
     const { expires: _, ...lasting } = entry
     return isExpired(entry) ? lasting : entry
   })
-  return [...new Map(entries.map((entry) => [keyOf(entry), entry])).values()]
+  return [...byKey(entries).values()]
 }
 
 export async function writeBaseline(flag: string, path: string, drifts: Baseline): Promise<void> {
-  await writeWhole(flag, path, `${JSON.stringify({ version: 1, drifts }, null, 2)}\n`)
+  await writeWhole(flag, path, json({ version: 1, drifts }))
 }
 
 /** Marks the drifts that the baseline accepts, and those whose entry has expired. */
 export function markKnown(drifts: readonly Drift[], baseline: Baseline): Drift[] {
-  const known = new Map(baseline.map((entry) => [keyOf(entry), entry]))
+  const known = byKey(baseline)
   return drifts.map((drift) => {
     const entry = known.get(keyOf(drift))
     if (!entry) return drift
-    const { expires, reason } = entry
-    const said = { ...drift, ...(expires !== undefined && { expires }), ...(reason !== undefined && { reason }) }
-    return isExpired(entry) ? { ...said, expired: String(expires) } : { ...said, isKnown: true }
+    const isPast = isExpired(entry)
+    return { ...drift, ...entry, ...(isPast ? { expired: entry.expires } : { isKnown: true }) } as Drift // one of its keys
   })
 }
 
-/** Finds the baseline entries whose drift no longer occurs. */
-export function goneEntries(drifts: readonly Drift[], baseline: Baseline): Baseline {
-  const found = new Set(drifts.map(keyOf))
-  return baseline.filter((entry) => !found.has(keyOf(entry)))
-}
-
-/** True for entries of the same drift. */
-export function isSame(a: BaselineEntry, b: BaselineEntry): boolean {
-  return keyOf(a) === keyOf(b)
+/** The entries of a baseline that are not among others: drift that is gone, or entries that are new. */
+export function entriesBeyond(entries: Baseline, others: Baseline): BaselineEntry[] {
+  const keys = byKey(others)
+  return entries.filter((entry) => !keys.has(keyOf(entry)))
 }
 
 export function isExpired({ expires }: BaselineEntry): boolean {
   return expires !== undefined && expires < new Date().toISOString().slice(0, 10)
+}
+
+function byKey(entries: Baseline): Map<string, BaselineEntry> {
+  return new Map(entries.map((entry) => [keyOf(entry), entry]))
 }
 
 function keyOf({ operation, pointer, rule }: BaselineEntry): string {

@@ -1,7 +1,7 @@
 import { parseFragment, defaultTreeAdapter as tree } from 'parse5'
 import type { JsonObject } from '#contract/json'
 import { allowedTags, imageSource, isSafeHref } from '#markup/sanitize-body'
-import type { Finding } from './findings'
+import { type Finding, finding } from './findings'
 import type { RuleId } from './rules'
 
 /** The contract's fields with HTML. */
@@ -17,10 +17,12 @@ const isOdd = new RegExp(`=|<(?!/?(?:${[...keptTags].join('|')})\\s*/?>)`, 'i')
 export function droppedMarkup(item: JsonObject, imageBase: string, pointer: string): Finding[] {
   return Object.entries(item).flatMap(([field, html]): Finding[] => {
     if (!htmlField.test(field) || typeof html !== 'string' || !isOdd.test(html)) return []
-    const dropped = new Map<string, { rule: RuleId; found: string }>()
+    const dropped = new Map<string, Finding>()
+    const note = (rule: RuleId, expected: string, found: string) => {
+      const fault = finding(rule, `${pointer}/${field}`, expected, found, { detail: expected })
+      if (!dropped.has(expected)) dropped.set(expected, fault)
+    }
     for (const { tagName, attrs } of elementsOf(html)) {
-      const note = (rule: RuleId, expected: string, found: string) =>
-        dropped.has(expected) || dropped.set(expected, { rule, found })
       if (!keptTags.has(tagName)) note('body.element', `HTML without <${tagName}>`, `the element <${tagName}>`)
       for (const { name, value } of attrs) {
         if (name === 'style' || name.startsWith('on'))
@@ -31,10 +33,7 @@ export function droppedMarkup(item: JsonObject, imageBase: string, pointer: stri
           note('body.picture', 'pictures of the image base', `a picture at ${short(value)}`)
       }
     }
-    return [...dropped].map(([expected, { rule, found }]) => ({
-      ...{ rule, pointer: `${pointer}/${field}`, expected, found },
-      detail: expected,
-    }))
+    return [...dropped.values()]
   })
 }
 

@@ -1,3 +1,4 @@
+import { ReadableStream } from 'node:stream/web'
 import type { JsonObject } from '#contract/json'
 import { didYouMean } from '#contract/nearest'
 import { defaultProduct, type OperationName, operationNames } from '#contract/operations'
@@ -10,46 +11,19 @@ import {
   UsageError,
 } from '../command-line/options'
 import { compareWith, readCounterpart, walkContent } from './against'
-import { type Baseline, type BaselineEntry, baselineOf, markKnown } from './baseline'
-import type { ClientCertificate, Request } from './caller'
+import { baselineOf, markKnown } from './baseline'
+import type { Request } from './caller'
 import type { Content } from './content'
 import { curlLine } from './curl'
-import { type Drift, isError, type OperationReport, type Severities } from './findings'
+import { isError, type Severities } from './findings'
 import { checkImages } from './images'
-import { makeReport, type Report } from './report'
+import type * as types from './package/index'
+import { type BaselineEntry, type Drift, makeReport } from './report'
 import { isRule, type RuleId, rules } from './rules'
 import type { Session } from './session'
 import { type WalkOptions, walk } from './walk'
 
-/** Options of a check; times are in milliseconds. */
-export type CheckOptions = {
-  url: string
-  product?: string | undefined
-  imageBase?: string | undefined
-  /** Sent to the origin of `url` only. */
-  headers?: Record<string, string> | undefined
-  concurrency?: number | undefined
-  timeout?: number | undefined
-  /** The number of single items of each kind; Infinity for all. If set, the check waits when the server limits calls. */
-  sample?: number | undefined
-  strict?: boolean | undefined
-  severities?: Severities | undefined
-  /** Names of operations and ids of rules. */
-  only?: readonly string[] | undefined
-  skip?: readonly string[] | undefined
-  baseline?: Baseline | undefined
-  /** Accepts all drift, if the whole API could be checked. */
-  acceptAll?: boolean | undefined
-  /** An address or a folder of fixtures. */
-  against?: string | undefined
-  failFast?: boolean | undefined
-  maxTime?: number | undefined
-  /** Calls per second. */
-  rate?: number | undefined
-  certificate?: ClientCertificate | undefined
-  /** Hosts that may have pictures besides the API's and that of `imageBase`. */
-  pictureHosts?: readonly string[] | undefined
-}
+export type CheckOptions = types.CheckOptions
 
 /** Every option, so that a misspelt one is not ignored. */
 const optionNames = Object.keys({
@@ -58,60 +32,39 @@ const optionNames = Object.keys({
   pictureHosts: 0,
 } satisfies Record<keyof CheckOptions, 0>)
 
+/** The least and the greatest value of each option that is a whole number. */
+const bounds = { concurrency: [1, 64], timeout: [1], rate: [1, 10_000], maxTime: [1], sample: [0] } as const
+
 /** The default number of single items of each kind to request. */
 const defaultSample = 50
 
-export type CheckEvent =
-  | { type: 'answer'; operations: () => OperationReport[] }
-  | { type: 'pause'; seconds: number }
-  | { type: 'report'; report: Report; drifts: Drift[]; read: ReadContent | undefined }
+/** An event of the library. The report comes with the content for `npm run record`. */
+export type CheckEvent = types.CheckEvent<OperationName, RuleId> & { read?: ReadContent | undefined }
 
 /** The home data in the contract's form, and the content of the fixture files that it makes with the responses for each item. */
-export type ReadContent = { home: JsonObject; content: Content }
+type ReadContent = { home: JsonObject; content: Content }
 
 /** Replaces the check of the pictures' first bytes, for `npm run record`. The check then also reads every item. */
 type PictureCheck = NonNullable<WalkOptions['checkPictures']>
 
 /** Checks an API. The last event is the report. Throws a UsageError for invalid options. */
 export async function* check(options: CheckOptions, checkPictures?: PictureCheck): AsyncGenerator<CheckEvent, void> {
-  const events: CheckEvent[] = []
-  let wake = () => {}
-  const emit = (event: CheckEvent) => {
-    // Queues only one of consecutive answers, because listeners read the current progress.
-    if (event.type !== 'answer' || events.at(-1)?.type !== 'answer') events.push(event)
-    wake()
-  }
-  let failure: unknown
-  let isOver = false
-  const run = runCheck(options, emit, checkPictures)
-    .catch((error: unknown) => {
-      failure = error
-    })
-    .finally(() => {
-      isOver = true
-      wake()
-    })
-  for (;;) {
-    const event = events.shift()
-    if (event) yield event
-    else if (isOver) break
-    else
-      await new Promise<void>((resolve) => {
-        wake = resolve
-      })
-  }
-  await run
-  if (failure !== undefined) throw failure
+  // A caller that reads no more cancels the stream. The next event then throws and so ends the check.
+  yield* new ReadableStream<CheckEvent>({
+    start: async (controller) => {
+      await runCheck(options, (event) => controller.enqueue(event), checkPictures)
+      controller.close()
+    },
+  })
 }
 
 /** Lists the calls of a check as curl lines. Only homeData is called, as all other calls follow from its items. */
 export async function listCalls(options: CheckOptions): Promise<{ lines: string[]; unchecked?: string }> {
-  const walkOptions = toWalkOptions(options)
   const requests: Request[] = []
-  const found = await walk({ ...walkOptions, onPlan: (request) => void requests.push(request) })
-  if (!found.home) return { lines: [], unchecked: found.unchecked ?? 'homeData answered no content' }
-  const home = found.session.homeRequest()
-  return { lines: [home, ...requests].map((request) => found.session.redaction.text(curlLine(request))) }
+  const { home, unchecked, session } = await walk({ ...toWalkOptions(options), onPlan: (one) => requests.push(one) })
+  if (!home) return { lines: [], unchecked: unchecked ?? 'homeData answered no content' }
+  const all = [session.homeRequest(), ...requests]
+  return { lines: all.map((request) => session.redaction.text(curlLine(request))) }
 }
 
 async function runCheck(
@@ -119,27 +72,26 @@ async function runCheck(
   emit: (event: CheckEvent) => void,
   checkPictures?: PictureCheck,
 ): Promise<void> {
-  const { baseline = [], strict: isStrict = false, failFast, maxTime } = options
+  const { baseline = [], strict: isStrict = false, failFast, maxTime = Number.POSITIVE_INFINITY } = options
   const walkOptions = toWalkOptions(options)
   const counterpart = options.against === undefined ? undefined : await readCounterpart(options.against, walkOptions)
-  const deadline = maxTime === undefined ? Number.POSITIVE_INFINITY : performance.now() + maxTime
+  const deadline = performance.now() + maxTime
   const fails = (drift: Drift) => !drift.isKnown && (isStrict || isError(drift))
-  const watched = {
-    onPause: (seconds: number) => emit({ type: 'pause', seconds }),
-    onProgress: (operations: () => OperationReport[]) => emit({ type: 'answer', operations }),
-    whyStop: (drifts: () => Drift[]) => {
+  const watched: WalkOptions = {
+    ...walkOptions,
+    onPause: (seconds) => emit({ type: 'pause', seconds }),
+    onProgress: (operations) => emit({ type: 'answer', operations }),
+    whyStop: (drifts) => {
       if (performance.now() > deadline) return 'stopped by --max-time'
       const hasFailed = failFast && markKnown(drifts(), baseline).some(fails)
       return hasFailed ? 'stopped by --fail-fast' : undefined
     },
   }
+  const checkAll: PictureCheck = (session, home) => checkImages(session, home, Number.POSITIVE_INFINITY)
   const { found, content } =
     counterpart || checkPictures
-      ? await walkContent(walkOptions, {
-          ...watched,
-          checkPictures: checkPictures ?? ((session, home) => checkImages(session, home, Number.POSITIVE_INFINITY)),
-        })
-      : { found: await walk({ ...walkOptions, ...watched }), content: undefined }
+      ? await walkContent(watched, { checkPictures: checkPictures ?? checkAll })
+      : { found: await walk(watched), content: undefined }
   const difference = counterpart && found.unchecked === undefined ? await compareWith(counterpart, content) : undefined
   const isWhole = found.unchecked === undefined && found.operations.every(({ reason }) => reason === undefined)
   const accepted = options.acceptAll && isWhole ? baselineOf(found.drifts, baseline) : baseline
@@ -152,7 +104,7 @@ async function runCheck(
 function couldFind(options: CheckOptions): (entry: BaselineEntry) => boolean {
   const { isChosen, severities } = readChoice(options)
   const isWhole = operationNames.every(isChosen) && (options.sample ?? defaultSample) >= defaultSample
-  return ({ rule }) => isWhole && severities[rule] !== 'off'
+  return ({ rule }) => isWhole && severities[rule as RuleId] !== 'off'
 }
 
 function toWalkOptions(options: CheckOptions): WalkOptions {
@@ -160,12 +112,13 @@ function toWalkOptions(options: CheckOptions): WalkOptions {
     if (optionNames.includes(name)) continue
     throw new UsageError(`there is no option "${name}"${didYouMean(name, optionNames)}`)
   }
+  for (const name of Object.keys(bounds) as (keyof typeof bounds)[]) {
+    const value = options[name]
+    const [least, most] = bounds[name]
+    const isAll = name === 'sample' && value === Number.POSITIVE_INFINITY
+    if (value !== undefined && !isAll) readCount(String(value), name, least, most)
+  }
   const { sample, concurrency = 6, timeout = 10_000, rate, certificate, headers = {}, pictureHosts = [] } = options
-  readCount(String(concurrency), 'concurrency', 1, 64)
-  readCount(String(timeout), 'timeout', 1)
-  if (rate !== undefined) readCount(String(rate), 'rate', 1, 10_000)
-  if (options.maxTime !== undefined) readCount(String(options.maxTime), 'maxTime', 1)
-  if (sample !== undefined && sample !== Number.POSITIVE_INFINITY) readCount(String(sample), 'sample', 0)
   const base = readAddress(options.url, 'the address')
   const server: ServerOptions = {
     base,
@@ -197,10 +150,11 @@ function readChoice({ only = [], skip = [], severities = {} }: CheckOptions) {
   }
   const chosen = only.filter(isOperation)
   const onlyRules = only.filter(isRule)
-  const ruleIds = Object.keys(rules) as RuleId[] // made of exactly these
-  const off = ruleIds.filter((id) => skip.includes(id) || (onlyRules.length > 0 && !onlyRules.includes(id)))
+  const off = Object.keys(rules).filter(
+    (id) => skip.includes(id) || (onlyRules.length > 0 && !onlyRules.some((rule) => rule === id)),
+  )
   return {
     isChosen: (name: OperationName) => !skip.includes(name) && (chosen.length === 0 || chosen.includes(name)),
-    severities: { ...severities, ...Object.fromEntries(off.map((id) => [id, 'off' as const])) },
+    severities: { ...severities, ...Object.fromEntries(off.map((id) => [id, 'off'])) } as Severities,
   }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe } from '#contract/faults'
 import { isObject, type JsonObject } from '#contract/json'
-import type { Finding } from './findings'
+import { type Finding, finding } from './findings'
 
 /** The items that a list must hold. */
 export type ListExpectation = {
@@ -23,8 +23,8 @@ export function compareList(list: readonly unknown[], expectation: ListExpectati
   const { home, fields, belongs, what } = expectation
   const expected = belongs ? home.filter((item) => item[belongs.field] === belongs.value) : home
   if (list.length === 0 && expected.length > 0) {
-    const found = 'an empty list'
-    return [{ rule: 'list.empty', pointer, expected: `the ${what} that homeData has (${expected.length})`, found }]
+    const wanted = `the ${what} that homeData has (${expected.length})`
+    return [finding('list.empty', pointer, wanted, 'an empty list')]
   }
   const bySlug = indexBySlug(home)
   const findings = duplicates(list, pointer)
@@ -33,42 +33,39 @@ export function compareList(list: readonly unknown[], expectation: ListExpectati
     if (!isObject(item)) return
     seen.add(item.slug)
     const place = `${pointer}/${index}`
-    if (belongs && item[belongs.field] !== belongs.value) findings.push(misplaced(item, belongs, place))
+    if (belongs && item[belongs.field] !== belongs.value) {
+      const wanted = `${JSON.stringify(belongs.value)}, as asked`
+      const found = describe(item[belongs.field])
+      findings.push(finding('list.item-misplaced', `${place}/${belongs.field}`, wanted, found))
+    }
     const reference = bySlug.get(item.slug)
     if (reference) findings.push(...compareFields(item, reference, fields(reference), place))
     else if (typeof item.slug === 'string') {
-      const found = describe(item.slug)
       const wanted = `the slug of one of homeData's ${what}`
-      findings.push({ rule: 'list.item-unknown', pointer: `${place}/slug`, expected: wanted, found })
+      findings.push(finding('list.item-unknown', `${place}/slug`, wanted, describe(item.slug)))
     }
   })
-  for (const { slug } of expected) {
-    if (typeof slug !== 'string' || seen.has(slug)) continue
-    findings.push({
-      rule: 'list.item-missing',
-      pointer,
-      expected: `all ${what} that homeData has`,
-      found: `none with the slug "${slug}"`,
-      item: slug,
-    })
-  }
-  return findings
+  const missing = expected.flatMap(({ slug }) => (typeof slug === 'string' && !seen.has(slug) ? [slug] : []))
+  return findings.concat(
+    missing.map((item) =>
+      finding('list.item-missing', pointer, `all ${what} that homeData has`, `none with the slug "${item}"`, { item }),
+    ),
+  )
 }
 
-/** Compares the contract's own fields of one item with the same item elsewhere. */
+/** Compares the contract's own fields of one item with the same item in the home data. */
 export function compareFields(
   item: JsonObject,
   reference: JsonObject,
   fields: readonly string[],
   pointer: string,
-  source = 'homeData',
 ): Finding[] {
-  return fields.flatMap((field) => {
-    if (isDeepStrictEqual(item[field], reference[field])) return []
-    const [found, wanted] = contrast(item[field], reference[field])
-    const expected = `what ${source} has at the same item: ${wanted}`
-    return [{ rule: 'item.differs', pointer: `${pointer}/${field}`, expected, found }]
-  })
+  return fields
+    .filter((field) => !isDeepStrictEqual(item[field], reference[field]))
+    .map((field) => {
+      const [found, wanted] = contrast(item[field], reference[field])
+      return finding('item.differs', `${pointer}/${field}`, `what homeData has at the same item: ${wanted}`, found)
+    })
 }
 
 /** Finds items that repeat the slug or id of an earlier item. */
@@ -84,7 +81,7 @@ export function duplicates(list: readonly unknown[], pointer: string): Finding[]
         return []
       }
       const found = `${describe(value)}, which ${pointer}/${earlier}/${field} has already`
-      return [{ rule: 'list.duplicate', pointer: `${pointer}/${index}/${field}`, expected: `its own ${field}`, found }]
+      return [finding('list.duplicate', `${pointer}/${index}/${field}`, `its own ${field}`, found)]
     })
   })
 }
@@ -100,8 +97,7 @@ export function unknownCategories(
     const category = isObject(course) ? course.category : undefined
     if (typeof category !== 'string' || slugs.has(category)) return []
     const expected = 'the slug of one of courses_categories'
-    const place = `${pointer}/${index}/category`
-    return [{ rule: 'item.unknown-category', pointer: place, expected, found: describe(category) }]
+    return [finding('item.unknown-category', `${pointer}/${index}/category`, expected, describe(category))]
   })
 }
 
@@ -110,19 +106,14 @@ export function indexBySlug(items: readonly JsonObject[]): Map<unknown, JsonObje
   return new Map(items.toReversed().map((item) => [item.slug, item]))
 }
 
-function misplaced(item: JsonObject, { field, value }: { field: string; value: unknown }, place: string): Finding {
-  const expected = `${JSON.stringify(value)}, as asked`
-  return { rule: 'list.item-misplaced', pointer: `${place}/${field}`, expected, found: describe(item[field]) }
-}
-
-/** Describes two different values as short texts. Long strings are cut around their first difference. */
+/** Describes two different values as short texts. Long strings and structures are cut around their first difference. */
 export function contrast(a: unknown, b: unknown): [string, string] {
   if (isStructure(a) && isStructure(b)) {
     const [left, right] = [JSON.stringify(a), JSON.stringify(b)]
     return left === right ? [describe(a), describe(b)] : excerpts(left, right)
   }
-  if (typeof a !== 'string' || typeof b !== 'string') return [describe(a), describe(b)]
-  if (a.length < 70 && b.length < 70) return [describe(a), describe(b)]
+  const isLong = typeof a === 'string' && typeof b === 'string' && Math.max(a.length, b.length) >= 70
+  if (!isLong) return [describe(a), describe(b)]
   const [left, right] = excerpts(a, b)
   return [`the string ${JSON.stringify(left)}`, `the string ${JSON.stringify(right)}`]
 }

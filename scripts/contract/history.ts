@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { escapeMarkup } from '#markup/escape'
 import { makeFolder, writeWhole } from '../command-line/files'
 import { UsageError } from '../command-line/options'
-import { allDrifts, milliseconds, type Report } from './report'
+import type { Report } from './report'
+import { htmlPage, htmlTable } from './reports/html'
+import { allDrifts, milliseconds } from './reports/words'
 
 type Run = {
   date: string
@@ -53,24 +55,17 @@ function historyPage(runs: readonly Run[]): string {
   const rows = drifts.map((drift) => {
     const having = runs.filter((run) => run.drifts.includes(drift))
     const last = having.at(-1)
-    const gone = last === newest ? 'still there' : `last seen ${last?.date}`
-    return `<tr><th scope="row">${escapeMarkup(drift)}</th><td>${having[0]?.date}</td><td>${gone}</td></tr>`
+    return [escapeMarkup(drift), String(having[0]?.date), last === newest ? 'still there' : `last seen ${last?.date}`]
   })
+  const shown = runs.slice(-10)
+  const head = ['Operation', ...shown.map(({ date, verdict }) => `${date.slice(0, 16)} ${verdict}`)]
   const rowsOf = (cellOf: (run: Run, operation: string) => string) =>
-    Object.keys(newest?.medians ?? {}).map((operation) => {
-      const cells = runs.slice(-10).map((run) => `<td>${cellOf(run, operation)}</td>`)
-      return `<tr><th scope="row">${operation}</th>${cells.join('')}</tr>`
-    })
+    Object.keys(newest?.medians ?? {}).map((operation) => [operation, ...shown.map((run) => cellOf(run, operation))])
   const times = rowsOf(({ medians }, operation) => milliseconds(medians[operation] ?? null))
   const sizes = rowsOf(({ sizes }, operation) => sizes?.[operation]?.toLocaleString('en') ?? '–')
-  const dates = runs.slice(-10).map(({ date, verdict }) => `<th scope="col">${date.slice(0, 16)} ${verdict}</th>`)
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Contract history</title>
-<style>body{font:1rem/1.5 system-ui,sans-serif;margin:2rem}h1{overflow-wrap:anywhere}td,th{padding:.2rem .8rem;text-align:start}div{overflow-x:auto}</style></head>
-<body><main><h1>Contract history of ${escapeMarkup(newest?.url ?? '')}</h1>
-<div tabindex="0" role="region" aria-label="Drift"><table><caption>Drift</caption><thead><tr><th scope="col">Drift</th><th scope="col">First seen</th><th scope="col">State</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>
-<div tabindex="0" role="region" aria-label="Medians"><table><caption>Median times of the last ten runs</caption><thead><tr><th scope="col">Operation</th>${dates.join('')}</tr></thead><tbody>${times.join('\n')}</tbody></table></div>
-<div tabindex="0" role="region" aria-label="Sizes"><table><caption>Median sizes of the last ten runs, in bytes</caption><thead><tr><th scope="col">Operation</th>${dates.join('')}</tr></thead><tbody>${sizes.join('\n')}</tbody></table></div>
-</main></body></html>
-`
+  return htmlPage(`Contract history of ${newest?.url ?? ''}`, [
+    htmlTable('Drift', ['Drift', 'First seen', 'State'], rows),
+    htmlTable('Median times of the last ten runs', head, times),
+    htmlTable('Median sizes of the last ten runs, in bytes', head, sizes),
+  ])
 }

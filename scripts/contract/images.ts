@@ -5,25 +5,17 @@ import { isObject, type JsonObject } from '#contract/json'
 import { entitiesOf, spread } from './answers'
 import { type Reply, type Request, Unreachable } from './caller'
 import { curlLine } from './curl'
-import type { Finding } from './findings'
+import { type Finding, finding } from './findings'
 import { picturesOf } from './picture-names'
 import type { Session } from './session'
 
 /** The largest picture without a warning: the bytes that 400 kbit/s carry in 20 s. */
 const largestPicture = 1_000_000
 
-/** Signatures of picture formats. Offsets are in bytes. */
-const signatures: readonly { format: string; offset: number; bytes: string }[] = [
-  { format: 'PNG', offset: 0, bytes: '\x89PNG\r\n\x1a\n' },
-  { format: 'JPEG', offset: 0, bytes: '\xff\xd8\xff' },
-  { format: 'GIF', offset: 0, bytes: 'GIF87a' },
-  { format: 'GIF', offset: 0, bytes: 'GIF89a' },
-  { format: 'WebP', offset: 8, bytes: 'WEBP' },
-  { format: 'AVIF', offset: 4, bytes: 'ftypavif' },
-  { format: 'AVIF', offset: 4, bytes: 'ftypavis' },
-  { format: 'AVIF', offset: 4, bytes: 'ftypmif1' },
-  { format: 'BMP', offset: 0, bytes: 'BM' },
-  { format: 'ICO', offset: 0, bytes: '\0\0\x01\0' },
+/** The first bytes of picture formats, in Latin-1: PNG, JPEG, GIF, WebP, AVIF, BMP, ICO. */
+const signatures = [
+  ...['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a', '????????WEBP'],
+  ...['????ftypavif', '????ftypavis', '????ftypmif1', 'BM', '\0\0\x01\0'],
 ]
 
 /** Enough bytes for every signature and for the preamble of an SVG. */
@@ -32,23 +24,23 @@ const signatureBytes = 4096
 /** Requests the first bytes of up to `most` pictures. Returns the number of checked pictures. */
 export async function checkImages(session: Session, home: JsonObject, most: number): Promise<number> {
   const places = picturesOf(home)
-  const names = spread([...places.keys()], most)
   const entry = session.findings.entry('homeData')
   let timeouts = 0
   let checked = 0
-  await pLimit(session.options.concurrency).map(names, async (name) => {
+  await pLimit(session.options.concurrency).map(spread([...places.keys()], most), async (name) => {
     // Stops after three timeouts, because the host then probably hangs.
     if (timeouts >= 3) return
     const { request, reply } = await firstBytes(session, name)
-    const isUnreachable = reply instanceof Unreachable
-    if (isUnreachable && reply.kind === 'planned') return session.findings.noteStop('homeData', reply.message)
-    if (isUnreachable && reply.kind === 'unavailable') {
-      entry.reason ??= reply.message
-      return
+    if (reply instanceof Unreachable) {
+      if (reply.kind === 'planned') return session.findings.noteStop('homeData', reply.message)
+      if (reply.kind === 'timeout') timeouts++
+      if (reply.kind === 'unavailable') {
+        entry.reason ??= reply.message
+        return
+      }
     }
     checked++
-    if (isUnreachable && reply.kind === 'timeout') timeouts++
-    tellPicture(session, home, request, places.get(name) ?? [], isUnreachable ? reply.message : reply)
+    tellPicture(session, home, request, places.get(name) ?? [], reply instanceof Unreachable ? reply.message : reply)
   })
   return checked
 }
@@ -64,11 +56,11 @@ export function tellPicture(
   const fault = typeof reply === 'string' ? reply : notAPicture(reply)
   const size = fault === undefined && typeof reply !== 'string' ? sizeOf(reply) : 0
   if (fault === undefined && size <= largestPicture) return
-  const wrong: Omit<Finding, 'pointer'> =
+  const findings = places.map(({ pointer, slug: item }) =>
     fault === undefined
-      ? { rule: 'picture.size', expected: `a picture of at most ${largestPicture} bytes`, found: `${size} bytes` }
-      : { rule: 'picture.missing', expected: `a picture at ${request.url}`, found: fault }
-  const findings = places.map(({ pointer, slug }): Finding => ({ ...wrong, pointer, item: slug }))
+      ? finding('picture.size', pointer, `a picture of at most ${largestPicture} bytes`, `${size} bytes`, { item })
+      : finding('picture.missing', pointer, `a picture at ${request.url}`, fault, { item }),
+  )
   session.findings.add('homeData', curlLine(request), { data: [home] }, findings)
 }
 
@@ -81,9 +73,9 @@ export function foreignPictures({ options }: Session, body: unknown): Finding[] 
   return Object.entries(data).flatMap(([key, list]) =>
     entitiesOf(list).flatMap(({ image, slug }, index): Finding[] => {
       if (!isAddress(image) || !URL.canParse(image) || hosts.has(new URL(image).host)) return []
-      const place = { pointer: `/data/0/${key}/${index}/image`, item: String(slug ?? image) }
       const expected = 'a picture on the image base or the host of the API'
-      return [{ rule: 'picture.foreign', ...place, expected, found: describe(image) }]
+      const item = String(slug ?? image)
+      return [finding('picture.foreign', `/data/0/${key}/${index}/image`, expected, describe(image), { item })]
     }),
   )
 }
@@ -98,13 +90,13 @@ export function requestFor({ options: { base, headers }, pictureUrl }: Session, 
 /** Requests the first bytes of a picture. Also returns the request that was answered. */
 async function firstBytes(session: Session, name: string): Promise<{ request: Request; reply: Reply | Unreachable }> {
   const whole = requestFor(session, name)
-  const send = async (request: Request) => {
-    const reply = session.caller.send(request, { enough: signatureBytes, isPatient: true })
+  const ask = async (request: Request) => {
+    const reply = session.send(request, { enough: signatureBytes, isPatient: true })
     return { request, reply: await reply.catch(unreachableOf) }
   }
-  const first = await send({ ...whole, headers: { range: `bytes=0-${signatureBytes - 1}` } })
+  const first = await ask({ ...whole, headers: { range: `bytes=0-${signatureBytes - 1}` } })
   // Servers answer 416 for empty files; some refuse every range.
-  return !(first.reply instanceof Unreachable) && first.reply.status === 416 ? send(whole) : first
+  return !(first.reply instanceof Unreachable) && first.reply.status === 416 ? ask(whole) : first
 }
 
 function unreachableOf(error: unknown): Unreachable {
@@ -127,7 +119,8 @@ export function notAPicture({ status, headers, body }: Reply): string | undefine
   if (isSvg(body)) return type === 'image/svg+xml' ? undefined : `an SVG of content type ${JSON.stringify(type)}`
   const isHtml = /^\s*<(?:!doctype html|html|head|body)/i.test(body.subarray(0, 200).toString())
   if (isHtml || type === 'text/html') return 'HTML'
-  if (!formatOf(body)) return `bytes that are no picture (content type ${type || 'unknown'})`
+  if (!signatures.some((signature) => startsLike(body, signature)))
+    return `bytes that are no picture (content type ${type || 'unknown'})`
   // Browsers sniff untyped pictures unless nosniff forbids it.
   const isUntyped = type === '' || type === 'application/octet-stream' || type === 'binary/octet-stream'
   const isStrict = headers.get('x-content-type-options')?.toLowerCase() === 'nosniff'
@@ -135,9 +128,9 @@ export function notAPicture({ status, headers, body }: Reply): string | undefine
   return `a picture of content type ${JSON.stringify(type)}`
 }
 
-function formatOf(body: Buffer): string | undefined {
-  return signatures.find(({ offset, bytes }) => body.toString('latin1', offset, offset + bytes.length) === bytes)
-    ?.format
+/** True if the bytes begin with a signature. A question mark stands for any byte. */
+function startsLike(body: Buffer, signature: string): boolean {
+  return [...signature].every((byte, index) => byte === '?' || body[index] === byte.charCodeAt(0))
 }
 
 function isSvg(body: Buffer): boolean {

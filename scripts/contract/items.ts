@@ -4,7 +4,8 @@ import { isObject, type JsonObject } from '#contract/json'
 import type { ListKey, OperationName } from '#contract/operations'
 import { entitiesOf, spread } from './answers'
 import { compareFields, compareList, indexBySlug } from './consistency'
-import { payloadsOf } from './derive'
+import { type ItemOperation, payloadsOf } from './derive'
+import { finding } from './findings'
 import type { Asked, Session } from './session'
 
 /** One call, or several that depend on each other. Tasks of different operations run concurrently. */
@@ -23,16 +24,20 @@ export function listTasks(session: Session, home: Home, categories: readonly Jso
         return { operation: list.operation, run }
       }),
     ),
-    ...categoryTasks(session, home, categories),
+    // Both payloads mean all courses.
+    ...[{ slug: '' }, {}].map((payload) => categoryTask(session, home, payload)),
+    ...categories
+      .filter(({ slug }) => typeof slug === 'string' && slug !== '')
+      .map((wanted, index) => categoryTask(session, home, { slug: wanted.slug }, wanted, index > 0)),
     ...others.map((operation): Task => ({ operation, run: async () => void (await session.ask(operation)) })),
   ]
 }
 
-/** Requests all courses with both payloads that mean all, and the courses of each category. */
-function categoryTasks(session: Session, home: Home, categories: readonly JsonObject[]): Task[] {
+/** Requests the courses of a category, or all courses, and compares them with the home data. */
+function categoryTask(session: Session, home: Home, payload: JsonObject, wanted?: JsonObject, isSample = false): Task {
   const pointer = '/data/category'
-  const ask = async (payload: JsonObject, wanted?: JsonObject, isSample = false) => {
-    const asked = await session.ask('coursesByCategory', payload, { isSample })
+  const run = async () => {
+    const asked = await session.ask('coursesByCategory', payload, isSample)
     if (!asked || !isObject(asked.data)) return
     compare(session, asked, 'courses', home, wanted && { category: wanted.slug }, '/data/courses')
     const { category } = asked.data
@@ -40,20 +45,12 @@ function categoryTasks(session: Session, home: Home, categories: readonly JsonOb
       asked.tell(compareFields(category, wanted, session.fieldsOf('courses_categories', wanted), pointer))
     } else if (wanted && category === null) {
       const item = String(wanted.slug)
-      asked.tell([{ rule: 'list.category', pointer, expected: 'the category asked for', found: 'null', item }])
+      asked.tell([finding('list.category', pointer, 'the category asked for', 'null', { item })])
     } else if (!wanted && isObject(category)) {
-      const expected = 'null when no category is asked for'
-      asked.tell([{ rule: 'list.category', pointer, expected, found: 'a category' }])
+      asked.tell([finding('list.category', pointer, 'null when no category is asked for', 'a category')])
     }
   }
-  const task = (run: () => Promise<void>): Task => ({ operation: 'coursesByCategory', run })
-  return [
-    task(() => ask({ slug: '' })),
-    task(() => ask({})),
-    ...categories
-      .filter(({ slug }) => typeof slug === 'string' && slug !== '')
-      .map((wanted, index) => task(() => ask({ slug: wanted.slug }, wanted, index > 0))),
-  ]
+  return { operation: 'coursesByCategory', run }
 }
 
 /** Compares a list with the items of the home data. If `payload` is set, the list's items must have its field and value. */
@@ -69,85 +66,70 @@ function compare(
   if (!asked || !Array.isArray(list)) return
   const [belongs] = Object.entries(payload ?? {}).map(([field, value]) => ({ field, value }))
   const fields = (item: JsonObject) => fieldsOf(key, item)
-  const expectation = { home: home[key], fields, what: key, ...(belongs && { belongs }) }
-  asked.tell(compareList(list, expectation, pointer))
+  asked.tell(compareList(list, { home: home[key], fields, what: key, ...(belongs && { belongs }) }, pointer))
 }
 
 /** Reads the lists from the other operations, for an API whose homeData returns none. */
 export async function homeFromLists({ ask, derived, options }: Session): Promise<Home> {
-  const limit = pLimit(options.concurrency)
-  const all = limit(() => ask('coursesByCategory', { slug: '' }))
+  const home: Home = { courses: [], courses_categories: [], blogs: [], events: [], news: [] }
   const calls = derived.lists.flatMap((list) => payloadsOf(list).map((payload) => ({ ...list, payload })))
-  const answers = await limit.map(calls, async ({ operation, key, payload }) => {
-    const asked = await ask(operation, payload)
-    return { key, items: entitiesOf(asked?.data) }
+  await pLimit(options.concurrency).map(calls, async ({ operation, key, payload }) => {
+    home[key].push(...entitiesOf((await ask(operation, payload))?.data))
   })
-  const data = (await all)?.data
-  const courses = isObject(data) ? entitiesOf(data.courses) : []
-  const itemsOf = (wanted: ListKey) => answers.flatMap(({ key, items }) => (key === wanted ? items : []))
-  return {
-    courses,
-    courses_categories: [...new Set(courses.map(({ category }) => category))].map((slug) => ({ slug })),
-    blogs: itemsOf('blogs'),
-    events: itemsOf('events'),
-    news: itemsOf('news'),
-  }
+  const all = (await ask('coursesByCategory', { slug: '' }))?.data
+  home.courses = entitiesOf(isObject(all) ? all.courses : [])
+  home.courses_categories = [...new Set(home.courses.map(({ category }) => category))].map((slug) => ({ slug }))
+  return home
 }
 
 export type SingleOptions = {
-  /** The number of items of each kind to request, spread over the list. */
+  /** The number of items of each kind to request, spread over the list. Infinity for all of them. */
   sample: number
   /** The number of items to request for operations that also take an id; `sample` by default. */
-  sampleById?: number
+  sampleById?: number | undefined
   /** Called with a list's item and the same item from its own response. */
-  onItem?: ((key: ListKey, listed: JsonObject, alone: JsonObject) => void) | undefined
+  onItem?: ((listed: JsonObject, alone: JsonObject) => void) | undefined
 }
 
 /** Requests single items and compares them with their lists. */
 export function singleTasks(session: Session, home: Home, options: SingleOptions): Task[] {
-  return session.derived.items.flatMap(({ operation, key, takesId }) => {
+  return session.derived.items.flatMap((itemOperation) => {
+    const { operation, key, takesId } = itemOperation
     const items = [...indexBySlug(home[key]).values()].filter(({ slug }) => typeof slug === 'string' && slug !== '')
     if (items.length === 0) session.findings.entry(operation).notes.add('no item to ask for: its list is empty')
     const sample = spread(items, takesId ? (options.sampleById ?? options.sample) : options.sample)
     return sample.flatMap((item, index): Task[] => {
-      const bySlug = single({ slug: item.slug }, index > 0)
+      const task = (payload: JsonObject): Task => {
+        const run = () => askSingle(session, itemOperation, item, payload, { ...options, isSample: index > 0 })
+        return { operation, run }
+      }
+      const bySlug = task({ slug: item.slug })
       if (!takesId || !Number.isInteger(item.id)) return [bySlug]
-      const byId = single({ id: item.id }, index > 0)
+      const byId = task({ id: item.id })
       // Requests the first item by slug and by id. The others alternate, so that ids cost no more calls.
       return index === 0 ? [bySlug, byId] : [index % 2 === 0 ? bySlug : byId]
-
-      function single(payload: JsonObject, isSample: boolean): Task {
-        return { operation, run: () => askSingle(session, { operation, key, item, payload, isSample, options }) }
-      }
     })
   })
 }
 
-type Single = {
-  operation: OperationName
-  key: ListKey
-  item: JsonObject
-  payload: JsonObject
-  isSample: boolean
-  options: SingleOptions
-}
-
 async function askSingle(
   session: Session,
-  { operation, key, item, payload, isSample, options }: Single,
+  { operation, key }: ItemOperation,
+  item: JsonObject,
+  payload: JsonObject,
+  { isSample, onItem }: Pick<SingleOptions, 'onItem'> & { isSample: boolean },
 ): Promise<void> {
-  const asked = await session.ask(operation, payload, { isSample })
-  if (!isObject(asked?.data)) return
+  const asked = await session.ask(operation, payload, isSample)
+  if (!asked || !isObject(asked.data)) return
   const { data } = asked
-  for (const [field, value] of Object.entries(payload)) {
-    if (data[field] === value) continue
-    const expected = `the ${field} asked for, ${JSON.stringify(value)}`
+  const [other] = Object.entries(payload).filter(([field, value]) => data[field] !== value)
+  if (other) {
     // Reports one finding, because the other fields of a wrong item differ as well.
-    const pointer = `/data/${field}`
-    return asked.tell([
-      { rule: 'item.other', pointer, expected, found: describe(data[field]), item: String(item.slug) },
-    ])
+    const [field, value] = other
+    const expected = `the ${field} asked for, ${JSON.stringify(value)}`
+    const more = { item: String(item.slug) }
+    return asked.tell([finding('item.other', `/data/${field}`, expected, describe(data[field]), more)])
   }
   asked.tell(compareFields(data, item, session.fieldsOf(key, item), '/data'))
-  options.onItem?.(key, item, data)
+  onItem?.(item, data)
 }

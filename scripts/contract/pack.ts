@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { defaultProduct, operationNames } from '#contract/operations'
-import { commandLineOnly } from './command-line/config'
-import { flags } from './command-line/flags'
+import { defaultProduct } from '#contract/operations'
+import { configSchema } from './command-line/config'
+import { json } from './json-files'
 import { contractSchema, schemaFile } from './reports/contract-schema'
 import { rules } from './rules'
 
@@ -39,38 +39,11 @@ export function rulesPage(): string {
   return `# Rules\n\nIds do not change. \`severity\` in the configuration file sets each to error, warning or off.\n\n${sections.join('\n')}`
 }
 
-/** The JSON Schema of the configuration file. */
-export function configSchema(): string {
-  const names = [...operationNames, ...Object.keys(rules)]
-  const inFile = Object.entries(flags).filter(([name]) => !commandLineOnly.has(name))
-  const options = inFile.map(([name, flag]) => {
-    const one = { type: 'value' in flag ? ['string', 'number'] : 'boolean' }
-    const isList = 'multiple' in flag
-    const items = name === 'only' || name === 'skip' ? { enum: names } : { type: 'string' }
-    return [name, { ...(isList ? { type: 'array', items } : one), description: flag.text }]
-  })
-  const severity = {
-    type: 'object',
-    additionalProperties: false,
-    properties: Object.fromEntries(
-      Object.entries(rules).map(([id, { title }]) => [id, { enum: ['error', 'warning', 'off'], description: title }]),
-    ),
-  }
-  const properties = { $schema: { type: 'string' }, url: { type: 'string' }, ...Object.fromEntries(options), severity }
-  const schema = {
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    type: 'object',
-    additionalProperties: false,
-    properties,
-  }
-  return `${JSON.stringify(schema, null, 2)}\n`
-}
-
 /** Writes the generated pages, or lists those that are out of date. */
 export async function writePages(isCheck: boolean): Promise<string[]> {
   const pages = {
     'RULES.md': rulesPage(),
-    'config.schema.json': configSchema(),
+    'config.schema.json': json(configSchema),
     [schemaFile]: contractSchema(defaultProduct),
   }
   const stale: string[] = []

@@ -14,18 +14,18 @@ import {
   readSeconds,
   UsageError,
 } from '../../command-line/options'
-import { type Baseline, baselineOf, goneEntries, isExpired, isSame, readBaseline, writeBaseline } from '../baseline'
-import { type CheckOptions, check, listCalls } from '../check'
-import type { Drift } from '../findings'
+import { type Baseline, baselineOf, entriesBeyond, isExpired, readBaseline, writeBaseline } from '../baseline'
+import { type CheckEvent, type CheckOptions, check, listCalls } from '../check'
 import { addToHistory } from '../history'
+import { json } from '../json-files'
 import manifest from '../package/package.json' with { type: 'json' }
-import { plural, type Report } from '../report'
 import { codeQualityReport, githubAnnotations, sarifReport } from '../reports/code'
 import { htmlReport } from '../reports/html'
 import { junitReport } from '../reports/junit'
 import { markdownReport } from '../reports/markdown'
-import { createLiveTable, createPaint, hasColours, textReport } from '../reports/text'
-import { readConfig, type Values } from './config'
+import { createPaint, hasColours, textReport } from '../reports/text'
+import { plural } from '../reports/words'
+import { readConfig } from './config'
 import { flags } from './flags'
 
 const help = `${manifest.name} URL [options]   (in the site's repository: npm run contract -- URL [options])
@@ -43,15 +43,18 @@ check itself.
 const writers = {
   html: htmlReport,
   junit: junitReport,
-  json: (report: Report) => `${JSON.stringify(report, null, 2)}\n`,
+  json,
   markdown: markdownReport,
   sarif: sarifReport,
   'code-quality': codeQualityReport,
 }
-const formats = Object.keys(writers) as (keyof typeof writers)[] // made of exactly these
 
-/** The time between two lines of progress without a terminal, in milliseconds. */
-const progressInterval = 10_000
+/** The time between two texts of progress in milliseconds: in a terminal, where each replaces the one before, and in a log. */
+const progressIntervals = { terminal: 100, log: 10_000 }
+
+type Values = ReturnType<typeof parseFlags<typeof flags>>['values']
+
+type Checked = Extract<CheckEvent, { type: 'report' }>
 
 /** Runs the command and returns its exit code: 64 with one line for wrong usage, 70 for a fault of the check itself. */
 export async function contractCommand(args: string[], output: Output): Promise<number> {
@@ -74,93 +77,86 @@ export async function contractCommand(args: string[], output: Output): Promise<n
   }
 }
 
-async function main(args: string[], { stdout, stderr }: Output): Promise<number> {
+async function main(args: string[], output: Output): Promise<number> {
+  const { stdout, stderr } = output
   const given = parseFlags(args, flags)
   if (given.values.help || given.values.version) {
     stdout.write(given.values.help ? help : `${manifest.version}\n`)
     return exitCodes.holds
   }
   const config = await readConfig(given.values.config)
-  const values = { ...(config.values as typeof given.values), ...given.values }
+  const values: Values = { ...config.values, ...given.values }
   const [url = config.url, ...more] = given.positionals
   if (url === undefined) throw new UsageError('the address of a server is missing')
   if (more.length > 0) throw new UsageError(`one address at a time; found ${JSON.stringify(more[0])} as well`)
-  const headers = readHeaders(values.header ?? [])
+  const options = { url, severities: config.severity, ...readOptions(values) }
   if (values['print-config']) {
     const { 'print-config': _, ...rest } = values
-    const shown = { url, ...rest, header: Object.keys(headers), severity: config.severity }
-    stdout.write(`${JSON.stringify(shown, null, 2)}\n`)
+    stdout.write(json({ url, ...rest, header: Object.keys(options.headers), severity: config.severity }))
     return exitCodes.holds
   }
-  const isUpdate = values['update-baseline'] === true
-  const isPruning = values['prune-baseline'] === true
-  const path = values.baseline
-  const options: CheckOptions = {
-    ...{ url, headers, product: values.product, imageBase: values['image-base'], pictureHosts: values['picture-host'] },
-    ...{ only: values.only, skip: values.skip, strict: values.strict, severities: config.severity },
-    ...{ against: values.against, failFast: values['fail-fast'] },
-    certificate: readCertificate(values.cert, values.key),
-    ...(values.sample !== undefined && { sample: readSample(values.sample) }),
-    ...(values.concurrency !== undefined && { concurrency: readCount(values.concurrency, '--concurrency', 1, 64) }),
-    ...(values.timeout !== undefined && { timeout: readSeconds(values.timeout) }),
-    ...(values['max-time'] !== undefined && { maxTime: readSeconds(values['max-time'], '--max-time', 86_400) }),
-    ...(values.rate !== undefined && { rate: readCount(values.rate, '--rate', 1, 10_000) }),
-  }
-  if (values.list) return list(options, { stdout, stderr })
+  if (values.list) return list(options, output)
+
   const files = await prepareFiles(values)
   const rulesUrl = values['rules-url'] === undefined ? undefined : readAddress(values['rules-url'], '--rules-url')
-  if (values.json === '-' && values.github)
-    throw new UsageError('--json - leaves nothing else on standard output: give --json a file, or leave out --github')
-  if (isUpdate && path === undefined) throw new UsageError('--update-baseline needs --baseline FILE')
-  if (isPruning && path === undefined) throw new UsageError('--prune-baseline needs --baseline FILE')
-  if ((isUpdate || isPruning) && (values.only ?? values.skip) !== undefined)
-    throw new UsageError('--update-baseline and --prune-baseline need a whole check, without --only and --skip')
-  if (path !== undefined && isUpdate) await tryFile('--baseline', path)
-  const isNew = path === undefined || (isUpdate && !existsSync(path))
-  const earlier = isNew ? [] : await readBaseline(path)
+  const { baseline: path, 'update-baseline': isUpdate = false } = values
+  const earlier = path === undefined || (isUpdate && !existsSync(path)) ? [] : await readBaseline(path)
 
-  const isQuiet = values.quiet === true
-  const isPlain = isQuiet || values.json === '-'
-  const checked = await run({ ...options, baseline: earlier, acceptAll: isUpdate }, { stdout, stderr }, isPlain)
-  const { gone = [], ...rest } = checked.report
+  const isPlain = values.quiet === true || values.json === '-'
+  const checked = await run({ ...options, baseline: earlier, acceptAll: isUpdate }, output, isPlain)
+  if (path !== undefined)
+    await saveBaseline(path, values, checked, earlier, (line) => stderr.write(`contract: ${line}\n`))
+  const { gone, ...rest } = checked.report
   // A report after pruning no longer calls the entries stale.
-  const final: Report = isPruning ? rest : checked.report
-  if (path !== undefined && isUpdate) await update(path, checked, earlier, stderr)
-  if (path !== undefined && isPruning) {
-    const left = earlier.filter((entry) => !gone.some((each) => isSame(each, entry)))
-    if (gone.length > 0) await writeBaseline('--prune-baseline', path, left)
-    for (const { rule, operation, pointer } of gone)
-      stderr.write(`contract: removed from the baseline: ${rule} ${operation} ${pointer}\n`)
-    stderr.write(`contract: ${path}: ${earlier.length - left.length} entries removed, ${left.length} left\n`)
-  }
-  for (const { format, path: file } of files) {
-    const text = writers[format](final, rulesUrl)
+  const report = values['prune-baseline'] ? rest : checked.report
+  for (const { format, file } of files) {
+    const text = writers[format](report, rulesUrl)
     if (file === '-') stdout.write(text)
     else await writeFile(file, text)
   }
-  if (values.history !== undefined) await addToHistory(values.history, final)
-  if (values.github) stdout.write(githubAnnotations(final))
+  if (values.history !== undefined) await addToHistory(values.history, report)
+  if (values.github) stdout.write(githubAnnotations(report))
   // Omits the table if nothing was checked, because it would hide the line with the reason.
-  if (final.unchecked === undefined && !isPlain) stdout.write(textReport(final, createPaint(hasColours(stdout))))
-  if (final.unchecked !== undefined) stderr.write(`contract: ${final.unchecked}\n`)
-  return exitCodes[final.verdict]
+  if (report.unchecked !== undefined) stderr.write(`contract: ${report.unchecked}\n`)
+  else if (!isPlain) stdout.write(textReport(report, createPaint(hasColours(stdout))))
+  return exitCodes[report.verdict]
 }
 
-/** Runs a check and shows its progress: a table in a terminal, else a line every ten seconds. */
-async function run(options: CheckOptions, { stdout, stderr }: Output, isPlain: boolean) {
-  const table = stdout.isTTY && !isPlain ? createLiveTable(stdout, createPaint(hasColours(stdout))) : undefined
-  let lastLine = performance.now()
+/** Reads the values that become options of the library. Throws a UsageError for one that is not valid. */
+function readOptions(values: Values) {
+  const readSample = (text: string) => (text === 'all' ? 0 : readCount(text, '--sample', 0)) || Number.POSITIVE_INFINITY
+  const { sample, concurrency, timeout, 'max-time': maxTime, rate } = values
+  return {
+    ...{ product: values.product, imageBase: values['image-base'], pictureHosts: values['picture-host'] },
+    ...{ only: values.only, skip: values.skip, strict: values.strict },
+    ...{ against: values.against, failFast: values['fail-fast'] },
+    headers: readHeaders(values.header ?? []),
+    certificate: readCertificate(values.cert, values.key),
+    sample: sample === undefined ? undefined : readSample(sample),
+    concurrency: concurrency === undefined ? undefined : readCount(concurrency, '--concurrency', 1, 64),
+    timeout: timeout === undefined ? undefined : readSeconds(timeout),
+    maxTime: maxTime === undefined ? undefined : readSeconds(maxTime, '--max-time', 86_400),
+    rate: rate === undefined ? undefined : readCount(rate, '--rate', 1, 10_000),
+  } satisfies Omit<CheckOptions, 'url'>
+}
+
+/** Runs a check and shows its progress: a line that is replaced in a terminal, else a line every ten seconds. */
+async function run(options: CheckOptions, { stderr }: Output, isPlain: boolean): Promise<Checked> {
+  const [interval, start, end] = stderr.isTTY
+    ? [progressIntervals.terminal, '\r\x1b[K', '']
+    : [progressIntervals.log, '', '\n']
+  let last = performance.now()
   for await (const event of check(options)) {
-    if (event.type === 'pause') stderr.write(`contract: waiting ${event.seconds} s: the server answers 429 or 503\n`)
-    else if (event.type === 'answer') {
-      table?.draw(event.operations)
-      if (table || isPlain || performance.now() - lastLine < progressInterval) continue
-      lastLine = performance.now()
-      const calls = event.operations().reduce((sum, operation) => sum + operation.calls, 0)
-      stderr.write(`contract: ${plural(calls, 'call')} so far\n`)
-    } else {
-      table?.clear()
+    if (event.type === 'report') {
+      if (!isPlain) stderr.write(start)
       return event
+    }
+    if (event.type === 'pause') {
+      stderr.write(`${start}contract: waiting ${event.seconds} s: the server answers 429 or 503\n`)
+    } else if (!isPlain && performance.now() - last >= interval) {
+      last = performance.now()
+      const calls = event.operations().reduce((sum, operation) => sum + operation.calls, 0)
+      stderr.write(`${start}contract: ${plural(calls, 'call')} so far${end}`)
     }
   }
   throw new Error('a check ended without a report')
@@ -173,39 +169,48 @@ async function list(options: CheckOptions, { stdout, stderr }: Output): Promise<
   return unchecked === undefined ? exitCodes.holds : exitCodes.unchecked
 }
 
-/** Writes the baseline if everything could be checked. */
-async function update(
+/** Writes the baseline as `--update-baseline` or `--prune-baseline` ask, and says what has changed. */
+async function saveBaseline(
   path: string,
-  { report, drifts }: { report: Report; drifts: readonly Drift[] },
+  { 'update-baseline': isUpdate, 'prune-baseline': isPruning }: Values,
+  { report, drifts }: Checked,
   earlier: Baseline,
-  stderr: Output['stderr'],
+  say: (line: string) => void,
 ): Promise<void> {
-  if (report.unchecked !== undefined) return
-  const isWhole = report.summary.unchecked === 0
-  const baseline = baselineOf(drifts, earlier)
-  if (isWhole) await writeBaseline('--update-baseline', path, baseline)
-  const renewed = earlier.filter((entry) => isExpired(entry) && !goneEntries(drifts, earlier).includes(entry)).length
-  if (isWhole && renewed > 0) stderr.write(`contract: accepted again after they had expired: ${renewed}\n`)
-  const fresh = baseline.filter((entry) => !earlier.some((each) => isSame(each, entry))).length
-  stderr.write(
-    isWhole
-      ? `contract: wrote the baseline ${path}: ${plural(baseline.length, 'kind')} of drift, ${fresh} of them new\n`
-      : `contract: the baseline ${path} is not written: not all could be checked\n`,
-  )
+  if (isUpdate && report.unchecked === undefined) {
+    if (report.summary.unchecked > 0) return say(`the baseline ${path} is not written: not all could be checked`)
+    const baseline = baselineOf(drifts, earlier)
+    await writeBaseline('--update-baseline', path, baseline)
+    const gone = entriesBeyond(earlier, drifts)
+    const renewed = earlier.filter((entry) => isExpired(entry) && !gone.includes(entry)).length
+    if (renewed > 0) say(`accepted again after they had expired: ${renewed}`)
+    const fresh = entriesBeyond(baseline, earlier).length
+    say(`wrote the baseline ${path}: ${plural(baseline.length, 'kind')} of drift, ${fresh} of them new`)
+  } else if (isPruning) {
+    const { gone = [] } = report
+    const left = entriesBeyond(earlier, gone)
+    if (gone.length > 0) await writeBaseline('--prune-baseline', path, left)
+    for (const { rule, operation, pointer } of gone) say(`removed from the baseline: ${rule} ${operation} ${pointer}`)
+    say(`${path}: ${earlier.length - left.length} entries removed, ${left.length} left`)
+  }
 }
 
-function readSample(text: string): number {
-  return (text === 'all' ? 0 : readCount(text, '--sample', 0)) || Number.POSITIVE_INFINITY
-}
-
-/** Checks before the first call that the report files can be written. Throws a UsageError if one cannot. */
+/** Checks before the first call which files are written, and that they can be. Throws a UsageError for one that cannot. */
 async function prepareFiles(values: Values) {
+  const { baseline, 'update-baseline': isUpdate, 'prune-baseline': isPruning } = values
+  if (values.json === '-' && values.github)
+    throw new UsageError('--json - leaves nothing else on standard output: give --json a file, or leave out --github')
+  if (isUpdate && baseline === undefined) throw new UsageError('--update-baseline needs --baseline FILE')
+  if (isPruning && baseline === undefined) throw new UsageError('--prune-baseline needs --baseline FILE')
+  if ((isUpdate || isPruning) && (values.only ?? values.skip) !== undefined)
+    throw new UsageError('--update-baseline and --prune-baseline need a whole check, without --only and --skip')
+  const formats = Object.keys(writers) as (keyof typeof writers)[] // made of exactly these
   const files = formats.flatMap((format) => {
-    const path = values[format]
-    if (typeof path !== 'string') return []
-    if (path === '-' && format !== 'json') throw new UsageError(`--${format} takes a file; only --json takes -`)
-    return [{ format, path: path === '-' ? path : resolve(path) }]
+    const file = values[format]
+    if (file === '-' && format !== 'json') throw new UsageError(`--${format} takes a file; only --json takes -`)
+    return file === undefined ? [] : [{ format, file: file === '-' ? file : resolve(file) }]
   })
-  for (const { format, path } of files) if (path !== '-') await tryFile(`--${format}`, path)
+  for (const { format, file } of files) if (file !== '-') await tryFile(`--${format}`, file)
+  if (baseline !== undefined && isUpdate) await tryFile('--baseline', baseline)
   return files
 }

@@ -1,75 +1,119 @@
+/* The public types of the package. The sources use them as well, with the names of operations and rules as type arguments. */
+
+/** An error breaks this client or loses data. With a warning, pages still work. */
 export type Severity = 'error' | 'warning'
 
+/** Accepted drift. It fails again after the day of `expires` (YYYY-MM-DD, UTC). */
 export type BaselineEntry = { operation: string; pointer: string; rule: string; expires?: string; reason?: string }
 
-/** Times are in milliseconds. */
+/** Options of a check; times are in milliseconds. */
 export type CheckOptions = {
   url: string
-  product?: string
-  imageBase?: string
+  product?: string | undefined
+  imageBase?: string | undefined
   /** Sent to the origin of `url` only. */
-  headers?: Record<string, string>
-  concurrency?: number
-  timeout?: number
-  /** Single items of each kind; Infinity for all. */
-  sample?: number
-  strict?: boolean
-  severities?: Record<string, Severity | 'off'>
-  only?: readonly string[]
-  skip?: readonly string[]
-  baseline?: BaselineEntry[]
-  acceptAll?: boolean
+  headers?: Record<string, string> | undefined
+  concurrency?: number | undefined
+  timeout?: number | undefined
+  /** The number of single items of each kind; Infinity for all. If set, the check waits when the server limits calls. */
+  sample?: number | undefined
+  strict?: boolean | undefined
+  /** Severities by rule that replace the defaults. */
+  severities?: Record<string, Severity | 'off'> | undefined
+  /** Names of operations and ids of rules. */
+  only?: readonly string[] | undefined
+  skip?: readonly string[] | undefined
+  baseline?: readonly BaselineEntry[] | undefined
+  /** Accepts all drift, if the whole API could be checked. */
+  acceptAll?: boolean | undefined
   /** An address or a folder of fixtures. */
-  against?: string
-  failFast?: boolean
-  maxTime?: number
+  against?: string | undefined
+  failFast?: boolean | undefined
+  maxTime?: number | undefined
   /** Calls per second. */
-  rate?: number
+  rate?: number | undefined
   /** A client certificate and its key, in PEM. */
-  certificate?: { cert: string; key: string }
-  pictureHosts?: readonly string[]
+  certificate?: { cert: string; key: string } | undefined
+  /** Hosts that may have pictures besides the API's and that of `imageBase`. */
+  pictureHosts?: readonly string[] | undefined
 }
 
-export type Drift = {
+/** One kind of drift, reported once for all its items. The wording is from the first item. */
+export type Drift<Operation = string, Rule = string> = {
   severity: Severity
-  operation: string
+  operation: Operation
+  /** A pattern with `*` for positions in lists. */
   pointer: string
+  rule: Rule
   expected: string
   found: string
+  /** The most similar valid value. */
   nearest?: string
-  rule: string
+  /** The name of the back end format that was found and converted. */
+  habit?: string
+  /** The number of different items with this drift. */
   items: number
+  /** The pointer of the first item, and its slug if it has one. */
   example: string
   slug?: string
+  /** A curl command for the first call with this drift. */
   curl: string
+  /** True if the baseline accepts this drift. */
   isKnown?: true
+  /** The date of the baseline entry that has expired. */
   expired?: string
   /** The date (YYYY-MM-DD) and the reason of the baseline entry. */
   expires?: string
   reason?: string
 }
 
-export type OperationReport = {
-  operation: string
+/** The result of one operation. Times are in milliseconds, or `null` if nothing was measured. */
+export type OperationReport<Operation = string> = {
+  operation: Operation
   method: string
   path: string
   status: 'passed' | 'drift' | 'unchecked' | 'skipped'
+  /** The number of kinds of warning. */
   warnings: number
+  /** The number of answered calls, those with bad payloads included. */
   calls: number
   median: number | null
+  p95: number | null
   /** Median size of the answers in bytes, uncompressed. */
   bytes: number | null
-  p95: number | null
+  /** True if the API accepts a form as well as JSON; `null` if the operation takes no payload or no form was sent. */
   acceptsForm: boolean | null
+  /** Fields beyond the contract. */
   extraFields: string[]
+  /** Remarks that are no drift. */
   notes: string[]
+  /** The reason why the operation could not be checked, and the failed call. */
   reason?: string
   curl?: string
-  /** True if `failFast` or `maxTime` stopped the check before all calls were made. */
+  /** True if `maxTime` or `failFast` stopped the check before all calls were made. */
   isStopped?: true
 }
 
-export type Report = {
+/** How the checked URL differs from `against`. */
+export type Difference = {
+  /** The content or server that the URL is compared with. */
+  against: string
+  /** Fields that exist on one side only, or have other types there. `null` means absent. */
+  shapes: { entity: string; field: string; before: string | null; after: string | null }[]
+  /** Added, removed and changed items. `fields` lists the changed values by pointer within the item. */
+  content: {
+    entity: string
+    slug: string
+    change: 'added' | 'removed' | 'changed'
+    fields: { field: string; before: string; after: string }[]
+  }[]
+  /** Lists with the same items in another order. Reports mention them, but they are no difference. */
+  reordered: string[]
+}
+
+/** The data of every report. `--json` writes it unchanged. */
+export type Report<Operation = string, Rule = string> = {
+  /** Version of this structure. It increases when a member changes its meaning or is removed. */
   version: 3
   /** The check's own version, and the time of its end (ISO 8601). */
   madeBy: string
@@ -77,24 +121,31 @@ export type Report = {
   url: string
   product: string
   verdict: 'holds' | 'drift' | 'unchecked'
+  /** True if warnings count as well. */
   isStrict: boolean
+  /** Counts: operations by result, new warnings, known drifts, calls and pictures. `elapsed` is in milliseconds. */
   summary: Record<'passed' | 'drift' | 'unchecked' | 'warnings' | 'known' | 'calls' | 'pictures' | 'elapsed', number>
-  operations: OperationReport[]
-  drifts: Drift[]
-  warnings: Drift[]
+  operations: OperationReport<Operation>[]
+  /** Baseline entries whose drift no longer occurs. Set only if everything could be checked. */
   gone?: BaselineEntry[]
+  /** Drift that breaks this client or loses data. */
+  drifts: Drift<Operation, Rule>[]
+  /** Drift of the severity warning. */
+  warnings: Drift<Operation, Rule>[]
+  difference?: Difference
+  /** The reason why nothing could be checked. */
   unchecked?: string
 }
 
-export type CheckEvent =
-  | { type: 'answer'; operations: () => OperationReport[] }
+export type CheckEvent<Operation = string, Rule = string> =
+  | { type: 'answer'; operations: () => OperationReport<Operation>[] }
   | { type: 'pause'; seconds: number }
-  | { type: 'report'; report: Report; drifts: Drift[] }
+  | { type: 'report'; report: Report<Operation, Rule>; drifts: Drift<Operation, Rule>[] }
 
-/** Checks an API. The last event is the report; bad options throw a UsageError. */
+/** Checks an API. The last event is the report. Throws a UsageError for invalid options. */
 export function check(options: CheckOptions): AsyncGenerator<CheckEvent, void>
 
-/** Lists the calls of a check as curl lines; only homeData is called. */
+/** Lists the calls of a check as curl lines. Only homeData is called, as all other calls follow from its items. */
 export function listCalls(options: CheckOptions): Promise<{ lines: string[]; unchecked?: string }>
 
 export function readBaseline(path: string): Promise<BaselineEntry[]>

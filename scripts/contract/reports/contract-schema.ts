@@ -1,12 +1,8 @@
-import { findNodeAtLocation, type JSONPath, parseTree } from 'jsonc-parser'
 import { type OperationName, operationNames, operations } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
 
 /** The file of the package that holds the contract as JSON Schema. */
 export const schemaFile = 'contract.schema.json'
-
-/** Finds the line of `schemaFile`, counted from 1, that defines a response's value at a pointer. */
-export type LineOf = (operation: OperationName, pointer: string) => number
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
 
@@ -23,36 +19,28 @@ export function contractSchema(product: string): string {
 }
 
 /**
- * Finds the lines of `contractSchema` that responses violate. A pointer is that of a drift, with `*` for positions in lists.
+ * Finds the line of `schemaFile`, counted from 1, that defines a response's value at a pointer. The pointer is that of a drift,
+ * with `*` for positions in lists.
  */
-export function createLineOf(product: string): LineOf {
-  const text = contractSchema(product)
-  const { $defs } = JSON.parse(text) as { $defs: Record<OperationName, { properties: { answer: Schema } }> }
-  const tree = parseTree(text)
+export function createLineOf(product: string): (operation: OperationName, pointer: string) => number {
+  const contract = JSON.parse(contractSchema(product))
   return (operation, pointer) => {
-    const place: JSONPath = ['$defs', operation, 'properties', 'answer']
-    let schema: Schema = $defs[operation].properties.answer
+    let schema: Schema = contract.$defs[operation].properties.answer
     for (const token of pointer.split('/').slice(1)) {
-      const way = wayTo(schema, token)
+      const child = childOf(schema, token)
       // Uses the line of the nearest ancestor that the contract knows.
-      if (!way) break
-      place.push(...way.path)
-      schema = way.schema
+      if (!child) break
+      schema = child
     }
-    const node = tree && findNodeAtLocation(tree, place)
-    return text.slice(0, node?.offset).split('\n').length
+    // Finds the line by a mark in place of the schema, because a schema does not know where it stands.
+    const text = JSON.stringify(contract, (_, value) => (value === schema ? '<here>' : value), 2)
+    return text.slice(0, text.indexOf('"<here>"')).split('\n').length
   }
 }
 
-/** Finds the subschema of a pointer's next token, and the path to it. */
-function wayTo(schema: Schema, token: string): { path: JSONPath; schema: Schema } | undefined {
-  const { properties = {}, items, anyOf = [] } = schema
-  const field = Object.hasOwn(properties, token) ? properties[token] : undefined
-  if (field) return { path: ['properties', token], schema: field }
-  if (items && token === '*') return { path: ['items'], schema: items }
-  for (const [index, branch] of anyOf.entries()) {
-    const way = wayTo(branch, token)
-    if (way) return { ...way, path: ['anyOf', index, ...way.path] }
-  }
-  return undefined
+/** The subschema of a pointer's next token. */
+function childOf({ properties = {}, items, anyOf = [] }: Schema, token: string): Schema | undefined {
+  if (Object.hasOwn(properties, token)) return properties[token]
+  if (token === '*' && items) return items
+  return anyOf.map((branch) => childOf(branch, token)).find((child) => child !== undefined)
 }

@@ -1,82 +1,71 @@
 import { escapeMarkup } from '#markup/escape'
-import { type Drift, isError, type OperationReport } from '../findings'
-import { allDrifts, placeOf, type Report, severityOf, shapeLine, whoseDrift } from '../report'
+import { isError } from '../findings'
+import type { Drift, OperationReport, Report } from '../report'
+import { allDrifts, changesOf, driftFacts, placeOf, severityOf, whoseDrift } from './words'
+
+type TestCase = {
+  name: string
+  milliseconds?: number | null
+  result?: 'failures' | 'errors' | 'skipped'
+  content: string
+}
 
 /** JUnit XML: a test case per operation, and one for the difference of `--against`. */
 export function junitReport(report: Report): string {
-  const { url, operations, isStrict, difference, summary } = report
-  const cases = operations.map((entry) => {
-    const own = allDrifts(report).filter(({ operation }) => operation === entry.operation)
-    const fails = (drift: Drift) => !drift.isKnown && (isStrict || isError(drift))
-    return operationCase(
-      entry,
-      own.filter(fails),
-      own.filter((drift) => !fails(drift)),
-    )
-  })
-  const changes = difference && [
-    ...difference.shapes.map(shapeLine),
-    ...difference.content.map(({ entity, slug, change }) => `${entity} ${slug}: ${change}`),
-  ]
-  if (changes) {
+  const { url, operations, difference, summary } = report
+  const cases = operations.map((entry) => operationCase(entry, report))
+  if (difference) {
+    const changes = changesOf(difference).map(({ change, text }) => (change ? `${text}: ${change}` : text))
+    const failure = element('failure', `${changes.length} differences`, changes.join('\n'))
     const name = `the same as ${difference.against}`
-    const failure = changes.length > 0 ? element('failure', `${changes.length} differences`, changes.join('\n')) : ''
-    cases.push(testCase(name, 0, failure))
+    cases.push(changes.length > 0 ? { name, result: 'failures', content: failure } : { name, content: '' })
   }
-  const failures =
-    operations.filter(({ status }) => status === 'drift').length + (changes && changes.length > 0 ? 1 : 0)
-  const stopped = operations.filter(({ status, isStopped }) => status === 'unchecked' && isStopped).length
-  const skipped = operations.filter(({ status }) => status === 'skipped').length + stopped
-  const errors = summary.unchecked - stopped
-  const counts = `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}"`
-  const time = `time="${(summary.elapsed / 1000).toFixed(3)}"`
+  const counts = (['failures', 'errors', 'skipped'] as const)
+    .map((name) => `${name}="${cases.filter(({ result }) => result === name).length}"`)
+    .join(' ')
+  const totals = `tests="${cases.length}" ${counts} time="${(summary.elapsed / 1000).toFixed(3)}"`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="contract" ${counts} ${time}>`,
-    `  <testsuite name="contract of ${escapeMarkup(url)}" timestamp="${report.madeAt}" ${counts} ${time}>`,
+    `<testsuites name="contract" ${totals}>`,
+    `  <testsuite name="contract of ${escapeMarkup(url)}" timestamp="${report.madeAt}" ${totals}>`,
     `    <properties><property name="madeBy" value="${escapeMarkup(report.madeBy)}"/></properties>`,
-    ...cases,
+    ...cases.map(({ name, milliseconds, content }) => {
+      const time = ((milliseconds ?? 0) / 1000).toFixed(4)
+      const start = `    <testcase classname="contract" name="${escapeMarkup(name)}" time="${time}"`
+      return content ? `${start}>\n${content}\n    </testcase>` : `${start}/>`
+    }),
     '  </testsuite>',
     '</testsuites>',
     '',
   ].join('\n')
 }
 
-/** A test case with the drifts in `failing` as its failure and `others` as its output. */
-function operationCase(entry: OperationReport, failing: Drift[], others: Drift[]): string {
-  const { operation, status, reason = 'unchecked', curl, median, isStopped } = entry
-  const seconds = (median ?? 0) / 1000
-  if (status === 'skipped') return testCase(operation, 0, '      <skipped/>')
-  if (status === 'unchecked' && isStopped)
-    return testCase(operation, seconds, `      <skipped message="${escapeMarkup(reason)}"/>`)
-  if (status === 'unchecked') return testCase(operation, seconds, element('error', reason, curl ?? ''))
+/** A test case with the drifts that count as its failure, and the others as its output. */
+function operationCase(entry: OperationReport, report: Report): TestCase {
+  const { operation: name, status, reason = 'unchecked', curl = '', median, isStopped } = entry
+  if (status === 'skipped') return { name, result: 'skipped', content: '      <skipped/>' }
+  const base = { name, milliseconds: median }
+  if (status === 'unchecked')
+    return isStopped
+      ? { ...base, result: 'skipped', content: `      <skipped message="${escapeMarkup(reason)}"/>` }
+      : { ...base, result: 'errors', content: element('error', reason, curl) }
+  const own = allDrifts(report).filter(({ operation }) => operation === name)
+  const fails = (drift: Drift) => !drift.isKnown && (report.isStrict || isError(drift))
+  const [failing, others] = [own.filter(fails), own.filter((drift) => !fails(drift))]
+  const output = others.length > 0 ? [`      <system-out>${escapeMarkup(textOf(others))}</system-out>`] : []
   const [first, ...more] = failing
+  if (!first) return { ...base, content: output.join('\n') }
   const rest = more.length > 0 ? ` (and ${more.length} more)` : ''
-  const message =
-    first && `${severityOf(first)}: ${placeOf(first)}: expected ${first.expected}, found ${first.found}${rest}`
-  const parts = [
-    ...(message === undefined ? [] : [element('failure', message, textOf(failing))]),
-    ...(others.length === 0 ? [] : [`      <system-out>${escapeMarkup(textOf(others))}</system-out>`]),
-  ]
-  return testCase(operation, seconds, parts.join('\n'))
+  const message = `${severityOf(first)}: ${placeOf(first)}: expected ${first.expected}, found ${first.found}${rest}`
+  return { ...base, result: 'failures', content: [element('failure', message, textOf(failing)), ...output].join('\n') }
 }
 
-function textOf(drifts: Drift[]): string {
-  const told = drifts.map((drift) =>
-    [
-      `${severityOf(drift)}: ${drift.operation} ${placeOf(drift)} (${whoseDrift(drift)})`,
-      `rule ${drift.rule}`,
-      ...[`expected ${drift.expected}`, `found ${drift.found}`],
-      ...(drift.habit === undefined ? [] : [`format ${drift.habit}: it is read all the same`]),
-      drift.curl,
-    ].join('\n'),
-  )
+function textOf(drifts: readonly Drift[]): string {
+  const told = drifts.map((drift) => {
+    const heading = `${severityOf(drift)}: ${drift.operation} ${placeOf(drift)} (${whoseDrift(drift)})`
+    return [heading, ...driftFacts(drift).map((fact) => fact.join(' ')), drift.curl].join('\n')
+  })
   return told.join('\n\n')
-}
-
-function testCase(name: string, seconds: number, content: string): string {
-  const start = `    <testcase classname="contract" name="${escapeMarkup(name)}" time="${seconds.toFixed(4)}"`
-  return content ? `${start}>\n${content}\n    </testcase>` : `${start}/>`
 }
 
 function element(name: 'failure' | 'error', message: string, text: string): string {

@@ -1,24 +1,26 @@
 import { styleText } from 'node:util'
-import type { Difference } from '../content'
-import { type Drift, isError, type OperationReport } from '../findings'
+import { isError } from '../findings'
+import type { Difference, Drift, OperationReport, Report } from '../report'
 import {
   allDrifts,
-  formWord,
+  cellsOf,
+  changesOf,
+  columns,
+  differenceTitle,
+  driftFacts,
+  effort,
   headline,
-  milliseconds,
   placeOf,
   plural,
-  type Report,
   severityOf,
-  shapeLine,
   whoseDrift,
-} from '../report'
+} from './words'
 
 /** The maximum number of lines of changed content in a terminal. The other reports have all. */
 const mostLines = 40
 
 /** Colours of a terminal, or none. */
-export type Paint = (style: 'good' | 'bad' | 'warn' | 'dim' | 'bold', text: string) => string
+export type Paint = (style: keyof typeof styles, text: string) => string
 
 const styles = { good: 'green', bad: 'red', warn: 'yellow', dim: 'dim', bold: 'bold' } as const
 
@@ -35,65 +37,53 @@ export function createPaint(isColoured: boolean): Paint {
 
 /** The report for a terminal: the table of operations, each drift once, differences, and the verdict last. */
 export function textReport(report: Report, paint: Paint): string {
-  const { operations, difference, summary } = report
+  const { operations, difference, summary, gone = [] } = report
   const fresh = allDrifts(report).filter(({ isKnown }) => !isKnown)
-  const notes = operations.flatMap(({ operation, notes: lines }) =>
-    lines.map((line) => `  note: ${operation}: ${line}`),
-  )
-  const numbers = `${plural(summary.calls, 'call')}, ${plural(summary.pictures, 'picture')}, ${(summary.elapsed / 1000).toFixed(1)} s`
   return [
-    ...operationTable(operations, paint),
-    ...operations.flatMap((entry) => unreached(entry)),
+    paint('dim', row(columns)),
+    ...operations.map((entry) => {
+      const line = row(cellsOf(entry))
+      if (entry.status === 'skipped') return paint('dim', line)
+      return line.replace(entry.status, (status) => paint(status === 'passed' ? 'good' : 'bad', status))
+    }),
+    ...operations.flatMap(({ operation, reason, curl }) => [
+      ...(reason === undefined ? [] : [`  unchecked: ${operation}: ${reason}`]),
+      ...(reason === undefined || curl === undefined ? [] : [`    ${curl}`]),
+    ]),
     ...extraFields(operations),
-    ...notes,
+    ...operations.flatMap(({ operation, notes }) => notes.map((note) => `  note: ${operation}: ${note}`)),
     ...fresh.flatMap((drift) => ['', ...driftLines(drift, paint)]),
     ...(difference ? ['', ...differenceLines(difference, paint)] : []),
-    ...(report.gone ?? []).map(({ rule, operation, pointer }) =>
+    ...gone.map(({ rule, operation, pointer }) =>
       `  no longer found, though in the baseline: ${rule} ${operation} ${pointer}`.trimEnd(),
     ),
     '',
-    `${paint(report.verdict === 'holds' ? 'good' : 'bad', headline(report))} (${numbers})`,
+    `${paint(report.verdict === 'holds' ? 'good' : 'bad', headline(report))} (${effort(summary)})`,
     '',
   ].join('\n')
 }
 
-/** One line per operation, with a heading. */
-export function operationTable(operations: readonly OperationReport[], paint: Paint): string[] {
-  const row = (status: string, name: string, route: string, ...numbers: [string, string, string, string, string]) => {
-    const [calls, median, p95, warnings, form] = numbers
-    const names = [status.padEnd(11), name.padEnd(17), route.padEnd(34)]
-    return [...names, calls.padStart(5), median.padStart(8), p95.padStart(8), warnings.padStart(8), form].join('  ')
-  }
-  return [
-    paint('dim', row('', 'operation', 'route', 'calls', 'median', 'p95', 'warnings', 'form')),
-    ...operations.map(({ status, operation, method, path, calls, median, p95, warnings, acceptsForm }) => {
-      const figures = [String(calls), milliseconds(median), milliseconds(p95), String(warnings)] as const
-      const line = row(status, operation, `${method.padEnd(4)} ${path}`, ...figures, formWord(acceptsForm))
-      if (status === 'skipped') return paint('dim', line)
-      return status === 'passed'
-        ? line.replace(status, paint('good', status))
-        : line.replace(status, paint('bad', status))
-    }),
-  ]
+/** A row of the table of operations. Names are aligned at their start, figures at their end. */
+function row(cells: readonly string[]): string {
+  const widths = [-11, -17, -34, 5, 8, 8, 8, 0]
+  return cells
+    .map((cell, index) => {
+      const width = widths[index] ?? 0
+      return width < 0 ? cell.padEnd(-width) : cell.padStart(width)
+    })
+    .join('  ')
 }
 
 /** One drift in a few lines. */
 export function driftLines(drift: Drift, paint: Paint): string[] {
   const severity = paint(isError(drift) ? 'bad' : 'warn', `${severityOf(drift)}:`)
-  const meant = drift.nearest === undefined ? '' : `; did you mean ${drift.nearest}?`
   return [
     `${severity} ${paint('bold', `${drift.operation} ${placeOf(drift)}`)}  ${paint('dim', `(${whoseDrift(drift)})`)}`,
-    `  rule      ${drift.rule}`,
-    `  expected  ${drift.expected}`,
-    `  found     ${paint('bad', drift.found)}${meant}`,
-    ...(drift.habit === undefined ? [] : [`  format    ${drift.habit}: it is read all the same`]),
+    ...driftFacts(drift).map(
+      ([name, value]) => `  ${name.padEnd(8)}  ${name === 'found' ? paint('bad', value) : value}`,
+    ),
     `  ${drift.curl}`,
   ]
-}
-
-function unreached({ operation, reason, curl }: OperationReport): string[] {
-  if (reason === undefined) return []
-  return [`  unchecked: ${operation}: ${reason}`, ...(curl === undefined ? [] : [`    ${curl}`])]
 }
 
 /** Lists extra fields. Operations with the same extra fields share a line. */
@@ -108,48 +98,18 @@ function extraFields(operations: readonly OperationReport[]): string[] {
   return [...sets].map(([names, where]) => `  extra fields (fine): ${names} in ${where.join(', ')}`)
 }
 
-function differenceLines({ against, shapes, content, reordered }: Difference, paint: Paint): string[] {
+function differenceLines(difference: Difference, paint: Paint): string[] {
   const marks = { added: '+', removed: '-', changed: '~' } as const
-  const items = content.flatMap(({ entity, slug, change, fields }) => [
-    `  ${paint(change === 'removed' ? 'bad' : 'good', marks[change])} ${entity} ${slug}`,
-    ...fields.map(({ field, before, after }) => `      ${field}: ${after}, was ${before}`),
+  const lines = changesOf(difference).flatMap(({ change, text, fields }) => [
+    change ? `  ${paint(change === 'removed' ? 'bad' : 'good', marks[change])} ${text}` : `  ${text}`,
+    ...fields.map((field) => `      ${field}`),
   ])
-  const more = items.length - mostLines
+  const more = lines.length - mostLines
+  const { reordered } = difference
   return [
-    paint('bold', `Against ${against}: ${plural(shapes.length, 'difference')} of shape, ${content.length} of content`),
-    ...shapes.map((shape) => `  ${shapeLine(shape)}`),
-    ...items.slice(0, mostLines),
+    paint('bold', differenceTitle(difference)),
+    ...lines.slice(0, mostLines),
     ...(more > 0 ? [`  … and ${plural(more, 'more line')}: --json, --markdown or --html has all`] : []),
     ...(reordered.length > 0 ? [`  in another order (no difference): ${reordered.join(', ')}`] : []),
   ]
-}
-
-/** The time between two drawings of the table, in milliseconds. */
-const interval = 100
-
-/** Redraws a table of the operations in a terminal while a check runs. */
-export function createLiveTable(output: { write: (text: string) => unknown; columns?: number }, paint: Paint) {
-  let lines = 0
-  let last = 0
-  const clear = () => {
-    if (lines > 0) output.write(`\x1b[${lines}A\x1b[J`)
-    lines = 0
-  }
-  return {
-    clear,
-    draw: (operations: () => OperationReport[]) => {
-      const now = performance.now()
-      if (now - last < interval) return
-      last = now
-      // Shows operations without a response as waiting, and cuts long lines, because a wrapped line would break the redrawing.
-      const width = Math.max(output.columns ?? 80, 20)
-      const waiting = operations().map((entry) =>
-        entry.calls === 0 && entry.reason === undefined ? { ...entry, status: 'waiting' as 'passed' } : entry,
-      )
-      const table = operationTable(waiting, (_, text) => text).map((line) => line.slice(0, width - 1))
-      clear()
-      output.write(`${table.map((line, index) => paint(index === 0 ? 'dim' : 'bold', line)).join('\n')}\n`)
-      lines = table.length
-    },
-  }
 }

@@ -53,7 +53,6 @@ describe('the packed archive', () => {
     const sections = licences.split(/^(?=## )/m).slice(1)
     expect(sections.map((section) => /^## (\S+)/.exec(section)?.[1])).toEqual([
       'entities',
-      'jsonc-parser',
       'p-limit',
       'parse5',
       'typebox',
