@@ -19,8 +19,9 @@ export const rooms = {
   'server/config.ts': ['api'],
   'server/api': ['content', 'http'],
   'server/pages': ['api', 'content', 'http'],
-  'server/images': ['http'],
-  'server/content': [],
+  'server/images': ['http', 'cache-folder.ts'],
+  'server/content': ['cache-folder.ts'],
+  'server/cache-folder.ts': [],
   'server/http': [],
 }
 

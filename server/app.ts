@@ -12,16 +12,14 @@ import { createRemoteSource } from './api/remote-source'
 import { api } from './api/routes'
 import type { ScenarioSource } from './api/scenarios/scenarios'
 import { type Config, ConfigError } from './config'
-import { rejectedContent } from './content/rejected-content'
 import type { Store } from './content/store'
 import { commonHeaders } from './http/common-headers'
-import { createDrain } from './http/drain'
+import { createConnections } from './http/connections'
 import { bodyLimit, errors, frameworkErrors } from './http/errors'
 import { health } from './http/health'
 import { createMetrics } from './http/metrics'
 import { ProblemError } from './http/problem'
 import { createRateLimit } from './http/rate-limit'
-import { refuseConnection } from './http/refuse-connection'
 import { reports } from './http/reports'
 import { requestId, requestLog } from './http/request-log'
 import { createMadePictures } from './images/made-pictures'
@@ -67,18 +65,19 @@ export async function buildApp({
 }: AppOptions): Promise<FastifyInstance> {
   const { product } = config
   const metrics = createMetrics(store)
-  const drain = createDrain()
+  const connections = createConnections(metrics)
   const app = fastify({
     logger: { level: config.logLevel, ...(logStream && { stream: logStream }) },
     // request-log.ts writes one line per request; Fastify would write two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
-    clientErrorHandler: (error, socket) => refuseConnection(error, socket, drain, metrics),
+    clientErrorHandler: (error, socket) => void connections.refuse(error, socket),
     trustProxy: config.trustProxy.length > 0 ? proxyAddr.compile(config.trustProxy) : false,
     bodyLimit,
     // health.ts answers while closing.
     return503OnClosing: false,
-    serverFactory: (handler) => drain.watch(createServer(serverOptions, handler).setTimeout(stallTime)),
+    forceCloseConnections: true,
+    serverFactory: (handler) => connections.track(createServer(serverOptions, handler).setTimeout(stallTime)),
     rewriteUrl: ({ url }) => pathOf(url),
     routerOptions: { maxParamLength: 2_000 },
     // Does not load Fastify's schema compilers, because api/routes.ts checks payloads itself.
@@ -97,7 +96,7 @@ export async function buildApp({
   // Hooks, in the order in which they run
   await app.register(requestLog, { metrics, token: config.metricsToken })
   await app.register(commonHeaders, { config, template })
-  await app.register(health, { drain, content: () => rejectedContent(store) })
+  await app.register(health, { connections, store })
   await app.register(errors)
   const limitCostly = await createRateLimit(app, {
     ...config.rateLimit,

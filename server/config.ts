@@ -9,42 +9,7 @@ import { type FaultPlan, parseFaultPlan } from './api/development/fault-rates'
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** The server's options with all defaults applied. No other module reads environment variables for them. */
-export type Config = {
-  host: string
-  port: number
-  /** Absolute path of the folder with the seven fixture files. */
-  fixturesDir: string
-  /** Absolute path of the folder with the pictures. */
-  imagesDir: string
-  /** Absolute path of the folder that caches resized pictures, created on first use; empty for no disk cache. */
-  cacheDir: string
-  product: string
-  /** Address of another API that the pages read; empty for this server's own. */
-  baseUrl: string
-  /** Address of the API whose responses this server passes on; empty to serve the fixtures alone. */
-  upstream: string
-  /** Address that a picture's file name is appended to in pages; ends in a slash. */
-  imageBase: string
-  /** Origins that pictures may come from besides the image base and the API: those that the owner names, and the upstream's. */
-  imageHosts: string[]
-  /** Absolute origin of the site, without a trailing slash. */
-  publicUrl: string
-  /** CIDR ranges of trusted proxies, whose X-Forwarded headers are used; none by default. */
-  trustProxy: string[]
-  /** Costly requests per minute and address; 0 for no limit. Loopback addresses are limited only if RATE_LIMIT is set. */
-  rateLimit: { perMinute: number; includesLoopback: boolean }
-  logLevel: (typeof logLevels)[number]
-  /** The token that reads `/metrics`; if empty, only this machine may read them. */
-  metricsToken: string
-  /** If false, `/sw.js` removes the service worker from every browser that has it. */
-  hasServiceWorker: boolean
-  /** True under `npm run dev`: Vite renders the pages, and `/__requests` shows the calls. */
-  isDevelopment: boolean
-  /** The faults injected into the API's answers, if any. */
-  faults?: FaultPlan
-  /** The scenarios of requests that choose none; unset if scenarios are off. */
-  scenarios?: string[]
-}
+export type Config = ReturnType<typeof readConfig>
 
 /** An invalid environment variable. The message has its name, the expected and the found value. */
 export class ConfigError extends Error {
@@ -52,7 +17,7 @@ export class ConfigError extends Error {
 }
 
 /** Reads the configuration from the environment. Throws one ConfigError that lists all invalid values. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined>) {
   const faults: string[] = []
   const read = <T>(
     name: string,
@@ -63,21 +28,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   ): T => {
     const value = env[name]?.trim()
     if (value === undefined || value === '') return fallback
-    const parsed = parse(value)
-    if (parsed === undefined) {
+    try {
+      const parsed = parse(value)
+      if (parsed !== undefined) return parsed
       // Keeps tokens out of the log, even invalid ones.
       const found = name.endsWith('_TOKEN') ? `${value.length} characters` : `"${value}"`
       faults.push(`${name}: expected ${expected}, found ${found}${didYouMean(value, choices)}`)
+    } catch (error) {
+      faults.push(`${name}: ${(error as Error).message}`)
     }
-    return parsed ?? fallback
+    return fallback
   }
   const readChoice = <T extends string>(name: string, fallback: T, choices: readonly T[]): T =>
     read(name, fallback, `one of ${choices.join(', ')}`, (value) => choices.find((choice) => choice === value), choices)
-  const readFolder = (name: string, fallback: string) =>
-    read(name, resolve(fallback), 'a folder that exists', (value) => {
-      const path = resolve(value)
-      return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined
-    })
 
   const host = read('HOST', '127.0.0.1', 'a host name or address', matching(/^[\w.:%-]+$/))
   const port = read('PORT', 3000, 'a port number from 0 to 65535', numberUpTo(65_535))
@@ -94,19 +57,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     'the http(s) address of another API, such as https://api.example.org, not of this server',
     (value) => (isOwnAddress(value, host, port) ? undefined : parseHttpUrl(value)),
   )
-  const imageHosts = read(
-    'IMAGE_HOSTS',
-    [],
-    'a comma-separated list of http(s) origins, such as https://cdn.example.org',
-    parseOrigins,
-  )
-  const config: Config = {
+  const isDevelopment = env.NODE_ENV === 'development'
+  const scenarios = read<string[]>('SCENARIO', [], 'names of scenarios with commas', splitList)
+  const hasScenarios = isDevelopment || readChoice('SCENARIOS', 'no', ['yes', 'no']) === 'yes'
+  if (scenarios.length > 0 && !hasScenarios)
+    faults.push('SCENARIO: expected SCENARIOS=yes as well where visitors are to see it, found it without')
+  const config = {
     host,
     port,
-    upstream,
-    fixturesDir: readFolder('FIXTURES_DIR', 'fixtures'),
-    imagesDir: readFolder('IMAGES_DIR', 'images'),
-    // Not checked here: if the folder cannot be used, the server logs a warning and starts without it.
+    /** Absolute path of the folder with the seven fixture files. */
+    fixturesDir: read('FIXTURES_DIR', resolve('fixtures'), 'a folder that exists', existingFolder),
+    /** Absolute path of the folder with the pictures. */
+    imagesDir: read('IMAGES_DIR', resolve('images'), 'a folder that exists', existingFolder),
+    /** Absolute path of the folder for caches, created on first use; empty for none. If it can't be used, the server does without. */
     cacheDir: read('CACHE_DIR', resolve('.cache'), 'a folder, or off', (value) =>
       value === 'off' ? '' : resolve(value),
     ),
@@ -116,21 +79,34 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       `a slug such as "${defaultProduct}" (a-z, 0-9, - and _; not "ai", which has its own news)`,
       (value) => (isProduct(value) ? value : undefined),
     ),
+    /** Address of another API that the pages read; empty for this server's own. */
     baseUrl,
+    /** Address of the API whose responses this server passes on; empty to serve the fixtures alone. */
+    upstream,
+    /** Address that a picture's file name is appended to in pages; ends in a slash. */
     imageBase: imageBase.replace(/\/?$/, '/'),
-    imageHosts: [...imageHosts, ...(upstream ? [new URL(upstream).origin] : [])],
+    /** Origins that pictures may come from besides the image base and the API: those that the owner names, and the upstream's. */
+    imageHosts: read(
+      'IMAGE_HOSTS',
+      [],
+      'a comma-separated list of http(s) origins, such as https://cdn.example.org',
+      parseOrigins,
+    ).concat(upstream ? new URL(upstream).origin : []),
+    /** Absolute origin of the site, without a trailing slash. */
     publicUrl: read(
       'PUBLIC_URL',
       `http://localhost:${port}`,
       'an http(s) origin such as https://www.example.org, without a path',
       parseOrigin,
     ),
+    /** CIDR ranges of trusted proxies, whose X-Forwarded headers are used; none by default. */
     trustProxy: read(
       'TRUST_PROXY',
       [],
       'a comma-separated list of addresses or CIDR ranges, such as 10.0.0.0/8',
       parseCidrs,
     ),
+    /** Costly requests per minute and address; 0 for no limit. Loopback addresses are limited only if RATE_LIMIT is set. */
     rateLimit: read(
       'RATE_LIMIT',
       { perMinute: 1_000, includesLoopback: false },
@@ -138,53 +114,50 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       parseRateLimit,
     ),
     logLevel: readChoice('LOG_LEVEL', 'info', logLevels),
+    /** The token that reads `/metrics`; if empty, only this machine may read them. */
     metricsToken: read(
       'METRICS_TOKEN',
       '',
       'a secret of 16 to 200 characters A-Z, a-z, 0-9 and -._~+/=',
       matching(/^[\w.~+/=-]{16,200}$/),
     ),
+    /** If false, `/sw.js` removes the service worker from every browser that has it. */
     hasServiceWorker: readChoice('SERVICE_WORKER', 'on', ['on', 'off']) === 'on',
-    isDevelopment: env.NODE_ENV === 'development',
+    /** True under `npm run dev`: Vite renders the pages, and `/__requests` shows the calls. */
+    isDevelopment,
+    /** The faults injected into the API's answers, if any. Outside of development a second variable must confirm them. */
+    faults: read<FaultPlan | undefined>('FAULTS', undefined, 'a plan of faults', (text) => {
+      const consent = env.FAULTS_IN_PRODUCTION?.trim() ?? ''
+      if (isDevelopment || consent === 'yes') return parseFaultPlan(text)
+      throw new Error(
+        `expected NODE_ENV=development, or FAULTS_IN_PRODUCTION=yes where visitors are to be failed on purpose, found NODE_ENV=${env.NODE_ENV || 'production'} and FAULTS_IN_PRODUCTION="${consent}"`,
+      )
+    }),
+    /** The scenarios of requests that choose none; undefined if scenarios are off. */
+    scenarios: hasScenarios ? scenarios : undefined,
   }
-  try {
-    const plan = readFaultPlan(env)
-    if (plan) config.faults = plan
-  } catch (error) {
-    faults.push(`FAULTS: ${(error as Error).message}`)
-  }
-  const current = read('SCENARIO', [], 'names of scenarios with commas', (value) =>
-    value.split(',').map((name) => name.trim()),
-  )
-  if (config.isDevelopment || readChoice('SCENARIOS', 'no', ['yes', 'no']) === 'yes') config.scenarios = current
-  else if (current.length > 0)
-    faults.push('SCENARIO: expected SCENARIOS=yes as well where visitors are to see it, found it without')
   if (faults.length === 0) return config
   throw new ConfigError(`The environment can't be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
-}
-
-/** Reads `FAULTS`. Outside of development a second variable must confirm it. */
-function readFaultPlan(env: Record<string, string | undefined>): FaultPlan | undefined {
-  const text = env.FAULTS?.trim()
-  if (!text) return undefined
-  const consent = env.FAULTS_IN_PRODUCTION?.trim() ?? ''
-  if (env.NODE_ENV !== 'development' && consent !== 'yes') {
-    throw new Error(
-      `expected NODE_ENV=development, or FAULTS_IN_PRODUCTION=yes where visitors are to be failed on purpose, found NODE_ENV=${env.NODE_ENV || 'production'} and FAULTS_IN_PRODUCTION="${consent}"`,
-    )
-  }
-  return parseFaultPlan(text)
 }
 
 function matching(pattern: RegExp) {
   return (value: string) => (pattern.test(value) ? value : undefined)
 }
 
+function splitList(value: string): string[] {
+  return value.split(',').map((each) => each.trim())
+}
+
+function existingFolder(value: string): string | undefined {
+  const path = resolve(value)
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined
+}
+
 function numberUpTo(most: number) {
   return (value: string) => (/^\d{1,7}$/.test(value) && Number(value) <= most ? Number(value) : undefined)
 }
 
-function parseRateLimit(value: string): Config['rateLimit'] | undefined {
+function parseRateLimit(value: string) {
   const perMinute = value === 'off' ? 0 : numberUpTo(1_000_000)(value) || undefined
   return perMinute === undefined ? undefined : { perMinute, includesLoopback: perMinute > 0 }
 }
@@ -203,7 +176,7 @@ function parseOrigin(value: string): string | undefined {
 }
 
 function parseOrigins(value: string): string[] | undefined {
-  const origins = value.split(',').map((each) => parseOrigin(each.trim()))
+  const origins = splitList(value).map(parseOrigin)
   return origins.every((origin) => origin !== undefined) ? origins : undefined
 }
 
@@ -216,7 +189,7 @@ function isOwnAddress(value: string, host: string, port: number): boolean {
 }
 
 function parseCidrs(value: string): string[] | undefined {
-  const ranges = value.split(',').map((range) => range.trim())
+  const ranges = splitList(value)
   try {
     proxyAddr.compile(ranges)
   } catch {

@@ -60,12 +60,8 @@ function logStoreEvent(log: FastifyBaseLogger, event: StoreEvent): void {
   else if (event.kind === 'mended') log.info('fixtures mended; they are those that are served')
   else if (event.kind === 'rejected')
     log.warn(`fixtures changed but can't be used, the last good ones stay:\n${event.error.message}`)
-  else if (event.kind === 'uncopied')
-    log.warn(
-      `CACHE_DIR: no copy of the fixtures could be kept, so a start with faults would fail: ${event.error.message}`,
-    )
   else
     log.warn(
-      `changes of fixtures and pictures wait for the next start, as they can't be watched: ${event.error.message}`,
+      `CACHE_DIR: no copy of the fixtures could be kept, so a start with faults would fail: ${event.error.message}`,
     )
 }

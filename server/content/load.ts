@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Fault } from '#contract/faults'
 import { isDeeperThan } from '#contract/json'
 import { createCheck, createSchemas, type HomeData } from '#contract/schemas'
 import { type Content, indexContent } from './look-ups'
-import { digestFile, readFixture } from './read-fixture'
+import { readFixture } from './read-fixture'
 import { crossCheck, type FixtureKey } from './references'
 
 /** A fault of a fixture file: `file` is its name, such as `courses.json`; the pointer leads into it. */
@@ -24,9 +24,6 @@ export type StoreOptions = {
   imagesDir: string
   product: string
 }
-
-/** The content, and the digest of the fixtures' bytes. */
-export type Loaded = { content: Content; digest: string }
 
 /** The order of loading and reporting: categories come first, because courses refer to them. */
 export const fixtureKeys: FixtureKey[] = ['courses_categories', 'courses', 'blogs', 'events', 'news', 'team', 'goals']
@@ -69,42 +66,35 @@ export function createContentCheck(product: string) {
 export function createLoad(product: string) {
   const check = createContentCheck(product)
 
-  return async (folder: string, version: number, images?: ReadonlySet<string>): Promise<Loaded> => {
+  return async (folder: string, version: number, images?: ReadonlySet<string>): Promise<Content> => {
     const faults: FixtureFault[] = []
-    const digests: string[] = []
     const raw = {} as RawContent // filled by the loop
     const changed = {} as Record<FixtureKey, Date>
     // Reads one file at a time, because a large file's text takes more memory than its parsed value.
     for (const key of fixtureKeys) {
       const path = join(folder, `${key}.json`)
-      const { digest = '', value, fault } = await readFixture(path)
+      const { value, fault } = await readFixture(path)
       if (fault) faults.push({ file: `${key}.json`, ...fault })
       changed[key] = (await stat(path).catch(() => undefined))?.mtime ?? new Date()
-      digests.push(digest)
       raw[key] = value
     }
     faults.push(...check(raw, images))
     if (faults.length > 0) throw new FixtureError(faults)
     Object.values(raw).forEach(freezeDeep)
-    const content = indexContent(raw as HomeData, product) // every key has just passed its schema
-    return { content: { ...content, version, changed }, digest: joinDigests(digests) }
+    return { ...indexContent(raw as HomeData, product), version, changed } // every key has just passed its schema
   }
 }
 
-/** The digest of a folder's fixtures, without parsing them. */
+/** The digest of the bytes of a folder's fixtures. A file that cannot be read counts as empty. */
 export async function digestFixtures(folder: string): Promise<string> {
-  const digests: string[] = []
-  for (const key of fixtureKeys) digests.push(await digestFile(join(folder, `${key}.json`)))
-  return joinDigests(digests)
+  const hash = createHash('sha1')
+  for (const key of fixtureKeys) hash.update(await readFile(join(folder, `${key}.json`)).catch(() => '')).update(key)
+  return hash.digest('base64url')
 }
 
 /** The names of an images folder's files. */
 export async function readImageNames(imagesDir: string): Promise<Set<string>> {
   return new Set(await readdir(imagesDir).catch(() => []))
-}
-
-function joinDigests(digests: string[]): string {
-  return createHash('sha1').update(digests.join(' ')).digest('base64url')
 }
 
 /** One line with file, pointer, expected and found value, and a suggestion. */

@@ -1,32 +1,16 @@
 import { type EventType, eventTypes, newsFlag } from '#contract/operations'
-import type { Blog, Course, Event, HomeData, NewsItem } from '#contract/schemas'
+import type { HomeData } from '#contract/schemas'
 
 /** The content of one load of the fixtures: checked, indexed and frozen. */
-export type Content = {
+export type Content = ReturnType<typeof indexContent> & {
   /** Increases with each reload. */
   version: number
   /** The time at which the file of each list was last written. */
   changed: Readonly<Record<keyof HomeData, Date>>
-  /** The home data in a list with one element, as the API returns it. */
-  homeData: HomeData[]
-  blogs: Blog[]
-  coursesOf: (
-    category: string,
-  ) => { courses: Course[]; category: HomeData['courses_categories'][number] | null } | undefined
-  eventsOf: (type: EventType) => Event[]
-  newsOf: (isOfProduct: boolean) => NewsItem[]
-  bySlug: {
-    courses: ReadonlyMap<string, Course>
-    courses_categories: ReadonlyMap<string, HomeData['courses_categories'][number]>
-    blogs: ReadonlyMap<string, Blog>
-    events: ReadonlyMap<string, Event>
-    news: ReadonlyMap<string, NewsItem>
-  }
-  byId: { courses: ReadonlyMap<number, Course>; blogs: ReadonlyMap<number, Blog> }
 }
 
 /** Builds the look-ups. Responses are made here once, because representations are cached per object. */
-export function indexContent(homeData: HomeData, product: string): Omit<Content, 'version' | 'changed'> {
+export function indexContent(homeData: HomeData, product: string) {
   Object.freeze(homeData)
   const { courses, courses_categories, blogs, events, news } = homeData
   const allCourses = { courses, category: null }
@@ -36,18 +20,17 @@ export function indexContent(homeData: HomeData, product: string): Omit<Content,
       return [slug, { courses: courses.filter((course) => course.category === slug), category }]
     }),
   )
-  const byType = Object.fromEntries(
-    eventTypes.map((type) => [type, events.filter(({ event_type }) => event_type === type)]),
-  ) as Record<EventType, Event[]>
+  const byType = new Map(eventTypes.map((type) => [type, events.filter(({ event_type }) => event_type === type)]))
   const flag = newsFlag(product)
   const newsOfProduct = news.filter((item) => item[flag] === true)
   const otherNews = news.filter((item) => item[flag] !== true)
   return {
+    /** The home data in a list with one element, as the API returns it. */
     homeData: [homeData],
     blogs,
-    coursesOf: (category) => (category === '' ? allCourses : byCategory.get(category)),
-    eventsOf: (type) => byType[type],
-    newsOf: (isOfProduct) => (isOfProduct ? newsOfProduct : otherNews),
+    coursesOf: (category: string) => (category === '' ? allCourses : byCategory.get(category)),
+    eventsOf: (type: EventType) => byType.get(type) ?? [],
+    newsOf: (isOfProduct: boolean) => (isOfProduct ? newsOfProduct : otherNews),
     bySlug: {
       courses: mapBy(courses, 'slug'),
       courses_categories: mapBy(courses_categories, 'slug'),
@@ -59,10 +42,11 @@ export function indexContent(homeData: HomeData, product: string): Omit<Content,
   }
 }
 
-function mapBy<Entity extends object, Field extends keyof Entity>(list: Entity[], field: Field) {
-  return new Map(
-    list
-      .filter((entity) => entity[field] !== undefined)
-      .map((entity) => [entity[field] as NonNullable<Entity[Field]>, entity]),
-  )
+function mapBy<Entity, Field extends keyof Entity>(list: Entity[], field: Field) {
+  const map = new Map<NonNullable<Entity[Field]>, Entity>()
+  for (const entity of list) {
+    const key = entity[field]
+    if (key !== undefined && key !== null) map.set(key, entity)
+  }
+  return map
 }

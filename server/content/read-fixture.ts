@@ -12,7 +12,7 @@ export async function readFixture(path: string): Promise<ReadFixture> {
   let digest: string
   try {
     const bytes = await readFile(path)
-    digest = digestOf(bytes)
+    digest = createHash('sha1').update(bytes).digest('base64')
     text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     const found = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : String(error)
@@ -24,15 +24,6 @@ export async function readFixture(path: string): Promise<ReadFixture> {
     const found = text.trim() === '' ? 'an empty file' : `text that is no JSON: ${firstErrorOf(text)}`
     return { fault: { pointer: '', expected: 'JSON', found } }
   }
-}
-
-/** The digest that `readFixture` gives, without parsing; empty when the file can't be read. */
-export async function digestFile(path: string): Promise<string> {
-  return readFile(path).then(digestOf, () => '')
-}
-
-function digestOf(bytes: Uint8Array): string {
-  return createHash('sha1').update(bytes).digest('base64')
 }
 
 /** The first syntax error with line and column, which V8 does not give. */

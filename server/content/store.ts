@@ -1,9 +1,9 @@
-import { type FSWatcher, watch } from 'node:fs'
+import { type StatsListener, unwatchFile, watchFile } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import pLimit from 'p-limit'
 import type { LastGood } from './last-good'
-import { createLoad, digestFixtures, FixtureError, type Loaded, readImageNames, type StoreOptions } from './load'
+import { createLoad, digestFixtures, FixtureError, fixtureKeys, readImageNames, type StoreOptions } from './load'
 import type { Content } from './look-ups'
 import { restoreFolder } from './restore'
 
@@ -15,11 +15,13 @@ export type StoreEvent =
   | { kind: 'reloaded'; version: number }
   | { kind: 'rejected'; error: FixtureError }
   | { kind: 'mended' }
-  | { kind: 'unwatched'; error: Error }
   | { kind: 'uncopied'; error: Error }
 
 /** Invalid fixtures. Older content is served instead. */
 export type Rejection = { since: Date; error: FixtureError }
+
+/** The interval at which files are looked at, in milliseconds. */
+const watchInterval = 50
 
 /**
  * Debounce of file changes, in milliseconds, because saving in an editor causes several. The debounce is as long as the last
@@ -42,24 +44,25 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
   let examined = ''
   let areFixturesChanged = false
   let loadTime = 0
-  let copying: Promise<unknown> = Promise.resolve()
+  let copying: Promise<void> = Promise.resolve()
   const inTurn = pLimit(1)
   const listeners: (() => void)[] = []
-  const watchers: { close: () => void }[] = []
+  const watched = new Map<string, StatsListener>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  async function loadFirst(): Promise<Loaded> {
+  async function loadFirst(): Promise<{ content: Content; digest: string }> {
+    const digest = await digestFixtures(fixturesDir)
     try {
-      return await load(fixturesDir, 1, await readImageNames(imagesDir))
+      return { digest, content: await load(fixturesDir, 1, await readImageNames(imagesDir)) }
     } catch (error) {
       if (!(error instanceof FixtureError)) throw error
       for (const copy of (await lastGood?.copies()) ?? []) {
         // Does not check the copy's references to pictures, because a missing picture may be the fault.
-        const loaded = await load(copy, 1).catch(() => undefined)
-        if (!loaded) continue
+        const content = await load(copy, 1).catch(() => undefined)
+        if (!content) continue
         rejection = { since: await lastChange(error, options), error }
-        return loaded
+        return { digest: basename(copy), content }
       }
       throw error
     }
@@ -71,7 +74,8 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
     // Without changed fixtures, a new picture matters only if content lacked a picture.
     if (!areFixturesChanged && !rejection && hasPictures(content, images)) return
     areFixturesChanged = false
-    const state = [await digestFixtures(fixturesDir), ...[...images].sort()].join('\n')
+    const nextDigest = await digestFixtures(fixturesDir)
+    const state = [nextDigest, ...[...images].sort()].join('\n')
     if (isClosed || state === examined) return
     examined = state
     const startedAt = performance.now()
@@ -80,11 +84,12 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
       if (isClosed) return
       const isMended = rejection !== undefined
       rejection = undefined
-      if (next.digest === digest) {
+      if (nextDigest === digest) {
         if (isMended) report({ kind: 'mended' })
         return
       }
-      ;({ content, digest } = next)
+      content = next
+      digest = nextDigest
       for (const listener of listeners) listener()
       report({ kind: 'reloaded', version: content.version })
       keep(report)
@@ -99,8 +104,8 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
 
   function keep(report: (event: StoreEvent) => void): void {
     if (!lastGood || rejection) return
-    const copied = lastGood.keep(digest).catch((error: Error) => report({ kind: 'uncopied', error }))
-    copying = Promise.all([copying, copied])
+    // One after the other, because each removes the copies of other content.
+    copying = copying.then(() => lastGood.keep(digest)).catch((error: Error) => report({ kind: 'uncopied', error }))
   }
 
   return {
@@ -111,8 +116,8 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
     /** Calls back after each successful reload. */
     onChange: (listener: () => void): void => void listeners.push(listener),
     /**
-     * Watches the folders and reloads changes. Invalid fixtures are reported and the last valid content stays. A folder that
-     * cannot be watched is reported too; its changes need a restart.
+     * Watches the fixtures and the names of the pictures, and reloads changes. Invalid fixtures are reported and the last valid
+     * content stays. Compares times by `watchFile`: other than the system's events, it sees a replaced folder and a mounted one.
      */
     watch: (report: (event: StoreEvent) => void): void => {
       const schedule = () => {
@@ -125,15 +130,16 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
         areFixturesChanged = true
         schedule()
       }
-      const onError = (error: Error) => report({ kind: 'unwatched', error })
-      watchers.push(...watchFolder(fixturesDir, onFixture, onError), ...watchFolder(imagesDir, schedule, onError))
+      for (const key of fixtureKeys) watched.set(join(fixturesDir, `${key}.json`), onFixture)
+      watched.set(imagesDir, schedule)
+      for (const [path, listener] of watched) watchFile(path, { interval: watchInterval, persistent: false }, listener)
       keep(report)
     },
     /** Stops watching. Resolves once all files are written. */
     close: async (): Promise<void> => {
       isClosed = true
       clearTimeout(timer)
-      for (const watcher of watchers) watcher.close()
+      for (const [path, listener] of watched) unwatchFile(path, listener)
       await copying
     },
   }
@@ -145,40 +151,14 @@ function hasPictures({ homeData }: Content, images: ReadonlySet<string>): boolea
   )
 }
 
-/** The latest modification time of the files with faults. */
+/** The latest modification time of the files with faults, or of the images folder if a picture is missing. */
 async function lastChange({ faults }: FixtureError, { fixturesDir, imagesDir }: StoreOptions): Promise<Date> {
-  const files = faults.map(({ file }) => join(fixturesDir, file))
-  const folders = faults.some(({ pointer }) => pointer.endsWith('/image')) ? [imagesDir] : []
+  const paths = faults.flatMap(({ file, pointer }) => [
+    join(fixturesDir, file),
+    ...(pointer.endsWith('/image') ? [imagesDir] : []),
+  ])
   const times = await Promise.all(
-    [...new Set([...files, ...folders])].map(async (path) => (await stat(path).catch(() => undefined))?.mtimeMs),
+    [...new Set(paths)].map(async (path) => (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now()),
   )
-  return new Date(Math.min(Date.now(), Math.max(...times.map((time) => time ?? Date.now()))))
-}
-
-/**
- * Watches a folder's files, and its parent, because a recording replaces the whole folder by a rename. `onError` is called if the
- * system refuses, for example because of its limit of watches.
- */
-function watchFolder(folder: string, onChange: () => void, onError: (error: Error) => void): { close: () => void }[] {
-  const open = () => watch(folder, onChange).on('error', () => undefined)
-  let inside: FSWatcher | undefined
-  const renew = (_: string, name: string | null) => {
-    if (name !== basename(folder)) return
-    try {
-      const renewed = open()
-      inside?.close()
-      inside = renewed
-    } catch {
-      // The folder is missing; its return causes another event.
-    }
-    onChange()
-  }
-  const watchers = [{ close: () => inside?.close() }]
-  try {
-    inside = open()
-    watchers.push(watch(dirname(folder), renew).on('error', () => undefined))
-  } catch (error) {
-    onError(error as Error)
-  }
-  return watchers
+  return new Date(Math.min(Date.now(), Math.max(...times)))
 }

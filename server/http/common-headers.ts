@@ -1,5 +1,5 @@
 import cors from '@fastify/cors'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { pictureOrigins } from '#contract/images'
 import type { Config } from '../config'
@@ -21,29 +21,18 @@ export const commonHeaders = fp(
       strictPreflight: false,
       exposedHeaders: ['ETag', 'Retry-After', 'X-Answered-By', 'X-Answered-Because', 'X-Request-Id'],
     })
-    app.addHook('onSend', (request, reply, payload, done) => {
-      if (isPartOfPage(request, reply)) {
-        for (const name of documentHeaders) reply.removeHeader(name)
-        // Pictures keep their stricter policy (`picturePolicy`).
-        if (!request.url.startsWith('/images/')) reply.removeHeader('content-security-policy')
-      }
-      done(null, payload)
-    })
   },
 )
 
-/** Headers without effect on scripts, styles, fonts and pictures. Leaving them out saves 800 bytes per response. */
 const documentHeaders = [
   ...['cross-origin-opener-policy', 'origin-agent-cluster', 'x-frame-options', 'reporting-endpoints'],
   'access-control-expose-headers',
 ]
 
-/** True for scripts, styles, fonts and pictures of a page. False for SVG files, which browsers open as documents, and for errors. */
-function isPartOfPage({ url }: FastifyRequest, reply: FastifyReply): boolean {
-  if (!/^\/(?:assets|cards|images)\//.test(url)) return false
-  // A 304 has no content type, but needs the same headers as its 200.
-  if (reply.statusCode === 304) return !/\.svg(?:$|\?)/i.test(url)
-  return /^(?:text\/javascript|text\/css|font\/|image\/(?!svg))/.test(String(reply.getHeader('content-type')))
+/** Removes the headers without effect on scripts, styles, fonts and pictures, which saves 400 bytes per response. */
+export function asPartOfPage(reply: FastifyReply): FastifyReply {
+  for (const name of documentHeaders) reply.removeHeader(name)
+  return reply
 }
 
 /**

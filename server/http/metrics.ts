@@ -1,12 +1,12 @@
+import type { Gauge } from 'prom-client'
+import type { Store } from '../content/store'
+
 export type Metrics = ReturnType<typeof createMetrics>
 
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
-/** The part of the store that the metrics read. */
-type ContentState = { content: () => { version: number }; rejection: () => object | undefined }
-
 /** Metrics of one app. Labels are route patterns, known methods and status classes, so that requests cannot add labels. */
-export function createMetrics(store: ContentState) {
+export function createMetrics(store: Pick<Store, 'content' | 'rejection'>) {
   let loading: ReturnType<typeof createFigures> | undefined
   // Loaded after the first response, because loading the library takes 5 % of the start.
   const figures = () => (loading ??= createFigures(store))
@@ -34,50 +34,37 @@ export function createMetrics(store: ContentState) {
   }
 }
 
-async function createFigures(store: ContentState) {
+async function createFigures(store: Pick<Store, 'content' | 'rejection'>) {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
   const registers = [register]
-  new Gauge({
-    name: 'content_version',
-    help: 'Counts the content sets served since the start.',
-    registers,
-    collect() {
-      this.set(store.content().version)
-    },
-  })
-  new Gauge({
-    name: 'content_rejected',
-    help: '1 while the fixtures have faults and older content is served.',
-    registers,
-    collect() {
-      this.set(store.rejection() ? 1 : 0)
-    },
-  })
-  const visitorErrors = new Counter({
-    name: 'visitor_errors_total',
-    help: "Errors that visitors' browsers have reported: uncaught errors, rejections, violations of the policy.",
-    labelNames: ['kind'],
-    registers,
-  })
+  const addGauge = (name: string, help: string, read: () => number) => {
+    const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) })
+  }
+  const counter = (name: string, help: string, label: string) =>
+    new Counter({ name, help, labelNames: [label], registers })
+  addGauge('content_version', 'Counts the content sets served since the start.', () => store.content().version)
+  addGauge('content_rejected', '1 while the fixtures have faults and older content is served.', () =>
+    store.rejection() ? 1 : 0,
+  )
+  const visitorErrors = counter(
+    'visitor_errors_total',
+    "Errors that visitors' browsers have reported: uncaught errors, rejections, violations of the policy.",
+    'kind',
+  )
   // Starts each counter at 0, so that Prometheus sees the first error as an increase.
   for (const kind of ['error', 'rejection', 'policy']) visitorErrors.inc({ kind }, 0)
-  return {
-    visitorErrors,
-    register,
-    collectDefaultMetrics,
-    durations: new Histogram({
-      name: 'http_request_duration_seconds',
-      help: 'Time from the request to the end of its answer.',
-      labelNames: ['route', 'method', 'status'],
-      buckets: [0.001, 0.005, 0.025, 0.1, 0.25, 1, 2.5, 10],
-      registers,
-    }),
-    cutOff: new Counter({
-      name: 'http_connections_cut_off_total',
-      help: 'Connections ended before they were a request: headers that are none, too large or too slow.',
-      labelNames: ['status'],
-      registers,
-    }),
-  }
+  const cutOff = counter(
+    'http_connections_cut_off_total',
+    'Connections ended before they were a request: headers that are none, too large or too slow.',
+    'status',
+  )
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the end of its answer.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.25, 1, 2.5, 10],
+    registers,
+  })
+  return { register, collectDefaultMetrics, visitorErrors, cutOff, durations }
 }

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import { pictureCaching } from '#contract/picture-files'
+import { asPartOfPage } from '../http/common-headers'
+import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { matches } from '../http/representation'
 import { openDiskCache } from './disk-cache'
-import { createResizeQueue } from './resize-queue'
-import type { Format } from './variants'
+
+export type Format = 'avif' | 'webp' | 'png' | 'jpeg'
 
 /** Sends a picture, which is made at its first request. `key` holds everything that the picture depends on. */
 export type SendMade = (
@@ -17,8 +21,12 @@ export type SendMade = (
 
 type Made = { body: Buffer; type: string; etag: string }
 
-/** Makes each picture once, in the resize queue. Caches the latest 64 MB in memory, and all in `cacheDir`. */
-export async function createMadePictures(cacheDir: string, log: FastifyBaseLogger, limitCostly: LimitCostly) {
+/** Makes each picture once, a few at a time. Caches the latest 64 MB in memory, and all in `cacheDir`. */
+export async function createMadePictures(
+  cacheDir: string,
+  log: FastifyBaseLogger,
+  limitCostly: LimitCostly,
+): Promise<SendMade> {
   const pictures = new LRUCache<string, Made, () => Promise<Made>>({
     maxSize: 64 * 1024 * 1024,
     sizeCalculation: ({ body }) => body.length,
@@ -29,7 +37,7 @@ export async function createMadePictures(cacheDir: string, log: FastifyBaseLogge
   const inTurn = createResizeQueue()
   const disk = cacheDir ? await openDiskCache({ cacheDir, warn: (text) => log.warn(text) }) : undefined
 
-  return (async (request, reply, { key, format, make }) => {
+  return async (request, reply, { key, format, make }) => {
     let picture = pictures.get(key)
     if (!picture) {
       const kept = await disk?.read(key)
@@ -42,8 +50,21 @@ export async function createMadePictures(cacheDir: string, log: FastifyBaseLogge
       }
       picture = await pictures.forceFetch(key, { context })
     }
-    reply.headers({ 'cache-control': pictureCaching, etag: picture.etag })
+    asPartOfPage(reply).headers({ 'cache-control': pictureCaching, etag: picture.etag })
     if (matches(request.headers['if-none-match'], picture.etag)) return reply.code(304).send()
     return reply.type(picture.type).send(picture.body)
-  }) satisfies SendMade
+  }
+}
+
+/**
+ * Creates a function that runs a few tasks at a time, and rejects with a 503 if too many wait. By default two, because each takes
+ * one of libuv's four threads, which file reads, compression and DNS lookups need too.
+ */
+export function createResizeQueue(concurrency = Math.min(2, availableParallelism()), mostWaiting = 200) {
+  const limit = pLimit(concurrency)
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (limit.activeCount + limit.pendingCount < concurrency + mostWaiting) return limit(task)
+    const detail = 'Too many pictures are being made; try again soon.'
+    throw new ProblemError(503, detail, undefined, { 'retry-after': '5' })
+  }
 }

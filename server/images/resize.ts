@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { type Format, formatOptions } from './variants'
+import type { Format } from './made-pictures'
 
 const mostPixels = 50_000_000
 
@@ -14,11 +14,14 @@ sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}`),
 })
 
-/** Scales a picture down to `width` pixels, never up. Rejects if the file is no picture or has too many pixels. */
-export async function resize(original: Buffer, width: number, format: Format): Promise<Buffer> {
+/**
+ * Scales a picture down to `width` pixels, never up. `options` are those of sharp for the format. Rejects if the file is no picture
+ * or has too many pixels.
+ */
+export async function resize(original: Buffer, width: number, format: Format, options: object): Promise<Buffer> {
   const picture = sharp(original, { limitInputPixels: mostPixels, failOn: 'error' })
     .timeout({ seconds: mostSeconds })
     .rotate()
     .resize({ width, withoutEnlargement: true })
-  return picture.toFormat(format, formatOptions[format]).toBuffer()
+  return picture.toFormat(format, options).toBuffer()
 }

@@ -1,17 +1,27 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { imageWidths } from '#contract/images'
 import { isPictureName, pictureCaching, picturePolicy } from '#contract/picture-files'
 import type { Config } from '../config'
+import { asPartOfPage } from '../http/common-headers'
 import { ProblemError } from '../http/problem'
-import type { SendMade } from './made-pictures'
-import { type Format, formatOptions, mostFileBytes } from './variants'
+import type { Format, SendMade } from './made-pictures'
 
-/** Part of a variant's cache key, so that new options make new variants. */
-const madeBy = JSON.stringify(formatOptions)
+/** The largest file that is resized, in bytes: enough for photographs of a modern camera. */
+const mostFileBytes = 32 * 1024 * 1024
+
+// Measured on the shipped pictures at 640 px, one core, on average: AVIF effort 2 takes 58 ms for 8.9 kB, the default 4
+// takes 414 ms for 8.2 kB; WebP 24 ms for 9.3 kB.
+const formatOptions: Record<Format, object> = {
+  avif: { quality: 50, effort: 2 },
+  webp: { quality: 75 },
+  png: { palette: true },
+  jpeg: { quality: 80, mozjpeg: true },
+}
 
 /** Delay before the picture library is loaded, in milliseconds, so that it does not slow down the first responses. */
 const warmUpDelay = 1_000
@@ -26,21 +36,20 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
     index: false,
     dotfiles: 'deny',
     setHeaders: (reply) => {
+      asPartOfPage(reply)
       // nginx's cache leaves this header out too, so responses are the same with and without it.
       if (reply.statusCode === 304) reply.removeHeader('accept-ranges')
     },
   })
   // Loads the picture library (20 MB) soon after the start. At the first request it could be missing, because `npm ci` replaces it,
   // and Node caches a failed import.
-  const warmUp = () =>
-    loadResize().catch((error: Error) =>
+  const warmUp = async () => {
+    await wait(warmUpDelay, undefined, { ref: false })
+    await loadResize().catch((error: Error) =>
       app.log.error(`pictures can't be resized until the next start: ${error.message}`),
     )
-  let timer: NodeJS.Timeout | undefined
-  app.addHook('onListen', async () => {
-    timer = setTimeout(warmUp, warmUpDelay).unref()
-  })
-  app.addHook('onClose', async () => clearTimeout(timer))
+  }
+  app.addHook('onListen', () => void warmUp())
   // Sets a strict policy, because a browser that opens a picture's address may take the file for HTML.
   app.addHook('onRequest', async (_, reply) => {
     reply.header('content-security-policy', picturePolicy)
@@ -66,11 +75,13 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
     }
     if (file.size > mostFileBytes) throw new ProblemError(422, `${name} is too large to be resized.`)
     const format = formatFor(request.headers.accept, name)
-    const key = [path, file.mtimeMs, file.size, width, format, madeBy].join('\n')
+    const options = formatOptions[format]
+    // With the options, so that new ones make new variants.
+    const key = JSON.stringify([path, file.mtimeMs, file.size, width, format, options])
     const make = async () => {
       const { resize } = await loadResize()
       // Reads the file only now, so that queued pictures take no memory.
-      return resize(await readFile(path), width, format).catch((error: Error) => {
+      return resize(await readFile(path), width, format, options).catch((error: Error) => {
         // Not a 500, because the file is invalid.
         throw new ProblemError(422, `${name} can't be read as a picture: ${error.message}`)
       })

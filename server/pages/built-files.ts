@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mime } from '@fastify/send'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { ProblemError } from '../http/problem'
+import { locales } from '#contract/locales'
+import { asPartOfPage } from '../http/common-headers'
+import { type Representation, represent, sendRepresentation } from '../http/representation'
 import { otherBuilds } from './builds'
 
 // RFC 9239. The library's list has the outdated `application/javascript`.
@@ -19,29 +21,48 @@ const isFileName = /^\w[\w.-]*$/
 export async function builtFiles(app: FastifyInstance, distDir: string): Promise<void> {
   await app.register(fastifyStatic, {
     serve: false,
+    root: [distDir, ...(await otherBuilds(distDir))].map((build) => join(build, 'client')),
     preCompressed: true,
     acceptRanges: false,
     index: false,
     dotfiles: 'deny',
+    setHeaders: (reply, path) => {
+      // Browsers may open an SVG file as a document.
+      if (!/\.svg(?:\.br|\.gz)?$/.test(path)) asPartOfPage(reply).removeHeader('content-security-policy')
+    },
   })
-
-  app.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) => {
-    const folder = isFileName.test(name) ? await folderOf(name) : undefined
-    if (!folder) throw new ProblemError(404, `There is no asset ${JSON.stringify(name.slice(0, 120))}.`)
+  const kinds = {
     // No validators, because the name changes with the content.
-    return reply.sendFile(name, folder, { immutable: true, maxAge: '365d', etag: false, lastModified: false })
-  })
-
-  app.get<{ Params: { name: string } }>('/icons/:name', async ({ params: { name } }, reply) => {
-    if (!isFileName.test(name)) throw new ProblemError(404, `There is no icon ${JSON.stringify(name.slice(0, 120))}.`)
-    return reply.sendFile(name, join(distDir, 'client/icons'), { maxAge: '1d' })
-  })
-
-  async function folderOf(name: string): Promise<string | undefined> {
-    const own = assetsOf(distDir)
-    if (existsSync(join(own, name))) return own
-    return (await otherBuilds(distDir)).map(assetsOf).find((folder) => existsSync(join(folder, name)))
+    assets: { immutable: true, maxAge: '365d', etag: false, lastModified: false },
+    icons: { maxAge: '1d' },
+  }
+  for (const [folder, options] of Object.entries(kinds)) {
+    app.get<{ Params: { name: string } }>(`/${folder}/:name`, ({ params: { name } }, reply) =>
+      isFileName.test(name) ? reply.sendFile(`${folder}/${name}`, options) : reply.callNotFound(),
+    )
   }
 }
 
-const assetsOf = (build: string) => join(build, 'client/assets')
+/**
+ * Serves the service worker, the web manifests and the app shell that the worker stores. Browsers revalidate them each time, because
+ * their names do not change with their content.
+ */
+export function offlineFiles(app: FastifyInstance, clientDir: string, hasWorker: boolean, shell: Representation): void {
+  const read = (name: string, type: string) => represent(readFileSync(join(clientDir, name), 'utf8'), type)
+  const files = {
+    '/sw.js': read(hasWorker ? 'sw.js' : 'sw-off.js', 'text/javascript; charset=utf-8'),
+    '/shell.html': shell,
+    ...Object.fromEntries(
+      Object.keys(locales).map((locale) => {
+        const name = `manifest.${locale}.webmanifest`
+        return [`/${name}`, read(name, 'application/manifest+json')]
+      }),
+    ),
+  }
+  for (const [path, file] of Object.entries(files)) {
+    app.get(path, (request, reply) => {
+      reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
+      return sendRepresentation(request, reply, file)
+    })
+  }
+}

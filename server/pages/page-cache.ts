@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { knownQuery, pageSize } from '#contract/paths'
 import type { WholeCard } from '../../client/layout/share-card'
 import type { Representation } from '../http/representation'
 
@@ -18,14 +19,15 @@ export type ShownPage = {
 
 export type Page = { status: number; location: string } | ShownPage
 
-export type PageCacheOptions = {
-  render: (url: string) => Promise<Page>
-  isCached: (url: string) => boolean
-}
-
 /** The maximum number of cached pages and of the bytes of their HTML. The least recently used page is evicted first. */
 const mostPages = 1_000
 const mostBytes = 64 * 2 ** 20
+
+/** Most items of a list on a cached page. Only visitors without script load more. */
+const mostCached = 10 * pageSize
+
+/** Most items of a list on any rendered page, because more would take megabytes. Does not limit lists that script extends. */
+const mostShown = 100 * pageSize
 
 /** A page without a part of its content. It is sent only if no complete page is cached. */
 class IncompletePage extends Error {
@@ -34,8 +36,8 @@ class IncompletePage extends Error {
   }
 }
 
-/** Caches rendered pages by URL. Concurrent requests share one rendering. If rendering fails, the last complete page stays. */
-export function createPageCache({ render, isCached }: PageCacheOptions) {
+/** Caches rendered pages by address. Concurrent requests share one rendering. If rendering fails, the last complete page stays. */
+export function createPageCache(render: (address: string) => Promise<Page>) {
   const cache = new LRUCache<string, Page>({
     max: mostPages,
     maxSize: mostBytes,
@@ -44,8 +46,8 @@ export function createPageCache({ render, isCached }: PageCacheOptions) {
     // If the content changes during a rendering, the page is sent to waiting requests but not cached.
     ignoreFetchAbort: true,
     noDeleteOnFetchRejection: true,
-    fetchMethod: async (url, _, { options }) => {
-      const page = await render(url)
+    fetchMethod: async (address, _, { options }) => {
+      const page = await render(address)
       if ('location' in page) return page
       if (!page.isWhole) throw new IncompletePage(page)
       // In lru-cache a `ttl` of 0 means no limit.
@@ -56,21 +58,60 @@ export function createPageCache({ render, isCached }: PageCacheOptions) {
 
   return {
     /** True if the page is cached. */
-    has: (url: string) => isCached(url) && cache.has(url),
+    has: (address: string) => cache.has(address),
     clear: () => cache.clear(),
-    get: async (url: string): Promise<Page> => {
-      if (!isCached(url)) return render(url)
+    get: async (address: string): Promise<Page> => {
+      if (!isCachedAddress(address)) return render(address)
       try {
-        const page = await cache.forceFetch(url)
+        const page = await cache.forceFetch(address)
         // Deletes the cached page if the status is no longer 200, so that it does not come back when the API fails.
-        if (page.status !== 200) cache.delete(url)
+        if (page.status !== 200) cache.delete(address)
         return page
       } catch (error) {
-        const lastWhole = cache.get(url, { allowStale: true, noDeleteOnStaleGet: true })
+        const lastWhole = cache.get(address, { allowStale: true, noDeleteOnStaleGet: true })
         if (lastWhole) return lastWhole
         if (error instanceof IncompletePage) return error.page
         throw error
       }
     },
+  }
+}
+
+/**
+ * Normalises a request's URL: keeps the path and known query parameters, and limits `show`. URLs that differ only in unknown
+ * parameters, such as those of campaigns, share one rendered page.
+ */
+export function pageAddress(url: string): string {
+  const [path = '', ...query] = url.split('?')
+  const bounded = (shown: string) => String(Math.min(Number(shown), mostShown))
+  return path + knownQuery(path, query.join('?')).replace(/(?<=^\?show=)\d+/, bounded)
+}
+
+/** The number of costly requests that an address counts as: one for each cached page's worth of items. */
+export function costOf(address: string): number {
+  return Math.ceil(shownAt(address) / mostCached)
+}
+
+/**
+ * True for an address whose page may be cached: canonical, without search and with a short list. Requests with many spellings of an
+ * address thus cannot fill the cache.
+ */
+export function isCachedAddress(address: string): boolean {
+  const [path = '', query = ''] = address.split('?')
+  return isCanonical(path) && (query === '' || (/^show=\d+$/.test(query) && shownAt(address) <= mostCached))
+}
+
+function shownAt(address: string): number {
+  return Number(/\?show=(\d+)/.exec(address)?.[1] ?? pageSize)
+}
+
+/** True for a path as `contract/paths.ts` writes it. */
+function isCanonical(path: string): boolean {
+  const isSegment = (text: string) => !/^\.{0,2}$/.test(text) && encodeURIComponent(decodeURIComponent(text)) === text
+  try {
+    return path === '/' || (path.startsWith('/') && path.slice(1).split('/').every(isSegment))
+  } catch {
+    // decodeURIComponent throws for bytes that are no text.
+    return false
   }
 }

@@ -14,10 +14,8 @@ import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { represent, sendRepresentation } from '../http/representation'
 import type { SendMade } from '../images/made-pictures'
-import { builtFiles } from './built-files'
-import { offlineFiles } from './offline-files'
-import { createPageCache, type Page, type ShownPage } from './page-cache'
-import { costOf, isCachedAddress, pageAddress } from './page-keys'
+import { builtFiles, offlineFiles } from './built-files'
+import { costOf, createPageCache, type Page, pageAddress, type ShownPage } from './page-cache'
 import type { Template } from './template'
 
 /** The bundle that renders pages, with `render.ts` as its entry. */
@@ -71,11 +69,11 @@ export async function pages(
     if (isFile.test(url)) throw new ProblemError(503, 'The content is not there.', undefined, { 'retry-after': '10' })
     return { ...barePages[splitLocale(url)[0]], isWhole: false, madeFrom: Date.now(), freshUntil: Date.now() }
   }
-  const cache = createPageCache({ render: (url) => renderPage(url, source), isCached: isCachedAddress })
+  const cache = createPageCache((url) => renderPage(url, source))
   source.onChange(cache.clear)
 
   await builtFiles(app, distDir)
-  offlineFiles(app, join(distDir, 'client'), config, barePages.en.representation)
+  offlineFiles(app, join(distDir, 'client'), config.hasServiceWorker, barePages.en.representation)
 
   // Draws cards only for existing pages, with the text of the page's own head.
   app.get('/cards/*', async (request, reply) => {

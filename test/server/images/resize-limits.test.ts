@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createResizeQueue } from '../../../server/images/resize-queue'
+import { createResizeQueue } from '../../../server/images/made-pictures'
 import { sharedApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
 

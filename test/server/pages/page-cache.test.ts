@@ -81,7 +81,7 @@ describe('a page cache', () => {
       page('better'),
     ]
     let next = async () => good
-    const cache = createPageCache({ render: () => next(), isCached: () => true })
+    const cache = createPageCache(() => next())
     expect(await cache.get('/')).toBe(good)
     next = () => Promise.reject(new Error('broken'))
     expect(await cache.get('/')).toBe(good)
@@ -101,7 +101,7 @@ describe('a page cache', () => {
   test('does not serve a deleted page again', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     let next = async () => page('good', { freshUntil: Date.now() + 10_000 })
-    const cache = createPageCache({ render: () => next(), isCached: () => true })
+    const cache = createPageCache(() => next())
     await cache.get('/')
     later()
     await expect.poll(() => cache.has('/')).toBe(false)
@@ -114,13 +114,10 @@ describe('a page cache', () => {
   test('renders a page once for concurrent requests, and caches none of older content', async () => {
     let content = 1
     const finish: (() => void)[] = []
-    const cache = createPageCache({
-      isCached: () => true,
-      render: async () => {
-        const html = `of content ${content}`
-        await new Promise<void>((done) => finish.push(done))
-        return page(html)
-      },
+    const cache = createPageCache(async () => {
+      const html = `of content ${content}`
+      await new Promise<void>((done) => finish.push(done))
+      return page(html)
     })
     const textOfPage = async (asked: ReturnType<typeof cache.get>) => {
       const given = await asked

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPaths } from '#contract/paths'
-import { costOf, isCachedAddress, pageAddress } from '../../../server/pages/page-keys'
+import { costOf, isCachedAddress, pageAddress } from '../../../server/pages/page-cache'
 import { generateContent } from '../../support/generated-content'
 import { sitePages } from '../../support/site-pages'
 
