@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { UsageError } from './options'
 
 /**
@@ -34,13 +36,36 @@ export async function tryFile(flag: string, path: string): Promise<void> {
 
 /** Replaces a file by a rename. Throws a UsageError on failure. */
 export async function writeWhole(flag: string, path: string, text: string): Promise<void> {
-  const part = `${path}.${process.pid}.part`
+  await replaceFile(path, text).catch((error: Error) => {
+    throw new UsageError(`${flag}: ${path} can't be written: ${error.message}`)
+  })
+}
+
+/** Replaces a file in one step, so that a killed process leaves either the old or the new content complete. */
+export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+  const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`)
   try {
-    await writeFile(part, text)
-    await rename(part, path)
-  } catch (error) {
-    // Ignores a failed removal, because the error below reports the failed write.
-    await rm(part, { force: true }).catch(() => undefined)
-    throw new UsageError(`${flag}: ${path} can't be written: ${(error as Error).message}`)
+    await writeFile(draft, content)
+    await rename(draft, path)
+  } finally {
+    // Removes an incomplete draft, for example after the disk was full.
+    await rm(draft, { force: true }).catch(() => undefined)
   }
+}
+
+/** Removes a folder when the process is ended by a signal. Returns a function that stops watching for signals. */
+export function removeOnSignal(folder: string): () => void {
+  const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
+  const end = (name: keyof typeof signals) => {
+    removeFolder(folder)
+    process.exit(128 + signals[name])
+  }
+  const names = Object.keys(signals) as (keyof typeof signals)[] // made of exactly these
+  for (const name of names) process.on(name, end)
+  return () => names.forEach((name) => void process.off(name, end))
+}
+
+/** Deletes a folder. Retries, because work in progress may still create files in it. */
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
 }

@@ -39,7 +39,7 @@ export type Flag = { value?: string; text: string; short?: string; multiple?: tr
 /** The options of a command. Parsing and help text both use this table. */
 export type Flags = Record<string, Flag>
 
-type Parsed<F> = F extends { value: string }
+type Parsing<F> = F extends { value: string }
   ? { type: 'string'; multiple: F extends { multiple: true } ? true : false }
   : { type: 'boolean' }
 
@@ -50,7 +50,7 @@ export function parseFlags<F extends Flags>(args: string[], flags: F) {
       name,
       { ...(value ? { type: 'string', multiple } : { type: 'boolean' }), ...(short && { short }) },
     ]),
-  ) as { [Name in keyof F]: Parsed<F[Name]> } // entry by entry
+  ) as { [Name in keyof F]: Parsing<F[Name]> } // entry by entry
   // Joins a negative number to the option before it, because it would be parsed as an option.
   const isValue = (arg = '', before = '') => /^-\d/.test(arg) && /^--[^=]+$/.test(before)
   const joined = args.flatMap((arg, index) => {
@@ -72,6 +72,30 @@ export function parseFlags<F extends Flags>(args: string[], flags: F) {
     const [meant] = nearest(unknown, Object.keys(flags), 1)
     const hint = meant ? `; did you mean --${meant}?` : ''
     throw new UsageError(first.charAt(0).toLowerCase() + first.slice(1).replace(/\.$/, '') + hint)
+  }
+}
+
+export type Parsed<F extends Flags> = ReturnType<typeof parseFlags<F>>
+
+/** A command: its options, and the help text around their list. */
+export type Command<F extends Flags> = { name: string; flags: F; before: string; after: string }
+
+/** Runs a command. Prints help if asked for, and one line for wrong usage. Returns the exit code. */
+export async function runCommand<F extends Flags>(
+  { name, flags, before, after }: Command<F>,
+  args: string[],
+  { stdout, stderr }: Output,
+  run: (parsed: Parsed<F>) => Promise<number>,
+): Promise<number> {
+  try {
+    const parsed = parseFlags(args, flags)
+    if (!(parsed.values as { help?: boolean }).help) return await run(parsed)
+    stdout.write([before, flagLines(flags), after].join('\n'))
+    return exitCodes.holds
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    stderr.write(`${name}: ${error.message} (--help explains)\n`)
+    return exitCodes.usage
   }
 }
 
@@ -101,7 +125,7 @@ export const serverFlags = {
 
 export const helpFlag = { help: { text: 'this text', short: 'h' } } as const satisfies Flags
 
-type ServerFlags = Partial<ReturnType<typeof parseFlags<typeof serverFlags>>['values']>
+type ServerFlags = Partial<Parsed<typeof serverFlags>['values']>
 
 /** Reads the URL and the shared flags. Throws a UsageError that names the invalid one. */
 export function readServerOptions(positionals: string[], flags: ServerFlags): ServerOptions {

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { link, mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { link, mkdir, mkdtemp, readdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import pLimit from 'p-limit'
 import { isPictureName } from '#contract/picture-files'
@@ -9,20 +8,20 @@ import { buildApp } from '../../server/app'
 import { ConfigError, readConfig } from '../../server/config'
 import { FixtureError, openStore } from '../../server/content/store'
 import { buildSite } from '../builds'
-import { makeFolder } from '../command-line/files'
+import { makeFolder, removeFolder, removeOnSignal } from '../command-line/files'
 import {
   exitCodes,
   type Flags,
-  flagLines,
   helpFlag,
   type Output,
-  parseFlags,
+  type Parsed,
   readAddress,
+  runCommand,
   UsageError,
 } from '../command-line/options'
+import { createProgress } from '../command-line/progress'
 import { recordCommand } from '../record/command'
-import { createProgress } from '../record/progress'
-import { replaceFolder } from '../record/replace'
+import { replaceFolder } from '../record/stage'
 
 const flags = {
   out: { value: 'DIR', text: 'where to; a new folder, an empty one or an export' },
@@ -40,16 +39,17 @@ const flags = {
   ...helpFlag,
 } as const satisfies Flags
 
-const help = `npm run export -- --out DIR [options]
+const help = {
+  before: `npm run export -- --out DIR [options]
 
 Writes the site as files that any static host can serve, with no API: every page in both languages, pictures in all sizes, share
 cards, the service worker. An export that DIR holds is replaced in one step; files that have not changed keep their dates.
-
-${flagLines(flags)}
-
+`,
+  after: `
 Content, pictures and product come from FIXTURES_DIR, IMAGES_DIR and PRODUCT; resized pictures are kept in CACHE_DIR. Exit code: 0
 exported, 1 the content or a variable has faults, 1 or 2 --from could not be recorded, 64 wrong usage.
-`
+`,
+}
 
 /**
  * The file that marks a folder as an export and lists its files. Folders with other files are never replaced, because that
@@ -57,30 +57,21 @@ exported, 1 the content or a variable has faults, 1 or 2 --from could not be rec
  */
 const markerName = '.ugarit-export'
 
-/** Runs the command and returns its exit code: 64 with one line for wrong usage. */
-export async function exportCommand(args: string[], output: Output, env = process.env): Promise<number> {
-  try {
-    const { values, positionals } = parseFlags(args, flags)
+/** `npm run export`. Returns the exit code. */
+export function exportCommand(args: string[], output: Output, env = process.env): Promise<number> {
+  return runCommand({ name: 'export', flags, ...help }, args, output, async ({ values, positionals }) => {
     if (positionals[0] !== undefined) throw new UsageError(`unexpected argument '${positionals[0]}'`)
-    if (!values.help) return await run(values, output, env)
-    output.stdout.write(help)
-    return exitCodes.holds
-  } catch (error) {
-    if (error instanceof ConfigError || error instanceof FixtureError) {
+    try {
+      return await run(values, output, env)
+    } catch (error) {
+      if (!(error instanceof ConfigError || error instanceof FixtureError)) throw error
       output.stderr.write(`export: ${error.message}\n`)
       return exitCodes.drift
     }
-    if (!(error instanceof UsageError)) throw error
-    output.stderr.write(`export: ${error.message} (--help explains)\n`)
-    return exitCodes.usage
-  }
+  })
 }
 
-async function run(
-  values: ReturnType<typeof parseFlags<typeof flags>>['values'],
-  output: Output,
-  env: NodeJS.ProcessEnv,
-): Promise<number> {
+async function run(values: Parsed<typeof flags>['values'], output: Output, env: NodeJS.ProcessEnv): Promise<number> {
   const { base = '/', from, 'public-url': publicUrl } = values
   if (!values.out) throw new UsageError('--out DIR is missing')
   // Replaces the folder that a link points to, not the link.
@@ -92,10 +83,8 @@ async function run(
   await checkTarget(out)
   await makeFolder(dirname(out))
   // Creates the stage next to the target folder, because a rename works only within one file system.
-  const stage = mkdtempSync(join(dirname(out), `.${basename(out)}-`))
-  const clear = () => rmSync(stage, { recursive: true, force: true })
-  const interrupt = () => process.exit(130)
-  process.once('exit', clear).once('SIGINT', interrupt).once('SIGTERM', interrupt)
+  const stage = await mkdtemp(join(dirname(out), `.${basename(out)}-`))
+  const ignoreSignals = removeOnSignal(stage)
   try {
     const content = { FIXTURES_DIR: join(stage, 'content/fixtures'), IMAGES_DIR: join(stage, 'content/images') }
     if (from !== undefined) {
@@ -112,8 +101,8 @@ async function run(
     await exportSite({ out, base, stage, output, env: { ...env, ...own, ...address, ...(from && content) } })
     return exitCodes.holds
   } finally {
-    process.off('exit', clear).off('SIGINT', interrupt).off('SIGTERM', interrupt)
-    clear()
+    ignoreSignals()
+    removeFolder(stage)
   }
 }
 
@@ -140,7 +129,7 @@ async function exportSite({ out, base, stage, output, env }: ExportOptions): Pro
   const [build, fresh] = [join(stage, 'build'), join(stage, 'new', basename(out))]
   const counts = { pages: 0, files: 0, bytes: 0, written: 0 }
   const store = await openStore(config)
-  progress(() => 'building the site')
+  progress.show('building the site')
   await buildSite(build, [], base)
   const app = await buildApp({ config, store, distDir: build, base })
 
@@ -157,7 +146,7 @@ async function exportSite({ out, base, stage, output, env }: ExportOptions): Pro
     if (basename(path) === 'index.html') counts.pages++
     counts.files++
     counts.bytes += body.length
-    progress(() => `writing: ${counts.pages} pages, ${counts.files} files`)
+    progress.show('writing', `${counts.pages} pages, ${counts.files} files`)
     const isSame = (await readFile(before).catch(() => undefined))?.equals(body)
     if (isSame && !(await link(before, target).catch(String))) return
     await writeFile(target, body)

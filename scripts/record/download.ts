@@ -1,22 +1,18 @@
-import { mkdir, readFile, rename, stat, utimes } from 'node:fs/promises'
+import { readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
 import type { JsonObject } from '#contract/json'
 import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import { imageSource } from '#markup/sanitize-body'
-import { createCaller, Unreachable } from '../contract/caller'
+import { type Caller, createCaller, type Reply, type SendOptions, Unreachable } from '../contract/caller'
 import { notAPicture, requestFor, tellPicture } from '../contract/images'
 import { isPlainName, picturesOf } from '../contract/picture-names'
 import type { Session } from '../contract/session'
-import { createPictureCaller } from './picture-caller'
-import type { Stage } from './stage'
-import { writeSynced } from './write-synced'
 
 export type DownloadOptions = {
-  session: Session
-  home: JsonObject
-  stage: Stage
+  /** The folder for pictures that differ from the existing ones. An interrupted recording may have left some. */
+  into: string
   /** The folder with the existing pictures. */
   imagesDir: string
   /** Hosts, besides those of the API, whose pictures are fetched. */
@@ -26,80 +22,105 @@ export type DownloadOptions = {
   onProgress: (done: number, all: number) => void
 }
 
-/** Names of pictures: all in the content, those in the stage, and those of bodies that could not be fetched. */
-export type Downloads = { named: Set<string>; staged: Set<string>; missing: string[] }
+/** Names of pictures: all in the content, the changed ones, and those of bodies that could not be fetched, with the reason. */
+export type Downloads = { named: Set<string>; changed: Set<string>; missing: string[]; fetched: number }
 
 /** The timeout of a picture as a multiple of that of an API call. */
 const patience = 6
 
 /**
- * Fetches every picture of the content into the stage and checks it by decoding. Requests none that an interrupted recording
- * has finished. Does not download those with the size and date that the server reports, like `wget -N`.
+ * Fetches every picture of the content and checks it by decoding. Like `wget -N`, does not fetch those with the size and date that
+ * the server reports, whether of the existing pictures or of an interrupted recording.
  */
-export async function downloadPictures(options: DownloadOptions): Promise<Downloads> {
-  const { session, home, stage, onProgress } = options
-  const { base, certificate, timeout } = session.options
+export async function downloadPictures(
+  session: Session,
+  home: JsonObject,
+  { into, imagesDir, pictureHosts, isLenient, onProgress }: DownloadOptions,
+): Promise<Downloads> {
+  const { base, certificate, timeout, imageBase, concurrency } = session.options
   sharp.concurrency(1)
   const places = picturesOf(home)
-  const inBodies = bodyPictures(home, session.options.imageBase).filter((name) => !places.has(name))
-  const names = [...places.keys(), ...inBodies]
-  const named = new Set(names)
-  const staged = new Set<string>()
-  const missing: string[] = []
+  const named = new Set([...places.keys(), ...bodyPictures(home, imageBase)])
+  const downloads: Downloads = { named, changed: new Set(), missing: [], fetched: 0 }
   const caller = createCaller({ base, certificate, timeout: timeout * patience })
-  const ask = createPictureCaller(session, caller, options.pictureHosts)
-  const parts = join(stage.path, 'parts')
-  await mkdir(parts)
   let done = 0
-  await pLimit(session.options.concurrency).map(names, async (name) => {
-    const found = await fetchPicture(name).catch((error: unknown) => {
+  await pLimit(concurrency).map(named, async (name) => {
+    const fault = await fetchPicture(name).catch((error: unknown) => {
       if (error instanceof Unreachable) return error.message
       throw error
     })
     const where = places.get(name)
-    if (found !== undefined && where) tellPicture(session, home, requestFor(session, name), where, found)
-    else if (found !== undefined) missing.push(`${name}: ${found}`)
-    onProgress(++done, names.length)
+    if (fault !== undefined && where) tellPicture(session, home, requestFor(session, name), where, fault)
+    else if (fault !== undefined) downloads.missing.push(`${name}: ${fault}`)
+    onProgress(++done, named.size)
   })
-  return { named, staged, missing }
+  return downloads
 
   /** Returns `undefined` if the picture was fetched or is unchanged, else a description of the error. */
   async function fetchPicture(name: string): Promise<string | undefined> {
     if (!isPictureName(name)) return `a name that ends in none of .${pictureExtensions.join(', .')}`
-    const finished = join(stage.downloads, name)
-    if (await stat(finished).catch(() => undefined)) {
-      staged.add(name)
+    const [fresh, old] = [join(into, name), join(imagesDir, name)]
+    const [left, before] = await Promise.all([fresh, old].map((path) => stat(path).catch(() => undefined)))
+    const here = left ?? before
+    const isKnown = (headers: Headers) =>
+      headers.get('content-length') === String(here?.size) &&
+      dateOf(headers) === Math.floor((here?.mtimeMs ?? 0) / 1000)
+    const ask = (options: SendOptions) => fetchFrom(session, caller, name, pictureHosts, options)
+    let reply = await ask({ isPatient: true, isKnown })
+    if (reply.isKnown && (await decodingFault(await readFile(left ? fresh : old))) === undefined) {
+      if (left) downloads.changed.add(name)
       return undefined
     }
-    const old = join(options.imagesDir, name)
-    const here = await stat(old).catch(() => undefined)
-    const isKnown = (headers: Headers) =>
-      here !== undefined &&
-      headers.get('content-length') === String(here.size) &&
-      dateOf(headers) === Math.floor(here.mtimeMs / 1000)
-    let reply = await ask(name, { isPatient: true, isKnown })
-    if (reply.isKnown) {
-      if ((await decode(await readFile(old))) === undefined) return undefined
-      reply = await ask(name, { isPatient: true })
-    }
-    const found = notAPicture(reply)
-    if (found !== undefined) return found
+    if (reply.isKnown) reply = await ask({ isPatient: true })
+    const fault = notAPicture(reply)
+    if (fault !== undefined) return fault
     // Reports a picture that is too large.
     tellPicture(session, home, requestFor(session, name), places.get(name) ?? [], reply)
-    const undecodable = await decode(reply.body)
-    if (undecodable !== undefined && !options.isLenient) return undecodable
-    // Renames the complete file, so that every file in `downloads` is complete even after a kill.
-    const part = join(parts, name)
-    await writeSynced(part, reply.body)
+    const undecodable = await decodingFault(reply.body)
+    if (undecodable !== undefined && !isLenient) return undecodable
+    downloads.fetched++
+    const isSame = before !== undefined && (await readFile(old)).equals(reply.body)
+    if (!isSame) {
+      // Flushed, so that a power cut after the rename finds the file whole.
+      await writeFile(fresh, reply.body, { flush: true })
+      downloads.changed.add(name)
+    }
     const date = dateOf(reply.headers)
-    if (date !== undefined) await utimes(part, date, date)
-    await rename(part, finished)
-    staged.add(name)
+    if (date !== undefined) await utimes(isSame ? old : fresh, date, date)
     return undefined
   }
 }
 
-async function decode(bytes: Buffer): Promise<string | undefined> {
+const mostRedirects = 5
+
+/**
+ * Fetches a picture from the hosts of the API and its image base, and from `hosts`. Addresses and redirects come from the API and
+ * could otherwise lead this machine to hosts inside its own network. The headers of `--header` go to the API's origin only.
+ */
+async function fetchFrom(
+  session: Session,
+  caller: Caller,
+  name: string,
+  hosts: readonly string[],
+  options: SendOptions,
+): Promise<Reply> {
+  const { base, imageBase, headers } = session.options
+  const allowed = [new URL(base).host, new URL(imageBase).host, ...hosts]
+  let request = requestFor(session, name)
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const { host } = new URL(request.url)
+    if (!allowed.includes(host))
+      throw new Unreachable('failed', `an address at ${host}, which --picture-host does not name`)
+    const reply = await caller.send({ ...request, isRedirectKept: true }, options)
+    const location = reply.status >= 300 && reply.status < 400 ? reply.headers.get('location') : null
+    if (location === null || !URL.canParse(location, request.url)) return reply
+    const url = new URL(location, request.url)
+    request = { ...request, url: url.href, secretHeaders: url.origin === new URL(base).origin ? headers : {} }
+  }
+  throw new Unreachable('failed', `more than ${mostRedirects} redirects`)
+}
+
+async function decodingFault(bytes: Buffer): Promise<string | undefined> {
   try {
     await sharp(bytes, { failOn: 'error', limitInputPixels: 100_000_000 }).stats()
     return undefined
@@ -116,11 +137,9 @@ function dateOf(headers: Headers): number | undefined {
 
 /** Pictures of the image base in the HTML of bodies, found by the rule by which pages show them. */
 function bodyPictures(home: JsonObject, imageBase: string): string[] {
-  const text = JSON.stringify(home)
-  const names = [...text.matchAll(/<img\b[^>]*?\bsrc\s*=\s*\\?["']?([^"'\s>\\]+)/gi)].flatMap(([, src = '']) => {
+  const sources = JSON.stringify(home).matchAll(/<img\b[^>]*?\bsrc\s*=\s*\\?["']?([^"'\s>\\]+)/gi)
+  return Array.from(sources, ([, src = '']) => {
     const address = imageSource(src.replaceAll('&amp;', '&'), imageBase)
-    const name = address && decodeURIComponent(address.slice(imageBase.length))
-    return isPlainName(name) ? [name] : []
-  })
-  return [...new Set(names)]
+    return address && decodeURIComponent(address.slice(imageBase.length))
+  }).filter(isPlainName)
 }

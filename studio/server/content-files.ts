@@ -5,7 +5,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
 import type { Fault } from '#contract/faults'
 import { isObject } from '#contract/json'
-import { formatFixture, replaceFile } from '../../scripts/fixtures/fixture-files'
+import { replaceFile } from '../../scripts/command-line/files'
+import { formatFixture } from '../../scripts/fixtures/fixture-files'
 import { createContentCheck, fixtureKeys, type RawContent, readImageNames } from '../../server/content/load'
 import { readFixture } from '../../server/content/read-fixture'
 import type { FixtureKey } from '../../server/content/references'
@@ -65,11 +66,11 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: Options)
     const written: PlannedFile[] = []
     try {
       for (const file of planned) {
-        replaceFile(pathOf(file.kind), file.after)
+        await replaceFile(pathOf(file.kind), file.after)
         written.push(file)
       }
     } catch (error) {
-      for (const { kind, before } of written) replaceFile(pathOf(kind), before)
+      for (const { kind, before } of written) await replaceFile(pathOf(kind), before)
       const { code, message } = error as NodeJS.ErrnoException
       throw new ProblemError(507, `Nothing was saved: ${code === 'ENOSPC' ? 'the disk is full' : message}.`)
     }
