@@ -22,7 +22,7 @@ const title = { width: 640, height: 300, size: 62 }
 const artMiddle = 252
 
 /**
- * Draws a card as JPEG. `folder` has the fonts and the art (`scripts/build/card-files.ts`); a long title gets a smaller font
+ * Draws a card as JPEG. `folder` has the fonts and the art (`scripts/build/server-files.ts`); a long title gets a smaller font
  * until it fits.
  */
 export async function drawCard(

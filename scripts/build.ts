@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { buildName, markUsed } from '../server/pages/builds'
 import { buildSite, builds, dist, linkedFolder, parts, sources } from './builds'
@@ -74,7 +74,7 @@ async function switchTo(name: string): Promise<void> {
     const draft = newDraft()
     await symlink(relative(dist, join(build, part)), draft, 'junction')
     await rename(draft, link).catch(async () => {
-      // A rename cannot replace a folder, which earlier versions had here. On Windows it cannot replace a link to one either.
+      // On Windows a rename cannot replace a link to a folder.
       await remove(link)
       await rename(draft, link)
     })
@@ -83,27 +83,19 @@ async function switchTo(name: string): Promise<void> {
 
 /** Keeps this build, the previous one and all used within a day. Drafts of killed builds are removed after a day too. */
 async function removeUnused(name: string): Promise<void> {
-  const others = await agesIn(builds, (each) => each !== name && buildName.test(each))
-  others.sort((a, b) => b.time - a.time)
-  const drafts = await agesIn(dist, (each) => draftName.test(each))
-  for (const { path, time } of [...others.slice(1), ...drafts]) {
+  const [, ...others] = foldersIn(builds, buildName).filter(({ path }) => path !== join(builds, name))
+  for (const { path, time } of [...others, ...foldersIn(dist, draftName)]) {
     // Another process may be removing the folder or holding it open.
     if (time < Date.now() - day) await remove(path).catch(() => undefined)
   }
 }
 
-/** The paths in a folder whose names match, with the time of their last use. */
-async function agesIn(folder: string, isWanted: (name: string) => boolean) {
-  const paths = (await readdir(folder)).filter(isWanted).map((name) => join(folder, name))
-  return Promise.all(paths.map(async (path) => ({ path, time: await timeOf(path) })))
-}
-
-/** When a folder was last used, in milliseconds since 1970; the current time if it no longer exists. */
-async function timeOf(path: string): Promise<number> {
-  return lstat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => Date.now(),
-  )
+/** The folders of matching names, the last used first. */
+function foldersIn(folder: string, name: RegExp): { path: string; time: number }[] {
+  const paths = readdirSync(folder).flatMap((each) => (name.test(each) ? [join(folder, each)] : []))
+  // A folder that another process has just removed needs no removal.
+  const timeOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+  return paths.map((path) => ({ path, time: timeOf(path) })).sort((a, b) => b.time - a.time)
 }
 
 /** Renames the folder before deleting it, so that a build's name never points to half a build. */

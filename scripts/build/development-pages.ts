@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connect, Plugin, ViteDevServer } from 'vite'
 import type { Locale } from '#contract/locales'
 import type { Parts } from '../../server/pages/template'
+
+const root = resolve(import.meta.dirname, '../..')
 
 /**
  * Serves the pages of `npm run dev`: rendered on the server as in production, from the current sources and the API at `apiAddress`.
@@ -24,13 +27,19 @@ export function developmentPages(apiAddress: string): Plugin {
   }
 }
 
-/**
- * Failing slugs (docs/failure-modes.md) that show the page's skeleton. A server-rendered page would wait and arrive complete,
- * so these pages are rendered in the browser.
- */
-const isSlowOnPurpose = /\/slow-\d+$/
+/** The modules that serve a page. */
+type Modules = {
+  'contract/paths': typeof import('#contract/paths')
+  'server/api/scenarios/chosen': typeof import('../../server/api/scenarios/chosen')
+  'server/pages/render': typeof import('../../server/pages/render')
+  'server/pages/sanitize': typeof import('../../server/pages/sanitize')
+  'server/pages/template': typeof import('../../server/pages/template')
+}
 
-const html = 'text/html; charset=utf-8'
+/** Loads a module of the site through Vite, so that an edit takes effect without a restart. */
+function load<Name extends keyof Modules>(server: ViteDevServer, name: Name): Promise<Modules[Name]> {
+  return server.ssrLoadModule(resolve(root, `${name}.ts`)) as Promise<Modules[Name]>
+}
 
 async function answer(
   server: ViteDevServer,
@@ -39,39 +48,14 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const url = request.originalUrl ?? '/'
-  const { chosenBy, cookieOf } = await load<Chosen>(server, 'server/api/scenarios/chosen.ts')
+  const { chosenBy, cookieOf } = await load(server, 'server/api/scenarios/chosen')
   const { names, query, key } = chosenBy({ headers: request.headers, url })
   if (query !== undefined) response.setHeader('set-cookie', cookieOf(query))
   const scenario = { ...(names && { 'x-scenario': names.join() }), ...(key && { 'x-scenario-key': key }) }
-  const page = isSlowOnPurpose.test(url)
-    ? await pageWithoutContent(server, url)
-    : await renderPage(server, apiAddress, url, scenario)
+  const page = await renderPage(server, apiAddress, url, scenario)
   if ('location' in page) response.writeHead(page.status, { location: page.location }).end()
   else response.writeHead(page.status, { 'content-type': page.type }).end(page.text)
 }
-
-type Chosen = typeof import('../../server/api/scenarios/chosen')
-
-/** Loads a module of the site through Vite, so that an edit takes effect without a restart. */
-function load<Module>(server: ViteDevServer, path: string): Promise<Module> {
-  return server.ssrLoadModule(resolve(import.meta.dirname, '../..', path)) as Promise<Module>
-}
-
-type Page = { status: number; type: string; text: string } | { status: number; location: string }
-
-/** The page as a static host sends it: the script fetches its data and shows a skeleton until then. */
-async function pageWithoutContent(server: ViteDevServer, url: string): Promise<Page> {
-  const { splitLocale } = await load<typeof import('#contract/paths')>(server, 'contract/paths.ts')
-  return { status: 200, type: html, text: await filled(server, url, splitLocale(url)[0], { head: styles }) }
-}
-
-async function filled(server: ViteDevServer, url: string, locale: Locale, parts: Parts): Promise<string> {
-  const { fillTemplate } = await load<Template>(server, 'server/pages/template.ts')
-  const index = await readFile(resolve(server.config.root, 'index.html'), 'utf8')
-  return server.transformIndexHtml(url, fillTemplate(index, locale, parts))
-}
-
-type Template = typeof import('../../server/pages/template')
 
 // Vite adds styles by script in development; these links apply them before the first paint.
 const styles = [
@@ -82,8 +66,16 @@ const styles = [
   'pages/about/about.css',
   'pages/contact/contact.css',
 ]
-  .map((path) => `\n<link rel="stylesheet" href="/@fs${resolve(import.meta.dirname, '../../client', path)}">`)
+  .map((path) => `\n<link rel="stylesheet" href="/@fs${resolve(root, 'client', path)}">`)
   .join('')
+
+/**
+ * Failing slugs (docs/failure-modes.md) that show the page's skeleton. A server-rendered page would wait and arrive complete, so
+ * these pages arrive as from a static host: the script fetches their data and shows a skeleton until then.
+ */
+const isSlowOnPurpose = /\/slow-\d+$/
+
+type Page = { status: number; type: string; text: string } | { status: number; location: string }
 
 async function renderPage(
   server: ViteDevServer,
@@ -91,12 +83,18 @@ async function renderPage(
   url: string,
   scenario: Record<string, string>,
 ): Promise<Page> {
-  const { render, createApi } = await load<typeof import('../../server/pages/render')>(server, 'server/pages/render.ts')
-  const { createSanitizer } = await load<typeof import('../../server/pages/sanitize')>(
-    server,
-    'server/pages/sanitize.ts',
-  )
-  const { settingsTags } = await load<Template>(server, 'server/pages/template.ts')
+  const { fillTemplate, settingsTags } = await load(server, 'server/pages/template')
+  const fill = async (status: number, locale: Locale, parts: Parts) => {
+    const index = await readFile(resolve(server.config.root, 'index.html'), 'utf8')
+    const text = await server.transformIndexHtml(url, fillTemplate(index, locale, parts))
+    return { status, type: 'text/html; charset=utf-8', text }
+  }
+  if (isSlowOnPurpose.test(url)) {
+    const { splitLocale } = await load(server, 'contract/paths')
+    return fill(200, splitLocale(url)[0], { head: styles })
+  }
+  const { createApi, render } = await load(server, 'server/pages/render')
+  const { createSanitizer } = await load(server, 'server/pages/sanitize')
   const settings = {
     baseUrl: '',
     imageBase: '/images/',
@@ -110,21 +108,24 @@ async function renderPage(
   const page = await render(url, { api, settings, sanitize: createSanitizer(settings.imageBase) })
   if ('location' in page || 'text' in page) return page
   const { status, locale, head, body, data } = page
-  const parts = { settings: settingsTags(settings), head: head + styles, body, data }
-  return { status, type: html, text: await filled(server, url, locale, parts) }
+  return fill(status, locale, { settings: settingsTags(settings), head: head + styles, body, data })
 }
 
 /** Reloads open pages when the API serves changed fixtures. Fixtures that the API refuses change nothing. */
 function watchFixtures(server: ViteDevServer, apiAddress: string): void {
-  const folder = resolve(process.env.FIXTURES_DIR || resolve(server.config.root, '../../fixtures'))
+  const folder = resolve(process.env.FIXTURES_DIR || resolve(root, 'fixtures'))
   const stateOf = async () => (await fetch(`${apiAddress}/api/get-data`, { method: 'HEAD' })).headers.get('etag')
-  let known: string | null | undefined
-  const check = async (triesLeft: number): Promise<void> => {
-    const state = await stateOf().catch(() => null)
-    if (state && state !== known) {
-      if (known !== undefined) server.ws.send('fixtures:changed')
-      known = state
-    } else if (triesLeft > 0) setTimeout(() => void check(triesLeft - 1), 50)
+  let known: string | undefined
+  const check = async (tries: number): Promise<void> => {
+    for (let left = tries; left > 0; left--) {
+      const state = await stateOf().catch(() => undefined)
+      if (state && state !== known) {
+        if (known) server.ws.send('fixtures:changed')
+        known = state
+        return
+      }
+      await sleep(50)
+    }
   }
   server.watcher.add(folder)
   server.watcher.on('all', (_, path) => {

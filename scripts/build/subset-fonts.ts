@@ -42,7 +42,10 @@ export async function cutFont(face: Face, targetFormat: 'woff2' | 'truetype'): P
   const styles = await readFile(resolve(root, 'client/styles/faces.css'), 'utf8')
   const [, ranges = ''] = new RegExp(`readex-pro-${face}[.][^}]*unicode-range:([^;]*);`).exec(styles) ?? []
   const characters = ranges.split(',').flatMap((range) => {
-    const [first = 0, last = first] = range.replace('U+', '').split('-').map((code) => Number.parseInt(code, 16))
+    const [first = 0, last = first] = range
+      .replace('U+', '')
+      .split('-')
+      .map((code) => Number.parseInt(code, 16))
     return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index))
   })
   const family = dirname(require.resolve('@fontsource-variable/readex-pro/package.json'))

@@ -1,12 +1,12 @@
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defaultServerConditions, defineConfig, type Plugin } from 'vite'
 import { serviceWorker } from './build-service-worker.ts'
-import { cardFiles } from './card-files.ts'
 import { developmentPages } from './development-pages.ts'
+import { serverFiles } from './server-files.ts'
 import { studioPage } from './studio-page.ts'
 import { subsetFonts } from './subset-fonts.ts'
 
@@ -26,7 +26,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     compressed(),
     serviceWorker(),
     serverFiles(),
-    cardFiles(),
   ],
   // Bundles the studio's packages at the start, because Vite reloads the page for packages that it finds later.
   optimizeDeps: { entries: ['index.html', '../../studio/app/main.ts'] },
@@ -141,15 +140,5 @@ function compressed(): Plugin {
         }),
       )
     },
-  }
-}
-
-/** Copies the scripts and styles of the docs page and of `/__requests` next to the server's bundle. */
-function serverFiles(): Plugin {
-  return {
-    name: 'server-files',
-    apply: (_, { isSsrBuild }) => isSsrBuild === true,
-    writeBundle: async ({ dir = '' }) =>
-      cp(resolve(root, 'server/api/public'), join(dir, 'public'), { recursive: true }),
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
@@ -15,14 +15,16 @@ const fontConfiguration = `<?xml version="1.0"?>
 `
 
 /**
- * Copies the fonts and drawings of share cards (`publish/card.ts`) next to the server's bundle. Fonts are TrueType, because
- * libvips reads no WOFF2. Drawings are PNG, because the server blocks the SVG decoder of libvips (`server/images/resize.ts`).
+ * Copies files next to the server's bundle: the scripts and styles of the docs page and of `/__requests`, and the fonts and drawings
+ * of share cards (`publish/card.ts`). Fonts are TrueType, because libvips reads no WOFF2. Drawings are PNG, because the server blocks
+ * the SVG decoder of libvips (`server/images/resize.ts`).
  */
-export function cardFiles(): Plugin {
+export function serverFiles(): Plugin {
   return {
-    name: 'card-files',
+    name: 'server-files',
     apply: (_, { isSsrBuild }) => isSsrBuild === true,
     writeBundle: async ({ dir = '' }) => {
+      await cp(resolve(client, '../server/api/public'), join(dir, 'public'), { recursive: true })
       const folder = join(dir, 'card')
       await mkdir(folder, { recursive: true })
       await writeFile(join(folder, 'fonts.conf'), fontConfiguration)
