@@ -44,7 +44,7 @@ type Parsing<F> = F extends { value: string }
   : { type: 'boolean' }
 
 /** Parses a command line. Throws a UsageError for wrong usage. */
-export function parseFlags<F extends Flags>(args: string[], flags: F) {
+export function parseFlags<F extends Flags>(args: string[], flags: F, allowPositionals = true) {
   const options = Object.fromEntries(
     Object.entries<Flag>(flags).map(([name, { value, short, multiple = false }]) => [
       name,
@@ -58,7 +58,7 @@ export function parseFlags<F extends Flags>(args: string[], flags: F) {
     return isValue(args[index + 1], arg) ? [`${arg}=${args[index + 1]}`] : [arg]
   })
   try {
-    return parseArgs({ args: joined, options, allowPositionals: true })
+    return parseArgs({ args: joined, options, allowPositionals })
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
     if (!code.startsWith('ERR_PARSE_ARGS')) throw error
@@ -76,28 +76,6 @@ export function parseFlags<F extends Flags>(args: string[], flags: F) {
 }
 
 export type Parsed<F extends Flags> = ReturnType<typeof parseFlags<F>>
-
-/** A command: its options, and the help text around their list. */
-export type Command<F extends Flags> = { name: string; flags: F; before: string; after: string }
-
-/** Runs a command. Prints help if asked for, and one line for wrong usage. Returns the exit code. */
-export async function runCommand<F extends Flags>(
-  { name, flags, before, after }: Command<F>,
-  args: string[],
-  { stdout, stderr }: Output,
-  run: (parsed: Parsed<F>) => Promise<number>,
-): Promise<number> {
-  try {
-    const parsed = parseFlags(args, flags)
-    if (!(parsed.values as { help?: boolean }).help) return await run(parsed)
-    stdout.write([before, flagLines(flags), after].join('\n'))
-    return exitCodes.holds
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    stderr.write(`${name}: ${error.message} (--help explains)\n`)
-    return exitCodes.usage
-  }
-}
 
 /** The options as lines of a help text. */
 export function flagLines(flags: Flags): string {
@@ -194,12 +172,16 @@ export function expand(text: string, env = process.env): string {
 }
 
 function linesOf(path: string): string[] {
+  const lines = readText('--header', path).split(/\r?\n/)
+  return lines.filter((line) => line.trim() !== '' && !line.startsWith('#'))
+}
+
+/** The text of a file that an option names. */
+function readText(flag: string, path: string): string {
   try {
     return readFileSync(path, 'utf8')
-      .split(/\r?\n/)
-      .filter((line) => line.trim() !== '' && !line.startsWith('#'))
   } catch (error) {
-    throw new UsageError(`--header: ${(error as Error).message}`)
+    throw new UsageError(`${flag}: ${(error as Error).message}`)
   }
 }
 
@@ -207,14 +189,7 @@ function linesOf(path: string): string[] {
 export function readCertificate(cert: string | undefined, key: string | undefined): ClientCertificate | undefined {
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined) throw new UsageError('--cert and --key go together')
-  const read = (flag: string, path: string) => {
-    try {
-      return readFileSync(path, 'utf8')
-    } catch (error) {
-      throw new UsageError(`${flag}: ${(error as Error).message}`)
-    }
-  }
-  return { cert: read('--cert', cert), key: read('--key', key) }
+  return { cert: readText('--cert', cert), key: readText('--key', key) }
 }
 
 function readHeader(line: string): [string, string] {

@@ -8,18 +8,9 @@ import { buildApp } from '../../server/app'
 import { ConfigError, readConfig } from '../../server/config'
 import { FixtureError, openStore } from '../../server/content/store'
 import { buildSite } from '../builds'
+import { CommandError, createProgress, runCommand } from '../command-line/command'
 import { makeFolder, removeFolder, removeOnSignal } from '../command-line/files'
-import {
-  exitCodes,
-  type Flags,
-  helpFlag,
-  type Output,
-  type Parsed,
-  readAddress,
-  runCommand,
-  UsageError,
-} from '../command-line/options'
-import { createProgress } from '../command-line/progress'
+import { exitCodes, type Flags, type Output, type Parsed, readAddress, UsageError } from '../command-line/options'
 import { recordCommand } from '../record/command'
 import { replaceFolder } from '../record/stage'
 
@@ -36,17 +27,17 @@ const flags = {
     text: 'with --from, another host whose pictures are fetched; may be repeated',
     multiple: true,
   },
-  ...helpFlag,
 } as const satisfies Flags
 
-const help = {
+const command = {
+  name: 'export',
+  flags,
   before: `npm run export -- --out DIR [options]
 
 Writes the site as files that any static host can serve, with no API: every page in both languages, pictures in all sizes, share
 cards, the service worker. An export that DIR holds is replaced in one step; files that have not changed keep their dates.
 `,
-  after: `
-Content, pictures and product come from FIXTURES_DIR, IMAGES_DIR and PRODUCT; resized pictures are kept in CACHE_DIR. Exit code: 0
+  after: `Content, pictures and product come from FIXTURES_DIR, IMAGES_DIR and PRODUCT; resized pictures are kept in CACHE_DIR. Exit code: 0
 exported, 1 the content or a variable has faults, 1 or 2 --from could not be recorded, 64 wrong usage.
 `,
 }
@@ -59,16 +50,12 @@ const markerName = '.ugarit-export'
 
 /** `npm run export`. Returns the exit code. */
 export function exportCommand(args: string[], output: Output, env = process.env): Promise<number> {
-  return runCommand({ name: 'export', flags, ...help }, args, output, async ({ values, positionals }) => {
-    if (positionals[0] !== undefined) throw new UsageError(`unexpected argument '${positionals[0]}'`)
-    try {
-      return await run(values, output, env)
-    } catch (error) {
-      if (!(error instanceof ConfigError || error instanceof FixtureError)) throw error
-      output.stderr.write(`export: ${error.message}\n`)
-      return exitCodes.drift
-    }
-  })
+  return runCommand(command, args, output, (values) =>
+    run(values, output, env).catch((error: unknown) => {
+      const isFault = error instanceof ConfigError || error instanceof FixtureError
+      throw isFault ? new CommandError(exitCodes.drift, error.message) : error
+    }),
+  )
 }
 
 async function run(values: Parsed<typeof flags>['values'], output: Output, env: NodeJS.ProcessEnv): Promise<number> {

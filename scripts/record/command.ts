@@ -1,51 +1,50 @@
 import { readdir, rmdir, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isPictureName } from '#contract/picture-files'
+import { CommandError, createProgress, runCommand } from '../command-line/command'
 import { makeFolder, removeFolder, removeOnSignal } from '../command-line/files'
 import {
   exitCodes,
   type Flags,
-  helpFlag,
   type Output,
   type Parsed,
   readServerOptions,
-  runCommand,
   type ServerOptions,
   serverFlags,
   UsageError,
 } from '../command-line/options'
-import { createProgress } from '../command-line/progress'
 import { type CheckEvent, check } from '../contract/check'
 import { isError } from '../contract/findings'
 import { createPaint, driftLines } from '../contract/reports/text'
 import { plural } from '../contract/reports/words'
 import { findFaults, fixtureTexts } from '../fixtures/fixture-files'
 import { type Downloads, downloadPictures } from './download'
-import { BusyError, claimStage, downloadsOf, replaceFolder, stageFixtures, stageImages } from './stage'
+import { claimStage, downloadsOf, replaceFolder, stageFixtures, stageImages } from './stage'
 
 const flags = {
   out: { value: 'DIR', text: 'where to (default: this project)' },
   ...serverFlags,
   prune: { text: 'deletes pictures that nothing names any more' },
   lenient: { text: 'records also what the API gets wrong, errors included' },
-  ...helpFlag,
 } as const satisfies Flags
 
-const help = {
+const command = {
+  name: 'record',
+  flags,
+  hasArguments: true,
   before: `npm run record -- URL [options]
 
 Fetches all content of the API at URL, checks it by the contract, and replaces DIR/fixtures and DIR/images with it. Errors
 stop it, warnings don't: habits of back ends, as numbers that are text, are written in the contract's own form.
 `,
-  after: `
-Killed at any moment, the old content is whole; run again to go on. Exit code: 0 recorded, 1 drift (nothing replaced),
+  after: `Killed at any moment, the old content is whole; run again to go on. Exit code: 0 recorded, 1 drift (nothing replaced),
 2 could not be read, 64 wrong usage.
 `,
 }
 
 /** `npm run record`: records a server's content as fixtures and pictures. Returns the exit code. */
 export function recordCommand(args: string[], output: Output): Promise<number> {
-  return runCommand({ name: 'record', flags, ...help }, args, output, async ({ values, positionals }) => {
+  return runCommand(command, args, output, async (values, positionals) => {
     const server = readServerOptions(positionals, values)
     const pictureHosts = (values['picture-host'] ?? []).map(readHost)
     if (values.out === '') throw new UsageError('--out takes a folder; found ""')
@@ -53,13 +52,7 @@ export function recordCommand(args: string[], output: Output): Promise<number> {
     const made = await makeFolder(out).catch((error: Error) => {
       throw new UsageError(`--out can't be written: ${error.message}`)
     })
-    let stage: string
-    try {
-      stage = claimStage(out)
-    } catch (error) {
-      if (!(error instanceof BusyError)) throw error
-      return say(output, exitCodes.unchecked, error.message)
-    }
+    const stage = claimStage(out)
     // Replacing folders is synchronous, so a signal is handled before or after it.
     const ignoreSignals = removeOnSignal(stage)
     try {
@@ -105,7 +98,10 @@ async function record({ server, out, stage, values, output }: Recording): Promis
   }
   progress.end()
   if (!end?.read)
-    return say(output, exitCodes.unchecked, end?.report.unchecked ?? `${base}: homeData answered no content to record`)
+    throw new CommandError(
+      exitCodes.unchecked,
+      end?.report.unchecked ?? `${base}: homeData answered no content to record`,
+    )
   const { drifts, report } = end
   const { home, content } = end.read
   const unreached = report.operations.filter(({ reason }) => reason !== undefined)
@@ -118,8 +114,8 @@ async function record({ server, out, stage, values, output }: Recording): Promis
   const refused = 'nothing was replaced (--lenient would)'
   const errors = drifts.filter(isError)
   if (!isLenient && errors.length > 0)
-    return say(output, exitCodes.drift, `${plural(errors.length, 'kind')} of drift: ${refused}`)
-  if (!isLenient && unreached.length > 0) return say(output, exitCodes.unchecked, refused)
+    throw new CommandError(exitCodes.drift, `${plural(errors.length, 'kind')} of drift: ${refused}`)
+  if (!isLenient && unreached.length > 0) throw new CommandError(exitCodes.unchecked, refused)
 
   const changes = {
     fixtures: await stageFixtures(stage, out, fixtureTexts(content, server.product)),
@@ -128,7 +124,7 @@ async function record({ server, out, stage, values, output }: Recording): Promis
   const staged = { fixturesDir: join(stage, 'fixtures'), imagesDir: join(stage, 'images') }
   const faults = await findFaults({ ...staged, product: server.product })
   if (faults) stderr.write(`${faults.message}\n`)
-  if (faults && !isLenient) return say(output, exitCodes.drift, `this project could not serve that: ${refused}`)
+  if (faults && !isLenient) throw new CommandError(exitCodes.drift, `this project could not serve that: ${refused}`)
   // Replaces the pictures first. Their new folder holds the old ones too, so the old fixtures are complete in between.
   if (changes.images) replaceFolder(staged.imagesDir, imagesDir)
   if (changes.fixtures) replaceFolder(staged.fixturesDir, join(out, 'fixtures'))
@@ -151,10 +147,4 @@ function readHost(text: string): string {
   const host = text.toLowerCase()
   if (URL.canParse(`http://${host}`) && new URL(`http://${host}`).host === host) return host
   throw new UsageError(`--picture-host takes a host such as cdn.example.org; found ${JSON.stringify(text)}`)
-}
-
-/** Prints a line and returns the exit code. */
-function say({ stderr }: Output, exitCode: number, line: string): number {
-  stderr.write(`record: ${line}\n`)
-  return exitCode
 }

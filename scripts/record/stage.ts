@@ -2,12 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { chmod, copyFile, cp, link, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { asideOf, restoreFolder, stageOf } from '../../server/content/restore'
-import { UsageError } from '../command-line/options'
-
-/** Another recording is writing to the same folder. */
-export class BusyError extends Error {
-  override readonly name = 'BusyError'
-}
+import { CommandError } from '../command-line/command'
+import { exitCodes, UsageError } from '../command-line/options'
 
 /** The folder for pictures that are not yet in place. An interrupted recording leaves it to the next one. */
 export function downloadsOf(stage: string): string {
@@ -16,7 +12,7 @@ export function downloadsOf(stage: string): string {
 
 /**
  * Creates the stage of `out`: a folder next to `fixtures` and `images`, from which a rename moves finished content to its place.
- * Takes over that of a killed recording. Throws a BusyError while another recording runs, and a UsageError if it can't be written.
+ * Takes over that of a killed recording. Throws a CommandError while another recording runs, or if it can't be written.
  */
 export function claimStage(out: string): string {
   const stage = stageOf(out)
@@ -26,7 +22,10 @@ export function claimStage(out: string): string {
     const { code, message } = error as NodeJS.ErrnoException
     if (code !== 'EEXIST') throw new UsageError(`--out can't be written: ${message}`)
     const owner = readOwner(stage)
-    if (isAlive(owner)) throw new BusyError(`process ${owner} is recording into ${out}; if it isn't, delete ${stage}`)
+    if (isAlive(owner)) {
+      const busy = `process ${owner} is recording into ${out}; if it isn't, delete ${stage}`
+      throw new CommandError(exitCodes.unchecked, busy)
+    }
     for (const name of ['images', 'fixtures']) restoreFolder(join(out, name))
     for (const name of readdirSync(stage)) if (name !== 'downloads') rmSync(join(stage, name), { recursive: true })
   }

@@ -65,7 +65,7 @@ test('fixtures that cannot take it stay unchanged, with one line and exit code 1
   await writeFile(join(fixturesDir, 'blogs.json'), '[{')
   expect(await add('blog', 'A')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^blogs\.json is no JSON.*\n$/),
+    stderr: expect.stringMatching(/^fixtures: blogs\.json is no JSON.*\n$/),
   })
   expect(await readFile(join(fixturesDir, 'blogs.json'), 'utf8')).toBe('[{')
 })

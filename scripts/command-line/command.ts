@@ -1,0 +1,55 @@
+import { exitCodes, type Flags, flagLines, helpFlag, type Output, type Parsed, parseFlags, UsageError } from './options'
+
+/** Ends a command with an exit code. The message is one line for the user. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+  constructor(
+    readonly exitCode: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** A command: its options, the help text before and after their list, and whether it takes other arguments. */
+export type Command<F extends Flags> = {
+  name: string
+  flags: F
+  before: string
+  after: string
+  hasArguments?: boolean
+}
+
+/** Runs a command. Prints help if asked for, and one line for a CommandError. Returns the exit code. */
+export async function runCommand<F extends Flags>(
+  { name, flags, before, after, hasArguments }: Command<F>,
+  args: string[],
+  { stdout, stderr }: Output,
+  run: (values: Parsed<F>['values'], positionals: string[]) => Promise<number>,
+): Promise<number> {
+  try {
+    const all = { ...flags, ...helpFlag }
+    const { values, positionals } = parseFlags(args, all, hasArguments ?? false)
+    if (!(values as { help?: boolean }).help) return await run(values as Parsed<F>['values'], positionals)
+    stdout.write(`${before}\n${flagLines(all)}\n\n${after}`)
+    return exitCodes.holds
+  } catch (error) {
+    const isUsage = error instanceof UsageError
+    if (!isUsage && !(error instanceof CommandError)) throw error
+    stderr.write(`${name}: ${error.message}${isUsage ? ' (--help explains)' : ''}\n`)
+    return isUsage ? exitCodes.usage : error.exitCode
+  }
+}
+
+/** Shows the progress of a command: one line that is rewritten in a terminal, else a line per step. */
+export function createProgress(output: Output['stderr']) {
+  let last = ''
+  return {
+    show: (step: string, detail = '') => {
+      if (output.isTTY) output.write(`\r\x1b[K${step}${detail && `: ${detail}`}`)
+      else if (step !== last) output.write(`${step} …\n`)
+      last = step
+    },
+    end: () => void (output.isTTY && output.write('\r\x1b[K')),
+  }
+}
