@@ -1,9 +1,8 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { defaultProduct } from '#contract/operations'
 import { buildApp } from './app'
 import { type Config, readConfig } from './config'
 import { createLastGood } from './content/last-good'
-import { FixtureError, openStore, type Rejection, type Store, type StoreEvent } from './content/store'
+import { FixtureError, openStore, type Rejection, type Store } from './content/store'
 import { createLogStream } from './http/log-stream'
 
 /** The longest time for closing before the process exits, in milliseconds. */
@@ -25,7 +24,7 @@ export async function startServer(env: Record<string, string | undefined>, distD
   const close = async () => {
     await Promise.all([store.close(), app.close()])
   }
-  store.watch((event) => logStoreEvent(app.log, event))
+  store.watch(app.log)
   const { host, port } = config
   const address = await app.listen({ host, port }).catch(async (error: unknown) => {
     await close()
@@ -53,15 +52,4 @@ async function openContent(config: Config): Promise<{ store: Store; doubt?: stri
 export function describeRejection({ since, error }: Rejection): string {
   const count = error.faults.length === 1 ? '1 fault' : `${error.faults.length} faults`
   return `The fixtures have ${count} since ${since.toISOString()}; the last good content is served until they are mended:\n${error.message}`
-}
-
-function logStoreEvent(log: FastifyBaseLogger, event: StoreEvent): void {
-  if (event.kind === 'reloaded') log.info(`fixtures reloaded, version ${event.version}`)
-  else if (event.kind === 'mended') log.info('fixtures mended; they are those that are served')
-  else if (event.kind === 'rejected')
-    log.warn(`fixtures changed but can't be used, the last good ones stay:\n${event.error.message}`)
-  else
-    log.warn(
-      `CACHE_DIR: no copy of the fixtures could be kept, so a start with faults would fail: ${event.error.message}`,
-    )
 }

@@ -11,11 +11,8 @@ export { FixtureError, type FixtureFault, fixtureKeys, type StoreOptions } from 
 
 export type Store = Awaited<ReturnType<typeof openStore>>
 
-export type StoreEvent =
-  | { kind: 'reloaded'; version: number }
-  | { kind: 'rejected'; error: FixtureError }
-  | { kind: 'mended' }
-  | { kind: 'uncopied'; error: Error }
+/** Where the store tells what it has reloaded, and what not. */
+type Log = Record<'info' | 'warn', (message: string) => void>
 
 /** Invalid fixtures. Older content is served instead. */
 export type Rejection = { since: Date; error: FixtureError }
@@ -69,7 +66,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
   }
 
   /** Runs one reload at a time, so that an older state cannot replace a newer one. */
-  async function reload(report: (event: StoreEvent) => void): Promise<void> {
+  async function reload(log: Log): Promise<void> {
     const images = await readImageNames(imagesDir)
     // Without changed fixtures, a new picture matters only if content lacked a picture.
     if (!areFixturesChanged && !rejection && hasPictures(content, images)) return
@@ -85,27 +82,31 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
       const isMended = rejection !== undefined
       rejection = undefined
       if (nextDigest === digest) {
-        if (isMended) report({ kind: 'mended' })
+        if (isMended) log.info('fixtures mended; they are those that are served')
         return
       }
       content = next
       digest = nextDigest
       for (const listener of listeners) listener()
-      report({ kind: 'reloaded', version: content.version })
-      keep(report)
+      log.info(`fixtures reloaded, version ${content.version}`)
+      keep(log)
     } catch (error) {
       if (!(error instanceof FixtureError)) throw error
       rejection = { since: rejection?.since ?? (await lastChange(error, options)), error }
-      report({ kind: 'rejected', error })
+      log.warn(`fixtures changed but can't be used, the last good ones stay:\n${error.message}`)
     } finally {
       loadTime = performance.now() - startedAt
     }
   }
 
-  function keep(report: (event: StoreEvent) => void): void {
+  function keep(log: Log): void {
     if (!lastGood || rejection) return
     // One after the other, because each removes the copies of other content.
-    copying = copying.then(() => lastGood.keep(digest)).catch((error: Error) => report({ kind: 'uncopied', error }))
+    copying = copying
+      .then(() => lastGood.keep(digest))
+      .catch(({ message }: Error) =>
+        log.warn(`CACHE_DIR: no copy of the fixtures could be kept, so a start with faults would fail: ${message}`),
+      )
   }
 
   return {
@@ -116,15 +117,15 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
     /** Calls back after each successful reload. */
     onChange: (listener: () => void): void => void listeners.push(listener),
     /**
-     * Watches the fixtures and the names of the pictures, and reloads changes. Invalid fixtures are reported and the last valid
-     * content stays. Compares times by `watchFile`: other than the system's events, it sees a replaced folder and a mounted one.
+     * Watches the fixtures and the names of the pictures, and reloads changes. Logs invalid fixtures; the last valid content
+     * stays. Compares times by `watchFile`: other than the system's events, it sees a replaced folder and a mounted one.
      */
-    watch: (report: (event: StoreEvent) => void): void => {
+    watch: (log: Log): void => {
       const schedule = () => {
         clearTimeout(timer)
         const delay = Math.min(Math.max(settleTime, loadTime), longestSettleTime)
         // Queues at most one reload, because it loads all changes so far.
-        timer = setTimeout(() => inTurn.pendingCount === 0 && void inTurn(reload, report), delay)
+        timer = setTimeout(() => inTurn.pendingCount === 0 && void inTurn(reload, log), delay)
       }
       const onFixture = () => {
         areFixturesChanged = true
@@ -133,7 +134,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
       for (const key of fixtureKeys) watched.set(join(fixturesDir, `${key}.json`), onFixture)
       watched.set(imagesDir, schedule)
       for (const [path, listener] of watched) watchFile(path, { interval: watchInterval, persistent: false }, listener)
-      keep(report)
+      keep(log)
     },
     /** Stops watching. Resolves once all files are written. */
     close: async (): Promise<void> => {

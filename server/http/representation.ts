@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
-import { toBrotli, toGzip } from './compress'
 
 /** A cached response body: its bytes, its ETag, and its compressed forms, which are made on first use. */
 export type Representation = {
@@ -19,6 +20,12 @@ export type Encoding = 'br' | 'gzip'
 /** Smaller bodies, in bytes, are not compressed, because the header costs more than compression saves. */
 const smallest = 1_000
 
+/** Brotli quality of `improve`: within 1 % of the highest, 11, in a third of the time. */
+const bestQuality = 10
+
+/** Bodies of more bytes are not improved, because that would keep a processor core busy for seconds. */
+const largestImproved = 2_000_000
+
 /** Makes the representation of a text. The ETag is weak because one value stands for all encodings of the same content (RFC 9110, 8.8.3). */
 export function represent(text: string, type: string): Representation {
   const body = Buffer.from(text)
@@ -32,34 +39,35 @@ export function sendRepresentation(
   reply: FastifyReply,
   representation: Representation,
 ): FastifyReply | Promise<FastifyReply> {
-  reply.header('etag', representation.etag)
-  if (reply.statusCode === 200 && method !== 'POST' && matches(headers['if-none-match'], representation.etag))
+  const { type, body, etag } = representation
+  reply.header('etag', etag)
+  if (reply.statusCode === 200 && method !== 'POST' && matches(headers['if-none-match'], etag))
     return reply.header('vary', 'Accept-Encoding').code(304).send()
-  reply.type(representation.type)
-  if (representation.body.length < smallest) return reply.send(representation.body)
+  reply.type(type)
+  if (body.length < smallest) return reply.send(body)
   reply.header('vary', 'Accept-Encoding')
   const encoding = chooseEncoding(headers['accept-encoding'])
-  if (!encoding) return reply.send(representation.body)
+  if (!encoding) return reply.send(body)
   // Sends the body uncompressed if compression fails, for example without memory.
   const send = (compressed: Buffer | undefined) =>
-    compressed ? reply.header('content-encoding', encoding).send(compressed) : reply.send(representation.body)
+    compressed ? reply.header('content-encoding', encoding).send(compressed) : reply.send(body)
   const compressed = compress(representation, encoding)
   return compressed instanceof Promise ? compressed.then(send) : send(compressed)
 }
 
 function compress(representation: Representation, encoding: Encoding): Buffer | Promise<Buffer | undefined> {
-  const { body, compressed } = representation
+  const { body, compressed, isImproved } = representation
   const made = compressed[encoding]
   if (made) {
-    if (encoding === 'br' && !representation.isImproved && body.length <= largestImproved) {
+    if (encoding === 'br' && !isImproved && body.length <= largestImproved) {
       representation.isImproved = true
-      void improveInTurn(improve, representation)
+      void inTurn(improve, representation)
     }
     return made
   }
   // Quality 7 makes bodies 4 % smaller than 5 and takes a third longer (1 ms for a large page). Large bodies get 5, because 7 takes
   // 10 MB more memory (`npm run bench -- growth`).
-  const making = encoding === 'br' ? toBrotli(body, body.length > 1_000_000 ? 5 : 7) : toGzip(body)
+  const making = encoding === 'br' ? toBrotli(body, body.length > 1_000_000 ? 5 : 7) : toGzip(body, { level: 6 })
   const settled = making.then(
     (done) => {
       compressed[encoding] = done
@@ -74,13 +82,7 @@ function compress(representation: Representation, encoding: Encoding): Buffer | 
   return settled
 }
 
-/** Brotli quality of `improve`: within 1 % of the highest, 11, in a third of the time. */
-const bestQuality = 10
-
-/** Bodies of more bytes are not improved, because that would keep a processor core busy for seconds. */
-const largestImproved = 2_000_000
-
-const improveInTurn = pLimit(1)
+const inTurn = pLimit(1)
 
 /**
  * Compresses a body again with `bestQuality` at its second request, one body at a time. Takes 0.3 s for the home data, which
@@ -92,8 +94,21 @@ async function improve({ body, compressed }: Representation): Promise<void> {
   if (better) compressed.br = better
 }
 
+const toGzip = promisify(gzip)
+const brotli = promisify(brotliCompress)
+
+function toBrotli(body: Buffer, quality: number): Promise<Buffer> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    // A window of 512 KB: a larger one does not compress the shipped home data better and takes more memory.
+    [constants.BROTLI_PARAM_LGWIN]: 19,
+  }
+  return brotli(body, { params })
+}
+
 /** The best encoding that an Accept-Encoding header accepts; brotli if several are equal. */
-export function chooseEncoding(header: string | undefined): Encoding | undefined {
+function chooseEncoding(header: string | undefined): Encoding | undefined {
   return header ? (negotiate<Encoding>(header.toLowerCase(), ['br', 'gzip']) ?? undefined) : undefined
 }
 

@@ -222,7 +222,7 @@ test.each<[string, Asked, string]>([
 })
 
 test('a changed fixture is visible through nginx', async () => {
-  site.store.watch(() => undefined)
+  site.store.watch(site.app.log)
   const asked = { path: '/api/get-blogs' }
   const read = async () => JSON.parse(Buffer.from((await ask(nginxPort, asked)).body, 'latin1').toString()).data
   expect(await read()).toStrictEqual(content.blogs)

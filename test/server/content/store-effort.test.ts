@@ -19,9 +19,12 @@ async function watched() {
   const dirs = await tempContent()
   const store = await openStore({ ...dirs, product: 'ugarit' })
   onTestFinished(store.close)
-  const kinds: string[] = []
-  store.watch(({ kind }) => kinds.push(kind))
-  const until = (kind: string) => vi.waitFor(() => expect(kinds).toContain(kind), { timeout: 20_000, interval: 5 })
+  let log = ''
+  const add = (line: string) => {
+    log += line
+  }
+  store.watch({ info: add, warn: add })
+  const until = (text: string) => vi.waitFor(() => expect(log).toContain(text), { timeout: 20_000, interval: 5 })
   const parsed = () => readFixture.mock.calls.length
   return { ...dirs, until, parsed }
 }
@@ -42,5 +45,5 @@ test('pictures that arrive or change are not a reason to parse the fixtures', as
 test('a picture of the content that goes is a fault', async () => {
   const { imagesDir, until } = await watched()
   await rm(join(imagesDir, 'x.webp'))
-  await until('rejected')
+  await until("can't be used")
 })

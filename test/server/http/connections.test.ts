@@ -89,8 +89,8 @@ describe('on a kept-alive connection', () => {
 
 test('changed content and a replaced picture are served up to date', async () => {
   const dirs = await tempContent(content)
-  const { store, port } = await startApp({ config: dirs })
-  store.watch(() => undefined)
+  const { app, store, port } = await startApp({ config: dirs })
+  store.watch(app.log)
   const wire = openWire(port)
   const blogs = requestText('GET', '/api/get-blogs')
   await wire.ask(blogs)

@@ -1,16 +1,15 @@
+import type * as Zlib from 'node:zlib'
 import { brotliDecompressSync } from 'node:zlib'
 import { fastify } from 'fastify'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import type * as Compress from '../../../server/http/compress'
 
 let failures = 0
-vi.mock('../../../server/http/compress', async (original) => {
-  const { toBrotli, ...others } = await original<typeof Compress>()
-  const failing: typeof toBrotli = async (...given) => {
-    if (failures-- > 0) throw new Error('no memory')
-    return toBrotli(...given)
-  }
-  return { ...others, toBrotli: failing }
+vi.mock('node:zlib', async (original) => {
+  const zlib = await original<typeof Zlib>()
+  type Callback = (error: Error | null, result?: Buffer) => void
+  const brotliCompress = (body: Buffer, options: Zlib.BrotliOptions, callback: Callback) =>
+    failures-- > 0 ? callback(new Error('no memory')) : zlib.brotliCompress(body, options, callback)
+  return { ...zlib, brotliCompress }
 })
 
 // Loads the module again with this mock, without affecting other files.

@@ -171,14 +171,14 @@ test('a change of the local content removes no cached pages of another API', asy
     distDir: currentBuild(),
     config: { baseUrl: api.url, imageBase: '/images/' },
   })
-  const { request, store } = running
+  const { app, request, store } = running
   const viewOf = (html: string) => {
     const { loaderData } = hydrationOf(html) as { loaderData: Record<string, { view?: unknown } | null> }
     return Object.values(loaderData).map((data) => data?.view)
   }
   const before = viewOf((await pageOf(request, '/blogs')).text)
   const version = store.content().version
-  store.watch(() => undefined)
+  store.watch(app.log)
   await writeFile(join(running.config.fixturesDir, 'goals.json'), JSON.stringify({ en_mission: '<p>Changed</p>' }))
   await expect.poll(() => store.content().version).toBeGreaterThan(version)
   api.respond = fails

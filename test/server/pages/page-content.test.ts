@@ -197,8 +197,8 @@ describe('the content of a page', () => {
 })
 
 test('a changed fixture is in the page after it is loaded again', async () => {
-  const { request, store, config } = await startApp({ content: shipped, distDir })
-  store.watch(() => undefined)
+  const { app, request, store, config } = await startApp({ content: shipped, distDir })
+  store.watch(app.log)
   const path = `/ar/courses/${shipped.courses[0]?.slug}`
   const before = await request.get(path)
   const file = join(config.fixturesDir, 'courses.json')

@@ -54,8 +54,8 @@ describe('the files beside the pages', () => {
 })
 
 test('a feed changes with the content, and has the time of its file', async () => {
-  const { request, store, config } = await startApp({ content, distDir })
-  store.watch(() => undefined)
+  const { app, request, store, config } = await startApp({ content, distDir })
+  store.watch(app.log)
   const updatedOf = async () => /<updated>(.*?)</.exec((await request.get('/blogs.xml').buffer(true)).text)?.[1]
   const file = join(config.fixturesDir, 'blogs.json')
   const blogs = JSON.parse(await readFile(file, 'utf8')) as object[]
