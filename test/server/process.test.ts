@@ -24,48 +24,38 @@ async function dial(port: number) {
   return { socket, until, end }
 }
 
-const stack = /^\s+at /m
-
-describe('a start that fails', () => {
-  test('bad fixtures: exit 1, every fault with file and pointer, no stack', async () => {
-    const dirs = await tempContent()
-    await writeFile(join(dirs.fixturesDir, 'blogs.json'), '[{"slug":"a","en_title":"A","image":"none.png"}]')
-    await writeFile(join(dirs.fixturesDir, 'team.json'), '[{},')
-    const { exit } = await run({ FIXTURES_DIR: dirs.fixturesDir, IMAGES_DIR: dirs.imagesDir })
-    const { code, stderr, stdout } = await exit
-    expect(code).toBe(1)
-    expect(stderr).toContain('2 faults')
-    expect(stderr).toContain('blogs.json /0/image: expected')
-    expect(stderr).toContain('team.json (whole file): expected JSON')
-    expect(stderr).not.toMatch(stack)
-    expect(stdout).toBe('')
-  })
-
-  test('bad values: exit 1, every variable by name, no stack', async () => {
-    const { exit } = await run({ PORT: 'abc', LOG_LEVEL: 'loud', IMAGES_DIR: '/nowhere/at/all' })
-    const { code, stderr } = await exit
-    expect(code).toBe(1)
-    for (const name of ['PORT', 'LOG_LEVEL', 'IMAGES_DIR']) expect(stderr).toContain(`${name}: expected`)
-    expect(stderr).not.toMatch(stack)
-  })
-
-  test('a taken port: exit 1, the port by name, no stack', async () => {
-    const other = createServer()
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void other.close())
-    const { port } = other.address() as AddressInfo
-    const { code, stderr } = await (await run({ PORT: String(port) })).exit
-    expect(code).toBe(1)
-    expect(stderr).toContain(`Port ${port}`)
-    expect(stderr).not.toMatch(stack)
-  })
-
-  test('an address of another machine: exit 1, HOST by name, no stack', async () => {
-    const { code, stderr } = await (await run({ HOST: '192.0.2.1' })).exit
-    expect(code).toBe(1)
-    expect(stderr).toContain('HOST')
-    expect(stderr).not.toMatch(stack)
-  })
+test.each<[string, () => Promise<Record<string, string>>, string[]]>([
+  [
+    'bad fixtures',
+    async () => {
+      const dirs = await tempContent()
+      await writeFile(join(dirs.fixturesDir, 'blogs.json'), '[{"slug":"a","en_title":"A","image":"none.png"}]')
+      await writeFile(join(dirs.fixturesDir, 'team.json'), '[{},')
+      return { FIXTURES_DIR: dirs.fixturesDir, IMAGES_DIR: dirs.imagesDir }
+    },
+    ['2 faults', 'blogs.json /0/image: expected', 'team.json (whole file): expected JSON'],
+  ],
+  [
+    'bad values',
+    async () => ({ PORT: 'abc', LOG_LEVEL: 'loud', IMAGES_DIR: '/nowhere/at/all' }),
+    ['PORT: expected', 'LOG_LEVEL: expected', 'IMAGES_DIR: expected'],
+  ],
+  [
+    'a taken port',
+    async () => {
+      const other = createServer()
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+      onTestFinished(() => void other.close())
+      return { PORT: String((other.address() as AddressInfo).port) }
+    },
+    ['Port ', ' is taken'],
+  ],
+  ['an address of another machine', async () => ({ HOST: '192.0.2.1' }), ['HOST: this machine has no address']],
+])('a start with %s: exit 1, with the reason by name, and no stack', async (_, prepare, reasons) => {
+  const { code, stderr, stdout } = await (await run(await prepare())).exit
+  expect([code, stdout]).toStrictEqual([1, ''])
+  for (const reason of reasons) expect(stderr).toContain(reason)
+  expect(stderr).not.toMatch(/^\s+at /m)
 })
 
 test('a crash: exit 1, and the last log line has the reason', async () => {

@@ -4,10 +4,12 @@ import { root, tempContent } from '../support/app'
 
 type Exit = { code: number | null; stdout: string; stderr: string }
 
-/** The server as a separate process over its own content. `exit` resolves when it has ended. */
-export async function runServer(env: Record<string, string> = {}) {
+const sources = `exec "${process.execPath}" --import tsx server/main.ts`
+
+/** The server as a separate process over its own content, by a command of the shell. `exit` resolves when it has ended. */
+export async function runServer(env: Record<string, string> = {}, command = sources) {
   const dirs = await tempContent()
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child: ChildProcess = spawn('sh', ['-c', command], {
     cwd: root,
     env: {
       PATH: process.env.PATH,

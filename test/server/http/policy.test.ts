@@ -31,42 +31,22 @@ test('the evaluator finds the faults of a bad policy', () => {
   expect(findings.some(({ severity }) => severity < Severity.MEDIUM)).toBe(true)
 })
 
-/**
- * The checks of Mozilla's HTTP Observatory 1.4.8, and the points beyond its hundred: a fast version of
- * `test/full/observatory.test.ts`, which runs the scanner itself. Each failure here would cost points or fail the scan.
- */
-const looks: [what: string, points: number, isMet: (header: (name: string) => string, html: string) => boolean][] = [
-  [
-    'content-security-policy',
-    10,
-    (header) =>
-      /(?:^|;)default-src 'none'(?:;|$)/.test(header('content-security-policy')) &&
-      /(?:^|;)form-action '(?:self|none)'(?:;|$)/.test(header('content-security-policy')) &&
-      !/unsafe-|http:|script-src[^;]* data:/.test(header('content-security-policy')),
-  ],
-  ['x-frame-options', 5, (header) => /(?:^|;)frame-ancestors 'none'/.test(header('content-security-policy'))],
-  ['referrer-policy', 5, (header) => header('referrer-policy') === 'strict-origin-when-cross-origin'],
-  ['cross-origin-resource-policy', 10, (header) => header('cross-origin-resource-policy') === 'same-origin'],
-  ['x-content-type-options', 0, (header) => header('x-content-type-options') === 'nosniff'],
-  [
-    'strict-transport-security',
-    0,
-    (header) => Number(/max-age=(\d+)/.exec(header('strict-transport-security'))?.[1]) >= 15_552_000,
-  ],
-  ['cookies', 0, (header) => header('set-cookie') === ''],
-  ['cross-origin-resource-sharing', 0, (header) => header('access-control-allow-credentials') === ''],
-  ['subresource-integrity', 0, (_, html) => !/<script[^>]*\ssrc="(?!\/[^/])/.test(html)],
-]
-
-test('a page has everything for 130 points of the HTTP Observatory', async () => {
-  const { app } = await startApp({ config: { publicUrl: 'https://www.example.org' }, distDir: currentBuild() })
+// `test/full/observatory.test.ts` runs Mozilla's scanner, which gives these headers 130 points.
+test('a page has all security headers and no cookie', async () => {
+  const { app } = await startApp({ distDir: currentBuild() })
   for (const url of ['/', '/ar/courses', '/docs']) {
-    const { headers, body, statusCode } = await app.inject(url)
-    expect(statusCode).toBe(200)
-    const missed = looks.filter(([, , isMet]) => !isMet((name) => String(headers[name] ?? ''), body))
-    expect(missed.map(([what]) => what)).toStrictEqual([])
+    const { headers } = await app.inject(url)
+    expect(headers).toMatchObject({
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none';.*;form-action 'self';frame-ancestors 'none'/,
+      ),
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    for (const name of ['set-cookie', 'access-control-allow-credentials']) expect(headers).not.toHaveProperty(name)
   }
-  expect(looks.reduce((sum, [, points]) => sum + points, 100)).toBe(130)
 })
 
 test('with an https address, every answer has HSTS for a year', async () => {

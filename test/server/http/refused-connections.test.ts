@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sharedApp, startApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
-import { requestText } from './wire'
 
 const content = generateContent({ seed: 2, size: 2 })
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`
 
 /** All bytes that a server sends until it closes the connection; `onAnswer` is called with the first ones. */
 async function converse(port: number, request: string, onAnswer?: (send: (text: string) => void) => void) {
@@ -22,7 +23,7 @@ test('an answer in flight is sent completely before an invalid request is refuse
   const { port, config } = await startApp({ content })
   const picture = randomBytes(20_000_000)
   await writeFile(join(config.imagesDir, 'large.png'), picture)
-  const said = await converse(port, requestText('GET', '/images/large.png'), (send) => {
+  const said = await converse(port, get('/images/large.png'), (send) => {
     send('this is no request\r\n\r\n')
     setTimeout(() => send('nor is this\r\n\r\n'), 5)
   })
@@ -35,7 +36,7 @@ test('an answer in flight is sent completely before an invalid request is refuse
 const site = sharedApp({ content })
 
 test.each([
-  ['requests before it are answered first', requestText('GET', '/api/get-blogs').repeat(3), [200, 200, 200, 400]],
+  ['requests before it are answered first', get('/api/get-blogs').repeat(3), [200, 200, 200, 400]],
   [
     'a payload that is none is refused at once',
     'POST /api/get-blog HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',

@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openDiskCache } from '../../../server/images/disk-cache'
 import { root, startApp, tempContent } from '../../support/app'
 import { emptyFolder, snapshot } from '../../support/folders'
+import { runServer } from '../server-process'
 import { sizeOfAvif } from './avif-size'
-
-const main = join(root, 'dist/server/main.js')
 
 /** The files of a folder that are written to their end, which is the digest of what is before it. */
 async function wholeFiles(folder: string): Promise<string[]> {
@@ -83,39 +81,25 @@ async function openCache(cacheDir: string, mostBytes?: number) {
   const cache = await openDiskCache({ cacheDir, warn, ...(mostBytes && { mostBytes }) })
   return { ...cache, warnings, folder: picturesFolder(cacheDir) }
 }
-const anHourAgo = new Date(Date.now() - 3_600_001)
 
-describe("other people's files", () => {
-  const theirs = ['mine.tmp', 'holiday.avif', '1-half.tmp', `${process.pid}-half.tmp`, 'pages/notes.json']
-
-  test('stay in CACHE_DIR while a server runs there', async () => {
-    const cacheDir = await emptyFolder()
-    for (const name of theirs) {
-      await mkdir(dirname(join(cacheDir, name)), { recursive: true })
-      await writeFile(join(cacheDir, name), 'theirs')
-      await utimes(join(cacheDir, name), anHourAgo, anHourAgo)
+test("other people's files stay in CACHE_DIR, also in our own folder, where they are not counted", async () => {
+  const cacheDir = await emptyFolder()
+  const { write, folder } = await openCache(cacheDir)
+  await write('first', Buffer.alloc(100))
+  for (const place of [cacheDir, folder, join(cacheDir, 'pages')]) {
+    await mkdir(place, { recursive: true })
+    for (const name of ['mine.tmp', 'holiday.avif', '1-half.tmp', `${process.pid}-half.tmp`, 'notes']) {
+      await writeFile(join(place, name), Buffer.alloc(9_000))
+      await utimes(join(place, name), 1, 1)
     }
-    const before = await snapshot(cacheDir)
-    const { variant } = await serve(cacheDir)
-    await variant('plain.png')
-    await expect.poll(() => wholeFiles(picturesFolder(cacheDir))).toHaveLength(1)
-    const after = await snapshot(cacheDir)
-    expect([...before].map(([name]) => after.get(name))).toStrictEqual([...before.values()])
-  })
-
-  test('stay, and are not counted, in our own folder', async () => {
-    const cacheDir = await emptyFolder()
-    const { write, folder } = await openCache(cacheDir)
-    await write('first', Buffer.alloc(100))
-    for (const name of ['mine.tmp', 'holiday.avif', 'video.mp4', '1-half.tmp', 'notes']) {
-      await writeFile(join(folder, name), Buffer.alloc(9_000))
-      await utimes(join(folder, name), 1, 1)
-    }
-    const before = await snapshot(folder)
-    const { read } = await openCache(cacheDir, 10_000)
-    expect(await read('first')).toHaveLength(100)
-    expect(await snapshot(folder)).toStrictEqual(before)
-  })
+  }
+  const before = await snapshot(cacheDir)
+  const { read } = await openCache(cacheDir, 10_000)
+  expect(await read('first')).toHaveLength(100)
+  await (await serve(cacheDir)).variant('plain.png')
+  await expect.poll(async () => (await readdir(folder)).length).toBe(7)
+  const after = await snapshot(cacheDir)
+  expect([...before].map(([name]) => after.get(name))).toStrictEqual([...before.values()])
 })
 
 describe('the folder', () => {
@@ -144,26 +128,16 @@ describe('the folder', () => {
     expect(await read('key 20')).toHaveLength(1_000 - 32)
   })
 
-  test.each<[string, (folder: string) => Promise<string>]>([
-    [
-      'a file',
-      async (folder) => {
-        await writeFile(join(folder, 'file'), '')
-        return join(folder, 'file')
-      },
-    ],
-    [
-      'below a file',
-      async (folder) => {
-        await writeFile(join(folder, 'file'), '')
-        return join(folder, 'file', 'cache')
-      },
-    ],
+  test.each<[string, (folder: string) => string]>([
+    ['a file', (folder) => join(folder, 'file')],
+    ['below a file', (folder) => join(folder, 'file', 'cache')],
     // A folder that even root cannot write to.
-    ['below /proc', async () => '/proc/cache'],
-    ['of a name too long', async (folder) => join(folder, 'a'.repeat(300))],
+    ['below /proc', () => '/proc/cache'],
+    ['of a name too long', (folder) => join(folder, 'a'.repeat(300))],
   ])('that is %s costs one warning, and pictures are served', async (_, make) => {
-    const cacheDir = await make(await emptyFolder())
+    const parent = await emptyFolder()
+    await writeFile(join(parent, 'file'), '')
+    const cacheDir = make(parent)
     const { variant } = await serve(cacheDir)
     await variant('plain.png')
     await variant('photo%20one.jpg')
@@ -176,39 +150,19 @@ describe('the folder', () => {
   })
 })
 
-/**
- * Runs the production build as a process over some pictures; its file writes fail after `fullAfter` blocks of 512 bytes, as on a
- * full disk.
- */
-async function startBuilt(
-  cacheDir: string,
-  imagesDir: string,
-  { fullAfter = 'unlimited' }: { fullAfter?: string } = {},
-) {
-  const child = spawn('sh', ['-c', `ulimit -f ${fullAfter}; exec "${process.execPath}" "${main}"`], {
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', CACHE_DIR: cacheDir, IMAGES_DIR: imagesDir },
-    cwd: root,
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let output = ''
-  child.stderr.on('data', (text) => {
-    output += text
-  })
-  const url = new Promise<string>((found, failed) => {
-    child.stdout.on('data', (text) => {
-      output += text
-      const [, address] = /The site is at (\S+)\//.exec(output) ?? []
-      if (address) found(address)
-    })
-    child.on('exit', () => failed(new Error(`the server ended: ${output}`)))
-  })
-  const ended = new Promise<string>((end) => child.on('close', () => end(output)))
-  /** Ends the server, which then flushes its log; returns all its output. */
-  const end = () => {
+const built = `exec "${process.execPath}" dist/server/main.js`
+const imagesDir = join(root, 'images')
+
+/** Runs the production build as a process over the shipped pictures. `end` ends it and returns all its output. */
+async function startBuilt(cacheDir: string, command = built) {
+  const env = { NODE_ENV: 'production', LOG_LEVEL: 'warn', CACHE_DIR: cacheDir, IMAGES_DIR: imagesDir }
+  const { child, exit, listening } = await runServer({ ...env, FIXTURES_DIR: join(root, 'fixtures') }, command)
+  const end = async () => {
     child.kill('SIGTERM')
-    return ended
+    const { stdout, stderr } = await exit
+    return stdout + stderr
   }
-  return { child, url: await url, end }
+  return { child, url: `http://127.0.0.1:${await listening}`, end }
 }
 
 async function bytesAt(address: string): Promise<Buffer> {
@@ -218,18 +172,18 @@ async function bytesAt(address: string): Promise<Buffer> {
 }
 
 test('after a server was killed while it made pictures, the next one makes what is missing or cut', async () => {
-  const [cacheDir, imagesDir] = [await emptyFolder(), join(root, 'images')]
+  const cacheDir = await emptyFolder()
   const folder = picturesFolder(cacheDir)
   const [name = ''] = await readdir(imagesDir)
   const addresses = (url: string) => [320, 480, 640, 720, 960, 1280].map((width) => `${url}/images/${name}?w=${width}`)
-  const first = await startBuilt(cacheDir, imagesDir)
+  const first = await startBuilt(cacheDir)
   const asked = addresses(first.url).map((address) => bytesAt(address).catch(() => undefined))
   await expect.poll(() => wholeFiles(folder)).not.toHaveLength(0)
   first.child.kill('SIGKILL')
   await Promise.all(asked)
   // As a kill in the middle of a write leaves it.
   await truncate(join(folder, (await wholeFiles(folder))[0] ?? ''), 9)
-  const second = await startBuilt(cacheDir, imagesDir)
+  const second = await startBuilt(cacheDir)
   for (const address of addresses(second.url)) {
     const width = Number(new URL(address).searchParams.get('w'))
     expect((await sharp(await bytesAt(address)).metadata()).width).toBe(width)
@@ -239,9 +193,9 @@ test('after a server was killed while it made pictures, the next one makes what 
 })
 
 test('on a full disk the server starts and serves pictures, with one warning and no partial file', async () => {
-  const [cacheDir, imagesDir] = [await emptyFolder(), join(root, 'images')]
+  const cacheDir = await emptyFolder()
   await mkdir(cacheDir, { recursive: true })
-  const { url, end } = await startBuilt(cacheDir, imagesDir, { fullAfter: '1' })
+  const { url, end } = await startBuilt(cacheDir, `ulimit -f 1; ${built}`)
   const [name] = await readdir(imagesDir)
   for (const width of [320, 640]) {
     expect((await sharp(await bytesAt(`${url}/images/${name}?w=${width}`)).metadata()).width).toBe(width)
