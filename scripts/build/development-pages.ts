@@ -32,7 +32,6 @@ type Modules = {
   'contract/paths': typeof import('#contract/paths')
   'server/api/scenarios/chosen': typeof import('../../server/api/scenarios/chosen')
   'server/pages/render': typeof import('../../server/pages/render')
-  'server/pages/sanitize': typeof import('../../server/pages/sanitize')
   'server/pages/template': typeof import('../../server/pages/template')
 }
 
@@ -94,7 +93,6 @@ async function renderPage(
     return fill(200, splitLocale(url)[0], { head: styles })
   }
   const { createApi, render } = await load(server, 'server/pages/render')
-  const { createSanitizer } = await load(server, 'server/pages/sanitize')
   const settings = {
     baseUrl: '',
     imageBase: '/images/',
@@ -105,7 +103,7 @@ async function renderPage(
   const fetchInScenario: typeof fetch = (address, init) =>
     fetch(address, { ...init, headers: { ...(init?.headers as Record<string, string>), ...scenario } })
   const api = createApi({ baseUrl: apiAddress, product: settings.product, fetch: fetchInScenario })
-  const page = await render(url, { api, settings, sanitize: createSanitizer(settings.imageBase) })
+  const page = await render(url, { api, settings })
   if ('location' in page || 'text' in page) return page
   const { status, locale, head, body, data } = page
   return fill(status, locale, { settings: settingsTags(settings), head: head + styles, body, data })

@@ -48,7 +48,7 @@ export function createConnections(metrics: Metrics) {
         await new Promise((resolve) => response?.once('close', resolve))
       if (!socket.writable) return
       const [status, detail] = clientErrors[error.code ?? ''] ?? [400, 'This is no HTTP request.']
-      metrics.cutOff(status)
+      void metrics().then(({ cutOff }) => cutOff.inc({ status }))
       const body = JSON.stringify(problem(status, detail))
       const head = [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

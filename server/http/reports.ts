@@ -35,8 +35,9 @@ export async function reports(
     if (found.length === 0) throw new ProblemError(400, 'The payload has no report of an error or of the policy.')
     const now = Math.floor(Date.now() / 60_000)
     if (now !== minute) [minute, lines] = [now, 0]
+    const { visitorErrors } = await metrics()
     for (const report of found) {
-      metrics.visitorFailed(report.kind)
+      visitorErrors.inc({ kind: report.kind })
       if (++lines > mostLines) continue
       request.log.warn(
         { ...report, browser: browserOf(request.headers['user-agent']) },
@@ -73,17 +74,11 @@ function place(line: unknown, column: unknown) {
 
 /** The browser's name and major version only, because a whole User-Agent may identify a device. */
 function browserOf(userAgent = ''): string {
-  const names = {
-    Edg: 'Edge',
-    OPR: 'Opera',
-    SamsungBrowser: 'Samsung',
-    Firefox: 'Firefox',
-    Chrome: 'Chrome',
-    Version: 'Safari',
-  }
+  // In this order, because Edge, Opera and Samsung's browser name Chrome too.
+  const names = { Edg: 'Edge', OPR: 'Opera', SamsungBrowser: 'Samsung', Firefox: 0, Chrome: 0, Version: 'Safari' }
   for (const [token, name] of Object.entries(names)) {
-    const major = new RegExp(`\\b${token}/(\\d{1,4})`).exec(userAgent)?.[1]
-    if (major) return `${name} ${major}`
+    const [, major] = new RegExp(`\\b${token}/(\\d{1,4})`).exec(userAgent) ?? []
+    if (major) return `${name || token} ${major}`
   }
   return 'other'
 }

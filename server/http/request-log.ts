@@ -13,7 +13,12 @@ export function requestId({ headers }: { headers: IncomingHttpHeaders }): string
   return typeof given === 'string' && harmlessId.test(given) ? given : randomUUID()
 }
 
-/** Sends each request's id, logs a line for it and counts it; `/metrics` shows the counts. */
+const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
+
+/**
+ * Sends each request's id, logs a line for it and counts it; `/metrics` shows the counts. Their labels are route patterns, known
+ * methods and status classes, so that requests cannot add labels.
+ */
 export const requestLog = fp(async (app, { metrics, token }: { metrics: Metrics; token: string }) => {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
@@ -21,7 +26,12 @@ export const requestLog = fp(async (app, { metrics, token }: { metrics: Metrics;
   })
   app.addHook('onResponse', ({ method, url, routeOptions, log }, { statusCode: status, elapsedTime }, done) => {
     const route = routeOptions.url ?? 'none'
-    metrics.answered(route, method, status, elapsedTime)
+    const labels = {
+      route,
+      method: methods.includes(method) ? method : 'other',
+      status: `${Math.floor(status / 100)}xx`,
+    }
+    void metrics().then(({ durations }) => durations.observe(labels, elapsedTime / 1_000))
     const path = url.split('?', 1)[0]?.slice(0, 200)
     log.info({ method, route, path, status, ms: Math.round(elapsedTime * 100) / 100 }, 'answered')
     done()
@@ -29,7 +39,7 @@ export const requestLog = fp(async (app, { metrics, token }: { metrics: Metrics;
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request.raw, token)) return reply.callNotFound()
     reply.headers({ 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' })
-    return metrics.text()
+    return (await metrics()).text()
   })
 })
 

@@ -4,10 +4,11 @@ import { homeQuery } from '../../client/data/queries'
 import { isFile, type Publication } from '../../publish/publication'
 import { publish } from '../../publish/publish'
 import { structuredData } from '../../publish/structured-data'
+import { createSanitizer } from './sanitize'
 
 export { ApiError, createApi, createLocalApi, loadPages } from '../../client/app/server'
 
-export type RenderOptions = client.RenderOptions & {
+export type RenderOptions = Omit<client.RenderOptions, 'sanitize'> & {
   /** The time of each list's last change, if known. */
   changed?: Publication['changed'] | undefined
 }
@@ -26,7 +27,7 @@ export async function render(url: string, { changed, ...options }: RenderOptions
     const file = home && (await publish(url, { ...settings, home, changed }))
     return file ? { status: 200, ...file } : { status: 404, type: 'text/plain', text: 'There is no such file.' }
   }
-  const rendered = await client.render(url, options)
+  const rendered = await client.render(url, { ...options, sanitize: createSanitizer(settings.imageBase) })
   if ('location' in rendered || !rendered.page) return rendered
   const jsonLd = jsonScript('type="application/ld+json"', structuredData(rendered.page, settings))
   return { ...rendered, data: rendered.data + jsonLd }

@@ -47,33 +47,31 @@ export async function pages(
   const settings = { baseUrl, imageBase, imageHosts, product, origin }
   const entryFile = join(distDir, 'server', 'render.js')
   // React takes as long to load as the server itself, so it is loaded after the server listens.
-  const entry = once(() => import(pathToFileURL(entryFile).href) as Promise<ClientEntry>)
-  const sanitizer = once(async () => (await import('./sanitize')).createSanitizer(imageBase))
+  const entry = () => import(pathToFileURL(entryFile).href) as Promise<ClientEntry>
   const warmUp = async () => {
     const { loadPages } = await entry()
     // Waits, so that loading does not slow down the first responses.
     await wait(1_000, undefined, { ref: false })
-    await Promise.all([loadPages(), sanitizer()])
+    await loadPages()
   }
   // Ignores errors, because rendering a page loads the modules again and reports them.
   app.addHook('onListen', () => void warmUp().catch(() => undefined))
 
-  const bare = (locale: Locale) => ({
-    status: 200,
-    representation: represent(template.bare(locale), 'text/html; charset=utf-8'),
-    // The service worker keeps its cached page if it gets `x-page: bare`, the app shell.
-    headers: { 'content-language': locales[locale].lang, 'x-page': 'bare' },
-  })
-  const barePages = { en: bare('en'), ar: bare('ar') }
+  const shellOf = (locale: Locale) => represent(template.bare(locale), 'text/html; charset=utf-8')
+  const shells = { en: shellOf('en'), ar: shellOf('ar') }
   const barePage = (url: string): ShownPage => {
     if (isFile.test(url)) throw new ProblemError(503, 'The content is not there.', undefined, { 'retry-after': '10' })
-    return { ...barePages[splitLocale(url)[0]], isWhole: false, madeFrom: Date.now(), freshUntil: Date.now() }
+    const [locale] = splitLocale(url)
+    // The service worker keeps its cached page if it gets `x-page: bare`, the app shell.
+    const headers = { 'content-language': locales[locale].lang, 'x-page': 'bare' }
+    const [madeFrom, freshUntil] = [Date.now(), Date.now()]
+    return { status: 200, representation: shells[locale], headers, isWhole: false, madeFrom, freshUntil }
   }
   const cache = createPageCache((url) => renderPage(url, source))
   source.onChange(cache.clear)
 
   await builtFiles(app, distDir)
-  offlineFiles(app, join(distDir, 'client'), config.hasServiceWorker, barePages.en.representation)
+  offlineFiles(app, join(distDir, 'client'), config.hasServiceWorker, shells.en)
 
   // Draws cards only for existing pages, with the text of the page's own head.
   app.get('/cards/*', async (request, reply) => {
@@ -116,7 +114,6 @@ export async function pages(
 
   async function renderPage(url: string, source: ContentSource): Promise<Page> {
     const { render, createLocalApi, ApiError } = await entry()
-    const sanitize = await sanitizer()
     const answers: Answer[] = []
     let asked = 0
     let isLate = false
@@ -132,7 +129,7 @@ export async function pages(
     })
     const staleSince = () => earliest(answers.map((answer) => answer.staleSince))
     const changed = source.isRemote ? undefined : store.content().changed
-    const rendered = await render(url, { api, settings, sanitize, staleSince, changed })
+    const rendered = await render(url, { api, settings, staleSince, changed })
     if (isLate) return barePage(url)
     if ('location' in rendered) return rendered
     const { status } = rendered
@@ -156,16 +153,4 @@ export async function pages(
 function earliest(times: (number | undefined)[]): number | undefined {
   const known = times.filter((time) => time !== undefined)
   return known.length > 0 ? Math.min(...known) : undefined
-}
-
-/** Runs `work` at the first call and caches its result. After a failure the next call runs it again. */
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined
-  return () => {
-    result ??= work().catch((error: unknown) => {
-      result = undefined
-      throw error
-    })
-    return result
-  }
 }
