@@ -36,9 +36,9 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
   const load = createLoad(product)
   let rejection: Rejection | undefined
   for (const folder of [fixturesDir, imagesDir]) restoreFolder(folder)
-  let { content, digest } = await loadFirst()
   /** The state of both folders at the last load, valid or not. */
   let examined = ''
+  let { content, digest } = await loadFirst()
   let areFixturesChanged = false
   let loadTime = 0
   let copying: Promise<void> = Promise.resolve()
@@ -49,9 +49,11 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
   let isClosed = false
 
   async function loadFirst(): Promise<{ content: Content; digest: string }> {
+    const images = await readImageNames(imagesDir)
     const digest = await digestFixtures(fixturesDir)
+    examined = stateOf(digest, images)
     try {
-      return { digest, content: await load(fixturesDir, 1, await readImageNames(imagesDir)) }
+      return { digest, content: await load(fixturesDir, 1, images) }
     } catch (error) {
       if (!(error instanceof FixtureError)) throw error
       for (const copy of (await lastGood?.copies()) ?? []) {
@@ -69,11 +71,12 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
   async function reload(log: Log): Promise<void> {
     const images = await readImageNames(imagesDir)
     // Without changed fixtures, a new picture matters only if content lacked a picture.
-    if (!areFixturesChanged && !rejection && hasPictures(content, images)) return
+    const isComplete = !rejection && hasPictures(content, images)
+    if (!areFixturesChanged && isComplete) return
     areFixturesChanged = false
     const nextDigest = await digestFixtures(fixturesDir)
-    const state = [nextDigest, ...[...images].sort()].join('\n')
-    if (isClosed || state === examined) return
+    const state = stateOf(nextDigest, images)
+    if (isClosed || state === examined || (nextDigest === digest && isComplete)) return
     examined = state
     const startedAt = performance.now()
     try {
@@ -118,7 +121,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
     onChange: (listener: () => void): void => void listeners.push(listener),
     /**
      * Watches the fixtures and the names of the pictures, and reloads changes. Logs invalid fixtures; the last valid content
-     * stays. Compares times by `watchFile`: other than the system's events, it sees a replaced folder and a mounted one.
+     * stays. Compares times (`watchFile`), because the system's events miss a replaced folder and changes on some mounts.
      */
     watch: (log: Log): void => {
       const schedule = () => {
@@ -134,6 +137,8 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
       for (const key of fixtureKeys) watched.set(join(fixturesDir, `${key}.json`), onFixture)
       watched.set(imagesDir, schedule)
       for (const [path, listener] of watched) watchFile(path, { interval: watchInterval, persistent: false }, listener)
+      // For changes since the first load.
+      onFixture()
       keep(log)
     },
     /** Stops watching. Resolves once all files are written. */
@@ -144,6 +149,10 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
       await copying
     },
   }
+}
+
+function stateOf(digest: string, images: ReadonlySet<string>): string {
+  return [digest, ...[...images].sort()].join('\n')
 }
 
 function hasPictures({ homeData }: Content, images: ReadonlySet<string>): boolean {

@@ -24,14 +24,13 @@ export const commonHeaders = fp(
   },
 )
 
-const documentHeaders = [
-  ...['cross-origin-opener-policy', 'origin-agent-cluster', 'x-frame-options', 'reporting-endpoints'],
-  'access-control-expose-headers',
-]
-
-/** Removes the headers without effect on scripts, styles, fonts and pictures, which saves 400 bytes per response. */
+/**
+ * Removes the headers without effect on scripts, styles, fonts and pictures. With the policy, which pictures replace by a stricter
+ * one, that saves 800 bytes per response.
+ */
 export function asPartOfPage(reply: FastifyReply): FastifyReply {
-  for (const name of documentHeaders) reply.removeHeader(name)
+  const headers = ['cross-origin-opener-policy', 'origin-agent-cluster', 'x-frame-options', 'reporting-endpoints']
+  for (const name of [...headers, 'access-control-expose-headers']) reply.removeHeader(name)
   return reply
 }
 

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Locale, locales } from '#contract/locales'
 import { pageOfCard, splitLocale } from '#contract/paths'
+import { picturePolicy } from '#contract/picture-files'
 import { cardVersion, drawCard } from '../../publish/card'
 import { isFile } from '../../publish/publication'
 import { type Answer, ageSince, ContentError, type ContentSource, originHeaders } from '../api/content-source'
@@ -80,7 +81,7 @@ export async function pages(
     if (!page || 'location' in page || page.status === 404) throw new ProblemError(404, 'There is no such card.')
     const { card } = page
     if (!card) throw new ProblemError(503, 'The page of this card could not be made; try again soon.')
-    reply.header('cross-origin-resource-policy', 'cross-origin')
+    reply.header('cross-origin-resource-policy', 'cross-origin').header('content-security-policy', picturePolicy)
     const make = () => drawCard(join(distDir, 'server', 'card'), card)
     return sendMade(request, reply, { key: JSON.stringify([cardVersion, card]), format: 'jpeg', make })
   })
