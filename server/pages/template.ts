@@ -89,8 +89,7 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
 
 /** The font faces that Vite has put into the page. */
 function facesIn(index: string): string {
-  const [, afterTag = ''] = index.split('<style id="faces">')
-  return afterTag.slice(0, afterTag.indexOf('</style>'))
+  return index.split('<style id="faces">')[1]?.split('</style>')[0] ?? ''
 }
 
 /**
@@ -120,10 +119,7 @@ type Manifest = Record<string, { file: string; name?: string; imports?: string[]
  * Reads Vite's manifest. `entryFiles` are the scripts and styles of every page. `filesOf` gives those that the named module and
  * its imports add to them.
  */
-function readManifest(
-  clientDir: string,
-  base: string,
-): { entryFiles: string[]; filesOf: (module: string) => string[] } {
+function readManifest(clientDir: string, base: string) {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite', 'manifest.json'), 'utf8')) as Manifest
   const allFiles = (key: string): string[] => {
     const chunk = manifest[key]

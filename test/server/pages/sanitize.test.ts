@@ -15,7 +15,7 @@ function tagsOf(html: string): { name: string; attributes: Record<string, string
   }))
 }
 
-/** What only the site's own rules forbid; `payloads` has the scripts in disguise. */
+/** Forbidden by the site's own rules alone; `payloads` has the scripts in disguise. */
 const hostile = [
   '<img srcset="https://evil.example/a.png 1x" src="a.png">',
   '<img src="https://evil.example/pixel.png">',
