@@ -2,15 +2,11 @@ import { createServer } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { createFixturesSource } from './api/content-source'
-import { type Behave, createBehave } from './api/development/behaviour'
-import { faults } from './api/development/faults'
-import { randomFaults } from './api/development/random-faults'
 import { requests } from './api/development/requests'
 import { docs } from './api/docs'
 import { createHandlers, type Handlers } from './api/handlers'
 import { createRemoteSource } from './api/remote-source'
 import { api } from './api/routes'
-import type { ScenarioSource } from './api/scenarios/scenarios'
 import { type Config, ConfigError } from './config'
 import type { Store } from './content/store'
 import { commonHeaders } from './http/common-headers'
@@ -34,8 +30,6 @@ export type AppOptions = {
   distDir?: string | undefined
   /** The path that the client was built for; `/` by default. */
   base?: string | undefined
-  /** Enables failing slugs outside of development, for tests. */
-  hasFaults?: boolean | undefined
   /** The stream for log lines; standard output by default. */
   logStream?: { write: (line: string) => void } | undefined
 }
@@ -55,14 +49,7 @@ export const serverOptions = {
 const stallTime = 70_000
 
 /** Registers the plugins in boot order, without listening. The caller closes the store. */
-export async function buildApp({
-  config,
-  store,
-  distDir,
-  base,
-  hasFaults,
-  logStream,
-}: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({ config, store, distDir, base, logStream }: AppOptions): Promise<FastifyInstance> {
   const { product } = config
   const metrics = createMetrics(store)
   const connections = createConnections(metrics)
@@ -103,19 +90,11 @@ export async function buildApp({
     hasTrustedProxy: config.trustProxy.length > 0,
   })
 
-  // Development
-  let scenarioSource: ScenarioSource | undefined
-  if (config.isDevelopment || config.scenarios) requests(app)
-  const hasSlugs = config.isDevelopment || hasFaults
-  if (hasSlugs || config.faults || config.scenarios) {
-    const behave = createBehave(app)
-    if (hasSlugs) faults(app, { store, handlers, behave })
-    if (config.faults) {
-      app.log.warn(config.faults, 'FAULTS: answers of the API fail on purpose')
-      randomFaults(app, config.faults, behave)
-    }
-    scenarioSource = config.scenarios && (await startScenarios(app, config, { store, handlers, behave }))
-  }
+  // Development and tests
+  if (config.scenarios) requests(app)
+  if (config.faults) app.log.warn({ faults: config.faults.description }, 'FAULTS: answers of the API fail on purpose')
+  const isOn = config.scenarios || config.faults
+  const scenarioSource = isOn ? await startScenarios(app, config, { store, handlers }) : undefined
 
   // Routes
   await app.register(api, { source: apiSource, store, product, limitCostly })
@@ -139,15 +118,12 @@ export async function buildApp({
 }
 
 /** Loads scenarios only where they are on. */
-async function startScenarios(
-  app: FastifyInstance,
-  config: Config,
-  content: { store: Store; handlers: Handlers; behave: Behave },
-) {
+async function startScenarios(app: FastifyInstance, config: Config, content: { store: Store; handlers: Handlers }) {
   const { scenarios } = await import('./api/scenarios/scenarios')
-  if (!config.isDevelopment) app.log.warn('SCENARIOS: any request can choose what the server answers')
+  if (!config.isDevelopment && config.scenarios)
+    app.log.warn('SCENARIOS: any request can choose what the server answers')
   try {
-    return scenarios(app, { ...config, ...content, current: config.scenarios ?? [] })
+    return scenarios(app, { ...config, ...content })
   } catch (error) {
     if (error instanceof ProblemError) throw new ConfigError(`SCENARIO: ${error.message}`)
     throw error

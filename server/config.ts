@@ -4,7 +4,8 @@ import { resolve } from 'node:path'
 import proxyAddr from '@fastify/proxy-addr'
 import { didYouMean } from '#contract/nearest'
 import { defaultProduct, isProduct } from '#contract/operations'
-import { type FaultPlan, parseFaultPlan } from './api/development/fault-rates'
+import { parseFaults } from './api/scenarios/faults'
+import type { NamedScenario } from './api/scenarios/scenario-files'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -125,10 +126,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     hasServiceWorker: readChoice('SERVICE_WORKER', 'on', ['on', 'off']) === 'on',
     /** True under `npm run dev`: Vite renders the pages, and `/__requests` shows the calls. */
     isDevelopment,
-    /** The faults injected into the API's answers, if any. Outside of development a second variable must confirm them. */
-    faults: read<FaultPlan | undefined>('FAULTS', undefined, 'a plan of faults', (text) => {
+    /** The scenario that `FAULTS` describes, if any. Outside of development a second variable must confirm it. */
+    faults: read<NamedScenario | undefined>('FAULTS', undefined, 'a plan of faults', (text) => {
       const consent = env.FAULTS_IN_PRODUCTION?.trim() ?? ''
-      if (isDevelopment || consent === 'yes') return parseFaultPlan(text)
+      if (isDevelopment || consent === 'yes') return parseFaults(text)
       throw new Error(
         `expected NODE_ENV=development, or FAULTS_IN_PRODUCTION=yes where visitors are to be failed on purpose, found NODE_ENV=${env.NODE_ENV || 'production'} and FAULTS_IN_PRODUCTION="${consent}"`,
       )

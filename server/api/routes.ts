@@ -1,18 +1,16 @@
 import formbody from '@fastify/formbody'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { describe, type Fault } from '#contract/faults'
+import type { Fault } from '#contract/faults'
 import { isDeeperThan } from '#contract/json'
-import { nearest } from '#contract/nearest'
-import { type OperationName, operationNames, operations } from '#contract/operations'
+import { operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
-import type { Content } from '../content/look-ups'
 import type { Store } from '../content/store'
-import { ProblemError } from '../http/problem'
+import type { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { type Representation, represent, sendRepresentation } from '../http/representation'
 import { type ContentSource, originHeaders } from './content-source'
-import { slugSources } from './handlers'
+import { faulty, notFound } from './refusals'
 
 export type ApiOptions = {
   source: ContentSource
@@ -36,13 +34,6 @@ export async function api(app: FastifyInstance, { source, store, product, limitC
   })
 
   const { payloads } = createSchemas(product)
-  const representations = new WeakMap<object, Representation>()
-  const representationOf = (data: object): Representation => {
-    const answer = representations.get(data) ?? represent(JSON.stringify({ data }), 'application/json; charset=utf-8')
-    representations.set(data, answer)
-    return answer
-  }
-
   for (const name of operationNames) {
     const { method, path } = operations[name]
     const schema: TSchema | undefined = payloads[name]
@@ -56,10 +47,19 @@ export async function api(app: FastifyInstance, { source, store, product, limitC
         if (source.isRemote) reply.headers(originHeaders(answer))
         if (!answer.data) throw notFound(name, request.body, store.content())
         if (method === 'GET') reply.header('cache-control', 'no-cache')
-        return sendRepresentation(request, reply, representationOf(answer.data))
+        return sendData(request, reply, answer.data)
       },
     })
   }
+}
+
+const representations = new WeakMap<object, Representation>()
+
+/** Sends an operation's data. Its representation is made once per object. */
+export function sendData(request: FastifyRequest, reply: FastifyReply, data: object) {
+  const made = representations.get(data) ?? represent(JSON.stringify({ data }), 'application/json; charset=utf-8')
+  representations.set(data, made)
+  return sendRepresentation(request, reply, made)
 }
 
 /** The deepest nesting of a payload. Deeper ones could overflow the stack in `JSON.stringify`. */
@@ -92,33 +92,7 @@ function malformed(body: string): ProblemError {
 }
 
 function payloadProblem(faults: Fault[]): ProblemError {
-  const places = faults.map(
-    ({ pointer, expected, found }) => `${pointer || 'the payload'}: expected ${expected}, found ${found}`,
-  )
-  return new ProblemError(400, `The payload does not fit: ${places.join('; ')}.`, faults)
-}
-
-function notFound(name: OperationName, payload: unknown, content: Content): ProblemError {
-  const { id, slug } = payload as { id?: number; slug?: string }
-  const source = slugSources[name]
-  if (id !== undefined || slug === undefined || !source) {
-    const fault = { pointer: '/id', expected: 'the id of an item', found: describe(id) }
-    return new ProblemError(404, `${name}: nothing has the id ${id}.`, [fault])
-  }
-  // Excludes the slug itself, which the fixtures may have although the upstream lacks it.
-  const meant = nearest(slug, content.bySlug[source].keys()).filter((candidate) => candidate !== slug)
-  const fault = {
-    pointer: '/slug',
-    expected: `a slug of ${source}`,
-    found: describe(slug),
-    ...(meant.length > 0 && { nearest: meant }),
-  }
-  const hint = meant.length > 0 ? ` Nearest: ${meant.join(', ')}.` : ''
-  return new ProblemError(
-    404,
-    `${name}: nothing in ${source} has the slug ${JSON.stringify(slug.slice(0, 80))}.${hint}`,
-    [fault],
-  )
+  return faulty('The payload does not fit', faults, 'the payload')
 }
 
 function isForm(contentType: string | undefined): boolean {

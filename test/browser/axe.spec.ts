@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '../site/fixtures'
 import { open, replacePictures, withoutItems } from '../site/page'
-import { startFaultySite } from '../support/faulty-site'
+import { startServer } from '../site/setup'
 import { violations } from './accessibility'
 
 /** `faultySite` is the address of a site with failing slugs. */
@@ -9,9 +9,9 @@ const test = base.extend<object, { faultySite: string }>({
   faultySite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
     async ({}, use) => {
-      const site = await startFaultySite()
+      const site = await startServer({ SCENARIOS: 'yes' })
       await use(site.address)
-      await site.close()
+      await site.stop()
     },
     { scope: 'worker' },
   ],

@@ -6,7 +6,7 @@ import { findFaults } from '../browser/findings'
 import { goTo } from '../browser/router-walk'
 import { test as base, expect } from '../site/fixtures'
 import { type Language, takenOver } from '../site/page'
-import { startFaultySite } from '../support/faulty-site'
+import { startServer } from '../site/setup'
 import { readContent } from '../support/shipped-content'
 import { sitePages } from '../support/site-pages'
 import { pseudoLabels } from './pseudo'
@@ -14,7 +14,7 @@ import { pseudoLabels } from './pseudo'
 /** The options that a project of `playwright.config.ts` sets: whether labels are longer, accented and in brackets, which shows what is cut. */
 export type SheetOptions = { isPseudo: boolean }
 
-type Site = { address: string; apiAddress: string; template: string }
+type Site = { address: string; template: string }
 
 const test = base.extend<object, SheetOptions & { site: Site }>({
   isPseudo: [false, { option: true, scope: 'worker' }],
@@ -22,9 +22,9 @@ const test = base.extend<object, SheetOptions & { site: Site }>({
     async ({ isPseudo }, use, { project, workerIndex }) => {
       const distDir = isPseudo ? join(project.outputDir, `pseudo-build-${workerIndex}`) : currentBuild()
       if (isPseudo) await buildSite(distDir, [pseudoLabels()])
-      const { close, ...addresses } = await startFaultySite({}, distDir)
-      await use({ ...addresses, template: await readFile(join(distDir, 'client/index.html'), 'utf8') })
-      await close()
+      const { address, stop } = await startServer({ SCENARIOS: 'yes' }, distDir)
+      await use({ address, template: await readFile(join(distDir, 'client/index.html'), 'utf8') })
+      await stop()
     },
     { scope: 'worker' },
   ],
@@ -147,8 +147,8 @@ async function beginLoading(page: Page, path: string): Promise<void> {
   await page.locator('.skeleton').waitFor()
 }
 
-async function failToAsk(page: Page, { paths }: Language, { apiAddress }: Site): Promise<void> {
-  await page.route(`${apiAddress}/api/*`, (route) => route.abort())
+async function failToAsk(page: Page, { paths }: Language, { address }: Site): Promise<void> {
+  await page.route(`${address}/api/*`, (route) => route.abort())
   await goTo(page, paths.courses())
   await page.locator('.stale-notice').waitFor()
 }

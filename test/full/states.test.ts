@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { goTo } from '../browser/router-walk'
+import { startServer } from '../site/setup'
 import {
   directionOf,
   drawn,
@@ -13,18 +14,17 @@ import {
   triesNothingItself,
   withoutItems,
 } from '../site/visit'
-import { startFaultySite } from '../support/faulty-site'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
 
 const open = sharedBrowser()
 const content = await readContent()
-let faulty: Awaited<ReturnType<typeof startFaultySite>>
+let faulty: Awaited<ReturnType<typeof startServer>>
 
 beforeAll(async () => {
-  faulty = await startFaultySite()
+  faulty = await startServer({ SCENARIOS: 'yes' })
 })
-afterAll(() => faulty?.close())
+afterAll(() => faulty?.stop())
 
 describe.each(languages)('in $locale', ({ locale, t, paths }) => {
   const failing = ['error-503', 'error-500', 'malformed', 'html', 'drop', 'empty'].flatMap((slug) => [

@@ -1,8 +1,9 @@
-import { inHabits } from '../../server/api/scenarios/back-end-habits'
-import type { Site } from '../scripts/contract/drifting-server'
+import type { HomeData } from '#contract/schemas'
+import { wholeSite } from '../scripts/contract/drifting-server'
 
-/** Changes content so that it has a case for each back end format. */
-export function habitualSite(site: Site): void {
+/** Content with a case for each back end format, for an API with the scenario `php-habits`. */
+export function habitualContent(): HomeData {
+  const site = wholeSite()
   site.courses.forEach((course, index) => {
     Object.assign(course, { count: 12 + index, date: `2027-01-${10 + index}T18:30:00` })
     course.tags = index === 0 ? [] : [`Tag ${index}`, 'Python']
@@ -12,13 +13,5 @@ export function habitualSite(site: Site): void {
   })
   const [course, blog, event] = [site.courses[1], site.blogs[0], site.events[0]]
   for (const item of [course, blog, event]) Object.assign(item ?? {}, { en_title: `R&D: "AI" isn't magic` })
-  site.team = []
+  return { ...(site as unknown as HomeData), team: [] }
 }
-
-/** Rewrites an answer as the scenario `php-habits` does. `pictures` is the address of the pictures folder. */
-export function habitual(data: unknown, pictures: string, isSingle = false): unknown {
-  return inHabits(isSingle ? 'course' : 'blogs', data, pictures)
-}
-
-/** The API's routes for single items. */
-export const singleRoutes = /^get-(?:course|courses-by-id|blog|blog-by-id|event|next-new)$/

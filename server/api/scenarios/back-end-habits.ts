@@ -2,10 +2,10 @@ import { isObject, type JsonObject } from '#contract/json'
 import { type Operation, type OperationName, operations } from '#contract/operations'
 
 /** Rewrites an answer of the contract to the formats that a database behind PHP may give (`contract/habits.ts` reads them). */
-export function inHabits(operation: OperationName, data: unknown, pictures: string): unknown {
+export function inHabits(operation: OperationName, data: object, pictures: string): object {
   const { item }: Operation = operations[operation]
-  const written = write(data, '', pictures)
-  return item && data !== undefined ? [written] : written
+  const written = write(data, '', pictures) as object // a list or an object stays one
+  return item ? [written] : written
 }
 
 function write(value: unknown, field: string, pictures: string): unknown {

@@ -5,27 +5,26 @@ import { indexContent } from '../../content/look-ups'
 import { crossCheck, type FixtureKey } from '../../content/references'
 import { PatchError, patched } from './patches'
 import { contentChanges } from './rewrites'
-import type { Change, Scenario } from './scenario-files'
+import { type Change, type NamedScenario, type Scenario, unusableScenario } from './scenario-files'
 
 const lists = ['courses', 'blogs', 'events', 'news', 'team'] as const
 
-/** Applies the scenarios to the content in order. Checks the result like fixtures, unless a scenario breaks the contract on purpose. */
-export function changeContent(
-  home: HomeData,
-  scenarios: readonly (Scenario & { name: string })[],
-  product: string,
-): { content?: ReturnType<typeof indexContent>; faults: Fault[]; name?: string } {
+/**
+ * Applies the scenarios to the content in order. Checks the result like fixtures, unless a scenario breaks the contract on purpose.
+ * Throws a 400 for faults.
+ */
+export function changeContent(home: HomeData, scenarios: readonly NamedScenario[], product: string) {
   let changed: Record<FixtureKey, unknown> = { ...home }
   for (const { name, data = {} } of scenarios) {
     try {
       changed = changedBy(data, changed)
     } catch (error) {
-      if (error instanceof PatchError) return { name, faults: [error.fault] }
-      throw error
+      throw error instanceof PatchError ? unusableScenario(name, [error.fault]) : error
     }
   }
   const faults = scenarios.some(({ breaksContract }) => breaksContract) ? [] : faultsOf(changed, product)
-  return faults.length > 0 ? { faults } : { content: indexContent(changed as HomeData, product), faults }
+  if (faults.length > 0) throw unusableScenario(scenarios.map(({ name }) => name).join(), faults)
+  return indexContent(changed as HomeData, product)
 }
 
 function changedBy(data: NonNullable<Scenario['data']>, home: Record<FixtureKey, unknown>) {

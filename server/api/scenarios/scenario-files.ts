@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import { type Static, Type } from 'typebox'
 import type { Fault } from '#contract/faults'
 import { operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
+import type { ProblemError } from '../../http/problem'
+import { faulty, unknownName } from '../refusals'
 import { contentChanges } from './rewrites'
 
 const MergePatch = Type.Object({}, { description: 'A JSON Merge Patch (RFC 7396): null removes a field' })
@@ -21,61 +24,68 @@ export const JsonPatch = Type.Array(
 
 const Patch = Type.Union([MergePatch, JsonPatch])
 
-/** The changes of a scenario, applied in this order. */
-const Change = Type.Object(
-  {
-    none: Type.Optional(Type.Boolean({ description: 'Removes all items' })),
-    only: Type.Optional(Type.Array(Type.String(), { description: 'Keeps the items with these slugs' })),
-    first: Type.Optional(Type.Integer({ minimum: 0, description: 'Keeps so many items' })),
-    items: Type.Optional(
-      Type.Record(Type.String(), Type.Union([MergePatch, JsonPatch, Type.Null()]), {
+/** The changes of a list, applied in this order. */
+const change = (description: string) =>
+  Type.Partial(
+    Type.Object({
+      none: Type.Boolean({ description: 'Removes all items' }),
+      only: Type.Array(Type.String(), { description: 'Keeps the items with these slugs' }),
+      first: Type.Integer({ minimum: 0, description: 'Keeps so many items' }),
+      items: Type.Record(Type.String(), Type.Union([MergePatch, JsonPatch, Type.Null()]), {
         description: 'A merge patch or JSON Patch for each slug; null removes the item, and an unknown slug adds one',
       }),
-    ),
-    each: Type.Optional(Patch),
-    rewrite: Type.Optional(Type.Enum(Object.keys(contentChanges), { description: 'Rewrites the texts of each item' })),
-    repeat: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100_000, description: 'Repeats the items up to so many, with own slugs' }),
-    ),
-  },
-  { additionalProperties: false, description: 'Changes one kind of content' },
+      each: Patch,
+      rewrite: Type.Enum(Object.keys(contentChanges), { description: 'Rewrites the texts of each item' }),
+      repeat: Type.Integer({
+        ...{ minimum: 1, maximum: 100_000 },
+        description: 'Repeats the items up to so many, with own slugs',
+      }),
+    }),
+    { additionalProperties: false, description },
+  )
+
+const Data = Type.Partial(
+  Type.Object({
+    lists: change('Changes courses, blogs, events, news and team'),
+    courses: change('Changes the courses'),
+    courses_categories: change('Changes the categories of courses'),
+    blogs: change('Changes the blog posts'),
+    events: change('Changes the events'),
+    news: change('Changes the news'),
+    team: change('Changes the team'),
+    goals: Patch,
+  }),
+  { additionalProperties: false },
 )
 
 const Milliseconds = Type.Number({ minimum: 0, maximum: 60_000 })
 
-const Behaviour = Type.Object(
-  {
-    operation: Type.Optional(Type.Enum([...operationNames], { description: 'Only calls of this operation' })),
-    slug: Type.Optional(Type.String({ description: 'Only calls that ask for this slug' })),
-    calls: Type.Optional(
-      Type.Array(Type.Integer({ minimum: 1 }), { description: 'Only the nth calls; counted by operation and key' }),
-    ),
-    every: Type.Optional(Type.Integer({ minimum: 1, description: 'Only every nth call' })),
-    share: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1, description: 'Only this share of the calls, by chance' }),
-    ),
-    delay: Type.Optional(
-      Type.Union([Milliseconds, Type.Array(Milliseconds, { minItems: 2, maxItems: 2 })], {
-        description: 'Milliseconds before the answer, or the least and the most',
-      }),
-    ),
-    status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599, description: 'Answers with this status' })),
-    retryAfter: Type.Optional(Type.Integer({ minimum: 0, description: 'The seconds of the header Retry-After' })),
-    body: Type.Optional(
-      Type.Enum(['problem', 'html', 'malformed'], {
-        description: 'Form of the answer: html and malformed (JSON that ends in its middle) also change a 200',
-      }),
-    ),
-    contentType: Type.Optional(Type.String({ description: 'The content type of the answer' })),
-    hang: Type.Optional(Type.Boolean({ description: 'Never answers' })),
-    cut: Type.Optional(Type.Boolean({ description: 'Ends the connection in the middle of the answer' })),
-    drop: Type.Optional(Type.Boolean({ description: 'Closes the connection without an answer' })),
-    habits: Type.Optional(Type.Boolean({ description: 'Answers in the formats of a database behind PHP' })),
-  },
+const Behaviour = Type.Partial(
+  Type.Object({
+    operation: Type.Enum([...operationNames], { description: 'Only calls of this operation' }),
+    slug: Type.String({ description: 'Only calls that ask for this slug' }),
+    calls: Type.Array(Type.Integer({ minimum: 1 }), {
+      description: 'Only the nth calls; counted by operation and key',
+    }),
+    every: Type.Integer({ minimum: 1, description: 'Only every nth call' }),
+    share: Type.Number({ minimum: 0, maximum: 1, description: 'Only this share of the calls, by chance' }),
+    delay: Type.Union([Milliseconds, Type.Array(Milliseconds, { minItems: 2, maxItems: 2 })], {
+      description: 'Milliseconds before the answer, or the least and the most',
+    }),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'Answers with this status' }),
+    retryAfter: Type.Integer({ minimum: 0, description: 'The seconds of the header Retry-After' }),
+    body: Type.Enum(['problem', 'html', 'malformed', 'empty'], {
+      description:
+        'Form of the answer: html, malformed (JSON that ends in its middle) and empty (no items, or no fields) also change a 200',
+    }),
+    contentType: Type.String({ description: 'The content type of the answer' }),
+    hang: Type.Boolean({ description: 'Never answers' }),
+    cut: Type.Boolean({ description: 'Ends the connection in the middle of the answer' }),
+    drop: Type.Boolean({ description: 'Closes the connection without an answer' }),
+    habits: Type.Boolean({ description: 'Answers in the formats of a database behind PHP' }),
+  }),
   { additionalProperties: false, description: 'What becomes of a call' },
 )
-
-const change = (description: string) => Type.Optional(Type.Object(Change.properties, { ...Change, description }))
 
 /** A scenario file: a named change of the server's responses. */
 export const Scenario = Type.Object(
@@ -83,73 +93,75 @@ export const Scenario = Type.Object(
     $schema: Type.Optional(Type.String()),
     description: Type.String({ minLength: 1, description: 'What the scenario is for, in one line' }),
     breaksContract: Type.Optional(Type.Boolean({ description: 'The changed content is not checked' })),
-    data: Type.Optional(
-      Type.Object(
-        {
-          lists: change('Changes courses, blogs, events, news and team'),
-          courses: change('Changes the courses'),
-          courses_categories: change('Changes the categories of courses'),
-          blogs: change('Changes the blog posts'),
-          events: change('Changes the events'),
-          news: change('Changes the news'),
-          team: change('Changes the team'),
-          goals: Type.Optional(Patch),
-        },
-        { additionalProperties: false },
-      ),
-    ),
+    seed: Type.Optional(Type.Integer({ description: 'Repeats the same chance, for share and delay, in each run' })),
+    data: Type.Optional(Data),
     behaviour: Type.Optional(Type.Array(Behaviour, { description: 'The first that fits a call decides' })),
   },
   { additionalProperties: false, description: 'A scenario of the fixture server' },
 )
 export type Scenario = Static<typeof Scenario>
+export type NamedScenario = Scenario & { name: string }
 export type Patch = Static<typeof Patch>
-export type Change = Static<typeof Change>
+export type Change = Static<ReturnType<typeof change>>
 export type Behaviour = Static<typeof Behaviour>
 
-/** A parsed scenario file: the scenario or its faults. `state` changes with the file. */
-export type ScenarioFile = { name: string; state: string; scenario?: Scenario; faults: Fault[] }
+/** A parsed scenario: the scenario or its faults. */
+export type ScenarioFile = { scenario?: Scenario; faults: Fault[] }
 
 /** The folder of the shipped scenarios. Those of another fixtures folder take precedence. */
 const shipped = resolve('fixtures')
 
-/** The maximum number of scenarios defined over HTTP. The oldest is removed first. */
-const mostDefined = 50
-
 /**
- * Reads the files of `DIR/scenarios`, and the shipped ones. Files are read again when they have changed. `define` adds a scenario
- * until the server ends and returns its faults.
+ * Reads the files of `DIR/scenarios`, and the shipped ones, at each call, so that a saved file takes effect. `define` adds a
+ * scenario until the server ends and returns its faults.
  */
 export function createScenarioFiles(fixturesDir: string) {
   const check = createCheck(Scenario)
-  let known = new Map<string, ScenarioFile>()
-  const defined = new Map<string, ScenarioFile>()
-  let definitions = 0
+  const parsed = new LRUCache<string, ScenarioFile>({ max: 100, memoMethod: parse })
+  // Over the limit, the oldest is removed.
+  const defined = new LRUCache<string, string>({ max: 50 })
+
+  function parse(text: string): ScenarioFile {
+    try {
+      const value = JSON.parse(text) as Scenario
+      const faults = check(value)
+      return faults.length > 0 ? { faults } : { scenario: value, faults }
+    } catch (error) {
+      return { faults: [{ pointer: '', expected: 'JSON', found: (error as Error).message }] }
+    }
+  }
 
   const define = (name: string, value: unknown): Fault[] => {
-    const faults = check(value)
-    if (faults.length > 0) return faults
-    defined.delete(name)
-    defined.set(name, { name, state: `defined ${++definitions}`, scenario: value as Scenario, faults })
-    const [oldest = ''] = defined.keys()
-    if (defined.size > mostDefined) defined.delete(oldest)
+    const text = JSON.stringify(value)
+    const { faults } = parsed.memo(text)
+    if (faults.length === 0) defined.set(name, text)
     return faults
   }
 
-  const readAll = () => {
-    const files = new Map<string, ScenarioFile>()
-    for (const path of [shipped, fixturesDir].flatMap(scenariosIn)) {
-      const name = basename(path, '.json')
-      const { mtimeMs, size } = statSync(path)
-      const state = `${path} ${mtimeMs} ${size}`
-      const before = known.get(name)
-      files.set(name, before?.state === state ? before : { name, state, ...read(path, check) })
-    }
-    known = files
-    return new Map([...files, ...defined])
+  const readAll = (): Map<string, ScenarioFile> => {
+    const files = [shipped, fixturesDir].flatMap(scenariosIn).map((path) => {
+      return [basename(path, '.json'), readFileSync(path, 'utf8')] as const
+    })
+    return new Map([...files, ...defined.entries()].map(([name, text]) => [name, parsed.memo(text)]))
   }
 
-  return { readAll, define, remove: (name: string) => defined.delete(name) }
+  /** The scenarios of these names. Throws a 400 for an unknown or invalid one. */
+  const named = (names: readonly string[]): NamedScenario[] => {
+    const all = names.length > 0 ? readAll() : new Map<string, ScenarioFile>()
+    return names.map((name) => {
+      const { scenario, faults = [] } = all.get(name) ?? {}
+      if (scenario) return { name, ...scenario }
+      if (faults.length > 0) throw unusableScenario(name, faults)
+      const expected = `a scenario: ${[...all.keys()].join(', ') || 'there is none'}`
+      throw unknownName(400, 'There is no scenario', name, all.keys(), { pointer: '', expected })
+    })
+  }
+
+  return { readAll, named, define, remove: (name: string) => defined.delete(name) }
+}
+
+export function unusableScenario(name: string, faults: Fault[]): ProblemError {
+  return faulty(`The scenario ${name} can't be used`, faults, '/')
 }
 
 function scenariosIn(folder: string): string[] {
@@ -159,15 +171,4 @@ function scenariosIn(folder: string): string[] {
   } catch {
     return [] // no folder, no scenarios
   }
-}
-
-function read(path: string, check: (value: unknown) => Fault[]): { scenario?: Scenario; faults: Fault[] } {
-  let value: unknown
-  try {
-    value = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    return { faults: [{ pointer: '', expected: 'JSON', found: (error as Error).message }] }
-  }
-  const faults = check(value)
-  return faults.length > 0 ? { faults } : { scenario: value as Scenario, faults }
 }

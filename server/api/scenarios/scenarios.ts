@@ -1,82 +1,117 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { operationAt } from '#contract/operations'
+import type { Content } from '../../content/look-ups'
 import type { Store } from '../../content/store'
 import { ProblemError } from '../../http/problem'
 import { ContentError, type ContentSource, noAnswer } from '../content-source'
-import { type Behave, hasWaited, longestWait, waitOf } from '../development/behaviour'
 import type { Handlers } from '../handlers'
+import { notFound } from '../refusals'
+import { sendData } from '../routes'
 import { inHabits } from './back-end-habits'
+import { createBehave, hasWaited } from './behaviour'
+import { type ChosenBehaviour, createChooser } from './choose-behaviour'
 import { chosenBy, cookieOf, namesOf } from './chosen'
-import { createScenarioFiles } from './scenario-files'
-import { createWorlds, type World } from './worlds'
+import { scenarioOfSlug } from './failing-slugs'
+import { changeContent } from './scenario-content'
+import { createScenarioFiles, type NamedScenario } from './scenario-files'
 
 export type ScenarioOptions = {
   store: Store
   handlers: Handlers
-  behave: Behave
   product: string
   fixturesDir: string
-  /** The scenarios of requests that name none. */
-  current: readonly string[]
+  /** The scenarios of requests that name none. If unset, no request can choose. */
+  scenarios?: readonly string[]
+  /** The scenario of the variable `FAULTS`, which applies to every call of the API. */
+  faults?: NamedScenario
 }
 
 /** Returns the content source with the request's scenarios applied; `undefined` for a request without scenarios. */
 export type ScenarioSource = (request: FastifyRequest, reply: FastifyReply) => ContentSource | undefined
 
+/** The maximum number of cached contents, because each may hold thousands of items. */
+const mostContents = 30
+
+/** The largest scenario that can be defined over HTTP, in bytes. */
+const mostBytes = 5_000_000
+
 /**
- * Registers scenarios: named changes of the API's responses (`fixtures/scenarios/*.json`), for development and tests. A request
- * chooses them by the header `X-Scenario`, a page's query `?scenario=` or the cookie `scenario`. Others get the scenarios of
- * the whole server.
+ * Registers scenarios: named changes of the API's responses, for development and tests. A request chooses those of
+ * `fixtures/scenarios/*.json` by the header `X-Scenario`, a page's query `?scenario=` or the cookie `scenario`; others get those of
+ * the whole server. A failing slug such as `error-503` and the variable `FAULTS` are scenarios too.
  */
-export function scenarios(app: FastifyInstance, options: ScenarioOptions): ScenarioSource {
-  const { store, handlers, behave, product, fixturesDir } = options
+export function scenarios(app: FastifyInstance, options: ScenarioOptions): ScenarioSource | undefined {
+  const { store, handlers, product, fixturesDir, faults } = options
   const files = createScenarioFiles(fixturesDir)
-  const { worldOf, reset } = createWorlds(files.readAll, store, product)
-  let current = options.current
-  // Caches texts, because serialising thousands of items takes a second.
-  const texts = new WeakMap<object, string>()
-  const textOf = (data: object) => {
-    const text = texts.get(data) ?? JSON.stringify({ data })
-    texts.set(data, text)
-    return text
+  const contents = new LRUCache<string, Content>({ max: mostContents })
+  const { choose, reset } = createChooser()
+  const behave = createBehave(app)
+  let current = options.scenarios ?? []
+
+  /** The scenarios of a request, a failing slug's first. Throws a 400 for an unknown or invalid one. */
+  function scenariosOf(request: FastifyRequest, slug: unknown) {
+    const { names = current, key, query } = chosenBy(request)
+    const failing = scenarioOfSlug(slug, store.content())
+    const chosen = files.named(names)
+    return { name: names.join(), key, query, failing, scenarios: failing ? [failing, ...chosen] : chosen }
   }
 
-  const readWorld = (request: FastifyRequest): World | undefined => {
-    const { names, key } = chosenBy(request)
-    const chosen = names ?? current
-    return chosen.length > 0 ? worldOf(chosen, key) : undefined
+  function contentUnder(changes: readonly NamedScenario[]): Content {
+    const before = store.content()
+    const [home] = before.homeData
+    if (!home || changes.every(({ data }) => !data)) return before
+    const key = JSON.stringify([before.version, changes.map(({ data, breaksContract }) => [data, breaksContract])])
+    const content = contents.get(key) ?? { ...before, ...changeContent(home, changes, product) }
+    contents.set(key, content)
+    return content
   }
-  if (current.length > 0) worldOf(current, '')
 
   app.addHook('preHandler', async (request, reply) => {
     const operation = operationAt(request.routeOptions.url)
     if (!operation) return
-    const { key } = chosenBy(request)
+    const { body: payload } = request
+    const fault = faults && choose([faults], { key: '', operation, payload })
+    const under = options.scenarios && scenariosOf(request, (payload as { slug?: unknown } | undefined)?.slug)
+    const { name = '', key = '', failing, scenarios = [] } = under ?? {}
     if (key) reply.header('x-scenario-key', key)
-    const world = readWorld(request)
-    if (!world) return
-    reply.headers({ 'x-scenario': world.name, 'cache-control': 'no-store', 'x-answered-by': 'scenario' })
-    const behaviour = world.behaviourOf(operation, request.body) ?? {}
-    const why = `The scenario ${world.name} answers ${behaviour.status}.`
-    if (await behave(behaviour, { request, reply, why })) return reply
-    const data = handlers[operation](world.content, request.body as never)
-    if (data === undefined) throw new ProblemError(404, `${operation}: the scenario ${world.name} has no such item.`)
+    if (scenarios.length === 0 && !fault) return
+    const content = contentUnder(scenarios)
+    const chosen = choose(scenarios, { key, operation, payload })
+    const behaviour = { ...fault, ...chosen, delay: (fault?.delay ?? 0) + (chosen?.delay ?? 0) }
+    const because = fault && effectsOf(fault)
+    const marks = {
+      ...(scenarios.length > 0 && { 'cache-control': 'no-store', 'x-answered-by': failing ? 'fault' : 'scenario' }),
+      ...(name && { 'x-scenario': name }),
+      ...(because && { 'x-answered-by': 'fault', 'x-answered-because': `FAULTS: ${because}` }),
+    }
+    const cause = failing?.name ?? (name || 'FAULTS')
+    const why = `The scenario ${cause} answers ${behaviour.status}.`
+    if (await behave(behaviour, { request, reply, why, marks })) return reply
+    if (scenarios.length === 0) return
+    const data = handlers[operation](content, payload as never)
+    if (!data) throw notFound(operation, payload, content)
+    const shown = behaviour.body === 'empty' ? emptied(data) : data
+    // Compressing thousands of items takes seconds, and clients of scenarios are near.
+    delete request.headers['accept-encoding']
     const pictures = `${request.protocol}://${request.host}/images/`
-    const text = behaviour.habits ? JSON.stringify({ data: inHabits(operation, data, pictures) }) : textOf(data)
-    return reply.type('application/json; charset=utf-8').send(text)
+    return sendData(request, reply, behaviour.habits ? inHabits(operation, shown, pictures) : shown)
   })
+  if (!options.scenarios) return undefined
+  // Throws if the server starts with an unknown or invalid scenario.
+  contentUnder(files.named(current))
 
   app.get('/__scenarios', (_, reply) => {
-    const all = [...files.readAll().values()].sort((a, b) => (a.name < b.name ? -1 : 1))
-    const list = all.map(({ name, scenario, faults }) => ({
+    const all = [...files.readAll()].sort(([a], [b]) => (a < b ? -1 : 1))
+    const list = all.map(([name, { scenario, faults }]) => ({
       name,
       ...(scenario ? { description: scenario.description } : { faults }),
     }))
     return reply.header('cache-control', 'no-store').send({ current, scenarios: list })
   })
-  app.put('/__scenarios/current', (request: FastifyRequest<{ Body: unknown }>, reply) => {
-    const names = namesOf(request.body)
-    if (names.length > 0) worldOf(names, '')
+  app.put('/__scenarios/current', (request: FastifyRequest<{ Body: { current?: unknown } | null }>, reply) => {
+    const names = namesOf(String(request.body?.current ?? ''))
+    contentUnder(files.named(names))
     current = names
     reset()
     return reply.send({ current })
@@ -97,22 +132,26 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
   })
 
   return (request, reply) => {
-    const { query } = chosenBy(request)
+    const slug = request.url.split('?', 1)[0]?.split('/').at(-1)
+    const { name, key, query, scenarios } = scenariosOf(request, slug)
     if (query !== undefined) reply.header('set-cookie', cookieOf(query))
-    const world = readWorld(request)
-    if (!world) return undefined
-    reply.headers({ 'x-scenario': world.name })
+    if (scenarios.length === 0) return undefined
+    if (name) reply.header('x-scenario', name)
+    const content = contentUnder(scenarios)
     const ask: ContentSource['ask'] = async (operation, payload, timeout = Number.POSITIVE_INFINITY) => {
-      const behaviour = world.behaviourOf(operation, payload) ?? {}
-      const wait = waitOf(behaviour)
-      if (!(await hasWaited(Math.min(wait, timeout, longestWait), request)) || wait > timeout)
+      const behaviour = choose(scenarios, { key, operation, payload })
+      const { delay = 0, status, drop, cut, body } = behaviour ?? {}
+      if (!(await hasWaited(Math.min(delay, timeout), request)) || delay > timeout)
         throw new ContentError(noAnswer, 'late')
-      if (behaviour.status === 404) return { data: undefined, by: 'fixtures' }
-      if (behaviour.drop) throw new ContentError(noAnswer)
-      if (behaviour.status !== undefined) throw new ContentError(`answered ${behaviour.status}`)
-      if (behaviour.cut || behaviour.body === 'html' || behaviour.body === 'malformed')
-        throw new ContentError('answered no JSON')
-      return { data: handlers[operation](world.content, payload as never), by: 'fixtures' }
+      if (status === 404) return { data: undefined, by: 'fixtures' }
+      if (drop) throw new ContentError(noAnswer)
+      if (status !== undefined) throw new ContentError(`answered ${status}`)
+      if (cut || body === 'html' || body === 'malformed') throw new ContentError('answered no JSON')
+      const data = handlers[operation](content, payload as never)
+      if (!data || body !== 'empty') return { data, by: 'fixtures' }
+      const empty = emptied(data)
+      if (Object.keys(empty).length === 0 && !Array.isArray(empty)) throw new ContentError('answered an empty item')
+      return { data: empty, by: 'fixtures' }
     }
     return { ask, isRemote: false, isCostly: () => false, onChange: () => undefined }
   }
@@ -120,5 +159,13 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
 
 type Named = { name: string }
 
-/** The largest scenario that can be defined over HTTP, in bytes. */
-const mostBytes = 5_000_000
+/** A list or category without items, or an item without fields. */
+function emptied(data: object): object {
+  if (Array.isArray(data)) return []
+  return 'courses' in data && 'category' in data ? { ...data, courses: [] } : {}
+}
+
+/** The effects of a behaviour in a few words, for a header. */
+function effectsOf({ delay, status, cut, body }: ChosenBehaviour): string {
+  return [delay && `waited ${delay} ms`, status && 'error', cut && 'cut', body].filter(Boolean).join(', ')
+}

@@ -2,12 +2,11 @@ import { execFile, spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { locales } from '#contract/locales'
 import { createPaths } from '#contract/paths'
 import { currentBuild } from '../../../scripts/builds'
 import { startApp } from '../../support/app'
-import { startFaultySite } from '../../support/faulty-site'
 import { emptyFolder } from '../../support/folders'
 import { generateContent } from '../../support/generated-content'
 import { readContent } from '../../support/shipped-content'
@@ -40,8 +39,7 @@ describe('the Nu HTML checker', () => {
   })
 
   test('finds no error in any state, nor in the bare template', async () => {
-    const site = await startFaultySite()
-    onTestFinished(site.close)
+    const { request } = await startApp({ distDir: currentBuild(), config: { scenarios: [] } })
     const urls = Object.values(locales).flatMap(({ locale }) => {
       const paths = createPaths({ locale, product: 'ugarit' })
       return [
@@ -55,7 +53,7 @@ describe('the Nu HTML checker', () => {
         `${paths.courses()}?q=python&show=14`,
       ]
     })
-    const pages = urls.map(async (url) => [url, await (await fetch(site.address + url)).text()] as const)
+    const pages = urls.map(async (url) => [url, (await request.get(url)).text] as const)
     const template = await readFile(join(currentBuild(), 'client/index.html'), 'utf8')
     expect(await errorsIn([...(await Promise.all(pages)), ['index.html', template]])).toStrictEqual([])
   })

@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { habits } from '#contract/habits'
 import type { Report } from '../../../scripts/contract/report'
 import { openStore } from '../../../server/content/store'
+import { startApp } from '../../support/app'
 import { emptyFolder } from '../../support/folders'
-import { habitual, habitualSite, singleRoutes } from '../../support/habitual'
-import { type Hooks, type Item, type Site, send } from './drifting-server'
+import { habitualContent } from '../../support/habitual'
+import { type Hooks, type Item, send } from './drifting-server'
 import { check, run, serve } from './run'
 
 /** A right server that refuses too little, and whose bodies hold what pages drop. */
@@ -232,13 +233,8 @@ describe('a baseline', () => {
 })
 
 describe('a server with the habits of real back ends', () => {
-  const serveHabits = async () => {
-    const server = await serve({
-      content: habitualSite,
-      answer: ({ route, data }) => habitual(data, `${server.url}/images/`, singleRoutes.test(route)),
-    })
-    return server
-  }
+  const content = habitualContent()
+  const serveHabits = () => startApp({ content, config: { scenarios: ['php-habits'] } })
 
   it('has a warning that names each habit, and no drift', async () => {
     const { url } = await serveHabits()
@@ -256,7 +252,7 @@ describe('a server with the habits of real back ends', () => {
   })
 
   it("is recorded in the contract's own form", async () => {
-    const { url, site } = await serveHabits()
+    const { url } = await serveHabits()
     const out = await emptyFolder()
     const { code, stderr } = await run('record', [url, '--out', out])
     expect(stderr).toContain('warning: course /data/count')
@@ -266,7 +262,7 @@ describe('a server with the habits of real back ends', () => {
     })
     const [home] = store.content().homeData
     store.close()
-    expect(home).toEqual(site as Site)
+    expect(home).toEqual(content)
     const again = await run('contract', [url, '--against', join(out, 'fixtures')])
     expect(again.stdout).toContain('0 differences of shape, 0 of content')
   })

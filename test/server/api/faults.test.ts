@@ -1,110 +1,99 @@
 import { describe, expect, test } from 'vitest'
-import { operationNames, operations } from '#contract/operations'
-import { createCheck, createSchemas } from '#contract/schemas'
-import { slugSources } from '../../../server/api/handlers'
-import { sharedApp, startApp } from '../../support/app'
-import { generateContent } from '../../support/generated-content'
-import { missingSlug } from '../../support/site-pages'
+import { operationNames } from '#contract/operations'
+import { createChooser } from '../../../server/api/scenarios/choose-behaviour'
+import { parseFaults } from '../../../server/api/scenarios/faults'
+import type { Behaviour } from '../../../server/api/scenarios/scenario-files'
+import { readConfig } from '../../../server/config'
+import { startApp } from '../../support/app'
+import { otherApi } from './other-api'
 
-const { answers } = createSchemas('ugarit')
-const withSlug = operationNames.filter((name) => slugSources[name])
+const development = { NODE_ENV: 'development' }
 
-describe.each(withSlug)('%s in development', (name) => {
-  const server = sharedApp({ config: { isDevelopment: true } })
-  const ask = (slug: string) => server.request.post(operations[name].path).send({ slug })
+describe('the variable FAULTS', () => {
+  test('is a scenario with settings for all operations and for single ones, later ones on top', () => {
+    const { seed, behaviour = [] } = parseFaults(
+      'latency=200ms, jitter=0.1s error=5% cut=19% seed=7;course: cut=0 error=1 status=503 latency=2s;',
+    )
+    const of = (name: string) => behaviour.filter(({ operation }) => operation === name)
+    expect(seed).toBe(7)
+    const blogs = { operation: 'blogs', delay: [200, 300] }
+    // A fifth of what 5 % leave is 19 %.
+    const failures = [
+      { share: 0.05, status: 500 },
+      { share: 0.2, cut: true },
+    ]
+    expect(of('blogs')).toStrictEqual([...failures.map((failure) => ({ ...blogs, ...failure })), blogs])
+    const course = { operation: 'course', delay: [2000, 2100] }
+    expect(of('course')).toStrictEqual([{ ...course, share: 1, status: 503 }, course])
+  })
 
   test.each([
-    ['error-503', 503],
-    ['error-500', 500],
-    ['error-418', 418],
-  ])('%s answers a problem document of its status', async (slug, status) => {
-    const answer = await ask(slug)
-    expect([answer.status, answer.type, answer.body.status]).toEqual([status, 'application/problem+json', status])
-    expect(answer.headers['x-answered-by']).toBe('fault')
+    ['latncy=200', 'found "latncy"; did you mean "latency"?'],
+    ['latency=soon', 'expected latency as a time of at most a minute, such as 200, 200ms or 2s, found "soon"'],
+    ['latency=61s', 'found "61s"'],
+    ['error=2', 'expected error as a share such as 0.1 or 10%, at most 1 or 100%, found "2"'],
+    ['error=101%', 'found "101%"'],
+    ['error', 'expected error as a share such as 0.1 or 10%, at most 1 or 100%, found ""'],
+    ['status=200', 'expected status as a status from 400 to 599, found "200"'],
+    ['seed=-1', 'expected seed as a whole number'],
+    ['corse: error=1', 'found "corse"; did you mean "course"?'],
+    ['error=60%; course: drop=60%', 'error, cut, malformed and drop of course to be 100% together at most, found 120%'],
+  ])('%s is refused by name', (text, message) => {
+    expect(() => readConfig({ ...development, FAULTS: text })).toThrow(`FAULTS: `)
+    expect(() => readConfig({ ...development, FAULTS: text })).toThrow(message)
   })
 
-  test('malformed answers JSON that ends in its middle', async () => {
-    const answer = await ask('malformed').buffer(true).parse(asText)
-    expect([answer.status, answer.type]).toEqual([200, 'application/json'])
-    expect(() => JSON.parse(answer.body)).toThrow(SyntaxError)
-  })
-
-  test('html answers a web page', async () => {
-    const answer = await ask('html')
-    expect([answer.status, answer.type]).toEqual([200, 'text/html'])
-  })
-
-  test('drop ends the connection without an answer', async () => {
-    await expect(ask('drop')).rejects.toThrow('socket hang up')
-  })
-
-  test('empty answers an item without fields, or a category without items', async () => {
-    const { body } = await ask('empty')
-    if (name === 'coursesByCategory') expect(body.data).toMatchObject({ courses: [], category: { slug: 'empty' } })
-    else expect(body).toStrictEqual({ data: {} })
-  })
-
-  test('slow-60 waits and answers what is there', async () => {
-    const began = performance.now()
-    const { status, body } = await ask('slow-60')
-    expect(performance.now() - began).toBeGreaterThan(55)
-    expect(status).toBe(200)
-    expect(createCheck(answers[name])(body.data)).toStrictEqual([])
-  })
-
-  test.each(['no-image', 'arabic-only', 'english-only', 'minimal', 'long', 'mixed'])(
-    '%s answers what the contract allows',
-    async (slug) => {
-      const { status, body } = await ask(slug)
-      expect(status).toBe(200)
-      expect(createCheck(answers[name])(body.data)).toStrictEqual([])
-      expect((name === 'coursesByCategory' ? body.data.category : body.data).slug).toBe(slug)
-    },
-  )
-
-  test('any other unknown slug is missing', async () => {
-    for (const slug of [
-      missingSlug,
-      'error-200',
-      'error-',
-      'slow-99999',
-      'slow',
-      'constructor',
-      'toString',
-      'error-99',
-    ])
-      expect([slug, (await ask(slug)).status]).toEqual([slug, 404])
+  test.each([
+    [{}, false],
+    [{ NODE_ENV: 'production' }, false],
+    [{ NODE_ENV: 'production', FAULTS_IN_PRODUCTION: 'true' }, false],
+    [{ NODE_ENV: 'production', FAULTS_IN_PRODUCTION: 'yes' }, true],
+    [development, true],
+  ])('with %j it is taken: %s', (env, isTaken) => {
+    const read = () => readConfig({ ...env, FAULTS: 'error=1' }).faults
+    if (isTaken) expect(read()?.behaviour).toContainEqual({ operation: 'course', share: 1, status: 500 })
+    else expect(read).toThrow('FAULTS_IN_PRODUCTION=yes')
   })
 })
 
-test('a real item with a failing slug is served normally', async () => {
-  const content = generateContent()
-  const [first] = content.blogs
-  if (first) first.slug = 'error-503'
-  const { request } = await startApp({ content, config: { isDevelopment: true } })
-  const { status, body } = await request.post(operations.blog.path).send({ slug: 'error-503' })
-  expect([status, body.data.slug]).toEqual([200, 'error-503'])
-})
+describe('chance', () => {
+  const plan = 'latency=100 jitter=50 error=10% cut=10% malformed=10% drop=10%'
+  const run = (text: string, count: number, others = operationNames.slice(0, 0)) => {
+    const [faults, { choose }] = [parseFaults(text), createChooser()]
+    return Array.from({ length: count }, () => {
+      for (const operation of others) choose([faults], { key: '', operation, payload: {} })
+      return choose([faults], { key: '', operation: 'course', payload: {} })
+    })
+  }
 
-test('production has no failing slugs', async () => {
-  const { request } = await startApp()
-  for (const slug of ['error-503', 'malformed', 'slow-1', 'minimal'])
-    expect((await request.post(operations.course.path).send({ slug })).status).toBe(404)
-})
-
-test('a slow answer is dropped when the client disconnects', async () => {
-  const { request } = await startApp({ config: { isDevelopment: true } })
-  const call = request.post(operations.course.path).send({ slug: 'slow-60000' }).timeout(100)
-  // If the server still waited for the slow answer, closing the app after this test would take a minute.
-  await expect(call).rejects.toThrow(/[Tt]imeout/)
-})
-
-/** The raw body, which supertest would otherwise parse. */
-function asText(response: unknown, done: (error: Error | null, body: string) => void): void {
-  const stream = response as NodeJS.ReadableStream // superagent types Node's response as its own
-  let text = ''
-  stream.on('data', (chunk: Buffer) => {
-    text += chunk.toString()
+  test('repeats with the same seed, independently of other operations, and not with another seed', () => {
+    expect(run(plan, 50, ['blogs', 'news'])).toStrictEqual(run(plan, 50))
+    expect(run(`${plan} seed=2`, 50)).not.toStrictEqual(run(plan, 50))
   })
-  stream.on('end', () => done(null, text))
-}
+
+  test('keeps to the rates and the times', () => {
+    const fates = run(plan, 2_000)
+    const failures: Behaviour[] = [{ status: 500 }, { cut: true }, { body: 'malformed' }, { drop: true }]
+    for (const failure of failures) {
+      const count = fates.filter((fate) => expect.objectContaining(failure).asymmetricMatch(fate)).length
+      expect(Math.abs(count / fates.length - 0.1), JSON.stringify(failure)).toBeLessThan(0.025)
+    }
+    const delays = fates.map((fate) => Number(fate?.delay))
+    expect([Math.min(...delays), Math.max(...delays)]).toStrictEqual([100, 150])
+  })
+})
+
+test('calls fail as FAULTS says, with a mark, in front of another API too', async () => {
+  const api = await otherApi(() => ({ text: '{"data":[]}' }))
+  const { request } = await startApp({
+    config: { upstream: api.url, faults: parseFaults('latency=1; course: error=1 status=503') },
+  })
+  const { status, headers, body } = await request.post('/api/get-course').send({ slug: 'none' })
+  expect([status, body.status]).toStrictEqual([503, 503])
+  expect(headers).toMatchObject({ 'x-answered-by': 'fault', 'x-answered-because': 'FAULTS: waited 1 ms, error' })
+  const blogs = await request.get('/api/get-blogs').expect(200, { data: [] })
+  expect(blogs.headers).toMatchObject({ 'x-answered-by': 'fault', 'x-answered-because': 'FAULTS: waited 1 ms' })
+  // FAULTS alone lets no request choose a scenario.
+  await request.get('/api/get-blogs').set('x-scenario', 'empty').expect(200)
+  await request.get('/__scenarios').expect(404)
+})

@@ -1,24 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
-import type { HomeData } from '#contract/schemas'
 import { currentBuild } from '../../../scripts/builds'
 import type { Item } from '../../scripts/contract/drifting-server'
-import { serve } from '../../scripts/contract/run'
-import { startApp } from '../../support/app'
-import { habitual, habitualSite, singleRoutes } from '../../support/habitual'
+import { sharedApp, startApp } from '../../support/app'
+import { habitualContent } from '../../support/habitual'
 import { tagsOf, textOf } from '../../support/html'
 import { sitePagesInTurn } from '../../support/site-pages'
 import { operationRows } from './operation-rows'
 
-/** Two APIs with the same content: one in the contract's form, the other in all the formats of real back ends. */
-async function twoApis() {
-  const right = await serve({ content: habitualSite })
-  const other = await serve({
-    content: habitualSite,
-    answer: ({ route, data }) => habitual(data, `${other.url}/images/`, singleRoutes.test(route)),
-  })
-  return { right, other, content: right.site as unknown as HomeData }
-}
+const content = habitualContent()
+const right = sharedApp({ content })
+const other = sharedApp({ content, config: { scenarios: ['php-habits'] } })
 
 /** The visible content of a page, without its pictures. */
 function shownOf(html: string): string {
@@ -27,7 +19,6 @@ function shownOf(html: string): string {
 
 describe('an API with the formats of real back ends', () => {
   test('is shown as one that keeps the contract, hours, tags and pictures included', async () => {
-    const { right, other, content } = await twoApis()
     const pagesOf = (baseUrl: string) =>
       startApp({ distDir: currentBuild(), config: { baseUrl, imageBase: `${baseUrl}/images/` } })
     const [expected, given] = [await pagesOf(right.url), await pagesOf(other.url)]
@@ -52,7 +43,6 @@ describe('an API with the formats of real back ends', () => {
   })
 
   test('is passed on in the contract’s form with UPSTREAM, which logs each format', async () => {
-    const { other, content } = await twoApis()
     const lines: string[] = []
     const { request } = await startApp({
       config: { upstream: other.url, logLevel: 'warn' },

@@ -7,7 +7,7 @@ type Build = Parameters<typeof startApp>[0]
 
 /** A development server and its request journal, newest first. */
 async function development(config: NonNullable<Build>['config'] = {}) {
-  const { request } = await startApp({ config: { isDevelopment: true, ...config } })
+  const { request } = await startApp({ config: { scenarios: [], ...config } })
   const calls = async (query = ''): Promise<RecordedCall[]> =>
     (await request.get(`/__requests?format=json${query}`).expect(200)).body.calls
   return { request, calls }
@@ -36,7 +36,7 @@ test('a call is listed with operation, payload, answer, status, time, size, orig
 })
 
 describe('other sites', () => {
-  const site = sharedApp({ config: { isDevelopment: true } })
+  const site = sharedApp({ config: { scenarios: [] } })
   const statusOf = async (sent: Record<string, string>, url = '/__requests') => {
     const { statusCode, headers } = await site.app.inject({ url, headers: sent })
     return [statusCode, headers['access-control-allow-origin']]

@@ -2,22 +2,21 @@ import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ProblemError } from '../../http/problem'
-import type { Behaviour } from '../scenarios/scenario-files'
-
-/** A call, why it fails, and headers that mark its response. */
-type Call = { request: FastifyRequest; reply: FastifyReply; why: string; marks?: Record<string, string> }
-
-/** Executes a behaviour. Returns the reply if the behaviour has answered the call, else `undefined`. */
-export type Behave = (behaviour: Behaviour, call: Call) => Promise<FastifyReply | undefined>
-
-/** The longest delay of a response, in milliseconds. Longer than any client's timeout. */
-export const longestWait = 120_000
+import type { ChosenBehaviour } from './choose-behaviour'
 
 const webPage = '<!doctype html><title>Welcome</title><h1>It works!</h1>'
 
-/** Executes the behaviours of scenarios, failing slugs and `FAULTS`. */
+/**
+ * Executes the behaviour of a call, and sets headers that mark its response. Returns the reply if the behaviour has answered the
+ * call, else `undefined`.
+ */
+export type Behave = (
+  behaviour: ChosenBehaviour,
+  call: { request: FastifyRequest; reply: FastifyReply; why: string; marks: Record<string, string> },
+) => Promise<FastifyReply | undefined>
+
 export function createBehave(app: FastifyInstance): Behave {
-  const running = new WeakMap<FastifyRequest, Behaviour & Pick<Call, 'marks'>>()
+  const running = new WeakMap<FastifyRequest, ChosenBehaviour & { marks: Record<string, string> }>()
 
   app.addHook('onSend', async (request, reply, payload) => {
     const { marks = {}, contentType, cut, body } = running.get(request) ?? {}
@@ -33,17 +32,15 @@ export function createBehave(app: FastifyInstance): Behave {
   })
 
   return async (behaviour, { request, reply, why, marks }) => {
-    const { cut, body, status, retryAfter } = behaviour
-    // FAULTS, failing slugs and scenarios may all concern one call.
-    running.set(request, { ...running.get(request), ...behaviour, ...(marks && { marks }) })
+    const { delay, cut, drop, body, status, retryAfter } = behaviour
+    running.set(request, { ...behaviour, marks })
     if (cut || body === 'malformed') {
       // Prevents compressed and 304 responses, because cutting these would be another fault.
       delete request.headers['accept-encoding']
       delete request.headers['if-none-match']
     }
-    const time = waitOf(behaviour)
-    if (time > 0 && !(await hasWaited(time, request))) return reply.hijack()
-    if (behaviour.drop) {
+    if (!(await hasWaited(delay, request))) return reply.hijack()
+    if (drop) {
       request.raw.socket.destroy()
       return reply.hijack()
     }
@@ -57,16 +54,9 @@ export function createBehave(app: FastifyInstance): Behave {
   }
 }
 
-/** The milliseconds before a behaviour's answer. `chance` gives numbers from 0 to 1. */
-export function waitOf({ hang, delay = 0 }: Behaviour, chance = Math.random): number {
-  if (hang) return longestWait
-  if (typeof delay === 'number') return delay
-  const [least = 0, most = least] = delay
-  return Math.round(least + chance() * (most - least))
-}
-
 /** Waits. Resolves to false if the client disconnects before the end. */
 export async function hasWaited(milliseconds: number, { raw }: FastifyRequest): Promise<boolean> {
+  if (milliseconds === 0) return true
   const gone = new AbortController()
   const abort = () => gone.abort()
   raw.socket.once('close', abort)

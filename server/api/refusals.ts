@@ -1,0 +1,46 @@
+import { describe, type Fault } from '#contract/faults'
+import { nearest } from '#contract/nearest'
+import type { OperationName } from '#contract/operations'
+import type { Content } from '../content/look-ups'
+import { ProblemError } from '../http/problem'
+import { slugSources } from './handlers'
+
+/** The most faults of a value that its problem document names. */
+const mostFaults = 20
+
+/** The 400 for a value with faults, such as a payload. `text` begins its message; `whole` names the value itself. */
+export function faulty(text: string, faults: Fault[], whole: string): ProblemError {
+  const named = faults.slice(0, mostFaults)
+  const places = named.map(
+    ({ pointer, expected, found }) => `${pointer || whole}: expected ${expected}, found ${found}`,
+  )
+  return new ProblemError(400, `${text}: ${places.join('; ')}.`, named)
+}
+
+/** The 404 for an unknown slug or id. */
+export function notFound(operation: OperationName, payload: unknown, content: Content): ProblemError {
+  const { id, slug } = payload as { id?: number; slug?: string }
+  const source = slugSources[operation]
+  if (id !== undefined || slug === undefined || !source) {
+    const fault = { pointer: '/id', expected: 'the id of an item', found: describe(id) }
+    return new ProblemError(404, `${operation}: nothing has the id ${id}.`, [fault])
+  }
+  const fault = { pointer: '/slug', expected: `a slug of ${source}` }
+  return unknownName(404, `${operation}: nothing in ${source} has the slug`, slug, content.bySlug[source].keys(), fault)
+}
+
+/** The refusal of a name or slug that does not exist; it names the nearest ones. */
+export function unknownName(
+  status: number,
+  text: string,
+  name: string,
+  names: Iterable<string>,
+  fault: Pick<Fault, 'pointer' | 'expected'>,
+): ProblemError {
+  // Excludes the name itself, which the fixtures may have although the upstream lacks it.
+  const meant = nearest(name, names).filter((candidate) => candidate !== name)
+  const hint = meant.length > 0 ? ` Nearest: ${meant.join(', ')}.` : ''
+  return new ProblemError(status, `${text} ${JSON.stringify(name.slice(0, 80))}.${hint}`, [
+    { ...fault, found: describe(name), ...(meant.length > 0 && { nearest: meant }) },
+  ])
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { OperationName } from '#contract/operations'
+import type { Behaviour, NamedScenario } from './scenario-files'
+
+/** A behaviour with its exact delay in milliseconds. */
+export type ChosenBehaviour = Omit<Behaviour, 'delay'> & { delay: number }
+
+/** The delay of a call that is never answered, in milliseconds. Longer than any client's timeout. */
+const longestWait = 120_000
+
+/** Chooses the behaviour of each call. Counts the calls of each behaviour by key and operation. */
+export function createChooser() {
+  const counts = new Map<string, number>()
+
+  return {
+    /** Returns the first behaviour that fits a call and is due. */
+    choose(
+      scenarios: readonly NamedScenario[],
+      { key, operation, payload }: { key: string; operation: OperationName; payload: unknown },
+    ): ChosenBehaviour | undefined {
+      const { slug: askedSlug } = (payload ?? {}) as { slug?: unknown }
+      for (const { name, seed, behaviour = [] } of scenarios)
+        for (const [index, each] of behaviour.entries()) {
+          if (each.operation !== undefined && each.operation !== operation) continue
+          if (each.slug !== undefined && each.slug !== askedSlug) continue
+          const place = [key, name, index, operation].join('\n')
+          const count = (counts.get(place) ?? 0) + 1
+          counts.set(place, count)
+          const [shareDraw, delayDraw] = draws(seed, `${place}\n${count}`)
+          if (isDue(each, count, shareDraw)) return { ...each, delay: delayOf(each, delayDraw) }
+        }
+      return undefined
+    },
+    /** Resets the counts of a key, or of all keys. */
+    reset(key?: string) {
+      for (const place of counts.keys()) if (key === undefined || place.startsWith(`${key}\n`)) counts.delete(place)
+    },
+  }
+}
+
+function isDue({ calls, every = 1, share = 1 }: Behaviour, count: number, draw: number): boolean {
+  return (!calls || calls.includes(count)) && count % every === 0 && draw < share
+}
+
+function delayOf({ hang, delay = 0 }: Behaviour, draw: number): number {
+  if (hang) return longestWait
+  const [least = 0, most = least] = [delay].flat()
+  return Math.round(least + draw * (most - least))
+}
+
+/** Two random numbers from 0 to 1. With a seed, the same call always gets the same ones. */
+function draws(seed: number | undefined, call: string): [number, number] {
+  if (seed === undefined) return [Math.random(), Math.random()]
+  const digest = createHash('sha256').update(`${seed}\n${call}`).digest()
+  return [digest.readUInt32BE(0) / 2 ** 32, digest.readUInt32BE(4) / 2 ** 32]
+}
