@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
@@ -18,7 +19,7 @@ export type RemoteSourceOptions = {
   mostBytes?: number
 }
 
-type LastGood = { data: object; fetchedAt: number; length: number }
+type GoodAnswer = Answer & { freshUntil: number }
 
 /** The time for which a response is fresh, in milliseconds. */
 const freshTime = 10_000
@@ -46,11 +47,7 @@ const mostText = 64 * 2 ** 20
 export function createRemoteSource(options: RemoteSourceOptions): ContentSource {
   const { fallback, log, timeout = 8_000 } = options
   const call = createApiCall(options)
-  const lastGood = new LRUCache<string, LastGood>({
-    max: mostAnswers,
-    maxSize: mostText,
-    sizeCalculation: ({ length }) => length,
-  })
+  const lastGood = new LRUCache<string, GoodAnswer>({ max: mostAnswers, maxSize: mostText })
   const inFlight = new Map<string, Promise<Answer>>()
   const inTurn = pLimit(mostCalls)
   /** The operations whose last call failed; `host` if the host itself failed. */
@@ -66,11 +63,11 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
       silentSince = undefined
       if (failing.delete('host')) log.info('the API answers again')
       if (failing.delete(name)) log.info({ operation: name }, `the API answers ${name} again`)
-      const fetchedAt = Date.now()
+      const answer: GoodAnswer = { data, by: 'upstream', freshUntil: Date.now() + freshTime }
       // Deletes an item that now answers 404, so that it does not come back when the API fails.
-      if (data) lastGood.set(key, { data, fetchedAt, length })
+      if (data) lastGood.set(key, answer, { size: length })
       else lastGood.delete(key)
-      return { data, by: 'upstream', freshUntil: fetchedAt + freshTime }
+      return answer
     } catch (error) {
       if (error instanceof ContentError && error.kind !== 'late') silentSince = undefined
       throw error
@@ -87,25 +84,19 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
     log.warn({ operation: name }, `the API ${message} (${name}): ${instead}`)
   }
 
-  async function answerInstead(
-    key: string,
-    name: OperationName,
-    payload: unknown,
-    error: ContentError,
-  ): Promise<Answer> {
+  /** The last good answer, or that of the fallback; rejects with the error if there is neither. */
+  async function answerInstead(name: OperationName, payload: unknown, error: ContentError): Promise<Answer> {
     logFailure(name, error)
-    const { message: reason } = error
-    const freshUntil = Date.now() + retryTime
-    const last = lastGood.get(key)
-    if (last) return { data: last.data, by: 'upstream', staleSince: last.fetchedAt, reason, freshUntil }
+    const instead = { reason: error.message, freshUntil: Date.now() + retryTime }
+    const last = lastGood.get(keyOf(name, payload))
+    if (last) return { ...last, staleSince: last.freshUntil - freshTime, ...instead }
     if (!fallback) throw error
-    return { ...(await fallback.ask(name, payload)), reason, freshUntil }
+    return { ...(await fallback.ask(name, payload)), ...instead }
   }
 
   function freshAnswer(key: string): Answer | undefined {
-    const { data, fetchedAt = 0 } = lastGood.get(key) ?? {}
-    const freshUntil = fetchedAt + freshTime
-    return data && Date.now() < freshUntil ? { data, by: 'upstream', freshUntil } : undefined
+    const last = lastGood.get(key)
+    return last && Date.now() < last.freshUntil ? last : undefined
   }
 
   return {
@@ -123,7 +114,7 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
       try {
         return await within(Math.max(minTimeout, longest - silence), fetching)
       } catch (error) {
-        if (error instanceof ContentError) return answerInstead(key, name, payload, error)
+        if (error instanceof ContentError) return answerInstead(name, payload, error)
         throw error
       }
     },
@@ -135,14 +126,9 @@ function keyOf(name: OperationName, payload: unknown): string {
 }
 
 /** Rejects with a ContentError if the call takes longer, but does not cancel the call. */
-async function within<T>(milliseconds: number, call: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ContentError(noAnswer, 'late')), milliseconds).unref()
+function within<T>(milliseconds: number, call: Promise<T>): Promise<T> {
+  const late = wait(milliseconds, undefined, { ref: false }).then(() => {
+    throw new ContentError(noAnswer, 'late')
   })
-  try {
-    return await Promise.race([call, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return Promise.race([call, late])
 }

@@ -1,10 +1,15 @@
+import { once } from 'node:events'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { HomeData } from '#contract/schemas'
 import { readConfig } from '../../../server/config'
 import { run } from '../../scripts/contract/run'
 import { root, sharedApp, startApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
 
 const site = sharedApp({ config: { scenarios: [] } })
 
@@ -189,7 +194,6 @@ describe('a scenario is chosen', () => {
 describe('a scenario file', () => {
   /** A server over fixtures of its own, and a function that writes a scenario there. */
   async function withFiles() {
-    const { generateContent } = await import('../../support/generated-content')
     const content = generateContent({ seed: 5, size: 4 })
     const { request, config } = await startApp({ content, config: { scenarios: [] } })
     const folder = join(config.fixturesDir, 'scenarios')
@@ -280,25 +284,54 @@ describe('a scenario file', () => {
     await write('own', value)
     expect((await ask('own').expect(400)).body.detail).toMatch(expected)
   })
+})
 
-  test('answers a web page, another content type, or half of an answer', async () => {
-    const { write, ask } = await withFiles()
-    await write('html', { description: 'x', behaviour: [{ body: 'html' }] })
-    expect((await ask('html').expect(200)).headers['content-type']).toMatch(/text\/html/)
-    await write('typed', { description: 'x', behaviour: [{ contentType: 'text/plain' }] })
-    expect((await ask('typed').expect(200)).headers['content-type']).toMatch(/text\/plain/)
-    await write('cut', { description: 'x', behaviour: [{ operation: 'blogs', cut: true }] })
-    await expect(ask('cut', '/api/get-blogs')).rejects.toThrow(/aborted/)
-    await ask('cut').expect(200)
+describe('a behaviour', () => {
+  /** Defines a scenario and asks for the posts under it. */
+  async function ask(behaviour: object, data: object = {}) {
+    const { request, url } = site
+    const scenario = { description: 'x', data, behaviour: [{ operation: 'blogs', ...behaviour }] }
+    await request.put('/__scenarios/own').send(scenario).expect(204)
+    return fetch(`${url}/api/get-blogs`, { headers: { 'x-scenario': 'own' } })
+  }
+
+  test('answers a web page, or with another content type', async () => {
+    const typeOf = async (behaviour: object) => (await ask(behaviour)).headers.get('content-type')
+    expect(await typeOf({ body: 'html' })).toBe('text/html; charset=utf-8')
+    expect(await typeOf({ contentType: 'text/plain' })).toBe('text/plain')
   })
 
-  test('answers JSON that ends in its middle, or closes the connection without an answer', async () => {
-    const { write, ask } = await withFiles()
-    await write('malformed', { description: 'x', behaviour: [{ operation: 'blogs', body: 'malformed' }] })
-    await expect(ask('malformed', '/api/get-blogs')).rejects.toThrow(/JSON/)
-    await write('drop', { description: 'x', behaviour: [{ operation: 'blogs', drop: true }] })
-    await expect(ask('drop', '/api/get-blogs')).rejects.toThrow('socket hang up')
-    await ask('drop').expect(200)
+  // So many items are answered as one piece, not as a copy.
+  test.each([{}, { blogs: { repeat: 2_000 } }])('answers half of the JSON, of %j too', async (data) => {
+    const answer = await ask({ body: 'malformed' }, data)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(bytes.length)])
+    expect(String(bytes)).toMatch(/^\{"data":\[/)
+    expect(() => JSON.parse(String(bytes))).toThrow(SyntaxError)
+    const cut = await ask({ cut: true }, data)
+    expect([cut.status, Number(cut.headers.get('content-length'))]).toEqual([200, expect.any(Number)])
+    await expect(cut.text()).rejects.toThrow('terminated')
+  })
+
+  test('closes the connection without an answer, for its operation only', async () => {
+    await expect(ask({ drop: true })).rejects.toThrow('fetch failed')
+    await homeUnder('own')
+  })
+
+  test('that waits leaks no listeners of a connection', async () => {
+    const { app } = site
+    await site.request.put('/__scenarios/own').send({ description: 'x', behaviour: [{ delay: 1 }] })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const sockets = new Set<Socket>()
+    app.server.on('connection', (socket) => sockets.add(socket))
+    for (let time = 0; time < 15; time++) {
+      const sent = get(`${site.url}/api/get-blogs`, { agent, headers: { 'x-scenario': 'own' } })
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+      await text(answer)
+    }
+    const [socket] = sockets
+    expect([sockets.size, (socket?.listenerCount('close') ?? 0) < 10]).toEqual([1, true])
   })
 })
 
