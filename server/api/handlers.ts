@@ -1,4 +1,4 @@
-import { newsFlag, type OperationName } from '#contract/operations'
+import { newsFlag, type Operation, type OperationName, operations } from '#contract/operations'
 import type { Answers, Payloads } from '#contract/schemas'
 import type { Content } from '../content/look-ups'
 
@@ -27,13 +27,8 @@ export function createHandlers(product: string): Handlers {
   }
 }
 
-/** The fixture file that has an operation's slugs, for suggestions in a 404. */
-export const slugSources: { readonly [Name in OperationName]?: keyof Content['bySlug'] } = {
-  coursesByCategory: 'courses_categories',
-  courseById: 'courses',
-  course: 'courses',
-  blog: 'blogs',
-  blogById: 'blogs',
-  event: 'events',
-  newsItem: 'news',
+/** The list that has an operation's slugs, for suggestions in a 404. */
+export function slugSource(name: OperationName): keyof Content['bySlug'] | undefined {
+  const { item }: Operation = operations[name]
+  return name === 'coursesByCategory' ? 'courses_categories' : item
 }

@@ -1,11 +1,11 @@
 import { newsFlag, type OperationName } from '#contract/operations'
 import type { Content } from '../content/look-ups'
-import { type Handlers, slugSources } from './handlers'
+import { type Handlers, slugSource } from './handlers'
 
 /** A payload of an operation and its answer from the fixtures, with lists cut to their first item. Empty if the fixtures have none. */
 export function exampleOf(name: OperationName, content: Content, handlers: Handlers, product: string) {
   const [home] = content.homeData
-  const source = slugSources[name]
+  const source = slugSource(name)
   const slug = source && home?.[source][0]?.slug
   if (source && slug === undefined) return {}
   const flag = newsFlag(product)

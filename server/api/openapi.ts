@@ -5,7 +5,7 @@ import { createSchemas } from '#contract/schemas'
 import type { Config } from '../config'
 import type { Content } from '../content/look-ups'
 import { problem } from '../http/problem'
-import { createHandlers, slugSources } from './handlers'
+import { createHandlers, slugSource } from './handlers'
 import { exampleOf } from './openapi-examples'
 
 /** A JSON Schema as an OpenAPI document holds it; a reference has `$ref` alone. */
@@ -73,7 +73,7 @@ export function createOpenApi({ product, publicUrl }: Config, content: Content) 
     const properties = { data: withReferences(answers[name], named) }
     const envelope = { type: 'object', required: ['data'], properties, additionalProperties: true }
     const body = payload && { schema: withReferences(payload, named), ...example(asked) }
-    const refused = payload ? [400, ...(slugSources[name] ? [404] : []), 413, 415, 429] : [429]
+    const refused = payload ? [400, ...(slugSource(name) ? [404] : []), 413, 415, 429] : [429]
     return {
       operationId: name,
       summary: operations[name].summary,

@@ -3,7 +3,7 @@ import { nearest } from '#contract/nearest'
 import type { OperationName } from '#contract/operations'
 import type { Content } from '../content/look-ups'
 import { ProblemError } from '../http/problem'
-import { slugSources } from './handlers'
+import { slugSource } from './handlers'
 
 /** The most faults of a value that its problem document names. */
 const mostFaults = 20
@@ -20,7 +20,7 @@ export function faulty(text: string, faults: Fault[], whole: string): ProblemErr
 /** The 404 for an unknown slug or id. */
 export function notFound(operation: OperationName, payload: unknown, content: Content): ProblemError {
   const { id, slug } = payload as { id?: number; slug?: string }
-  const source = slugSources[operation]
+  const source = slugSource(operation)
   if (id !== undefined || slug === undefined || !source) {
     const fault = { pointer: '/id', expected: 'the id of an item', found: describe(id) }
     return new ProblemError(404, `${operation}: nothing has the id ${id}.`, [fault])

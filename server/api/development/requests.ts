@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isObject } from '#contract/json'
 import { operationAt, operationNames } from '#contract/operations'
 import { escapeMarkup } from '#markup/escape'
 import { ProblemError } from '../../http/problem'
@@ -9,6 +10,8 @@ import { localOnly } from './local-only'
 
 /** One call of the API, as `/__requests` shows it. `number` counts the calls since the start. */
 export type RecordedCall = { number: number } & ReturnType<typeof describeCall> & ReturnType<typeof readBody>
+
+type Query = Record<string, unknown>
 
 /** The maximum number of recorded calls; the oldest is dropped first. */
 const mostCalls = 300
@@ -43,10 +46,9 @@ export function requests(app: FastifyInstance): void {
     recorded.emit('call')
   })
 
-  app.get('/__requests', async (request: FastifyRequest<{ Querystring: Record<string, unknown> }>, reply) => {
+  app.get('/__requests', async (request: FastifyRequest<{ Querystring: Query }>, reply) => {
     const { query } = request
-    const filter = readFilter(query)
-    const find = () => calls.filter((call) => matches(call, filter))
+    const find = () => calls.filter((call) => matches(call, query))
     const atLeast = readNumber(query, 'atLeast')
     if (atLeast > 0) await untilTrue(() => find().length >= atLeast, readNumber(query, 'within', 5_000))
     const found = find()
@@ -54,11 +56,10 @@ export function requests(app: FastifyInstance): void {
     reply.headers({ 'cache-control': 'no-store', vary: 'Accept' })
     if (query.format === 'har') return reply.send(harOf(found))
     if (!isPage) return reply.send({ total: found.length, kept: calls.length, calls: found })
-    return reply.type('text/html; charset=utf-8').send(requestsPage(found, calls.length, filter))
+    return reply.type('text/html; charset=utf-8').send(requestsPage(found, calls.length, query))
   })
-  app.delete('/__requests', (request: FastifyRequest<{ Querystring: Record<string, unknown> }>, reply) => {
-    const filter = readFilter(request.query)
-    calls.splice(0, calls.length, ...calls.filter((call) => !matches(call, filter)))
+  app.delete('/__requests', ({ query }: FastifyRequest<{ Querystring: Query }>, reply) => {
+    calls.splice(0, calls.length, ...calls.filter((call) => !matches(call, query)))
     return reply.code(204).send()
   })
   serveAsset(app, '/__requests/requests.js', 'requests.js')
@@ -74,7 +75,7 @@ export function requests(app: FastifyInstance): void {
 const longestWait = 60_000
 
 /** A number of the query; throws a 400 for anything else. */
-function readNumber(query: Record<string, unknown>, name: string, fallback = 0): number {
+function readNumber(query: Query, name: string, fallback = 0): number {
   const { [name]: text } = query
   if (text === undefined) return fallback
   const number = Number(text)
@@ -125,26 +126,29 @@ function curlLine(method: string, url: string, payload: unknown): string {
   return `curl ${quote(url)} -H 'content-type: application/json' -d ${quote(JSON.stringify(payload ?? {}))}`
 }
 
-const filters = ['q', 'operation', 'slug', 'status', 'from', 'scenario', 'key', 'since'] as const
-
-type Filter = Record<(typeof filters)[number], string>
-
-function readFilter(query: Record<string, unknown>): Filter {
-  const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
-  return Object.fromEntries(filters.map((name) => [name, text(query[name])])) as Filter // every name is there
+/** The filters of the query. `status` is a number or a class such as `4xx`, `since` a call's number or a time. */
+const filters: Record<string, (call: RecordedCall, value: string) => boolean> = {
+  q: ({ url, payload = '', answer }, text) =>
+    `${url} ${JSON.stringify(payload)} ${answer}`.toLowerCase().includes(text.toLowerCase()),
+  operation: (call, name) => call.operation === name,
+  slug: ({ payload }, slug) => isObject(payload) && payload.slug === slug,
+  status: (call, text) => new RegExp(`^${text.replace(/\D/g, '.')}$`).test(String(call.status)),
+  from: (call, origin) => call.from === origin,
+  scenario: (call, names) => call.scenario === names,
+  key: (call, key) => call.key === key,
+  since: ({ number, at }, since) =>
+    /^\d+$/.test(since) ? number > Number(since) : !(Date.parse(at) < Date.parse(since)),
 }
 
-/** True if a call matches all fields of the filter; `status` is a number or a class such as `4xx`. */
-function matches(call: RecordedCall, { q, operation, slug, status, from, scenario, key, since }: Filter): boolean {
-  const isStatus = status === '' || new RegExp(`^${status.replace(/\D/g, '.')}$`).test(String(call.status))
-  if (!isStatus || (operation && call.operation !== operation) || (from && call.from !== from)) return false
-  if (slug && (call.payload as { slug?: unknown } | undefined)?.slug !== slug) return false
-  if ((scenario && call.scenario !== scenario) || (key && call.key !== key)) return false
-  // `since` is a call's number or a time.
-  if (since && (/^\d+$/.test(since) ? call.number <= Number(since) : Date.parse(call.at) < Date.parse(since)))
-    return false
-  const text = `${call.url} ${JSON.stringify(call.payload ?? '')} ${call.answer}`
-  return q === '' || text.toLowerCase().includes(q.toLowerCase())
+function matches(call: RecordedCall, query: Query): boolean {
+  return Object.entries(filters).every(([name, fits]) => {
+    const value = textOf(query[name])
+    return value === '' || fits(call, value)
+  })
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : ''
 }
 
 /** The calls as an HTTP Archive 1.2, which browsers' tools open; the oldest first. */
@@ -170,16 +174,16 @@ function harOf(calls: RecordedCall[]) {
   return { log: { version: '1.2', creator: { name: 'ugarit-ai-institute', version: '1' }, entries } }
 }
 
-function requestsPage(calls: RecordedCall[], total: number, filter: Filter): string {
+function requestsPage(calls: RecordedCall[], total: number, query: Query): string {
   const select = (name: 'operation' | 'status' | 'from', label: string, values: readonly string[]) =>
-    `<label>${label}<select name="${name}"><option value="">any</option>${values.map((value) => `<option${value === filter[name] ? ' selected' : ''}>${value}</option>`).join('')}</select></label>`
+    `<label>${label}<select name="${name}"><option value="">any</option>${values.map((value) => `<option${value === query[name] ? ' selected' : ''}>${value}</option>`).join('')}</select></label>`
   return toolPage({
     title: 'Calls of the API',
     script: '/__requests/requests.js',
     header: `<p class="mark">Development</p><nav aria-label="Tools"><a href="/__requests">All calls</a> <a href="/__requests?format=json">JSON</a> <a href="/docs">API docs</a></nav>`,
     main: `<h1>Calls of the API</h1>
 <form class="filter" action="/__requests" method="get" role="search">
-<label>Text<input name="q" value="${escapeMarkup(filter.q)}" autocomplete="off"></label>
+<label>Text<input name="q" value="${escapeMarkup(textOf(query.q))}" autocomplete="off"></label>
 ${select('operation', 'Operation', operationNames)}
 ${select('status', 'Status', ['2xx', '3xx', '4xx', '5xx'])}
 ${select('from', 'From', origins)}

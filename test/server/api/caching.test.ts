@@ -1,8 +1,29 @@
+import { isDeepStrictEqual } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { sharedApp } from '../../support/app'
+import { growContent } from '../../support/grown-content'
+import { readContent } from '../../support/shipped-content'
 
 const api = sharedApp()
+
+describe('home data of some megabytes', async () => {
+  const content = growContent(await readContent(), 950)
+  const large = sharedApp({ content })
+
+  test.each<[encoding: string, decode: (body: Buffer) => Buffer]>([
+    ['identity', (body) => body],
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('comes whole as %s, from the cache too', async (encoding, decode) => {
+    const get = () => large.app.inject({ url: '/api/get-data', headers: { 'accept-encoding': encoding } })
+    for (const { headers, rawPayload } of [await get(), await get()]) {
+      expect(headers['content-encoding'] ?? 'identity').toBe(encoding)
+      // Vitest's own comparison takes seconds for objects of this size.
+      expect(isDeepStrictEqual(JSON.parse(String(decode(rawPayload))), { data: [content] })).toBe(true)
+    }
+  })
+})
 
 describe.each(['/api/get-data', '/api/get-blogs'])('%s', (url) => {
   const get = (headers: Record<string, string>) => api.app.inject({ url, headers })

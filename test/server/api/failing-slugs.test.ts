@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { currentBuild } from '../../../scripts/builds'
-import { slugSources } from '../../../server/api/handlers'
+import { slugSource } from '../../../server/api/handlers'
 import { sharedApp, startApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
 import { textOf } from '../../support/html'
@@ -11,7 +11,7 @@ import { missingSlug } from '../../support/site-pages'
 const { answers } = createSchemas('ugarit')
 const site = sharedApp({ distDir: currentBuild(), config: { scenarios: [] } })
 
-describe.each(operationNames.filter((name) => slugSources[name]))('%s', (name) => {
+describe.each(operationNames.filter((name) => slugSource(name)))('%s', (name) => {
   const ask = (slug: string) => site.request.post(operations[name].path).send({ slug })
 
   test.each([

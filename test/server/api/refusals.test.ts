@@ -1,6 +1,11 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { type OperationName, operationNames, operations } from '#contract/operations'
+import { slugSource } from '../../../server/api/handlers'
 import { sharedApp } from '../../support/app'
+import { readContent } from '../../support/shipped-content'
 
 const api = sharedApp()
 
@@ -180,4 +185,61 @@ describe('forms', () => {
     const answer = await post('course', 'slug=2026', form).expect(404)
     expect(answer.body.errors).toMatchObject([{ pointer: '/slug', found: 'the string "2026"' }])
   })
+})
+
+describe('an unknown slug or id', async () => {
+  const content = await readContent()
+
+  test.each(operationNames.filter(slugSource))('of %s is a 404 that names the nearest slugs', async (name) => {
+    const [first, second] = content[slugSource(name) ?? 'courses'].map(({ slug }) => slug)
+    const misspelt = `${second?.slice(0, -1)}q`
+    const { type, body } = await post(name, JSON.stringify({ slug: misspelt })).expect(404)
+    expect([type, body.errors[0].nearest[0]]).toStrictEqual(['application/problem+json', second])
+    expect(body.errors).toMatchObject([{ pointer: '/slug', found: `the string "${misspelt}"` }])
+    expect(body.detail).toContain(second)
+    // Slugs are case-sensitive and never trimmed; names of object members are slugs of nothing.
+    const others = [first?.toUpperCase(), ` ${first}`, `${first}\n`, encodeURIComponent(`${first}é`)]
+    const members = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', '0', '\u0000', '\ud800']
+    for (const slug of [...others, ...members]) await post(name, JSON.stringify({ slug })).expect(404)
+  })
+
+  test.each(byIdOrSlug)('of %s is a 404 that points at it', async (name) => {
+    for (const id of [-1, 0, 987_654_321, Number.MAX_SAFE_INTEGER]) {
+      const answer = await post(name, JSON.stringify({ id })).expect(404)
+      expect(answer.body.errors).toMatchObject([{ pointer: '/id', found: `the number ${id}` }])
+    }
+  })
+
+  test('that is very long is not repeated as a whole', async () => {
+    const answer = await post('course', JSON.stringify({ slug: 'x'.repeat(10_000) })).expect(404)
+    expect(answer.text.length).toBeLessThan(600)
+  })
+})
+
+test.each([
+  ['20 kB, declared', 20_000, true],
+  ['20 kB, chunked', 20_000, false],
+  ['2 MB, declared', 2_000_000, true],
+  ['2 MB, chunked', 2_000_000, false],
+])('a payload of %s is a 413 problem document', async (_, bytes, isDeclared) => {
+  const sent = request(`${api.url}/api/get-course`, {
+    agent: false,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(isDeclared && { 'content-length': bytes }) },
+  })
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+  // The server may close the connection after it has refused the request.
+  sent.on('error', () => undefined)
+  sent.write('{"slug":"')
+  sent.end('a'.repeat(bytes - 9))
+  const [answer] = await answered
+  expect([answer.statusCode, answer.headers['content-type']]).toStrictEqual([
+    413,
+    'application/problem+json; charset=utf-8',
+  ])
+  expect(await json(answer)).toMatchObject(
+    problem(413, [
+      { pointer: '', expected: 'a payload of at most 16384 bytes', found: expect.any(String) as unknown as string },
+    ]),
+  )
 })
