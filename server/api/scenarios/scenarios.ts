@@ -22,9 +22,9 @@ export type ScenarioOptions = {
   product: string
   fixturesDir: string
   /** The scenarios of requests that name none. If unset, no request can choose. */
-  scenarios?: readonly string[]
+  scenarios?: readonly string[] | undefined
   /** The scenario of the variable `FAULTS`, which applies to every call of the API. */
-  faults?: NamedScenario
+  faults?: NamedScenario | undefined
 }
 
 /** Returns the content source with the request's scenarios applied; `undefined` for a request without scenarios. */
