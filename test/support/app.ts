@@ -17,8 +17,6 @@ export type BuildOptions = {
   config?: Partial<Config>
   /** The built client; without it the app has no pages. */
   distDir?: string
-  /** Answers failing slugs with failures, as in development. */
-  hasFaults?: boolean
   logStream?: { write: (line: string) => void }
 }
 
