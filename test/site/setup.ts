@@ -24,5 +24,7 @@ export async function startServer(
   // Tests start a second server on the same port.
   const port = String(await freePort())
   const { url, stop } = await startBuiltServer({ LOG_LEVEL: 'warn', PORT: port, ...env }, [], distDir)
+  // Until React has loaded, which takes a while on a busy machine, pages may be bare.
+  while ((await fetch(new URL('/contact-us', url))).headers.get('x-page') === 'bare');
   return { address: url.replace(/\/$/, ''), stop: () => stop().then(() => undefined) }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { currentBuild } from '../../../scripts/builds'
@@ -56,6 +56,11 @@ test('slow-60 waits', async () => {
   const began = performance.now()
   await site.request.post(operations.course.path).send({ slug: 'slow-60' }).expect(200)
   expect(performance.now() - began).toBeGreaterThan(55)
+})
+
+/** Waits until React has loaded. Before, which takes a while on a busy machine, a page may be bare. */
+beforeAll(async () => {
+  while ((await site.request.get('/contact-us')).headers['x-page'] === 'bare');
 })
 
 test.each([
