@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import pLimit from 'p-limit'
 import { isPictureName } from '#contract/picture-files'
 import type { HomeData } from '#contract/schemas'
-import { writeStaticSite } from '../../publish/static-site'
+import { type StaticSiteOptions, writeStaticSite } from '../../publish/static-site'
 import { buildApp } from '../../server/app'
 import { ConfigError, readConfig } from '../../server/config'
 import { FixtureError, openStore } from '../../server/content/store'
@@ -85,7 +85,7 @@ async function run(values: Parsed<typeof flags>['values'], output: Output, env: 
     if (!publicUrl && !env.PUBLIC_URL)
       output.stderr.write('export: without --public-url, search engines and feeds are told http://localhost:3000\n')
     const address = { IMAGE_BASE: `${base}images/`, ...(publicUrl && { PUBLIC_URL: publicUrl }) }
-    await exportSite({ out, base, stage, output, env: { ...env, ...own, ...address, ...(from && content) } })
+    await exportSite({ out, base, stage }, output, { ...env, ...own, ...address, ...(from && content) })
     return exitCodes.holds
   } finally {
     ignoreSignals()
@@ -105,12 +105,11 @@ async function checkTarget(out: string): Promise<void> {
     throw new UsageError(`--out: ${out} has files that are of no export, so it is not replaced: ${foreign.join(', ')}`)
 }
 
-type ExportOptions = { out: string; base: string; stage: string; output: Output; env: NodeJS.ProcessEnv }
+type Place = { out: string; base: string; stage: string }
 
 /** Builds the site for its base path and writes the responses of its server. */
-async function exportSite({ out, base, stage, output, env }: ExportOptions): Promise<void> {
+async function exportSite({ out, base, stage }: Place, { stdout, stderr }: Output, env: NodeJS.ProcessEnv) {
   const startedAt = performance.now()
-  const { stdout, stderr } = output
   const progress = createProgress(stderr)
   const config = readConfig(env)
   const [build, fresh] = [join(stage, 'build'), join(stage, 'new', basename(out))]
@@ -145,7 +144,7 @@ async function exportSite({ out, base, stage, output, env }: ExportOptions): Pro
     const home = store.content().homeData[0] as HomeData
     const warn = (text: string) => void stderr.write(`export: ${text}\n`)
     const limit = pLimit(4)
-    const inTurns = limit.map.bind(limit) as typeof limit.map
+    const inTurns: StaticSiteOptions['inTurns'] = (tasks, run) => limit.map(tasks, run)
     await writeStaticSite({ home, product: config.product, base, pictures, ask, write, warn, inTurns })
     const client = join(build, 'client')
     for (const entry of await readdir(client, { recursive: true, withFileTypes: true })) {
@@ -164,7 +163,6 @@ async function exportSite({ out, base, stage, output, env }: ExportOptions): Pro
     await app.close()
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  const { pages, files, bytes, written } = counts
-  const size = `${files} files (${written} written), ${(bytes / 1e6).toFixed(1)} MB, in ${seconds} s`
-  stdout.write(`Exported ${pages} pages and ${pictures.length} pictures to ${out}: ${size}\n`)
+  const size = `${counts.files} files (${counts.written} written), ${(counts.bytes / 1e6).toFixed(1)} MB, in ${seconds} s`
+  stdout.write(`Exported ${counts.pages} pages and ${pictures.length} pictures to ${out}: ${size}\n`)
 }

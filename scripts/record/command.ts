@@ -7,7 +7,6 @@ import {
   exitCodes,
   type Flags,
   type Output,
-  type Parsed,
   readServerOptions,
   type ServerOptions,
   serverFlags,
@@ -56,7 +55,7 @@ export function recordCommand(args: string[], output: Output): Promise<number> {
     // Replacing folders is synchronous, so a signal is handled before or after it.
     const ignoreSignals = removeOnSignal(stage)
     try {
-      return await record({ server: { ...server, pictureHosts }, out, stage, values, output })
+      return await record({ ...server, pictureHosts }, { ...values, out, stage }, output)
     } finally {
       ignoreSignals()
       removeFolder(stage)
@@ -66,20 +65,15 @@ export function recordCommand(args: string[], output: Output): Promise<number> {
   })
 }
 
-type Recording = {
-  server: ServerOptions & { pictureHosts: string[] }
-  out: string
-  stage: string
-  values: Parsed<typeof flags>['values']
-  output: Output
-}
+type Choices = { out: string; stage: string; lenient?: boolean; prune?: boolean }
 
-async function record({ server, out, stage, values, output }: Recording): Promise<number> {
-  const { stdout, stderr } = output
-  const { lenient: isLenient = false, prune: isPruning = false } = values
+async function record(
+  { base, pictureHosts, ...options }: ServerOptions & { pictureHosts: string[] },
+  { out, stage, lenient: isLenient = false, prune: isPruning = false }: Choices,
+  { stdout, stderr }: Output,
+): Promise<number> {
   const progress = createProgress(stderr)
   const imagesDir = join(out, 'images')
-  const { base, pictureHosts, ...options } = server
   let downloads: Downloads = { named: new Set(), changed: new Set(), missing: [], fetched: 0 }
   const events = check({ ...options, url: base, pictureHosts }, async (session, home) => {
     const onProgress = (done: number, all: number) => progress.show('pictures', `${done} of ${all}`)
@@ -118,11 +112,11 @@ async function record({ server, out, stage, values, output }: Recording): Promis
   if (!isLenient && unreached.length > 0) throw new CommandError(exitCodes.unchecked, refused)
 
   const changes = {
-    fixtures: await stageFixtures(stage, out, fixtureTexts(content, server.product)),
+    fixtures: await stageFixtures(stage, out, fixtureTexts(content, options.product)),
     images: await stageImages(stage, out, downloads.changed),
   }
   const staged = { fixturesDir: join(stage, 'fixtures'), imagesDir: join(stage, 'images') }
-  const faults = await findFaults({ ...staged, product: server.product })
+  const faults = await findFaults({ ...staged, product: options.product })
   if (faults) stderr.write(`${faults.message}\n`)
   if (faults && !isLenient) throw new CommandError(exitCodes.drift, `this project could not serve that: ${refused}`)
   // Replaces the pictures first. Their new folder holds the old ones too, so the old fixtures are complete in between.
