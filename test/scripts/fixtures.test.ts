@@ -1,16 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { HomeData } from '#contract/schemas'
-import { tempContent } from '../support/app'
 import { generateContent } from '../support/generated-content'
-import { runFixtures } from './run-script'
+import { fixturesWith, runFixtures } from './run-script'
 
 const item = (fields: object) => ({ slug: 'a', en_title: 'A', ar_title: 'أ', image: 'a.png', ...fields })
 
 /** Fixtures with one item of each kind, some files replaced by a text, and the script's run on them. */
 async function fixtures(files: Record<string, string> = {}) {
-  const { fixturesDir, imagesDir } = await tempContent({
+  const content = {
     courses_categories: [{ slug: 'python', name: 'Python', ar_name: 'بايثون' }],
     courses: [item({ category: 'python', tags: [] })],
     blogs: [item({})],
@@ -18,19 +15,13 @@ async function fixtures(files: Record<string, string> = {}) {
     news: [item({ ugarit_news: true })],
     team: [{ image: 'a.png', en_name: 'A', ar_name: 'أ' }],
     goals: {},
-  } as unknown as HomeData)
-  for (const [key, text] of Object.entries(files)) await writeFile(join(fixturesDir, `${key}.json`), text)
-  const env = { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir }
-  const read = (key: string) => readFile(join(fixturesDir, `${key}.json`), 'utf8')
-  return { check: (...args: string[]) => runFixtures(args, env), read, env }
+  }
+  const { run, read } = await fixturesWith(content as unknown as HomeData, files)
+  return { check: run, read }
 }
 
 test('valid fixtures pass, in any order of fields and with unknown fields', async () => {
-  const dirs = await tempContent(generateContent({ seed: 3 }))
-  const { code, stdout } = await runFixtures([], {
-    FIXTURES_DIR: dirs.fixturesDir,
-    IMAGES_DIR: dirs.imagesDir,
-  })
+  const { code, stdout } = await (await fixturesWith(generateContent({ seed: 3 }))).run()
   expect([code, stdout]).toStrictEqual([
     0,
     expect.stringMatching(/The fixtures hold; texts missing: \d+ in English, \d+ in Arabic\.\n$/),

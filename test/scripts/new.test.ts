@@ -1,17 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { HomeData } from '#contract/schemas'
-import { tempContent } from '../support/app'
 import { generateContent } from '../support/generated-content'
-import { runFixtures } from './run-script'
+import { fixturesWith } from './run-script'
 
-async function fixtures(content?: HomeData) {
-  const dirs = await tempContent(content)
-  const env = { FIXTURES_DIR: dirs.fixturesDir, IMAGES_DIR: dirs.imagesDir }
-  const read = async (key: string) =>
-    JSON.parse(await readFile(join(dirs.fixturesDir, `${key}.json`), 'utf8')) as Record<string, unknown>[]
-  return { ...dirs, env, read, add: (...args: string[]) => runFixtures(['new', ...args], env) }
+async function fixtures(content?: HomeData, files?: Record<string, string>) {
+  const { run, read } = await fixturesWith(content, files)
+  const list = async (key: string) => JSON.parse(await read(key)) as Record<string, unknown>[]
+  return { run, read, list, add: (...args: string[]) => run('new', ...args) }
 }
 
 const kinds = [
@@ -24,15 +19,15 @@ const kinds = [
 ] as const
 
 test.each(kinds)('a %s is added at the end of %s, and the fixtures are valid', async (kind, key, fields) => {
-  const { add, read, env } = await fixtures()
-  await runFixtures(['--fix'], env)
-  const before = await read(key)
+  const { add, list, run } = await fixtures()
+  await run('--fix')
+  const before = await list(key)
   const { code, stdout } = await add(kind, 'Graph Networks')
-  const after = await read(key)
+  const after = await list(key)
   expect([code, after.slice(0, -1)]).toStrictEqual([0, before])
   expect(after.at(-1)).toMatchObject(fields)
   expect(stdout).toMatch(new RegExp(`Added ${kind} ".*" at .*${key}\\.json:\\d+`))
-  expect((await runFixtures([], env)).stdout).not.toMatch(/^(?:fault|could fix)/m)
+  expect((await run()).stdout).not.toMatch(/^(?:fault|could fix)/m)
 })
 
 const titles: [titles: string[], fields: object][] = [
@@ -46,28 +41,27 @@ const titles: [titles: string[], fields: object][] = [
 ]
 
 test.each(titles)('the title %j makes %j', async (given, fields) => {
-  const { add, read } = await fixtures()
+  const { add, list } = await fixtures()
   expect((await add('blog', ...given)).code).toBe(0)
-  expect((await read('blogs')).at(-1)).toMatchObject(fields)
+  expect((await list('blogs')).at(-1)).toMatchObject(fields)
 })
 
 test('a slug that is taken gets a number, and ids go on', async () => {
-  const { add, read } = await fixtures()
+  const { add, list } = await fixtures()
   for (let round = 0; round < 3; round++) await add('blog', 'The same')
-  const last = (await read('blogs')).slice(-3)
+  const last = (await list('blogs')).slice(-3)
   expect(last.map(({ slug }) => slug)).toStrictEqual(['the-same', 'the-same-2', 'the-same-3'])
   const [id] = last.map((blog) => Number(blog.id))
   expect(last.map((blog) => blog.id)).toStrictEqual([id, Number(id) + 1, Number(id) + 2])
 })
 
 test('fixtures that cannot take it stay unchanged, with one line and exit code 1', async () => {
-  const { add, fixturesDir } = await fixtures()
-  await writeFile(join(fixturesDir, 'blogs.json'), '[{')
+  const { add, read } = await fixtures(undefined, { blogs: '[{' })
   expect(await add('blog', 'A')).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^fixtures: blogs\.json is no JSON.*\n$/),
   })
-  expect(await readFile(join(fixturesDir, 'blogs.json'), 'utf8')).toBe('[{')
+  expect(await read('blogs')).toBe('[{')
 })
 
 test('a course without a category to be in is refused with the step to do first', async () => {

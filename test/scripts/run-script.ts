@@ -1,8 +1,21 @@
 import { spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HomeData } from '#contract/schemas'
 import { fixturesCommand } from '../../scripts/fixtures/command'
-import { root } from '../support/app'
+import { root, tempContent } from '../support/app'
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
+
+/** Fixtures with some files replaced by a text, and `npm run fixtures` on them. */
+export async function fixturesWith(content?: HomeData, files: Record<string, string> = {}) {
+  const { fixturesDir, imagesDir } = await tempContent(content)
+  for (const [key, text] of Object.entries(files)) await writeFile(join(fixturesDir, `${key}.json`), text)
+  return {
+    run: (...args: string[]) => runFixtures(args, { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir }),
+    read: (key: string) => readFile(join(fixturesDir, `${key}.json`), 'utf8'),
+  }
+}
 
 /** Runs `npm run fixtures` in this process, because starting another takes longer than most of its work. */
 export async function runFixtures(args: string[], env: Record<string, string>): Promise<Ended> {
