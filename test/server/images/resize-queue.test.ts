@@ -7,9 +7,11 @@ import type * as Resize from '../../../server/images/resize'
 import { emptyFolder } from '../../support/folders'
 
 const resize = vi.fn<typeof Resize.resize>()
-vi.mock('../../../server/images/resize', () => ({
-  resize: (...given: Parameters<typeof Resize.resize>) => resize(...given),
-}))
+const load = vi.fn()
+vi.mock('../../../server/images/resize', () => {
+  load()
+  return { resize: (...given: Parameters<typeof Resize.resize>) => resize(...given) }
+})
 vi.mock('node:os', async (original) => ({
   ...(await original<typeof import('node:os')>()),
   availableParallelism: () => 16,
@@ -21,6 +23,11 @@ const { startApp, tempContent } = await import('../../support/app')
 afterAll(() => void vi.resetModules())
 
 beforeEach(() => void resize.mockReset().mockImplementation(async (original) => original))
+
+test('the picture library is loaded before a picture is asked for', async () => {
+  await startApp()
+  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce(), { timeout: 20_000 })
+})
 
 /** A site over pictures of equal size and different content; `ask` requests all in one width at once and returns the statuses. */
 async function siteOf(count: number, cacheDir = '') {

@@ -77,6 +77,22 @@ describe.each(sets)('on the $set content', ({ content }) => {
       expect(alt).toContain(metaOf(html, 'property', 'og:site_name'))
     })
 
+    test('preloads at most one picture and nothing else, in the head', () => {
+      const html = htmlOf(page)
+      const body = html.slice(html.indexOf('<body'))
+      const preloads = tagsOf(html.slice(0, html.indexOf('</head>')), 'link').filter(({ rel }) => rel === 'preload')
+      expect(linksOf(body, 'preload')).toEqual([])
+      // Preloading a web font would compete with the picture for bandwidth; the device's fonts are the fallback.
+      expect(preloads.filter(({ as }) => as === 'font')).toEqual([])
+      const pictures = preloads.filter(({ as }) => as === 'image')
+      expect(pictures.length).toBeLessThanOrEqual(1)
+      const first = tagsOf(body, 'img').find(({ fetchPriority }) => fetchPriority === 'high')
+      if (!first) return
+      // The preload must have the same candidates as the page's picture, or the picture would be fetched twice.
+      const same = { imagesrcset: first.srcSet, imagesizes: first.sizes }
+      expect(pictures).toEqual([{ rel: 'preload', as: 'image', ...same, fetchpriority: 'high' }])
+    })
+
     test('needs nothing that a strict policy forbids', () => {
       const html = htmlOf(page)
       const headers = answers.get(path)?.headers ?? {}
@@ -134,6 +150,33 @@ describe.each(sets)('on the $set content', ({ content }) => {
       const titles = pages.filter((page) => page.locale === locale).map((page) => textOf(htmlOf(page), 'title'))
       expect(titles).toEqual([...new Set(titles)])
     }
+  })
+})
+
+describe('addresses in the head', () => {
+  const site = sharedApp({ distDir, config: { publicUrl } })
+
+  test.each([
+    '/courses?q=python',
+    '/ar/courses?show=14&q=x',
+    '/course-category/python?q=a&show=14',
+    '/blogs?utm_source=mail',
+    '/ar/?q=1',
+  ])('of %s carry no query', async (path) => {
+    const { text } = await site.request.get(path)
+    const page = path.replace(/\/?\?.*$/, '')
+    const links = tagsOf(text, 'link')
+    expect(links.find(({ rel }) => rel === 'canonical')?.href).toBe(publicUrl + page)
+    expect(links.filter(({ rel, hreflang }) => rel === 'alternate' && hreflang).map(({ href }) => href)).toEqual([
+      ...Object.values(locales).map(({ locale }) => publicUrl + inLocale(page, locale)),
+      publicUrl + inLocale(page, 'en'),
+    ])
+    expect(tagsOf(text, 'meta').find(({ property }) => property === 'og:url')?.content).toBe(publicUrl + page)
+  })
+
+  test('the title of a search starts with its query', async () => {
+    const { text } = await site.request.get('/blogs?q=%3Cb%3E%20%D8%A8')
+    expect(textOf(text, 'title')).toMatch(/^\u2068<b> ب\u2069 \| /)
   })
 })
 
