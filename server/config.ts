@@ -17,16 +17,13 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
+/** The values that a variable may have, in words, and the parser, which refuses others by `undefined`. */
+type Kind<T> = { expected: string; parse: (value: string) => T | undefined; choices?: readonly string[] }
+
 /** Reads the configuration from the environment. Throws one ConfigError that lists all invalid values. */
 export function readConfig(env: Record<string, string | undefined>) {
   const faults: string[] = []
-  const read = <T>(
-    name: string,
-    fallback: T,
-    expected: string,
-    parse: (value: string) => T | undefined,
-    choices: readonly string[] = [],
-  ): T => {
+  const read = <T>(name: string, fallback: T, { expected, parse, choices = [] }: Kind<T>): T => {
     const value = env[name]?.trim()
     if (value === undefined || value === '') return fallback
     try {
@@ -40,99 +37,63 @@ export function readConfig(env: Record<string, string | undefined>) {
     }
     return fallback
   }
-  const readChoice = <T extends string>(name: string, fallback: T, choices: readonly T[]): T =>
-    read(name, fallback, `one of ${choices.join(', ')}`, (value) => choices.find((choice) => choice === value), choices)
 
-  const host = read('HOST', '127.0.0.1', 'a host name or address', matching(/^[\w.:%-]+$/))
-  const port = read('PORT', 3000, 'a port number from 0 to 65535', numberUpTo(65_535))
-  const baseUrl = read('BASE_URL', '', 'an http(s) address such as https://api.example.org', parseHttpUrl)
-  const imageBase = read(
-    'IMAGE_BASE',
-    `${baseUrl}/images`,
-    'an http(s) address or a path that begins with one slash',
-    (value) => (/^\/(?![/\\])[^?#\s]*$/.test(value) ? value : parseHttpUrl(value)),
-  )
-  const upstream = read(
-    'UPSTREAM',
-    '',
-    'the http(s) address of another API, such as https://api.example.org, not of this server',
-    (value) => (isOwnAddress(value, host, port) ? undefined : parseHttpUrl(value)),
-  )
   const isDevelopment = env.NODE_ENV === 'development'
-  const scenarios = read<string[]>('SCENARIO', [], 'names of scenarios with commas', splitList)
-  const hasScenarios = isDevelopment || readChoice('SCENARIOS', 'no', ['yes', 'no']) === 'yes'
+  const host = read('HOST', '127.0.0.1', hostName)
+  const port = read('PORT', 3000, { expected: 'a port number from 0 to 65535', parse: numberUpTo(65_535) })
+  const baseUrl = read('BASE_URL', '', httpUrl)
+  const upstream = read('UPSTREAM', '', {
+    expected: 'the http(s) address of another API, such as https://api.example.org, not of this server',
+    parse: (value) => (isOwnAddress(value, host, port) ? undefined : httpUrl.parse(value)),
+  })
+  const scenarios = read('SCENARIO', [], { expected: 'names of scenarios with commas', parse: splitList })
+  const hasScenarios = isDevelopment || read('SCENARIOS', 'no', oneOf(['yes', 'no'])) === 'yes'
   if (scenarios.length > 0 && !hasScenarios)
     faults.push('SCENARIO: expected SCENARIOS=yes as well where visitors are to see it, found it without')
   const config = {
     host,
     port,
     /** Absolute path of the folder with the seven fixture files. */
-    fixturesDir: read('FIXTURES_DIR', resolve('fixtures'), 'a folder that exists', existingFolder),
+    fixturesDir: read('FIXTURES_DIR', resolve('fixtures'), folder),
     /** Absolute path of the folder with the pictures. */
-    imagesDir: read('IMAGES_DIR', resolve('images'), 'a folder that exists', existingFolder),
+    imagesDir: read('IMAGES_DIR', resolve('images'), folder),
     /** Absolute path of the folder for caches, created on first use; empty for none. If it can't be used, the server does without. */
-    cacheDir: read('CACHE_DIR', resolve('.cache'), 'a folder, or off', (value) =>
-      value === 'off' ? '' : resolve(value),
-    ),
-    product: read(
-      'PRODUCT',
-      defaultProduct,
-      `a slug such as "${defaultProduct}" (a-z, 0-9, - and _; not "ai", which has its own news)`,
-      (value) => (isProduct(value) ? value : undefined),
-    ),
+    cacheDir: read('CACHE_DIR', resolve('.cache'), {
+      expected: 'a folder, or off',
+      parse: (value) => (value === 'off' ? '' : resolve(value)),
+    }),
+    product: read('PRODUCT', defaultProduct, productSlug),
     /** Address of another API that the pages read; empty for this server's own. */
     baseUrl,
     /** Address of the API whose responses this server passes on; empty to serve the fixtures alone. */
     upstream,
     /** Address that a picture's file name is appended to in pages; ends in a slash. */
-    imageBase: imageBase.replace(/\/?$/, '/'),
+    imageBase: read('IMAGE_BASE', `${baseUrl}/images`, urlOrPath).replace(/\/?$/, '/'),
     /** Origins that pictures may come from besides the image base and the API: those that the owner names, and the upstream's. */
-    imageHosts: read(
-      'IMAGE_HOSTS',
-      [],
-      'a comma-separated list of http(s) origins, such as https://cdn.example.org',
-      parseOrigins,
-    ).concat(upstream ? new URL(upstream).origin : []),
+    imageHosts: read('IMAGE_HOSTS', [], originList).concat(upstream ? new URL(upstream).origin : []),
     /** Absolute origin of the site, without a trailing slash. */
-    publicUrl: read(
-      'PUBLIC_URL',
-      `http://localhost:${port}`,
-      'an http(s) origin such as https://www.example.org, without a path',
-      parseOrigin,
-    ),
+    publicUrl: read('PUBLIC_URL', `http://localhost:${port}`, origin),
     /** CIDR ranges of trusted proxies, whose X-Forwarded headers are used; none by default. */
-    trustProxy: read(
-      'TRUST_PROXY',
-      [],
-      'a comma-separated list of addresses or CIDR ranges, such as 10.0.0.0/8',
-      parseCidrs,
-    ),
+    trustProxy: read('TRUST_PROXY', [], addressRanges),
     /** Costly requests per minute and address; 0 for no limit. Loopback addresses are limited only if RATE_LIMIT is set. */
-    rateLimit: read(
-      'RATE_LIMIT',
-      { perMinute: 1_000, includesLoopback: false },
-      'a number of requests per minute from 1 to 1000000, or off',
-      parseRateLimit,
-    ),
-    logLevel: readChoice('LOG_LEVEL', 'info', logLevels),
+    rateLimit: read('RATE_LIMIT', { perMinute: 1_000, includesLoopback: false }, requestsPerMinute),
+    logLevel: read('LOG_LEVEL', 'info', oneOf(logLevels)),
     /** The token that reads `/metrics`; if empty, only this machine may read them. */
-    metricsToken: read(
-      'METRICS_TOKEN',
-      '',
-      'a secret of 16 to 200 characters A-Z, a-z, 0-9 and -._~+/=',
-      matching(/^[\w.~+/=-]{16,200}$/),
-    ),
+    metricsToken: read('METRICS_TOKEN', '', secret),
     /** If false, `/sw.js` removes the service worker from every browser that has it. */
-    hasServiceWorker: readChoice('SERVICE_WORKER', 'on', ['on', 'off']) === 'on',
+    hasServiceWorker: read('SERVICE_WORKER', 'on', oneOf(['on', 'off'])) === 'on',
     /** True under `npm run dev`: Vite renders the pages, and `/__requests` shows the calls. */
     isDevelopment,
     /** The scenario that `FAULTS` describes, if any. Outside of development a second variable must confirm it. */
-    faults: read<NamedScenario | undefined>('FAULTS', undefined, 'a plan of faults', (text) => {
-      const consent = env.FAULTS_IN_PRODUCTION?.trim() ?? ''
-      if (isDevelopment || consent === 'yes') return parseFaults(text)
-      throw new Error(
-        `expected NODE_ENV=development, or FAULTS_IN_PRODUCTION=yes where visitors are to be failed on purpose, found NODE_ENV=${env.NODE_ENV || 'production'} and FAULTS_IN_PRODUCTION="${consent}"`,
-      )
+    faults: read<NamedScenario | undefined>('FAULTS', undefined, {
+      expected: 'a plan of faults',
+      parse: (text) => {
+        const consent = env.FAULTS_IN_PRODUCTION?.trim() ?? ''
+        if (isDevelopment || consent === 'yes') return parseFaults(text)
+        throw new Error(
+          `expected NODE_ENV=development, or FAULTS_IN_PRODUCTION=yes where visitors are to be failed on purpose, found NODE_ENV=${env.NODE_ENV || 'production'} and FAULTS_IN_PRODUCTION="${consent}"`,
+        )
+      },
     }),
     /** The scenarios of requests that choose none; undefined if scenarios are off. */
     scenarios: hasScenarios ? scenarios : undefined,
@@ -141,44 +102,95 @@ export function readConfig(env: Record<string, string | undefined>) {
   throw new ConfigError(`The environment can't be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
 }
 
+const hostName: Kind<string> = { expected: 'a host name or address', parse: matching(/^[\w.:%-]+$/) }
+
+const secret: Kind<string> = {
+  expected: 'a secret of 16 to 200 characters A-Z, a-z, 0-9 and -._~+/=',
+  parse: matching(/^[\w.~+/=-]{16,200}$/),
+}
+
+const productSlug: Kind<string> = {
+  expected: `a slug such as "${defaultProduct}" (a-z, 0-9, - and _; not "ai", which has its own news)`,
+  parse: (value) => (isProduct(value) ? value : undefined),
+}
+
+const folder: Kind<string> = {
+  expected: 'a folder that exists',
+  parse: (value) => {
+    const path = resolve(value)
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined
+  },
+}
+
+const requestsPerMinute: Kind<{ perMinute: number; includesLoopback: boolean }> = {
+  expected: 'a number of requests per minute from 1 to 1000000, or off',
+  parse: (value) => {
+    const perMinute = value === 'off' ? 0 : numberUpTo(1_000_000)(value) || undefined
+    return perMinute === undefined ? undefined : { perMinute, includesLoopback: perMinute > 0 }
+  },
+}
+
+/** Gives an address without slashes at its end. */
+const httpUrl: Kind<string> = {
+  expected: 'an http(s) address such as https://api.example.org',
+  parse: (value) => {
+    if (!URL.canParse(value)) return undefined
+    const { protocol, username, password, search, hash, href } = new URL(value)
+    const isPlain = !username && !password && !search && !hash
+    return /^https?:$/.test(protocol) && isPlain ? href.replace(/\/+$/, '') : undefined
+  },
+}
+
+const urlOrPath: Kind<string> = {
+  expected: 'an http(s) address or a path that begins with one slash',
+  parse: (value) => (/^\/(?![/\\])[^?#\s]*$/.test(value) ? value : httpUrl.parse(value)),
+}
+
+const origin: Kind<string> = {
+  expected: 'an http(s) origin such as https://www.example.org, without a path',
+  parse: (value) => {
+    const url = httpUrl.parse(value)
+    return url && url === new URL(url).origin ? url : undefined
+  },
+}
+
+const originList: Kind<string[]> = {
+  expected: 'a comma-separated list of http(s) origins, such as https://cdn.example.org',
+  parse: (value) => {
+    const origins = splitList(value).map(origin.parse)
+    return origins.every((each) => each !== undefined) ? origins : undefined
+  },
+}
+
+const addressRanges: Kind<string[]> = {
+  expected: 'a comma-separated list of addresses or CIDR ranges, such as 10.0.0.0/8',
+  parse: (value) => {
+    const ranges = splitList(value)
+    try {
+      proxyAddr.compile(ranges)
+    } catch {
+      return undefined
+    }
+    // Refuses shortened addresses such as `10.0.0`, which are more likely a mistake than 10.0.0.0.
+    return ranges.every((range) => isIP(range.replace(/\/.*/, ''))) ? ranges : undefined
+  },
+}
+
+function oneOf<T extends string>(choices: readonly T[]): Kind<T> {
+  const parse = (value: string) => choices.find((choice) => choice === value)
+  return { expected: `one of ${choices.join(', ')}`, parse, choices }
+}
+
 function matching(pattern: RegExp) {
   return (value: string) => (pattern.test(value) ? value : undefined)
-}
-
-function splitList(value: string): string[] {
-  return value.split(',').map((each) => each.trim())
-}
-
-function existingFolder(value: string): string | undefined {
-  const path = resolve(value)
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined
 }
 
 function numberUpTo(most: number) {
   return (value: string) => (/^\d{1,7}$/.test(value) && Number(value) <= most ? Number(value) : undefined)
 }
 
-function parseRateLimit(value: string) {
-  const perMinute = value === 'off' ? 0 : numberUpTo(1_000_000)(value) || undefined
-  return perMinute === undefined ? undefined : { perMinute, includesLoopback: perMinute > 0 }
-}
-
-/** An address without slashes at its end. */
-function parseHttpUrl(value: string): string | undefined {
-  if (!URL.canParse(value)) return undefined
-  const { protocol, username, password, search, hash, href } = new URL(value)
-  const isPlain = !username && !password && !search && !hash
-  return /^https?:$/.test(protocol) && isPlain ? href.replace(/\/+$/, '') : undefined
-}
-
-function parseOrigin(value: string): string | undefined {
-  const url = parseHttpUrl(value)
-  return url && url === new URL(url).origin ? url : undefined
-}
-
-function parseOrigins(value: string): string[] | undefined {
-  const origins = splitList(value).map(parseOrigin)
-  return origins.every((origin) => origin !== undefined) ? origins : undefined
+function splitList(value: string): string[] {
+  return value.split(',').map((each) => each.trim())
 }
 
 /** True for the address that this server listens on: as its own upstream it would call itself without end. */
@@ -187,15 +199,4 @@ function isOwnAddress(value: string, host: string, port: number): boolean {
   const { hostname, port: named, protocol } = new URL(value)
   const hosts = [host, 'localhost', '127.0.0.1', '[::1]', '0.0.0.0']
   return protocol === 'http:' && hosts.includes(hostname) && Number(named || 80) === port
-}
-
-function parseCidrs(value: string): string[] | undefined {
-  const ranges = splitList(value)
-  try {
-    proxyAddr.compile(ranges)
-  } catch {
-    return undefined
-  }
-  // Refuses shortened addresses such as `10.0.0`, which are more likely a mistake than 10.0.0.0.
-  return ranges.every((range) => isIP(range.replace(/\/.*/, ''))) ? ranges : undefined
 }
