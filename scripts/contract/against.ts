@@ -38,7 +38,7 @@ export async function walkContent(options: ServerOptions, more: Partial<WalkOpti
     ...options,
     ...more,
     // Samples the items by id, because they have the same content as the items by slug.
-    ...{ sample: Number.POSITIVE_INFINITY, sampleById: 50, isPatient: true },
+    ...{ sample: Number.POSITIVE_INFINITY, sampleById: 50 },
     onItem: (listed, alone) => {
       const unlisted = Object.entries(alone).filter(([field]) => !Object.hasOwn(listed, field))
       if (unlisted.length > 0) extras.set(listed, Object.fromEntries(unlisted))

@@ -10,8 +10,8 @@ export type Request = {
   url: string
   method: 'GET' | 'POST'
   headers: Record<string, string>
-  /** The user's headers. Only their names are shown, and only the API's origin gets them. */
-  secretHeaders?: Record<string, string>
+  /** The names of the user's headers that the API's origin gets as well. Their values are shown nowhere. */
+  secretHeaders?: readonly string[]
   body?: string
   /** Returns a redirect as the reply. Without it, GET requests follow redirects. */
   isRedirectKept?: boolean
@@ -35,8 +35,6 @@ export class Unreachable extends Error {
 export type SendOptions = {
   /** Stops reading the body after this many bytes. */
   enough?: number
-  /** After a 429, waits and repeats the call. */
-  isPatient?: boolean
   /** True if the headers of a 200 show that the body is already known. The body is then not read. */
   isKnown?: (headers: Headers) => boolean
 }
@@ -56,8 +54,9 @@ const longestWait = 90
 export type ClientCertificate = { cert: string; key: string }
 
 export type CallerOptions = {
-  /** The address of the API. */
+  /** The address of the API. Only its origin gets the headers and the certificate, because these identify the user. */
   base: string
+  headers: Record<string, string>
   /** Milliseconds that a call may take. */
   timeout: number
   /** Calls per second. */
@@ -68,11 +67,15 @@ export type CallerOptions = {
 }
 
 /** Sends requests, each within its time limit, through the proxy that the environment names (`HTTPS_PROXY`, `NO_PROXY`). */
-export function createCaller({ base, timeout, rate, certificate, onPause }: CallerOptions): Caller {
+export function createCaller({ base, headers, timeout, rate, certificate, onPause }: CallerOptions): Caller {
   const plain = new EnvHttpProxyAgent()
-  const certified = certificate && new EnvHttpProxyAgent({ connect: certificate, requestTls: certificate })
-  // Sends the client certificate to the API's origin only, because it identifies the user.
-  const dispatcherOf = (url: string) => (certified && new URL(url).origin === new URL(base).origin ? certified : plain)
+  const own = certificate ? new EnvHttpProxyAgent({ connect: certificate, requestTls: certificate }) : plain
+  // Applies to each redirect as well.
+  const dispatcher = plain.compose((dispatch) => (options, handler) => {
+    if (String(options.origin) !== new URL(base).origin) return dispatch(options, handler)
+    const given = options.headers as Record<string, string> // as `fetch` hands them over
+    return own.dispatch({ ...options, headers: { ...given, ...headers } }, handler)
+  })
   let pausedUntil = 0
   let nextCall = 0
 
@@ -84,24 +87,30 @@ export function createCaller({ base, timeout, rate, certificate, onPause }: Call
       nextCall = Math.max(nextCall, Date.now()) + 1000 / rate
       if (wait > 0) await sleep(wait)
     }
-    return exchange(request, { timeout, dispatcherOf }, options)
+    return exchange(request, timeout, dispatcher, options)
   }
 
   return {
     send: async (request, options = {}) => {
       for (let tries = 1; ; tries++) {
         const reply = await attempt(request, options).catch(brokenConnection)
-        const isFailure = reply instanceof Unreachable
-        if (!isFailure && !unavailable.includes(reply.status)) return reply
-        if (!isFailure && reply.status === 429 && !options.isPatient) return reply
-        const wait = isFailure ? backoff(tries) : secondsToWait(reply, tries)
-        if (wait === undefined || tries === mostTries) {
-          throw isFailure ? reply : new Unreachable('unavailable', `status ${reply.status}, asked ${times(tries)}`)
+        if (reply instanceof Unreachable) {
+          if (tries === mostTries) throw reply
+          await sleep(backoff(tries))
+          continue
         }
-        if (!isFailure && wait >= 1 && pausedUntil < Date.now()) onPause?.(Math.round(wait))
+        const { status } = reply
+        if (!unavailable.includes(status)) return reply
+        const wait = timeToWait(reply, tries)
+        if (wait === undefined || tries === mostTries)
+          throw new Unreachable('unavailable', `status ${status}, asked ${tries === 1 ? 'once' : `${tries} times`}`)
+        if (!limits.includes(status)) {
+          await sleep(wait)
+          continue
+        }
+        if (wait >= 1000 && pausedUntil < Date.now()) onPause?.(Math.round(wait / 1000))
         // Pauses all calls, because the server's limit applies to all of them.
-        if (!isFailure && limits.includes(reply.status)) pausedUntil = Math.max(pausedUntil, Date.now() + wait * 1000)
-        else await sleep(wait * 1000)
+        pausedUntil = Math.max(pausedUntil, Date.now() + wait)
       }
     },
   }
@@ -121,74 +130,37 @@ function brokenConnection(error: unknown): Unreachable {
   throw error
 }
 
-/** Seconds before the next try: 0.2, 0.4, 0.8, 1.6. */
+/** Milliseconds before the next try: 200, 400, 800, 1,600. */
 function backoff(tries: number): number {
-  return 0.1 * 2 ** tries
+  return 100 * 2 ** tries
 }
-
-function times(tries: number): string {
-  return tries === 1 ? 'once' : `${tries} times`
-}
-
-type Connection = { timeout: number; dispatcherOf: (url: string) => Dispatcher }
 
 async function exchange(
-  request: Request,
-  { timeout, dispatcherOf }: Connection,
-  { enough, isKnown }: SendOptions,
+  { url, method, headers, body, isRedirectKept }: Request,
+  timeout: number,
+  dispatcher: Dispatcher,
+  options: SendOptions,
 ): Promise<Reply> {
-  const limit = AbortSignal.timeout(timeout)
+  const signal = AbortSignal.timeout(timeout)
   const start = performance.now()
   try {
-    const response = await follow(request, dispatcherOf, limit)
-    const { status, headers } = response.response
-    const { url } = response
-    const known = status === 200 && isKnown?.(headers) === true
-    if (known) await response.response.body?.cancel()
-    const body = known ? Buffer.alloc(0) : await readBody(response.response, enough)
-    return { status, headers, body, time: performance.now() - start, url, isKnown: known }
-  } catch (error) {
-    if (error instanceof Unreachable) throw error
-    if (limit.aborted) throw new Unreachable('timeout', `no answer within ${timeout / 1000} s`, { cause: error })
-    throw unreachable(error)
-  }
-}
-
-/** The maximum number of redirects that a GET follows. */
-const mostRedirects = 5
-
-/** Follows the redirects of a GET. A redirected POST would become a GET, whose 405 would hide the cause. */
-async function follow(
-  request: Request,
-  dispatcherOf: Connection['dispatcherOf'],
-  signal: AbortSignal,
-): Promise<{ response: Response; url: string }> {
-  const { method, body, headers, secretHeaders } = request
-  let { url } = request
-  for (let redirects = 0; ; redirects++) {
-    const isOwn = new URL(url).origin === new URL(request.url).origin
     const response = await fetch(url, {
-      method,
+      ...{ method, signal, dispatcher },
       // Brotli's window takes up to 16 MB for each response that is being read.
-      headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip', ...headers, ...(isOwn && secretHeaders) },
-      signal,
-      dispatcher: dispatcherOf(url),
-      redirect: 'manual',
+      headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip', ...headers },
+      // A redirected POST would become a GET, whose 405 would hide the cause.
+      redirect: method === 'GET' && !isRedirectKept ? 'follow' : 'manual',
       ...(body !== undefined && { body }),
     })
-    const to = [301, 302, 303, 307, 308].includes(response.status) ? response.headers.get('location') : null
-    if (
-      method !== 'GET' ||
-      request.isRedirectKept ||
-      to === null ||
-      redirects === mostRedirects ||
-      !URL.canParse(to, url)
-    )
-      return { response, url }
-    const next = new URL(to, url)
-    if (!/^https?:$/.test(next.protocol)) return { response, url }
-    await response.body?.cancel()
-    url = next.href
+    const isKnown = response.status === 200 && options.isKnown?.(response.headers) === true
+    if (isKnown) await response.body?.cancel()
+    const bytes = isKnown ? Buffer.alloc(0) : await readBody(response, options.enough)
+    const time = performance.now() - start
+    return { status: response.status, headers: response.headers, body: bytes, time, url: response.url, isKnown }
+  } catch (error) {
+    if (error instanceof Unreachable) throw error
+    if (signal.aborted) throw new Unreachable('timeout', `no answer within ${timeout / 1000} s`, { cause: error })
+    throw unreachable(error)
   }
 }
 
@@ -222,13 +194,10 @@ function unreachable(error: unknown): Unreachable {
   return new Unreachable(drops.includes(code) ? 'broken' : 'failed', `the connection broke (${said})`, { cause: error })
 }
 
-/**
- * The delay before the next try, in seconds: Retry-After, else ten for a 429, else `backoff`. `undefined` if Retry-After is too
- * long.
- */
-function secondsToWait({ status, headers }: Reply, tries: number): number | undefined {
+/** Milliseconds before the next try: Retry-After, else ten seconds for a 429. `undefined` if Retry-After is too long. */
+function timeToWait({ status, headers }: Reply, tries: number): number | undefined {
   const text = headers.get('retry-after') ?? (status === 429 ? '10' : undefined)
   if (text === undefined) return backoff(tries)
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
-  return seconds <= longestWait ? Math.max(seconds, 1) : undefined
+  return seconds <= longestWait ? Math.max(seconds, 1) * 1000 : undefined
 }

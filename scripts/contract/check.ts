@@ -133,7 +133,6 @@ function toWalkOptions(options: CheckOptions): WalkOptions {
     ...server,
     ...choice,
     sample: sample ?? defaultSample,
-    isPatient: sample !== undefined || options.against !== undefined,
     ...(hasPictures && {
       checkPictures: (session: Session, home: JsonObject) => checkImages(session, home, 4 * (sample ?? defaultSample)),
     }),
@@ -147,6 +146,10 @@ function readChoice({ only = [], skip = [], severities = {} }: CheckOptions) {
     if (isOperation(name) || isRule(name)) continue
     const hint = didYouMean(name, [...operationNames, ...Object.keys(rules)])
     throw new UsageError(`there is no operation or rule "${name}"${hint}`)
+  }
+  for (const [name, level] of Object.entries(severities)) {
+    if (['error', 'warning', 'off'].includes(level)) continue
+    throw new UsageError(`the severity of "${name}" is one of error, warning, off; found ${JSON.stringify(level)}`)
   }
   const chosen = only.filter(isOperation)
   const onlyRules = only.filter(isRule)

@@ -108,14 +108,13 @@ export function indexBySlug(items: readonly JsonObject[]): Map<unknown, JsonObje
 
 /** Describes two different values as short texts. Long strings and structures are cut around their first difference. */
 export function contrast(a: unknown, b: unknown): [string, string] {
-  if (isStructure(a) && isStructure(b)) {
-    const [left, right] = [JSON.stringify(a), JSON.stringify(b)]
-    return left === right ? [describe(a), describe(b)] : excerpts(left, right)
-  }
   const isLong = typeof a === 'string' && typeof b === 'string' && Math.max(a.length, b.length) >= 70
-  if (!isLong) return [describe(a), describe(b)]
-  const [left, right] = excerpts(a, b)
-  return [`the string ${JSON.stringify(left)}`, `the string ${JSON.stringify(right)}`]
+  if (isLong) {
+    const [left, right] = excerpts(a, b)
+    return [`the string ${JSON.stringify(left)}`, `the string ${JSON.stringify(right)}`]
+  }
+  const [left, right] = [a, b].map((value) => (typeof value === 'object' && value ? JSON.stringify(value) : undefined))
+  return left && right && left !== right ? excerpts(left, right) : [describe(a), describe(b)]
 }
 
 /** The first difference with a little before and after it. */
@@ -126,8 +125,4 @@ function excerpts(a: string, b: string): [string, string] {
   const excerpt = (text: string) =>
     `${start > 0 ? '…' : ''}${text.slice(start, start + 60).toWellFormed()}${text.length > start + 60 ? '…' : ''}`
   return [excerpt(a), excerpt(b)]
-}
-
-function isStructure(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
 }

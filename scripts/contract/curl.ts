@@ -1,13 +1,13 @@
 import type { Request } from './caller'
 
 /** Builds a curl command for a POSIX shell. Values of `--header` become variables, because reports are shared. */
-export function curlLine({ url, method, headers, secretHeaders = {}, body }: Request): string {
+export function curlLine({ url, method, headers, secretHeaders = [], body }: Request): string {
   const parts = ['curl', '-sS', '-i']
   if (method !== 'GET') parts.push('-X', method)
   for (const [name, value] of Object.entries(headers)) {
     parts.push('-H', quote(`${name}: ${value}`))
   }
-  for (const name of Object.keys(secretHeaders)) parts.push('-H', `"${name}: $${variableOf(name)}"`)
+  for (const name of secretHeaders) parts.push('-H', `"${name}: $${variableOf(name)}"`)
   if (body !== undefined) parts.push('--data-raw', quote(body))
   return [...parts, quote(url)].join(' ')
 }

@@ -1,10 +1,9 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { escapeMarkup } from '#markup/escape'
 import { makeFolder, writeWhole } from '../command-line/files'
 import { UsageError } from '../command-line/options'
 import type { Report } from './report'
-import { htmlPage, htmlTable } from './reports/html'
+import { htmlPage } from './reports/html'
 import { allDrifts, milliseconds } from './reports/words'
 
 type Run = {
@@ -55,7 +54,7 @@ function historyPage(runs: readonly Run[]): string {
   const rows = drifts.map((drift) => {
     const having = runs.filter((run) => run.drifts.includes(drift))
     const last = having.at(-1)
-    return [escapeMarkup(drift), String(having[0]?.date), last === newest ? 'still there' : `last seen ${last?.date}`]
+    return [drift, String(having[0]?.date), last === newest ? 'still there' : `last seen ${last?.date}`]
   })
   const shown = runs.slice(-10)
   const head = ['Operation', ...shown.map(({ date, verdict }) => `${date.slice(0, 16)} ${verdict}`)]
@@ -64,8 +63,8 @@ function historyPage(runs: readonly Run[]): string {
   const times = rowsOf(({ medians }, operation) => milliseconds(medians[operation] ?? null))
   const sizes = rowsOf(({ sizes }, operation) => sizes?.[operation]?.toLocaleString('en') ?? '–')
   return htmlPage(`Contract history of ${newest?.url ?? ''}`, [
-    htmlTable('Drift', ['Drift', 'First seen', 'State'], rows),
-    htmlTable('Median times of the last ten runs', head, times),
-    htmlTable('Median sizes of the last ten runs, in bytes', head, sizes),
+    { caption: 'Drift', head: ['Drift', 'First seen', 'State'], rows },
+    { caption: 'Median times of the last ten runs', head, rows: times },
+    { caption: 'Median sizes of the last ten runs, in bytes', head, rows: sizes },
   ])
 }

@@ -28,16 +28,16 @@ export function listTasks(session: Session, home: Home, categories: readonly Jso
     ...[{ slug: '' }, {}].map((payload) => categoryTask(session, home, payload)),
     ...categories
       .filter(({ slug }) => typeof slug === 'string' && slug !== '')
-      .map((wanted, index) => categoryTask(session, home, { slug: wanted.slug }, wanted, index > 0)),
+      .map((wanted) => categoryTask(session, home, { slug: wanted.slug }, wanted)),
     ...others.map((operation): Task => ({ operation, run: async () => void (await session.ask(operation)) })),
   ]
 }
 
 /** Requests the courses of a category, or all courses, and compares them with the home data. */
-function categoryTask(session: Session, home: Home, payload: JsonObject, wanted?: JsonObject, isSample = false): Task {
+function categoryTask(session: Session, home: Home, payload: JsonObject, wanted?: JsonObject): Task {
   const pointer = '/data/category'
   const run = async () => {
-    const asked = await session.ask('coursesByCategory', payload, isSample)
+    const asked = await session.ask('coursesByCategory', payload)
     if (!asked || !isObject(asked.data)) return
     compare(session, asked, 'courses', home, wanted && { category: wanted.slug }, '/data/courses')
     const { category } = asked.data
@@ -99,10 +99,10 @@ export function singleTasks(session: Session, home: Home, options: SingleOptions
     if (items.length === 0) session.findings.entry(operation).notes.add('no item to ask for: its list is empty')
     const sample = spread(items, takesId ? (options.sampleById ?? options.sample) : options.sample)
     return sample.flatMap((item, index): Task[] => {
-      const task = (payload: JsonObject): Task => {
-        const run = () => askSingle(session, itemOperation, item, payload, { ...options, isSample: index > 0 })
-        return { operation, run }
-      }
+      const task = (payload: JsonObject): Task => ({
+        operation,
+        run: () => askSingle(session, itemOperation, item, payload, options.onItem),
+      })
       const bySlug = task({ slug: item.slug })
       if (!takesId || !Number.isInteger(item.id)) return [bySlug]
       const byId = task({ id: item.id })
@@ -117,9 +117,9 @@ async function askSingle(
   { operation, key }: ItemOperation,
   item: JsonObject,
   payload: JsonObject,
-  { isSample, onItem }: Pick<SingleOptions, 'onItem'> & { isSample: boolean },
+  onItem: SingleOptions['onItem'],
 ): Promise<void> {
-  const asked = await session.ask(operation, payload, isSample)
+  const asked = await session.ask(operation, payload)
   if (!asked || !isObject(asked.data)) return
   const { data } = asked
   const [other] = Object.entries(payload).filter(([field, value]) => data[field] !== value)

@@ -20,8 +20,6 @@ import { createShapeCheck } from './shape'
 export type Asked = Answer & { url: string; tell: (findings: readonly Finding[]) => void }
 
 export type SessionOptions = ServerOptions & {
-  /** Waits when the server limits calls (429), instead of skipping samples. */
-  isPatient: boolean
   /** Skips the operations for which this returns false. homeData is always called. */
   isChosen?: ((operation: OperationName) => boolean) | undefined
   severities?: Severities | undefined
@@ -45,7 +43,7 @@ export type Session = ReturnType<typeof createSession>
 
 /** Calls one server by the contract and collects findings. */
 export function createSession(options: SessionOptions) {
-  const { base, headers, product, isPatient, isChosen = () => true, onPlan, whyStop } = options
+  const { base, headers, product, isChosen = () => true, onPlan, whyStop } = options
   const { answers, fixtures } = createSchemas(product)
   const redaction = createRedaction(headers)
   const findings = createFindings(options.severities ?? {}, isChosen, redaction)
@@ -54,10 +52,9 @@ export function createSession(options: SessionOptions) {
   const checks = Object.fromEntries(operationNames.map((name) => [name, createShapeCheck(answers[name])]))
   const timeouts = new Set<OperationName>()
   const broken = new Map<JsonObject, Set<string>>()
-  let limited = 0
 
   /** Sends a request unless the check only plans or has to stop. Rejects with Unreachable. */
-  async function send(request: Request, sendOptions: SendOptions): Promise<Reply> {
+  async function send(request: Request, sendOptions?: SendOptions): Promise<Reply> {
     if (onPlan && request.url !== base + operations.homeData.path) {
       onPlan(request)
       throw new Unreachable('planned', 'not sent: calls are only listed')
@@ -69,7 +66,7 @@ export function createSession(options: SessionOptions) {
   }
 
   /** Sends a request for an operation. Returns `undefined` if it fails, and records the reason in the operation's entry. */
-  async function call(operation: OperationName, request: Request, sendOptions: SendOptions) {
+  async function call(operation: OperationName, request: Request) {
     const entry = findings.entry(operation)
     if (entry.reason !== undefined && !onPlan) return undefined
     if (!isChosen(operation) && operation !== 'homeData') return undefined
@@ -79,7 +76,7 @@ export function createSession(options: SessionOptions) {
       return undefined
     }
     try {
-      const reply = await send(request, sendOptions)
+      const reply = await send(request)
       timeouts.clear()
       entry.calls++
       options.onProgress?.(findings.operations)
@@ -122,18 +119,9 @@ export function createSession(options: SessionOptions) {
     noteBroken: (item: JsonObject, fields: readonly string[]) =>
       void broken.set(item, new Set([...(broken.get(item) ?? []), ...fields])),
 
-    /**
-     * Calls an operation that must succeed and checks envelope and shape. When the server limits calls, skips those of a sample
-     * unless `isPatient`.
-     */
-    ask: async (operation: OperationName, payload?: JsonObject, isSample = false): Promise<Asked | undefined> => {
-      const isLimited = isSample && limited > 0 && !isPatient
-      const request = requestOf(options, operation, payload)
-      const called = isLimited ? undefined : await call(operation, request, { isPatient: isPatient || !isSample })
-      if (isLimited || (isSample && called?.status === 429)) {
-        limited++
-        return undefined
-      }
+    /** Calls an operation that must succeed and checks envelope and shape. */
+    ask: async (operation: OperationName, payload?: JsonObject): Promise<Asked | undefined> => {
+      const called = await call(operation, requestOf(options, operation, payload))
       if (!called) return undefined
       const { reply, curl, ...answer } = called
       const entry = findings.entry(operation)
@@ -149,10 +137,8 @@ export function createSession(options: SessionOptions) {
 
     /** Calls an operation with a bad payload or a form, without checks. A string is sent as it is. */
     probe: (operation: OperationName, payload: JsonObject | string, encoding: Encoding = 'json') =>
-      call(operation, requestOf(options, operation, payload, encoding), { isPatient: true }),
+      call(operation, requestOf(options, operation, payload, encoding)),
 
-    /** The number of samples left out because the server limits calls. */
-    leftOut: () => limited,
     isHanging: () => timeouts.size >= mostTimeouts,
   }
 }
@@ -160,14 +146,14 @@ export function createSession(options: SessionOptions) {
 type Encoding = 'json' | 'form'
 
 function requestOf(
-  { base, headers: secretHeaders }: ServerOptions,
+  { base, headers: own }: ServerOptions,
   operation: OperationName,
   payload?: JsonObject | string,
   encoding: Encoding = 'json',
 ): Request {
   const { method, path } = operations[operation]
   const headers = { accept: 'application/json' }
-  const request = { method, url: base + path, headers, secretHeaders }
+  const request = { method, url: base + path, headers, secretHeaders: Object.keys(own) }
   if (method === 'GET') return request
   const type = encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
   return { ...request, headers: { ...headers, 'content-type': type }, body: bodyOf(payload, encoding) }

@@ -8,7 +8,6 @@ import { duplicates, unknownCategories } from './consistency'
 import { foreignPictures } from './images'
 import { type Home, homeFromLists, listTasks, type SingleOptions, singleTasks, type Task } from './items'
 import { formTasks, probeTasks } from './probes'
-import type { Drift, OperationReport } from './report'
 import { type Asked, createSession, type Session, type SessionOptions } from './session'
 
 export type WalkOptions = SessionOptions &
@@ -17,36 +16,23 @@ export type WalkOptions = SessionOptions &
     checkPictures?: (session: Session, home: JsonObject) => Promise<number>
   }
 
-/** The result of a walk. `unchecked` is the reason why nothing could be checked. */
-export type Walk = {
-  url: string
-  product: string
-  /** Milliseconds. */
-  elapsed: number
-  pictures: number
-  operations: OperationReport[]
-  drifts: Drift[]
-  /** The home data in the contract's form, if there was any. */
-  home: JsonObject | undefined
-  unchecked?: string
-  session: Session
-}
+export type Walk = Awaited<ReturnType<typeof walk>>
 
 /**
  * Checks a server against the contract with read-only calls. Reads the home data first, because all other calls use its items.
+ * `home` is that data in the contract's form; `unchecked` the reason why nothing could be checked.
  */
-export async function walk(options: WalkOptions): Promise<Walk> {
+export async function walk(options: WalkOptions) {
   const { base: url, product } = options
   const start = performance.now()
   const session = createSession(options)
   const { findings } = session
   const { notes } = findings.entry('homeData')
-  const end = (home?: JsonObject, unchecked?: string, pictures = 0): Walk => {
+  const end = (home?: JsonObject, unchecked?: string, pictures = 0) => {
     if (unchecked !== undefined) for (const name of operationNames) findings.entry(name).reason ??= unchecked
     const drifts = unchecked === undefined ? findings.drifts() : []
     const elapsed = Math.round(performance.now() - start)
-    const found = { url, product, elapsed, pictures, operations: findings.operations(), drifts, home, session }
-    return unchecked === undefined ? found : { ...found, unchecked }
+    return { url, product, elapsed, pictures, operations: findings.operations(), drifts, home, unchecked, session }
   }
 
   const asked = await session.ask('homeData')
@@ -72,7 +58,6 @@ export async function walk(options: WalkOptions): Promise<Walk> {
   ])
   if (first) asked.tell(foreignPictures(session, asked.body))
   const pictures = first && !session.isHanging() ? await options.checkPictures?.(session, first) : 0
-  if (session.leftOut() > 0) notes.add(`${session.leftOut()} samples left out: the server limits calls (429)`)
   return end(first, undefined, pictures)
 }
 
@@ -126,7 +111,7 @@ function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home
 
 /**
  * Runs the tasks, at most `concurrency` at a time. The other tasks of an operation start after its first one has ended. So an
- * operation that hangs occupies one call only, and a rate limit costs samples only.
+ * operation that hangs occupies one call only.
  */
 async function runTasks(concurrency: number, tasks: readonly Task[]): Promise<void> {
   const limit = pLimit(concurrency)

@@ -14,7 +14,8 @@ import {
 } from '../command-line/options'
 import { type CheckEvent, check } from '../contract/check'
 import { isError } from '../contract/findings'
-import { createPaint, driftLines } from '../contract/reports/text'
+import { driftBlocks } from '../contract/reports/document'
+import { blockText, createPaint } from '../contract/reports/text'
 import { plural } from '../contract/reports/words'
 import { findFaults, fixtureTexts } from '../fixtures/fixture-files'
 import { type Downloads, downloadPictures } from './download'
@@ -100,7 +101,8 @@ async function record(
   const { home, content } = end.read
   const unreached = report.operations.filter(({ reason }) => reason !== undefined)
   const paint = createPaint(stderr.isTTY === true && !process.env.NO_COLOR)
-  for (const drift of drifts) stderr.write(`${driftLines(drift, paint).join('\n')}\n\n`)
+  const blocks = drifts.flatMap(driftBlocks)
+  for (const block of blocks) stderr.write(`${blockText(block, paint)}\n`)
   for (const { operation, reason } of unreached) stderr.write(`record: ${operation}: ${reason}\n`)
   for (const line of downloads.missing) stderr.write(`record: a body shows a picture that isn't there: ${line}\n`)
   for (const key of Object.keys(home).filter((name) => !Object.hasOwn(content, name)))

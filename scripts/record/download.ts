@@ -37,12 +37,12 @@ export async function downloadPictures(
   home: JsonObject,
   { into, imagesDir, pictureHosts, isLenient, onProgress }: DownloadOptions,
 ): Promise<Downloads> {
-  const { base, certificate, timeout, imageBase, concurrency } = session.options
+  const { base, certificate, headers, timeout, imageBase, concurrency } = session.options
   sharp.concurrency(1)
   const places = picturesOf(home)
   const named = new Set([...places.keys(), ...bodyPictures(home, imageBase)])
   const downloads: Downloads = { named, changed: new Set(), missing: [], fetched: 0 }
-  const caller = createCaller({ base, certificate, timeout: timeout * patience })
+  const caller = createCaller({ base, certificate, headers, timeout: timeout * patience })
   let done = 0
   await pLimit(concurrency).map(named, async (name) => {
     const fault = await fetchPicture(name).catch((error: unknown) => {
@@ -66,12 +66,12 @@ export async function downloadPictures(
       headers.get('content-length') === String(here?.size) &&
       dateOf(headers) === Math.floor((here?.mtimeMs ?? 0) / 1000)
     const ask = (options: SendOptions) => fetchFrom(session, caller, name, pictureHosts, options)
-    let reply = await ask({ isPatient: true, isKnown })
+    let reply = await ask({ isKnown })
     if (reply.isKnown && (await decodingFault(await readFile(left ? fresh : old))) === undefined) {
       if (left) downloads.changed.add(name)
       return undefined
     }
-    if (reply.isKnown) reply = await ask({ isPatient: true })
+    if (reply.isKnown) reply = await ask({})
     const fault = notAPicture(reply)
     if (fault !== undefined) return fault
     // Reports a picture that is too large.
@@ -104,7 +104,7 @@ async function fetchFrom(
   hosts: readonly string[],
   options: SendOptions,
 ): Promise<Reply> {
-  const { base, imageBase, headers } = session.options
+  const { base, imageBase } = session.options
   const allowed = [new URL(base).host, new URL(imageBase).host, ...hosts]
   let request = requestFor(session, name)
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
@@ -114,8 +114,7 @@ async function fetchFrom(
     const reply = await caller.send({ ...request, isRedirectKept: true }, options)
     const location = reply.status >= 300 && reply.status < 400 ? reply.headers.get('location') : null
     if (location === null || !URL.canParse(location, request.url)) return reply
-    const url = new URL(location, request.url)
-    request = { ...request, url: url.href, secretHeaders: url.origin === new URL(base).origin ? headers : {} }
+    request = { ...request, url: new URL(location, request.url).href }
   }
   throw new Unreachable('failed', `more than ${mostRedirects} redirects`)
 }

@@ -25,7 +25,7 @@ import { junitReport } from '../reports/junit'
 import { markdownReport } from '../reports/markdown'
 import { createPaint, hasColours, textReport } from '../reports/text'
 import { plural } from '../reports/words'
-import { readConfig } from './config'
+import { readConfig, type Values } from './config'
 import { flags } from './flags'
 
 const help = `${manifest.name} URL [options]   (in the site's repository: npm run contract -- URL [options])
@@ -51,8 +51,6 @@ const writers = {
 
 /** The time between two texts of progress in milliseconds: in a terminal, where each replaces the one before, and in a log. */
 const progressIntervals = { terminal: 100, log: 10_000 }
-
-type Values = ReturnType<typeof parseFlags<typeof flags>>['values']
 
 type Checked = Extract<CheckEvent, { type: 'report' }>
 

@@ -1,18 +1,16 @@
 import { existsSync } from 'node:fs'
-import type { TSchema } from 'typebox'
 import { isObject } from '#contract/json'
-import { didYouMean } from '#contract/nearest'
 import { operationNames } from '#contract/operations'
-import { createCheck } from '#contract/schemas'
-import { expand, type Flag, UsageError } from '../../command-line/options'
+import { expand, type Flag, parseFlags, UsageError } from '../../command-line/options'
 import type { Severities } from '../findings'
 import { readJson } from '../json-files'
 import { rules } from '../rules'
 import { flags } from './flags'
 
-export type Values = { [flag: string]: string | boolean | string[] | undefined }
+/** The values of the options on a command line or in a file. */
+export type Values = ReturnType<typeof parseFlags<typeof flags>>['values']
 
-export type Config = { url?: string; severity: Severities; values: Values }
+type Config = { url?: string; severity: Severities; values: Values }
 
 /**
  * Options that apply to one run only. In a configuration file they would accept all drift for ever, or print help in each
@@ -53,32 +51,26 @@ function typeOf(name: string, { value, multiple }: Flag): object {
   return value === undefined ? { type: 'boolean' } : { anyOf: [{ type: 'string' }, { type: 'number' }] }
 }
 
-const check = createCheck(configSchema as unknown as TSchema) // JSON Schema that typebox understands
-
 /** Reads the configuration file: options by their names, `url`, and `severity` by rule. `${NAME}` stands for a variable. */
 export async function readConfig(path: string | undefined): Promise<Config> {
   if (path === undefined && !existsSync(defaultFile)) return { severity: {}, values: {} }
   const name = path ?? defaultFile
   const given = await readJson('--config', name)
   const wrong = (problem: string) => new UsageError(`${name}: ${problem}`)
-  const unknown = (kind: string, object: unknown, known: object) =>
-    Object.keys(isObject(object) ? object : {})
-      .filter((key) => !Object.hasOwn(known, key))
-      .map((key) => {
-        if (Object.hasOwn(flags, key)) return wrong(`"${key}" is for the command line only`)
-        return wrong(`there is no ${kind} "${key}"${didYouMean(key, Object.keys(known))}`)
-      })
-  const config = given as { severity?: Severities; url?: string }
-  const [misspelt] = [...unknown('option', config, configSchema.properties), ...unknown('rule', config.severity, rules)]
-  if (misspelt) throw misspelt
-  const [fault] = check(given)
-  if (fault) throw wrong(`${fault.pointer || '/'}: expected ${fault.expected}, found ${fault.found}`)
-  const { $schema: _, url, severity = {}, ...rest } = config as typeof config & { $schema?: string }
-  const expanded = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(expanded)
-    return typeof value === 'boolean' ? value : expand(String(value))
+  if (!isObject(given)) throw wrong('expected an object')
+  const { $schema: _, url, severity = {}, ...rest } = given
+  if (url !== undefined && typeof url !== 'string') throw wrong('"url" takes a text')
+  if (!isObject(severity)) throw wrong('"severity" takes an object')
+  const args = Object.entries(rest).flatMap(([key, value]) => {
+    if (commandLineOnly.has(key)) throw wrong(`"${key}" is for the command line only`)
+    // Headers are expanded where they are read.
+    const texts = [value].flat().map((one) => (key === 'header' ? String(one) : expand(String(one))))
+    return typeof value === 'boolean' ? (value ? [`--${key}`] : []) : texts.map((text) => `--${key}=${text}`)
+  })
+  try {
+    const { values } = parseFlags(args, flags)
+    return { ...(url !== undefined && { url: expand(url) }), severity: severity as Severities, values }
+  } catch (error) {
+    throw error instanceof UsageError ? wrong(error.message) : error
   }
-  // Headers are expanded where they are read.
-  const values = Object.entries(rest).map(([key, value]) => [key, key === 'header' ? value : expanded(value)])
-  return { ...(url !== undefined && { url: expand(url) }), severity, values: Object.fromEntries(values) as Values }
 }

@@ -15,7 +15,7 @@ export type CheckOptions = {
   headers?: Record<string, string> | undefined
   concurrency?: number | undefined
   timeout?: number | undefined
-  /** The number of single items of each kind; Infinity for all. If set, the check waits when the server limits calls. */
+  /** The number of single items of each kind; Infinity for all. */
   sample?: number | undefined
   strict?: boolean | undefined
   /** Severities by rule that replace the defaults. */

@@ -1,7 +1,9 @@
 import { escapeMarkup } from '#markup/escape'
 import { isError } from '../findings'
 import type { Drift, OperationReport, Report } from '../report'
-import { allDrifts, changesOf, driftFacts, placeOf, severityOf, whoseDrift } from './words'
+import { driftBlocks } from './document'
+import { blockText, createPaint } from './text'
+import { allDrifts, changesOf, placeOf, severityOf } from './words'
 
 type TestCase = {
   name: string
@@ -15,7 +17,7 @@ export function junitReport(report: Report): string {
   const { url, operations, difference, summary } = report
   const cases = operations.map((entry) => operationCase(entry, report))
   if (difference) {
-    const changes = changesOf(difference).map(({ change, text }) => (change ? `${text}: ${change}` : text))
+    const changes = changesOf(difference).map(({ text }) => text)
     const failure = element('failure', `${changes.length} differences`, changes.join('\n'))
     const name = `the same as ${difference.against}`
     cases.push(changes.length > 0 ? { name, result: 'failures', content: failure } : { name, content: '' })
@@ -61,11 +63,8 @@ function operationCase(entry: OperationReport, report: Report): TestCase {
 }
 
 function textOf(drifts: readonly Drift[]): string {
-  const told = drifts.map((drift) => {
-    const heading = `${severityOf(drift)}: ${drift.operation} ${placeOf(drift)} (${whoseDrift(drift)})`
-    return [heading, ...driftFacts(drift).map((fact) => fact.join(' ')), drift.curl].join('\n')
-  })
-  return told.join('\n\n')
+  const lines = drifts.flatMap(driftBlocks).map((block) => blockText(block, createPaint(false)))
+  return lines.join('\n').trim()
 }
 
 function element(name: 'failure' | 'error', message: string, text: string): string {

@@ -1,69 +1,49 @@
-import type { Drift, Report } from '../report'
-import { rules } from '../rules'
-import {
-  allDrifts,
-  cellsOf,
-  changesOf,
-  columns,
-  differenceTitle,
-  driftFacts,
-  headline,
-  placeOf,
-  severityOf,
-  whoseDrift,
-} from './words'
+import type { Report } from '../report'
+import { type Block, type Inline, type Mark, reportBlocks, ruleBlocks } from './document'
 
 /** The maximum number of drifts and changes shown, because comments on pull requests have a size limit. */
 const mostShown = 100
 
-const marks = { passed: '✅ passed', drift: '❌ drift', unchecked: '⚠️ unchecked', skipped: 'skipped' }
+const symbols: Partial<Record<Mark, string>> = { holds: '✅', passed: '✅', drift: '❌', unchecked: '⚠️' }
 
-/** The report for a pull request: verdict, table, and each drift with its call. */
+/** The report for a pull request. */
 export function markdownReport(report: Report): string {
-  const { operations, difference, unchecked } = report
-  const drifts = allDrifts(report)
-  const lines = [
-    `## ${report.verdict === 'holds' ? '✅' : '❌'} Contract: ${plain(headline(report))}`,
-    '',
-    ...(unchecked === undefined ? [] : [plain(unchecked), '']),
-    `${report.madeBy}, ${report.madeAt}`,
-    '',
-    `| ${columns.join(' | ')} |`,
-    '| --- | --- | --- | --: | --: | --: | --: | --- |',
-    ...operations.map((entry) => {
-      const [, operation = '', route = '', ...figures] = cellsOf(entry)
-      return `| ${[marks[entry.status], code(operation), code(route), ...figures].join(' | ')} |`
-    }),
-    ...operations.flatMap(({ operation, reason, notes, extraFields }) => {
-      const extra = extraFields.length > 0 ? [` has extra fields (fine): ${extraFields.map(code).join(', ')}`] : []
-      const remarks = reason === undefined || reason === unchecked ? notes : [reason, ...notes]
-      return [...remarks.map((text) => `: ${plain(text)}`), ...extra].map((text) => `\n- \`${operation}\`${text}`)
-    }),
-    ...atMost(drifts.map((drift) => driftSection(drift).join('\n'))),
-  ]
-  if (difference) {
-    const changes = changesOf(difference).map(({ change, text, fields }) =>
-      [`- ${change ? `${change}: ` : ''}${plain(text)}`, ...fields.map((field) => `  - ${plain(field)}`)].join('\n'),
-    )
-    lines.push('', `### ${plain(differenceTitle(difference))}`, '', ...atMost(changes))
-    const { reordered } = difference
-    if (reordered.length > 0) lines.push('', `In another order (no difference): ${reordered.join(', ')}`)
-  }
-  return `${lines.join('\n')}\n`
-}
-
-function driftSection(drift: Drift): string[] {
-  const facts = driftFacts(drift).map(([name, value]) =>
-    name === 'rule' ? `- rule ${code(value)}: ${plain(rules[drift.rule].title)}` : `- ${name} ${plain(value)}`,
+  const blocks = [...reportBlocks(report, mostShown), ...ruleBlocks(report)].map((block) =>
+    blockLines(block).join('\n'),
   )
-  const fence = '`'.repeat(Math.max(3, longestRun(drift.curl) + 1))
-  const heading = `${plain(severityOf(drift))}: \`${drift.operation}\` ${code(placeOf(drift))} (${plain(whoseDrift(drift))})`
-  return ['', `### ${heading}`, '', ...facts, '', `${fence}sh`, drift.curl, fence]
+  return `${['## Contract', ...blocks].filter(Boolean).join('\n\n')}\n`
 }
 
-function atMost(parts: readonly string[]): string[] {
-  const more = parts.length - mostShown
-  return [...parts.slice(0, mostShown), ...(more > 0 ? ['', `… and ${more} more.`] : [])]
+function blockLines(block: Block): string[] {
+  if ('heading' in block) {
+    const text = inline(block.heading)
+    return text === '' ? [] : [`${'#'.repeat(block.level + 1)} ${text}`]
+  }
+  if ('paragraph' in block) return [inline(block.paragraph)]
+  if ('list' in block)
+    return block.list.flatMap(({ parts, details = [] }) => [
+      `- ${inline(parts)}`,
+      ...details.map((detail) => `  - ${inline([detail])}`),
+    ])
+  if ('command' in block) {
+    const fence = '`'.repeat(Math.max(3, longestRun(block.command) + 1))
+    return [`${fence}sh`, block.command, fence]
+  }
+  const rows = [
+    block.head,
+    block.head.map(() => '---'),
+    ...block.rows.map((cells) => cells.map((cell) => inline([cell]))),
+  ]
+  return rows.map((cells) => `| ${cells.join(' | ')} |`)
+}
+
+function inline(parts: readonly Inline[]): string {
+  const texts = parts.map((part) => {
+    if (typeof part === 'string') return plain(part)
+    if ('mark' in part) return [symbols[part.mark], plain(part.text)].filter(Boolean).join(' ')
+    return code('code' in part ? part.code : part.rule)
+  })
+  return texts.join('')
 }
 
 /** Escapes Markdown and joins lines. */

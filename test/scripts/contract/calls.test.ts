@@ -72,20 +72,6 @@ describe('calls', () => {
     expect((await check(url)).verdict).toBe('holds')
   })
 
-  it('leave samples out when the server limits them, and ask the rest', async () => {
-    let calls = 0
-    const { url } = await serve({
-      respond: (_, response) => {
-        if (++calls < 60) return false
-        response.setHeader('retry-after', '1')
-        return calls < 65 && sendJson(response, {}, 429)
-      },
-    })
-    const { verdict, operations } = await check(url)
-    expect(verdict).toBe('holds')
-    expect(operations[0]?.notes.join()).toMatch(/samples left out: the server limits calls/)
-  })
-
   it.each([429, 503])('are repeated after the time that a %i tells', async (status) => {
     const times: number[] = []
     const { url } = await serve({

@@ -23,7 +23,7 @@ export async function serve(hooks: Hooks = {}, site?: Site): Promise<Running> {
 export async function check(url: string, more: Partial<WalkOptions> = {}): Promise<Report> {
   const options: WalkOptions = {
     ...readServerOptions([url], {}),
-    ...{ sample: 50, isPatient: false },
+    sample: 50,
     checkPictures: (session, home) => checkImages(session, home, 200),
     ...more,
   }
