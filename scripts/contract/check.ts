@@ -15,10 +15,10 @@ import { baselineOf, markKnown } from './baseline'
 import type { Request } from './caller'
 import type { Content } from './content'
 import { curlLine } from './curl'
-import { isError, type Severities } from './findings'
+import { counts, type Severities } from './findings'
 import { checkImages } from './images'
 import type * as types from './package/index'
-import { type BaselineEntry, type Drift, makeReport } from './report'
+import { type BaselineEntry, makeReport } from './report'
 import { isRule, type RuleId, rules } from './rules'
 import type { Session } from './session'
 import { type WalkOptions, walk } from './walk'
@@ -76,14 +76,13 @@ async function runCheck(
   const walkOptions = toWalkOptions(options)
   const counterpart = options.against === undefined ? undefined : await readCounterpart(options.against, walkOptions)
   const deadline = performance.now() + maxTime
-  const fails = (drift: Drift) => !drift.isKnown && (isStrict || isError(drift))
   const watched: WalkOptions = {
     ...walkOptions,
     onPause: (seconds) => emit({ type: 'pause', seconds }),
     onProgress: (operations) => emit({ type: 'answer', operations }),
     whyStop: (drifts) => {
       if (performance.now() > deadline) return 'stopped by --max-time'
-      const hasFailed = failFast && markKnown(drifts(), baseline).some(fails)
+      const hasFailed = failFast && markKnown(drifts(), baseline).some((drift) => counts(drift, isStrict))
       return hasFailed ? 'stopped by --fail-fast' : undefined
     },
   }

@@ -118,6 +118,11 @@ export function isError({ severity }: Drift): boolean {
   return severity === 'error'
 }
 
+/** True for a drift that fails a check: a new error, or with `isStrict` any new drift. */
+export function counts(drift: Drift, isStrict: boolean): boolean {
+  return !drift.isKnown && (isStrict || isError(drift))
+}
+
 /** Replaces positions in a pointer by `*`. */
 function generalise(pointer: string): string {
   return pointer.replace(/\/\d+(?=\/|$)/g, '/*')

@@ -90,18 +90,16 @@ export function requestFor({ options: { base, headers }, pictureUrl }: Session, 
 /** Requests the first bytes of a picture. Also returns the request that was answered. */
 async function firstBytes(session: Session, name: string): Promise<{ request: Request; reply: Reply | Unreachable }> {
   const whole = requestFor(session, name)
-  const ask = async (request: Request) => {
-    const reply = session.send(request, { enough: signatureBytes })
-    return { request, reply: await reply.catch(unreachableOf) }
-  }
-  const first = await ask({ ...whole, headers: { range: `bytes=0-${signatureBytes - 1}` } })
+  const range = { ...whole, headers: { range: `bytes=0-${signatureBytes - 1}` } }
+  const ask = (request: Request) =>
+    session.send(request, { enough: signatureBytes }).catch((error: unknown): Unreachable => {
+      if (error instanceof Unreachable) return error
+      throw error
+    })
+  const reply = await ask(range)
   // Servers answer 416 for empty files; some refuse every range.
-  return !(first.reply instanceof Unreachable) && first.reply.status === 416 ? ask(whole) : first
-}
-
-function unreachableOf(error: unknown): Unreachable {
-  if (error instanceof Unreachable) return error
-  throw error
+  const isRefused = !(reply instanceof Unreachable) && reply.status === 416
+  return isRefused ? { request: whole, reply: await ask(whole) } : { request: range, reply }
 }
 
 /** The size of the whole picture by its headers, or the bytes read. */

@@ -1,7 +1,7 @@
 import type { OperationName } from '#contract/operations'
 import { entriesBeyond, markKnown } from './baseline'
 import { differs } from './content'
-import { isError } from './findings'
+import { counts, isError } from './findings'
 import type * as types from './package/index'
 import manifest from './package/package.json' with { type: 'json' }
 import type { RuleId } from './rules'
@@ -13,21 +13,18 @@ export type Report = types.Report<OperationName, RuleId>
 export type { BaselineEntry, Difference } from './package/index'
 
 export type ReportOptions = {
-  difference?: types.Difference | { unchecked: string } | undefined
-  isStrict?: boolean
-  baseline?: readonly types.BaselineEntry[]
+  difference: types.Difference | { unchecked: string } | undefined
+  isStrict: boolean
+  baseline: readonly types.BaselineEntry[]
   /** False for a baseline entry whose drift may still occur in what was not checked. */
-  couldFind?: (entry: types.BaselineEntry) => boolean
+  couldFind: (entry: types.BaselineEntry) => boolean
 }
 
 /** Turns a walk's findings, and the difference to `--against` if there is one, into a report. */
-export function makeReport(
-  walk: Walk,
-  { difference, isStrict = false, baseline = [], couldFind = () => true }: ReportOptions = {},
-): Report {
+export function makeReport(walk: Walk, { difference, isStrict, baseline, couldFind }: ReportOptions): Report {
   const { url, product, pictures, elapsed } = walk
   const all = markKnown(walk.drifts, baseline)
-  const fails = (drift: Drift) => !drift.isKnown && (isStrict || isError(drift))
+  const fails = (drift: Drift) => counts(drift, isStrict)
   const operations = walk.session.findings.operations(all, fails)
   const warnings = all.filter((drift) => !isError(drift))
   const count = (status: OperationReport['status']) => operations.filter((entry) => entry.status === status).length

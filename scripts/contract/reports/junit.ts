@@ -1,5 +1,5 @@
 import { escapeMarkup } from '#markup/escape'
-import { isError } from '../findings'
+import { counts } from '../findings'
 import type { Drift, OperationReport, Report } from '../report'
 import { driftBlocks } from './document'
 import { blockText, createPaint } from './text'
@@ -52,7 +52,7 @@ function operationCase(entry: OperationReport, report: Report): TestCase {
       ? { ...base, result: 'skipped', content: `      <skipped message="${escapeMarkup(reason)}"/>` }
       : { ...base, result: 'errors', content: element('error', reason, curl) }
   const own = allDrifts(report).filter(({ operation }) => operation === name)
-  const fails = (drift: Drift) => !drift.isKnown && (report.isStrict || isError(drift))
+  const fails = (drift: Drift) => counts(drift, report.isStrict)
   const [failing, others] = [own.filter(fails), own.filter((drift) => !fails(drift))]
   const output = others.length > 0 ? [`      <system-out>${escapeMarkup(textOf(others))}</system-out>`] : []
   const [first, ...more] = failing

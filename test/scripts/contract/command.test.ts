@@ -7,7 +7,7 @@ import { checkXml } from '../../publish/publications'
 import { emptyFolder } from '../../support/folders'
 import { writeContent } from '../../support/generated-content'
 import { type Item, sendJson, wholeSite } from './drifting-server'
-import { check, run, serve } from './run'
+import { check, run, runWithReports, serve } from './run'
 
 const nowhere = 'http://127.0.0.1:9'
 
@@ -83,47 +83,34 @@ describe('reports', () => {
 
   it('are written all at once, name every operation, and hold the drift', async () => {
     const { url } = await serve(drifting)
-    const to = await emptyFolder()
-    const paths = {
-      html: join(to, 'deep/r.html'),
-      junit: join(to, 'r.xml'),
-      json: join(to, 'r.json'),
-      markdown: join(to, 'r.md'),
-    }
-    const { code } = await run('contract', [
-      url,
-      ...Object.entries(paths).flatMap(([format, path]) => [`--${format}`, path]),
-    ])
+    const { code, reports } = await runWithReports(['html', 'junit', 'json', 'markdown'], [url])
     expect(code).toBe(1)
-    const [html, junit, json, markdown] = await Promise.all(Object.values(paths).map((path) => readFile(path, 'utf8')))
-    for (const text of [html, junit, json, markdown]) {
+    const { html, junit, json } = reports
+    for (const text of Object.values(reports)) {
       for (const name of operationNames) expect(text).toContain(name)
       expect(text).toContain('/data/*/courses/*/count')
       expect(text).toContain('curl')
-      // The time of the run.
+      // The time of the run, and the version of the check.
       expect(text).toMatch(/\d{4}-\d\d-\d\dT[\d:.]+Z/)
+      expect(text).toMatch(/contract-check \d+\.\d+\.\d+/)
     }
-    for (const text of [html, junit, json, markdown]) expect(text).toMatch(/contract-check \d+\.\d+\.\d+/)
-    const [, counts] = /drifts: [^<]*unchecked, ([^<]*)<\/span>/.exec(html ?? '') ?? []
+    const [, counts] = /drifts: [^<]*unchecked, ([^<]*)<\/span>/.exec(html) ?? []
     expect(html).toContain(`<h2>${counts}</h2>`)
-    const report = JSON.parse(json ?? '') as Report
-    expect(report).toMatchObject({ version: 3, url, verdict: 'drift', summary: { unchecked: 0 } })
+    expect(JSON.parse(json)).toMatchObject({ version: 3, url, verdict: 'drift', summary: { unchecked: 0 } })
     expect(html).toMatch(/<html lang="en">[\s\S]*<title>[^<]+<\/title>/)
     expect(html).not.toMatch(/<script|<link|\ssrc=/)
     expect(html).not.toContain('<b>&"')
-    expect(junit?.match(/<testcase /g)).toHaveLength(11)
+    expect(junit.match(/<testcase /g)).toHaveLength(11)
     expect(junit).toContain('<testcase classname="contract" name="newsItem"')
     expect(junit).toMatch(/<failure message="[^"<]*" type="drift">/)
-    checkXml(junit ?? '')
+    checkXml(junit)
   })
 
   it('are written as well when nothing could be checked', async () => {
-    const path = join(await emptyFolder(), 'r.xml')
-    const { code } = await run('contract', [nowhere, '--junit', path])
+    const { code, reports } = await runWithReports(['junit'], [nowhere])
     expect(code).toBe(2)
-    const junit = await readFile(path, 'utf8')
-    expect(junit.match(/<error /g)).toHaveLength(11)
-    checkXml(junit)
+    expect(reports.junit.match(/<error /g)).toHaveLength(11)
+    checkXml(reports.junit)
   })
 
   it('never hold a secret of --header', async () => {

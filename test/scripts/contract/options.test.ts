@@ -10,16 +10,12 @@ import { rules } from '../../../scripts/contract/rules'
 import { root } from '../../support/app'
 import { emptyFolder } from '../../support/folders'
 import { type Hooks, type Item, send, sendJson } from './drifting-server'
-import { run, serve } from './run'
+import { jsonFile, reportOf, run, runWithReports, serve } from './run'
 
 const secret = 'tr0ub4dor-and-3'
+const formats = ['html', 'junit', 'json', 'markdown', 'sarif', 'code-quality'] as const
 const lacking: Hooks = {
   answer: ({ route, data }) => (route === 'get-events' && data ? (data as Item[]).slice(1) : data),
-}
-
-async function jsonOf(...args: string[]): Promise<{ report: Report; code: number | null }> {
-  const { code, stdout } = await run('contract', [...args, '--json', '-'])
-  return { code, report: JSON.parse(stdout) as Report }
 }
 
 it('refuses annotations beside a report on standard output', async () => {
@@ -42,19 +38,13 @@ describe('values of headers', () => {
       respond: ({ route }, response) =>
         route === 'get-news' && send(response, 'text/plain', secret, 302, { location: `/${secret}` }),
     })
-    const formats = ['html', 'junit', 'json', 'markdown', 'sarif', 'code-quality']
-    const files = formats.map((format) => join(to, format))
-    const args = [url, '--header', `x-tenant: ${secret}`, '--history', join(to, 'history'), '--github']
-    const baseline = join(to, 'baseline')
-    await run('contract', [url, '--baseline', baseline, '--update-baseline'])
-    const said = await run('contract', [
-      ...args,
-      ...formats.flatMap((format, index) => [`--${format}`, files[index] ?? '']),
-    ])
-    const history = ['history.jsonl', 'index.html'].map((name) => join(to, 'history', name))
-    const texts = await Promise.all([...files, ...history, baseline].map((path) => readFile(path, 'utf8')))
-    expect(said.stdout).toContain('x-tenant: $X_TENANT')
-    for (const text of [said.stdout, said.stderr, ...texts]) expect(text).not.toContain(secret)
+    const baseline = ['--baseline', join(to, 'baseline'), '--update-baseline']
+    const args = [url, '--header', `x-tenant: ${secret}`, '--history', to, '--github', ...baseline]
+    const { stdout, stderr, reports } = await runWithReports(formats, args)
+    const files = ['history.jsonl', 'index.html', 'baseline'].map((name) => readFile(join(to, name), 'utf8'))
+    expect(reports.html).toContain('x-tenant: $X_TENANT')
+    for (const text of [stdout, stderr, ...Object.values(reports), ...(await Promise.all(files))])
+      expect(text).not.toContain(secret)
   })
 
   it('go to the origin of the address only, not along with redirects, nor to the server of --against', async () => {
@@ -107,7 +97,7 @@ describe('choosing', () => {
     const planned = stdout.trim().split('\n')
     expect(planned.every((line) => line.startsWith('curl '))).toBe(true)
     requests.length = 0
-    const { summary } = (await jsonOf(url)).report
+    const { summary } = (await reportOf(url)).report
     expect(requests).toHaveLength(planned.length)
     expect(summary.calls + summary.pictures).toBe(planned.length)
   })
@@ -119,7 +109,7 @@ describe('choosing', () => {
     })
     const args = [url, '--header', 'x-tenant: a b']
     const planned = (await run('contract', [...args, '--list'])).stdout.trim().split('\n')
-    const { report } = await jsonOf(...args)
+    const { report } = await reportOf(...args)
     const found = [...report.drifts, ...report.warnings]
     expect(new Set(found.map(({ rule }) => rule))).toContain('picture.missing')
     expect(found.map(({ curl }) => curl).filter((line) => !planned.includes(line))).toEqual([])
@@ -127,34 +117,28 @@ describe('choosing', () => {
 
   it('--only and --skip take operations and rules', async () => {
     const { url, requests } = await serve(lacking)
-    const only = await jsonOf(url, '--only', 'blogs')
+    const only = await reportOf(url, '--only', 'blogs')
     expect(only.code).toBe(0)
     expect(new Set(requests.filter((path) => path.startsWith('/api')))).toEqual(
       new Set(['/api/get-data', '/api/get-blogs']),
     )
     expect(only.report.operations.filter(({ status }) => status === 'passed')).toHaveLength(1)
-    expect((await jsonOf(url, '--skip', 'list.item-missing', '--skip', 'list.empty')).code).toBe(0)
+    expect((await reportOf(url, '--skip', 'list.item-missing', '--skip', 'list.empty')).code).toBe(0)
     expect((await run('contract', [url, '--only', 'answer.tpye'])).code).toBe(64)
   })
 
   it('--fail-fast stops at the first drift, and reports call the rest stopped, not failed', async () => {
-    const to = await emptyFolder()
     const { url, requests } = await serve({ content: ({ courses }) => delete courses[0]?.image })
-    const formats = ['json', 'html', 'junit', 'markdown', 'sarif', 'code-quality']
-    const files = formats.flatMap((format) => [`--${format}`, join(to, format)])
-    const { code, stdout } = await run('contract', [url, '--fail-fast', '--github', ...files])
-    expect(code).toBe(1)
-    expect(requests).toEqual(['/api/get-data'])
-    const texts = await Promise.all(formats.map((format) => readFile(join(to, format), 'utf8')))
-    const [, , junit = '', markdown, sarif = '', quality = ''] = texts
-    for (const text of [stdout, ...texts]) expect(text).toContain('not called: stopped by --fail-fast')
-    expect(markdown).toContain('- unchecked: event: not called')
-    expect(junit).toContain('failures="1" errors="0" skipped="10"')
-    expect(junit.match(/<skipped message="not called: stopped by --fail-fast"\/>/g)).toHaveLength(10)
+    const { code, stdout, reports } = await runWithReports(formats, [url, '--fail-fast', '--github'])
+    expect([code, requests]).toEqual([1, ['/api/get-data']])
+    for (const text of [stdout, ...Object.values(reports)]) expect(text).toContain('not called: stopped by --fail-fast')
+    expect(reports.markdown).toContain('- unchecked: event: not called')
+    expect(reports.junit).toContain('failures="1" errors="0" skipped="10"')
+    expect(reports.junit.match(/<skipped message="not called: stopped by --fail-fast"\/>/g)).toHaveLength(10)
     expect(stdout).toContain('::notice title=contract::event: not called: stopped by --fail-fast\n')
-    const notices = JSON.parse(sarif).runs[0].invocations[0].toolExecutionNotifications
+    const notices = JSON.parse(reports.sarif).runs[0].invocations[0].toolExecutionNotifications
     expect(notices.map(({ level }: { level: string }) => level)).toEqual(Array(10).fill('note'))
-    const severities = JSON.parse(quality).map(({ severity }: { severity: string }) => severity)
+    const severities = JSON.parse(reports['code-quality']).map(({ severity }: { severity: string }) => severity)
     expect(severities).toEqual(['major', ...Array(10).fill('info')])
   })
 
@@ -167,7 +151,7 @@ describe('choosing', () => {
         return false
       },
     })
-    const { code, report } = await jsonOf(url, '--max-time', '60')
+    const { code, report } = await reportOf(url, '--max-time', '60')
     expect([code, requests]).toEqual([2, ['/api/get-data']])
     const reasons = report.operations.map(({ operation, reason }) => `${operation} ${reason}`)
     expect(reasons).toContain('event not called: stopped by --max-time')
@@ -176,28 +160,34 @@ describe('choosing', () => {
 })
 
 describe('the configuration file', () => {
-  it('takes no option that concerns one run, and names the nearest of an unknown one', async () => {
-    const path = join(await emptyFolder(), 'c.json')
-    const saysOf = async (config: object) => {
-      await writeFile(path, JSON.stringify(config))
-      const { code, stderr } = await run('contract', ['http://127.0.0.1:9', '--config', path])
-      return [code, stderr]
-    }
-    expect(await saysOf({ 'update-baseline': true })).toEqual([64, expect.stringMatching(/for the command line only/)])
-    expect(await saysOf({ basline: 'b' })).toEqual([64, expect.stringMatching(/did you mean --baseline\?/)])
+  it.each([
+    [{ 'update-baseline': true }, '"update-baseline" is for the command line only'],
+    [{ basline: 'b' }, "unknown option '--basline'; did you mean --baseline?"],
+    [{ strict: 'yes' }, "option '--strict' does not take an argument"],
+    [
+      { severity: { 'answer.tpye': 'off' } },
+      'there is no operation or rule "answer.tpye"; did you mean "answer.type"?',
+    ],
+    [{ severity: { 'answer.type': 'fatal' } }, 'is one of error, warning, off; found "fatal"'],
+  ])('with %o is refused', async (config, said) => {
+    const { code, stdout, stderr } = await run('contract', ['http://127.0.0.1:9', '--config', await jsonFile(config)])
+    expect([code, stdout, stderr]).toEqual([64, '', expect.stringContaining(said)])
   })
 
   it('holds options and severities; flags win', async () => {
     const { url } = await serve(lacking)
-    const path = join(await emptyFolder(), 'c.json')
-    await writeFile(path, JSON.stringify({ url, sample: 1, severity: { 'list.item-missing': 'warning' } }))
-    const { code, report } = await jsonOf('--config', path)
-    expect(report.warnings.map(({ rule }) => rule)).toEqual(['list.item-missing'])
-    expect(code).toBe(0)
-    const shown = await run('contract', ['--config', path, '--print-config', '--sample', '3'])
+    const config = ['--config', await jsonFile({ url, sample: 1, severity: { 'list.item-missing': 'warning' } })]
+    const { code, report } = await reportOf(...config)
+    expect([code, report.warnings.map(({ rule }) => rule)]).toEqual([0, ['list.item-missing']])
+    const shown = await run('contract', [...config, '--print-config', '--sample', '3'])
     expect(JSON.parse(shown.stdout)).toMatchObject({ url, sample: '3' })
-    await writeFile(path, JSON.stringify({ url, smaple: 1 }))
-    expect(await run('contract', ['--config', path])).toMatchObject({ code: 64, stdout: '' })
+  })
+
+  it('has a schema that lists the names for only and skip', async () => {
+    const text = await readFile(join(root, 'scripts/contract/package/config.schema.json'), 'utf8')
+    const { properties } = JSON.parse(text)
+    const names = [...operationNames, ...Object.keys(rules)]
+    expect([properties.only.items, properties.skip.items]).toEqual([{ enum: names }, { enum: names }])
   })
 })
 
@@ -205,35 +195,6 @@ describe('reports', () => {
   it('say nothing with --quiet, and keep the exit code', async () => {
     const { url } = await serve(lacking)
     expect(await run('contract', [url, '--quiet'])).toEqual({ code: 1, stdout: '', stderr: '' })
-  })
-
-  it('for code scanning and GitLab name rule, severity and place', async () => {
-    const to = await emptyFolder()
-    const { url } = await serve(lacking)
-    const said = await run('contract', [url, '--sarif', join(to, 's'), '--code-quality', join(to, 'q'), '--github'])
-    const sarif = JSON.parse(await readFile(join(to, 's'), 'utf8'))
-    expect(sarif.version).toBe('2.1.0')
-    const [{ tool, results }] = sarif.runs
-    expect(results[0]).toMatchObject({ ruleId: 'list.item-missing', level: 'error', ruleIndex: 0 })
-    expect(tool.driver.rules[0]).toMatchObject({ id: 'list.item-missing', help: { text: expect.any(String) } })
-    const [issue] = JSON.parse(await readFile(join(to, 'q'), 'utf8'))
-    expect(issue).toMatchObject({
-      check_name: 'list.item-missing',
-      severity: 'major',
-      location: { path: 'contract.schema.json' },
-    })
-    const { begin } = issue.location.lines
-    expect(said.stdout).toMatch(/^::error file=contract\.schema\.json,line=\d+,title=list\.item-missing events::/m)
-    expect(said.stdout).toContain(`,line=${begin},title=list.item-missing events::events /data: expected `)
-  })
-})
-
-describe('the configuration’s schema', () => {
-  it('lists the names for only and skip', async () => {
-    const text = await readFile(join(root, 'scripts/contract/package/config.schema.json'), 'utf8')
-    const { properties } = JSON.parse(text)
-    const names = [...operationNames, ...Object.keys(rules)]
-    expect([properties.only.items, properties.skip.items]).toEqual([{ enum: names }, { enum: names }])
   })
 })
 
@@ -268,27 +229,17 @@ describe('a wrong number', () => {
   })
 })
 
-describe('the page of rules', () => {
-  it('has a heading for each rule, and no other', async () => {
-    const page = await readFile(join(root, 'scripts/contract/package/RULES.md'), 'utf8')
-    expect([...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading).sort()).toEqual(Object.keys(rules).sort())
+it('the HTML report explains the rule of each finding, and links to it', async () => {
+  const { url } = await serve({
+    ...lacking,
+    content: ({ courses }) => Object.assign(courses[0] ?? {}, { count: 'many', en_title: 'a &amp; b' }),
   })
-
-  it('is linked from each finding of the HTML report, within the file', async () => {
-    const path = join(await emptyFolder(), 'report.html')
-    const { url } = await serve({
-      ...lacking,
-      content: ({ courses }) => {
-        Object.assign(courses[0] ?? {}, { count: 'many', en_title: 'a &amp; b' })
-      },
-    })
-    const { report } = await jsonOf(url, '--html', path)
-    const html = await readFile(path, 'utf8')
-    const found = [...report.drifts, ...report.warnings].map(({ rule }) => rule)
-    expect(new Set(found).size).toBeGreaterThan(2)
-    for (const rule of found) expect(html).toContain(`<a href="#rule-${rule}">${rule}</a>`)
-    expect([...html.matchAll(/id="rule-([^"]+)"/g)].map(([, rule]) => rule).sort()).toEqual([...new Set(found)].sort())
-  })
+  const { html, json } = (await runWithReports(['html', 'json'], [url])).reports
+  const { drifts, warnings } = JSON.parse(json) as Report
+  const found = [...drifts, ...warnings].map(({ rule }) => rule)
+  expect(new Set(found).size).toBeGreaterThan(2)
+  for (const rule of found) expect(html).toContain(`<a href="#rule-${rule}">${rule}</a>`)
+  expect([...html.matchAll(/id="rule-([^"]+)"/g)].map(([, rule]) => rule).sort()).toEqual([...new Set(found)].sort())
 })
 
 describe('a history', () => {
@@ -323,27 +274,26 @@ describe('reports for other tools', () => {
   const schemaLines = contractSchema('ugarit').split('\n')
   const lineOf = createLineOf('ugarit')
 
-  it('name the line of the contract that an answer broke', async () => {
-    const to = await emptyFolder()
+  it('name rule, severity and the line of the contract that an answer broke', async () => {
     const { url } = await serve(drifting)
-    await run('contract', [url, '--sarif', join(to, 's'), '--code-quality', join(to, 'q')])
-    const { runs } = JSON.parse(await readFile(join(to, 's'), 'utf8'))
-    const linesOf = (name: string) =>
-      runs[0].results
-        .filter(({ ruleId }: { ruleId: string }) => ruleId === name)
-        .map(
-          ({ locations: [{ physicalLocation }] }: { locations: [{ physicalLocation: unknown }] }) => physicalLocation,
-        )
-    const places = linesOf('answer.type') as { artifactLocation: { uri: string }; region: { startLine: number } }[]
-    expect(places.map(({ artifactLocation }) => artifactLocation.uri)).toContain('contract.schema.json')
-    expect(places.map(({ region }) => schemaLines[region.startLine - 1]?.trim())).toContain('"count": {')
-    const issues = JSON.parse(await readFile(join(to, 'q'), 'utf8')) as { location: { lines: { begin: number } } }[]
-    expect(issues.map(({ location }) => location.lines.begin)).toEqual(
-      runs[0].results.map(
-        ({ locations }: { locations: [{ physicalLocation: { region: { startLine: number } } }] }) =>
-          locations[0].physicalLocation.region.startLine,
-      ),
-    )
+    const { reports, stdout } = await runWithReports(['sarif', 'code-quality'], [url, '--github'])
+    const { version, runs } = JSON.parse(reports.sarif)
+    const [{ tool, results }] = runs
+    const at = results.findIndex(({ ruleId }: { ruleId: string }) => ruleId === 'answer.type')
+    const { physicalLocation } = results[at].locations[0]
+    const line = physicalLocation.region.startLine
+    expect([version, physicalLocation.artifactLocation.uri]).toEqual(['2.1.0', 'contract.schema.json'])
+    expect(results[at].level).toBe('error')
+    expect(tool.driver.rules[results[at].ruleIndex]).toMatchObject({
+      id: 'answer.type',
+      help: { text: expect.any(String) },
+    })
+    expect(['"count": {', '"items": {']).toContain(schemaLines[line - 1]?.trim())
+    expect(JSON.parse(reports['code-quality'])[at]).toMatchObject({
+      ...{ check_name: 'answer.type', severity: 'major' },
+      location: { path: 'contract.schema.json', lines: { begin: line } },
+    })
+    expect(stdout).toContain(`::error file=contract.schema.json,line=${line},title=answer.type course::course /data/`)
   })
 
   it.each([
@@ -364,59 +314,53 @@ describe('reports for other tools', () => {
   })
 
   it('tell what could not be checked', async () => {
-    const to = await emptyFolder()
     const { url } = await serve({
       respond: ({ route }, response) => route === 'get-blog' && sendJson(response, {}, 502),
     })
-    const files = ['--sarif', join(to, 's'), '--code-quality', join(to, 'q'), '--github']
-    const { code, stdout } = await run('contract', [url, ...files])
+    const { code, stdout, reports } = await runWithReports(['sarif', 'code-quality'], [url, '--github'])
     expect(code).toBe(2)
     const reason = `blog: POST ${url}/api/get-blog: status 502, asked 5 times`
-    const [{ invocations, results }] = JSON.parse(await readFile(join(to, 's'), 'utf8')).runs
+    const [{ invocations, results }] = JSON.parse(reports.sarif).runs
     expect(results).toEqual([])
     expect(invocations).toEqual([
       { executionSuccessful: false, toolExecutionNotifications: [{ level: 'error', message: { text: reason } }] },
     ])
-    const [issue] = JSON.parse(await readFile(join(to, 'q'), 'utf8'))
+    const [issue] = JSON.parse(reports['code-quality'])
     expect(issue).toMatchObject({ description: reason, check_name: 'unchecked', severity: 'blocker' })
     expect(stdout).toContain(`::error title=contract::${reason}\n`)
   })
 
   it('SARIF has accepted drift as suppressed results', async () => {
-    const to = await emptyFolder()
     const { url } = await serve(drifting)
-    const baseline = ['--baseline', join(to, 'b')]
-    await run('contract', [url, ...baseline, '--update-baseline'])
-    await run('contract', [url, ...baseline, '--sarif', join(to, 's'), '--code-quality', join(to, 'q')])
-    const [{ results }] = JSON.parse(await readFile(join(to, 's'), 'utf8')).runs
+    const args = [url, '--baseline', join(await emptyFolder(), 'b'), '--update-baseline']
+    const { reports } = await runWithReports(['sarif', 'code-quality'], args)
+    const [{ results }] = JSON.parse(reports.sarif).runs
     expect(results.length).toBeGreaterThan(0)
     for (const { suppressions } of results) expect(suppressions).toEqual([{ kind: 'external', status: 'accepted' }])
-    expect(JSON.parse(await readFile(join(to, 'q'), 'utf8'))).toEqual([])
+    expect(JSON.parse(reports['code-quality'])).toEqual([])
   })
 
   it('keep to their published schemas', async () => {
-    const to = await emptyFolder()
     // One operation has drift, another cannot be checked.
     const { url } = await serve({
       ...drifting,
       respond: ({ route }, response) => route === 'get-event' && sendJson(response, {}, 502),
     })
     const page = 'https://example.org/contract/RULES.md'
-    await run('contract', [url, '--sarif', join(to, 's'), '--code-quality', join(to, 'q'), '--rules-url', page])
+    const { reports } = await runWithReports(['sarif', 'code-quality'], [url, '--rules-url', page])
     const published = await readFile(join(root, 'test/scripts/contract/published/sarif-2.1.0.json'), 'utf8')
     // The pattern of a language has a bracket that regular expressions with the flag "u" refuse.
     const sarifSchema = JSON.parse(published.replaceAll('{2}]?$', '{2}\\\\]?$'))
-    const sarif = JSON.parse(await readFile(join(to, 's'), 'utf8'))
-    const check = Schema.Compile(sarifSchema)
-    expect(check.Errors(sarif)).toEqual([true, []])
+    const sarif = JSON.parse(reports.sarif)
+    const schema = Schema.Compile(sarifSchema)
+    expect(schema.Errors(sarif)).toEqual([true, []])
+    expect(schema.Check({ ...sarif, runs: [{}] })).toBe(false)
     // A heading's fragment on GitHub and GitLab has no dots.
-    const [{ tool }] = sarif.runs
-    const uris = tool.driver.rules.map(({ helpUri }: { helpUri: string }) => helpUri)
+    const uris = sarif.runs[0].tool.driver.rules.map(({ helpUri }: { helpUri: string }) => helpUri)
     expect(uris).toContain(`${page}#answertype`)
     expect(uris.filter((uri: string) => !uri.startsWith(`${page}#`))).toEqual([])
-    expect(check.Check({ ...sarif, runs: [{}] })).toBe(false)
     // GitLab publishes its format as a table (docs.gitlab.com, "Code Quality report format") and not as a schema.
-    for (const issue of JSON.parse(await readFile(join(to, 'q'), 'utf8')))
+    for (const issue of JSON.parse(reports['code-quality']))
       expect(issue).toEqual({
         description: expect.any(String),
         check_name: expect.any(String),
@@ -435,8 +379,8 @@ describe('pictures', () => {
         route === 'get-data' ? [{ ...site, team: [{ ...site.team[0], image: `${other.url}/images/x.webp` }] }] : data,
     })
     const rulesOf = ({ report }: { report: Report }) => report.warnings.map(({ rule }) => rule)
-    expect(rulesOf(await jsonOf(url))).toContain('picture.foreign')
+    expect(rulesOf(await reportOf(url))).toContain('picture.foreign')
     const host = new URL(other.url).host
-    expect(rulesOf(await jsonOf(url, '--picture-host', host))).not.toContain('picture.foreign')
+    expect(rulesOf(await reportOf(url, '--picture-host', host))).not.toContain('picture.foreign')
   })
 })

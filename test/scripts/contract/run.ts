@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { readServerOptions } from '../../../scripts/command-line/options'
+import { type CheckOptions, check as checkEvents } from '../../../scripts/contract/check'
 import { contractCommand } from '../../../scripts/contract/command-line/command'
-import { checkImages } from '../../../scripts/contract/images'
-import { makeReport, type Report } from '../../../scripts/contract/report'
-import { type WalkOptions, walk } from '../../../scripts/contract/walk'
+import type { Report } from '../../../scripts/contract/report'
 import { recordCommand } from '../../../scripts/record/command'
 import { root } from '../../support/app'
+import { emptyFolder } from '../../support/folders'
 import { type Hooks, type Running, type Site, startServer } from './drifting-server'
 
 export type Finished = { code: number | null; stdout: string; stderr: string }
@@ -20,14 +20,9 @@ export async function serve(hooks: Hooks = {}, site?: Site): Promise<Running> {
 }
 
 /** Checks a server as the command does, in this process. */
-export async function check(url: string, more: Partial<WalkOptions> = {}): Promise<Report> {
-  const options: WalkOptions = {
-    ...readServerOptions([url], {}),
-    sample: 50,
-    checkPictures: (session, home) => checkImages(session, home, 200),
-    ...more,
-  }
-  return makeReport(await walk(options))
+export async function check(url: string, more: Partial<CheckOptions> = {}): Promise<Report> {
+  for await (const event of checkEvents({ url, ...more })) if (event.type === 'report') return event.report
+  throw new Error('a check ended without a report')
 }
 
 /** Starts a script of `scripts/` as one process, so that a signal sent to it reaches it. */
@@ -49,6 +44,30 @@ export function start(script: 'contract' | 'record', args: string[]) {
     child.on('close', (code) => resolve({ code, stdout, stderr }))
   })
   return { child, finished }
+}
+
+/** Runs the check with a report file of each format, and gives the texts of the files as well. */
+export async function runWithReports<Format extends string>(formats: readonly Format[], args: string[]) {
+  const folder = await emptyFolder()
+  const files = formats.map((format) => join(folder, 'deep', format))
+  const options = formats.flatMap((format, index) => [`--${format}`, files[index] ?? ''])
+  const finished = await run('contract', [...args, ...options])
+  const texts = await Promise.all(files.map((path) => readFile(path, 'utf8')))
+  const reports = Object.fromEntries(formats.map((format, index) => [format, texts[index]])) as Record<Format, string>
+  return { ...finished, reports }
+}
+
+/** Runs the check and gives its report. */
+export async function reportOf(...args: string[]): Promise<{ report: Report; code: number | null }> {
+  const { code, stdout } = await run('contract', [...args, '--json', '-'])
+  return { code, report: JSON.parse(stdout) as Report }
+}
+
+/** Writes a JSON file into a folder of its own and gives its path. */
+export async function jsonFile(content: unknown): Promise<string> {
+  const path = join(await emptyFolder(), 'file.json')
+  await writeFile(path, JSON.stringify(content))
+  return path
 }
 
 const commands = { contract: contractCommand, record: recordCommand }

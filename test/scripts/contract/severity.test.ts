@@ -8,7 +8,7 @@ import { startApp } from '../../support/app'
 import { emptyFolder } from '../../support/folders'
 import { habitualContent } from '../../support/habitual'
 import { type Hooks, type Item, send } from './drifting-server'
-import { check, run, serve } from './run'
+import { check, jsonFile, run, runWithReports, serve } from './run'
 
 /** A right server that refuses too little, and whose bodies hold what pages drop. */
 const lenient: Hooks = {
@@ -47,13 +47,8 @@ describe('a server that is right but lenient', () => {
 
   it('has its warnings in every report, and fails no test case but with --strict', async () => {
     const { url } = await serve(lenient)
-    const to = await emptyFolder()
-    const report = async (...more: string[]) => {
-      const paths = ['html', 'junit', 'json', 'markdown'].map((format) => [`--${format}`, join(to, format)])
-      await run('contract', [url, ...paths.flat(), ...more])
-      return Promise.all(paths.map(([, path = '']) => readFile(path, 'utf8')))
-    }
-    const [html, junit, json = '', markdown] = await report()
+    const report = (...more: string[]) => runWithReports(['html', 'junit', 'json', 'markdown'], [url, ...more])
+    const { html, junit, json, markdown } = (await report()).reports
     expect(html).toContain('<span class="warning">warning:</span>')
     expect(markdown).toContain('### warning: `course`')
     expect(junit).not.toContain('<failure')
@@ -62,23 +57,36 @@ describe('a server that is right but lenient', () => {
     expect(drifts).toEqual([])
     expect(warnings.length).toBe(summary.warnings)
     expect(warnings.map(({ severity }) => severity)).toEqual(warnings.map(() => 'warning'))
-    const [, strict] = await report('--strict')
-    expect(strict?.match(/<failure message="warning: /g)).toHaveLength(3)
+    const strict = (await report('--strict')).reports.junit
+    expect(strict.match(/<failure message="warning: /g)).toHaveLength(3)
   })
 })
 
+/** Serves an API that lacks an item, and writes a baseline that accepts all its drift. */
+async function acceptAll() {
+  const { url } = await serve(lacking(1))
+  const path = join(await emptyFolder(), 'deep', 'baseline.json')
+  const written = await run('contract', [url, '--baseline', path, '--update-baseline'])
+  return { url, path, written, entries: (await entriesOf(path)) as object[] }
+}
+
+async function entriesOf(path: string): Promise<unknown> {
+  return (JSON.parse(await readFile(path, 'utf8')) as { drifts: unknown }).drifts
+}
+
+const baselineFile = (...drifts: object[]) => jsonFile({ version: 1, drifts })
+
 describe('a baseline', () => {
+  const entry = { operation: 'events', pointer: '/data', rule: 'list.item-missing' }
+
   it('accepts what is known: only new drift fails', async () => {
-    const path = join(await emptyFolder(), 'deep', 'baseline.json')
-    const { url } = await serve(lacking(1))
-    expect((await run('contract', [url])).code).toBe(1)
-    const written = await run('contract', [url, '--baseline', path, '--update-baseline'])
+    const { url, path, written } = await acceptAll()
     expect(written.code).toBe(0)
     expect(written.stderr).toMatch(/wrote the baseline .*baseline\.json: (\d+) kinds of drift, \1 of them new/)
     expect(await readdir(join(path, '..'))).toEqual(['baseline.json'])
 
     const known = await run('contract', [url, '--baseline', path, '--strict'])
-    expect(known.stdout).toMatch(/11 passed, 0 drift, 0 unchecked, \d+ known \(/)
+    expect(known.stdout).toMatch(/has no new drift: 11 passed, 0 drift, 0 unchecked, \d+ known \(/)
     expect(known.code).toBe(0)
 
     const { url: more } = await serve({
@@ -87,40 +95,29 @@ describe('a baseline', () => {
     })
     const drifting = await run('contract', [more, '--baseline', path])
     expect(drifting.code).toBe(1)
-    const told = drifting.stdout.match(/(?:error|warning): .*/g) ?? []
+    const told = drifting.stdout.match(/^(?:error|warning): .*/gm) ?? []
     expect(told).toContainEqual(expect.stringMatching(/^error: homeData \/data\/\*\/courses\/\*\/image/))
     expect(told.filter((line) => !line.includes('/image'))).toEqual([])
   })
 
   it('accepts the same drift in one more item', async () => {
-    const path = join(await emptyFolder(), 'baseline.json')
-    const { url } = await serve(lacking(1))
-    await run('contract', [url, '--baseline', path, '--update-baseline'])
+    const { path } = await acceptAll()
     const { url: worse } = await serve(lacking(2))
     const { code, stdout } = await run('contract', [worse, '--baseline', path])
-    expect(stdout).not.toContain('error: ')
-    expect(code).toBe(0)
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining('error: ')])
   })
 
   it('fails again past the date of an entry', async () => {
-    const path = join(await emptyFolder(), 'baseline.json')
-    const { url } = await serve(lacking(1))
-    await run('contract', [url, '--baseline', path, '--update-baseline'])
-    const { drifts } = JSON.parse(await readFile(path, 'utf8')) as { drifts: object[] }
-    const dated = (expires: string) =>
-      writeFile(path, JSON.stringify({ version: 1, drifts: drifts.map((entry) => ({ ...entry, expires })) }))
-    await dated('9999-12-31')
-    expect((await run('contract', [url, '--baseline', path])).code).toBe(0)
-    await dated('2020-01-31')
-    const { code, stdout } = await run('contract', [url, '--baseline', path])
-    expect(stdout).toContain('error, accepted only until 2020-01-31:')
-    expect(code).toBe(1)
+    const { url, entries } = await acceptAll()
+    const checkUntil = async (expires: string) =>
+      run('contract', [url, '--baseline', await baselineFile(...entries.map((each) => ({ ...each, expires })))])
+    expect((await checkUntil('9999-12-31')).code).toBe(0)
+    const { code, stdout } = await checkUntil('2020-01-31')
+    expect([code, stdout]).toEqual([1, expect.stringContaining('error, accepted only until 2020-01-31:')])
   })
 
   it('tells the entries that no longer occur, and removes them when asked', async () => {
-    const path = join(await emptyFolder(), 'baseline.json')
-    const { url } = await serve(lacking(1))
-    await run('contract', [url, '--baseline', path, '--update-baseline'])
+    const { path } = await acceptAll()
     const { url: mended } = await serve()
     const told = await run('contract', [mended, '--baseline', path])
     expect(told.stdout).toContain('no longer found, though in the baseline: list.item-missing events /data')
@@ -128,28 +125,22 @@ describe('a baseline', () => {
     const pruned = await run('contract', [mended, '--baseline', path, '--prune-baseline'])
     expect(pruned.stderr).toContain('removed from the baseline: list.item-missing events /data')
     expect(pruned.stdout).not.toContain('no longer found')
-    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ version: 1, drifts: [] })
+    expect(await entriesOf(path)).toEqual([])
   })
 
   it('tells and removes entries of the rules that are on when another rule is off', async () => {
-    const path = join(await emptyFolder(), 'baseline.json')
-    const config = join(await emptyFolder(), 'config.json')
-    await writeFile(config, JSON.stringify({ severity: { 'picture.size': 'off' } }))
-    const entry = { operation: 'events', pointer: '/data', rule: 'list.item-missing' }
+    const config = await jsonFile({ severity: { 'picture.size': 'off' } })
     const size = { operation: 'homeData', pointer: '/data/*/image', rule: 'picture.size' }
-    await writeFile(path, JSON.stringify({ version: 1, drifts: [entry, size] }))
+    const path = await baselineFile(entry, size)
     const { url } = await serve()
     const args = [url, '--config', config, '--baseline', path]
     expect((await run('contract', args)).stdout).toContain('no longer found, though in the baseline: list.item-missing')
     await run('contract', [...args, '--prune-baseline'])
-    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ version: 1, drifts: [size] })
+    expect(await entriesOf(path)).toEqual([size])
   })
 
   it('loses no entry of what was left out', async () => {
-    const path = join(await emptyFolder(), 'baseline.json')
-    const { url } = await serve(lacking(1))
-    await run('contract', [url, '--baseline', path, '--update-baseline'])
-    const before = await readFile(path, 'utf8')
+    const { url, path, entries } = await acceptAll()
     const only = await run('contract', [url, '--baseline', path, '--only', 'event', '--prune-baseline'])
     expect([only.code, only.stderr]).toEqual([64, expect.stringMatching(/need a whole check/)])
     const { url: mended } = await serve()
@@ -157,50 +148,33 @@ describe('a baseline', () => {
     expect(few.stderr).toMatch(/: 0 entries removed, \d left/)
     const part = await run('contract', [mended, '--baseline', path, '--only', 'event'])
     expect(part.stdout).not.toContain('no longer found')
-    expect(await readFile(path, 'utf8')).toBe(before)
+    expect(await entriesOf(path)).toEqual(entries)
   })
 
-  it('says how many expired entries it accepts again, and the verdict tells of known drift', async () => {
-    const path = join(await emptyFolder(), 'baseline.json')
-    const entry = { operation: 'events', pointer: '/data', rule: 'list.item-missing', expires: '2020-01-31' }
-    await writeFile(path, JSON.stringify({ version: 1, drifts: [entry] }))
+  it('shows reason and date of an entry in every report; an update keeps the reason and tells of the expired', async () => {
+    const reasoned = { ...entry, reason: 'ticket <77>' }
     const { url } = await serve(lacking(1))
-    const { stderr } = await run('contract', [url, '--baseline', path, '--update-baseline'])
+    const path = await baselineFile({ ...reasoned, expires: '9999-12-31' })
+    const { html, markdown, sarif } = (await runWithReports(['html', 'markdown', 'sarif'], [url, '--baseline', path]))
+      .reports
+    expect(html).toContain('known error until 9999-12-31 (ticket &#60;77&#62;)')
+    expect(markdown).toContain('known error until 9999-12-31')
+    expect(sarif).toContain('"justification": "until 9999-12-31 (ticket <77>)"')
+    const expired = await baselineFile({ ...reasoned, expires: '2020-01-31' })
+    const { stderr } = await run('contract', [url, '--baseline', expired, '--update-baseline'])
     expect(stderr).toContain('accepted again after they had expired: 1')
-    expect((await run('contract', [url, '--baseline', path])).stdout).toMatch(/has no new drift: .* \d known/)
-  })
-
-  it('shows reason and date of an entry in every report, and keeps the reason when it is accepted again', async () => {
-    const folder = await emptyFolder()
-    const path = join(folder, 'baseline.json')
-    const entry = { operation: 'events', pointer: '/data', rule: 'list.item-missing', reason: 'ticket <77>' }
-    const { url } = await serve(lacking(1))
-    const write = (expires: string) => writeFile(path, JSON.stringify({ version: 1, drifts: [{ ...entry, expires }] }))
-    await write('9999-12-31')
-    const file = (name: string) => join(folder, name)
-    const reports = ['--html', file('a.html'), '--markdown', file('a.md'), '--sarif', file('a.sarif')]
-    await run('contract', [url, '--baseline', path, ...reports])
-    expect(await readFile(file('a.html'), 'utf8')).toContain('known error until 9999-12-31 (ticket &#60;77&#62;)')
-    expect(await readFile(file('a.md'), 'utf8')).toContain('known error until 9999-12-31')
-    expect(await readFile(file('a.sarif'), 'utf8')).toContain('"justification": "until 9999-12-31 (ticket <77>)"')
-    await write('2020-01-31')
-    await run('contract', [url, '--baseline', path, '--update-baseline'])
-    const { drifts } = JSON.parse(await readFile(path, 'utf8')) as { drifts: object[] }
-    expect(drifts).toContainEqual(entry)
+    expect(await entriesOf(expired)).toContainEqual(reasoned)
   })
 
   it('stays as it was when not all could be checked', async () => {
-    const path = join(await emptyFolder(), 'baseline.json')
-    await writeFile(path, '{"version":1,"drifts":[]}')
+    const path = await baselineFile()
     const { url } = await serve({ respond: ({ route }) => route === 'get-event' })
     const args = ['--baseline', path, '--update-baseline', '--timeout', '0.5']
     const { code, stderr } = await run('contract', [url, ...args])
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/is not written/)
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/is not written/)])
     const nobody = await run('contract', ['http://127.0.0.1:9', ...args])
-    expect(nobody.code).toBe(2)
-    expect(nobody.stderr).toMatch(/^[^\n]+\n$/)
-    expect(await readFile(path, 'utf8')).toBe('{"version":1,"drifts":[]}')
+    expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringMatching(/^[^\n]+\n$/)])
+    expect(await entriesOf(path)).toEqual([])
   })
 
   it.each([
