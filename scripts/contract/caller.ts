@@ -191,7 +191,8 @@ function unreachable(error: unknown): Unreachable {
   const said = code || cause?.message || (error as Error).message
   if (unknownHosts.includes(code)) return new Unreachable('failed', `no such host (${said})`)
   if (refusals.includes(code)) return new Unreachable('failed', `nothing is listening there (${said})`)
-  return new Unreachable(drops.includes(code) ? 'broken' : 'failed', `the connection broke (${said})`, { cause: error })
+  const what = code === '' ? 'the call failed' : 'the connection broke'
+  return new Unreachable(drops.includes(code) ? 'broken' : 'failed', `${what} (${said})`, { cause: error })
 }
 
 /** Milliseconds before the next try: Retry-After, else ten seconds for a 429. `undefined` if Retry-After is too long. */

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { runCommand } from '../../command-line/command'
 import { tryFile } from '../../command-line/files'
 import {
   exitCodes,
-  flagLines,
   type Output,
-  parseFlags,
   readAddress,
   readCertificate,
   readCount,
@@ -28,17 +27,18 @@ import { plural } from '../reports/words'
 import { readConfig, type Values } from './config'
 import { flags } from './flags'
 
-const help = `${manifest.name} URL [options]   (in the site's repository: npm run contract -- URL [options])
+const command = {
+  ...{ name: 'contract', flags, hasArguments: true },
+  before: `${manifest.name} URL [options]   (in the site's repository: npm run contract -- URL [options])
 
 Checks the API at URL against the contract, read-only: shapes, consistency, refusals, pictures, links, times.
 An error breaks the institute's site or loses data. A visitor survives a warning, such as a refusal that is too lenient,
 markup that pages drop, a picture too large, or a back end format that is converted.
-
-${flagLines(flags)}
-
-Exit code: 0 the contract holds (warnings are fine), 1 drift, 2 could not be checked, 64 wrong usage, 70 a fault of the
+`,
+  after: `Exit code: 0 the contract holds (warnings are fine), 1 drift, 2 could not be checked, 64 wrong usage, 70 a fault of the
 check itself.
-`
+`,
+}
 
 const writers = {
   html: htmlReport,
@@ -57,12 +57,8 @@ type Checked = Extract<CheckEvent, { type: 'report' }>
 /** Runs the command and returns its exit code: 64 with one line for wrong usage, 70 for a fault of the check itself. */
 export async function contractCommand(args: string[], output: Output): Promise<number> {
   try {
-    return await main(args, output)
+    return await runCommand(command, args, output, (values, positionals) => main(values, positionals, output))
   } catch (error) {
-    if (error instanceof UsageError) {
-      output.stderr.write(`contract: ${error.message} (--help explains)\n`)
-      return exitCodes.usage
-    }
     // Prints the stack without the message, which may hold header values in an unknown error.
     const places = String((error as Error).stack)
       .split('\n')
@@ -75,16 +71,15 @@ export async function contractCommand(args: string[], output: Output): Promise<n
   }
 }
 
-async function main(args: string[], output: Output): Promise<number> {
+async function main(given: Values, positionals: readonly string[], output: Output): Promise<number> {
   const { stdout, stderr } = output
-  const given = parseFlags(args, flags)
-  if (given.values.help || given.values.version) {
-    stdout.write(given.values.help ? help : `${manifest.version}\n`)
+  if (given.version) {
+    stdout.write(`${manifest.version}\n`)
     return exitCodes.holds
   }
-  const config = await readConfig(given.values.config)
-  const values: Values = { ...config.values, ...given.values }
-  const [url = config.url, ...more] = given.positionals
+  const config = await readConfig(given.config)
+  const values: Values = { ...config.values, ...given }
+  const [url = config.url, ...more] = positionals
   if (url === undefined) throw new UsageError('the address of a server is missing')
   if (more.length > 0) throw new UsageError(`one address at a time; found ${JSON.stringify(more[0])} as well`)
   const options = { url, severities: config.severity, ...readOptions(values) }

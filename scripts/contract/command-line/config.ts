@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { isObject } from '#contract/json'
 import { operationNames } from '#contract/operations'
-import { expand, type Flag, parseFlags, UsageError } from '../../command-line/options'
+import { expand, type Flag, type Parsed, parseFlags, UsageError } from '../../command-line/options'
 import type { Severities } from '../findings'
 import { readJson } from '../json-files'
 import { rules } from '../rules'
 import { flags } from './flags'
 
 /** The values of the options on a command line or in a file. */
-export type Values = ReturnType<typeof parseFlags<typeof flags>>['values']
+export type Values = Parsed<typeof flags>['values']
 
 type Config = { url?: string; severity: Severities; values: Values }
 

@@ -1,4 +1,4 @@
-import { type Flags, helpFlag, serverFlags } from '../../command-line/options'
+import { type Flags, serverFlags } from '../../command-line/options'
 
 /** All options of the check. Parsing, help text and the configuration's schema use this table. */
 export const flags = {
@@ -28,5 +28,4 @@ export const flags = {
   history: { value: 'DIR', text: 'appends the result to DIR/history.jsonl and writes DIR/index.html' },
   quiet: { text: 'prints nothing but errors of the check itself', short: 'q' },
   version: { text: 'prints the version' },
-  ...helpFlag,
 } as const satisfies Flags

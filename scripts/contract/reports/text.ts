@@ -31,7 +31,7 @@ export function textReport(report: Report, paint: Paint): string {
   const [verdict, , ...rest] = reportBlocks({ ...report, drifts, warnings }, mostShown).map((block) =>
     blockText(block, paint),
   )
-  return `${[...rest, verdict].filter(Boolean).join('\n')}\n`
+  return `${rest.filter(Boolean).join('\n')}\n\n${verdict}\n`
 }
 
 /** A block as lines of text; empty without content. */
