@@ -1,12 +1,11 @@
 import type { TSchema } from 'typebox'
-import { type OperationName, operationNames, operations } from '#contract/operations'
+import { newsFlag, type OperationName, operationNames, operations } from '#contract/operations'
 import { problemSchema } from '#contract/problem'
 import { createSchemas } from '#contract/schemas'
 import type { Config } from '../config'
 import type { Content } from '../content/look-ups'
 import { problem } from '../http/problem'
-import { createHandlers, slugSource } from './handlers'
-import { exampleOf } from './openapi-examples'
+import { createHandlers, type Handlers, slugSource } from './handlers'
 
 /** A JSON Schema as an OpenAPI document holds it; a reference has `$ref` alone. */
 export type JsonSchema = {
@@ -173,4 +172,27 @@ function withReferences(schema: unknown, named: Map<object, string>, isDefinitio
     return copied.type === 'object' ? { ...copied, additionalProperties: true } : copied
   }
   return copy(schema, isDefinition) as JsonSchema // an object stays one
+}
+
+/** A payload of an operation and its answer from the fixtures, with lists cut to their first item. Empty if the fixtures have none. */
+function exampleOf(name: OperationName, content: Content, handlers: Handlers, product: string) {
+  const [home] = content.homeData
+  const source = slugSource(name)
+  const slug = source && home?.[source][0]?.slug
+  if (source && slug === undefined) return {}
+  const flag = newsFlag(product)
+  const payloads: { [Name in OperationName]?: object } = {
+    events: { event_type: home?.events[0]?.event_type ?? 'free_workshop' },
+    news: { [flag]: home?.news[0]?.[flag] === true },
+  }
+  const asked = source ? { slug } : payloads[name]
+  // TypeScript cannot tie the payload to the operation.
+  return { asked, answer: cut(handlers[name](content, asked as never)) }
+}
+
+/** Cuts each list to its first item; items, which have slugs, stay whole. */
+function cut(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.slice(0, 1).map(cut)
+  if (typeof answer !== 'object' || answer === null || 'slug' in answer) return answer
+  return Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, cut(value)]))
 }

@@ -49,8 +49,9 @@ export function requests(app: FastifyInstance): void {
   app.get('/__requests', async (request: FastifyRequest<{ Querystring: Query }>, reply) => {
     const { query } = request
     const find = () => calls.filter((call) => matches(call, query))
-    const atLeast = readNumber(query, 'atLeast')
-    if (atLeast > 0) await untilTrue(() => find().length >= atLeast, readNumber(query, 'within', 5_000))
+    const atLeast = readNumber(query, 'atLeast', 0)
+    const signal = AbortSignal.timeout(readNumber(query, 'within', 5_000))
+    while (find().length < atLeast && !signal.aborted) await once(recorded, 'call', { signal }).catch(() => undefined)
     const found = find()
     const isPage = query.format === undefined && /text\/html/i.test(request.headers.accept ?? '')
     reply.headers({ 'cache-control': 'no-store', vary: 'Accept' })
@@ -63,19 +64,13 @@ export function requests(app: FastifyInstance): void {
     return reply.code(204).send()
   })
   serveAsset(app, '/__requests/requests.js', 'requests.js')
-
-  /** Waits until a condition holds, at most so many milliseconds. */
-  async function untilTrue(holds: () => boolean, within: number): Promise<void> {
-    const signal = AbortSignal.timeout(within)
-    while (!holds() && !signal.aborted) await once(recorded, 'call', { signal }).catch(() => undefined)
-  }
 }
 
 /** The longest wait for calls, in milliseconds. */
 const longestWait = 60_000
 
 /** A number of the query; throws a 400 for anything else. */
-function readNumber(query: Query, name: string, fallback = 0): number {
+function readNumber(query: Query, name: string, fallback: number): number {
   const { [name]: text } = query
   if (text === undefined) return fallback
   const number = Number(text)
@@ -142,13 +137,9 @@ const filters: Record<string, (call: RecordedCall, value: string) => boolean> = 
 
 function matches(call: RecordedCall, query: Query): boolean {
   return Object.entries(filters).every(([name, fits]) => {
-    const value = textOf(query[name])
-    return value === '' || fits(call, value)
+    const { [name]: value } = query
+    return typeof value !== 'string' || value === '' || fits(call, value)
   })
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : ''
 }
 
 /** The calls as an HTTP Archive 1.2, which browsers' tools open; the oldest first. */
@@ -183,7 +174,7 @@ function requestsPage(calls: RecordedCall[], total: number, query: Query): strin
     header: `<p class="mark">Development</p><nav aria-label="Tools"><a href="/__requests">All calls</a> <a href="/__requests?format=json">JSON</a> <a href="/docs">API docs</a></nav>`,
     main: `<h1>Calls of the API</h1>
 <form class="filter" action="/__requests" method="get" role="search">
-<label>Text<input name="q" value="${escapeMarkup(textOf(query.q))}" autocomplete="off"></label>
+<label>Text<input name="q" value="${escapeMarkup(String(query.q ?? ''))}" autocomplete="off"></label>
 ${select('operation', 'Operation', operationNames)}
 ${select('status', 'Status', ['2xx', '3xx', '4xx', '5xx'])}
 ${select('from', 'From', origins)}

@@ -20,6 +20,7 @@ export function createBehave(app: FastifyInstance): Behave {
 
   app.addHook('onSend', async (request, reply, payload) => {
     const { marks = {}, contentType, cut, body } = running.get(request) ?? {}
+    // The route may have named another source.
     reply.headers(marks)
     if (contentType) reply.type(contentType)
     if (!cut && body !== 'malformed') return payload
@@ -33,6 +34,7 @@ export function createBehave(app: FastifyInstance): Behave {
 
   return async (behaviour, { request, reply, why, marks }) => {
     const { delay, cut, drop, body, status, retryAfter } = behaviour
+    reply.headers(marks)
     running.set(request, { ...behaviour, marks })
     if (cut || body === 'malformed') {
       // Prevents compressed and 304 responses, because cutting these would be another fault.

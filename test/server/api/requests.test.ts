@@ -57,11 +57,13 @@ describe('other sites', () => {
     [{ host: '127.0.0.1:3000', origin: 'null' }],
     [{ host: '127.0.0.1:3000', origin: 'http://localhost.evil.example' }],
     [{ host: '127.0.0.1:3000', origin: 'http://203.0.113.7' }],
+    [{ host: '127.0.0.1:3000', 'sec-fetch-site': 'cross-site' }],
     [{ host: 'rebound.evil.example:3000' }],
     [{ host: 'rebound.evil.example:3000', origin: 'http://rebound.evil.example:3000' }],
   ])('%j may not', async (headers) => {
     expect(await statusOf(headers)).toStrictEqual([403, undefined])
-    expect(await statusOf(headers, '/__requests/requests.js')).toStrictEqual([403, undefined])
+    for (const url of ['/__requests/requests.js', '/__scenarios'])
+      expect(await statusOf(headers, url)).toStrictEqual([403, undefined])
   })
 
   test('the API is open to all as in production', async () => {
@@ -96,13 +98,15 @@ test('refusals of all kinds are listed too', async () => {
   ])
 })
 
-test('answers of the upstream and of the fixtures in its place are distinguished', async () => {
+test('answers of the upstream, of the fixtures in its place, of scenarios and of failures are distinguished', async () => {
   const api = await otherApi(() => envelope([]))
   const { request, calls } = await development({ upstream: api.url })
   await request.get('/api/get-blogs')
   api.respond = () => ({ status: 500, text: '' })
   await request.get('/api/get-data')
-  expect((await calls()).map(({ from }) => from)).toStrictEqual(['fixtures', 'upstream'])
+  await request.get('/api/get-data').set('x-scenario', 'empty')
+  await request.post('/api/get-course').send({ slug: 'error-503' })
+  expect((await calls()).map(({ from }) => from)).toStrictEqual(['fault', 'scenario', 'fixtures', 'upstream'])
 })
 
 test('the last 300 calls are stored', async () => {
@@ -158,5 +162,43 @@ describe('the page', () => {
         .set('accept', 'text/html')
         .expect(404)
         .expect('content-type', /problem\+json/)
+  })
+})
+
+describe('the calls of a test', () => {
+  test('are found by scenario, key, slug and time, waited for and forgotten', async () => {
+    const { request } = await startApp({ config: { scenarios: [] } })
+    const find = async (query: string) => (await request.get(`/__requests?format=json${query}`).expect(200)).body
+    const call = (key: string, slug: string) =>
+      request.post('/api/get-course').set({ 'x-scenario': 'one-item', 'x-scenario-key': key }).send({ slug })
+    await call('a', 'one')
+    await call('a', 'two')
+    await call('b', 'one')
+    expect((await find('&key=a')).total).toBe(2)
+    expect((await find('&operation=course&slug=one')).total).toBe(2)
+    expect((await find('&scenario=one-item&status=4xx')).total).toBe(3)
+    const { calls } = await find('&key=a')
+    expect((await find(`&since=${calls[0].number}`)).total).toBe(1)
+
+    const waiting = find('&key=c&atLeast=1&within=60000')
+    await call('c', 'one')
+    expect((await waiting).total).toBe(1)
+    // Without the call, the answer comes after the time.
+    expect((await find('&key=d&atLeast=1&within=50')).total).toBe(0)
+    await request.get('/__requests?format=json&atLeast=many').expect(400)
+
+    await request.delete('/__requests?key=a').expect(204)
+    expect([(await find('&key=a')).total, (await find('')).total]).toEqual([0, 2])
+  })
+
+  test('are given as an HTTP archive', async () => {
+    const { request } = await startApp({ config: { scenarios: [] } })
+    await request.post('/api/get-course').send({ slug: 'nothing' })
+    const { body } = await request.get('/__requests?format=har').expect(200)
+    expect(body.log.version).toBe('1.2')
+    const [entry] = body.log.entries
+    expect(entry.request).toMatchObject({ method: 'POST', postData: { text: '{"slug":"nothing"}' } })
+    expect(entry.request.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/get-course$/)
+    expect(entry.response.status).toBe(404)
   })
 })

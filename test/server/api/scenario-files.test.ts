@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Blog } from '#contract/schemas'
+import { sharedApp, startApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
+
+describe('a scenario file', () => {
+  /** A server over fixtures of its own, which answers under the scenario file `own`. */
+  async function withFile() {
+    const content = generateContent({ seed: 5, size: 4 })
+    const { request, config } = await startApp({ content, config: { scenarios: [] } })
+    await mkdir(join(config.fixturesDir, 'scenarios'))
+    const answerUnder = async (text: string) => {
+      await writeFile(join(config.fixturesDir, 'scenarios/own.json'), text)
+      return request.get('/api/get-blogs').set('x-scenario', 'own')
+    }
+    const blogsUnder = async (blogs: object): Promise<Blog[]> => {
+      const { body } = await answerUnder(JSON.stringify({ description: 'x', data: { blogs } }))
+      expect(body.detail).toBeUndefined()
+      return body.data
+    }
+    return { content, answerUnder, blogsUnder }
+  }
+
+  test('patches items by slug, adds and removes them, and is read again when it is saved', async () => {
+    const { content, blogsUnder } = await withFile()
+    const [first = '', second = '', ...others] = content.blogs.map(({ slug }) => slug)
+    const added = { en_title: 'Added', image: content.blogs[0]?.image }
+    const items = { [first]: { en_title: 'New', ar_body: null }, [second]: null, added }
+    const blogs = await blogsUnder({ items })
+    expect(blogs[0]).toMatchObject({ slug: first, en_title: 'New' })
+    expect(blogs[0]).not.toHaveProperty('ar_body')
+    expect(blogs.map(({ slug }) => slug)).toEqual([first, ...others, 'added'])
+    expect((await blogsUnder({ only: [second] })).map(({ slug }) => slug)).toEqual([second])
+  })
+
+  test('patches items by JSON Patch, in the order of its operations', async () => {
+    const { content, blogsUnder } = await withFile()
+    const [{ slug = '' } = {}] = content.blogs
+    const own = [
+      { op: 'test', path: '/slug', value: slug },
+      { op: 'copy', from: '/slug', path: '/ar_title' },
+      { op: 'replace', path: '/slug', value: 'other' },
+      { op: 'add', path: '/tags', value: ['one'] },
+      { op: 'add', path: '/tags/-', value: 'two' },
+      { op: 'add', path: '/ar_body', value: '' },
+      { op: 'remove', path: '/ar_body' },
+    ]
+    const each = [{ op: 'add', path: '/en_description', value: 'Of all' }]
+    const blogs = await blogsUnder({ items: { [slug]: own }, each })
+    expect(blogs[0]).toMatchObject({ slug: 'other', ar_title: slug, tags: ['one', 'two'] })
+    expect(blogs[0]).not.toHaveProperty('ar_body')
+    expect(new Set(blogs.map((blog) => blog.en_description))).toEqual(new Set(['Of all']))
+  })
+
+  const toNothing = [{ op: 'replace', path: '/nothing/0', value: 1 }]
+  test.each<[string, object | string, RegExp]>([
+    [
+      'with a JSON Patch of an unknown operation',
+      { description: 'x', data: { goals: [{ op: 'put', path: '/a', value: 1 }] } },
+      /scenario own can't be used: \/data\/goals/,
+    ],
+    [
+      'with a JSON Patch to what is not there',
+      { description: 'x', data: { blogs: { each: toNothing } } },
+      /scenario own can't be used: \/data\/blogs\/each\/0: expected an item with a place for "\/nothing\/0", found none/,
+    ],
+    [
+      'with a JSON Patch whose test fails',
+      { description: 'x', data: { blogs: { each: [{ op: 'test', path: '/slug', value: 'other' }] } } },
+      /\/data\/blogs\/each\/0: expected "other" at "\/slug", found another value/,
+    ],
+    ['that is no JSON', '{', /can't be used: \/: expected JSON/],
+    ['with an unknown word', { description: 'x', behavior: [] }, /behavior/],
+    [
+      'with an unknown operation',
+      { description: 'x', behaviour: [{ operation: 'curse' }] },
+      /\/behaviour\/0\/operation/,
+    ],
+    ['that breaks the contract', { description: 'x', data: { blogs: { each: { image: 7 } } } }, /\/blogs\/0\/image/],
+  ])('%s is a 400 that names the fault', async (_, value, expected) => {
+    const { answerUnder } = await withFile()
+    const { status, body } = await answerUnder(typeof value === 'string' ? value : JSON.stringify(value))
+    expect(status).toBe(400)
+    expect(body.detail).toMatch(expected)
+  })
+})
+
+describe('a behaviour', () => {
+  const site = sharedApp({ config: { scenarios: [] } })
+
+  /** Defines a scenario and asks for the posts under it. */
+  async function ask(behaviour: object, data: object = {}) {
+    const { request, url } = site
+    const scenario = { description: 'x', data, behaviour: [{ operation: 'blogs', ...behaviour }] }
+    await request.put('/__scenarios/own').send(scenario).expect(204)
+    return fetch(`${url}/api/get-blogs`, { headers: { 'x-scenario': 'own' } })
+  }
+
+  test('answers a web page, or with another content type', async () => {
+    const typeOf = async (behaviour: object) => (await ask(behaviour)).headers.get('content-type')
+    expect(await typeOf({ body: 'html' })).toBe('text/html; charset=utf-8')
+    expect(await typeOf({ contentType: 'text/plain' })).toBe('text/plain')
+  })
+
+  // So many items are answered as one piece, not as a copy.
+  test.each([{}, { blogs: { repeat: 2_000 } }])('answers half of the JSON, of %j too', async (data) => {
+    const answer = await ask({ body: 'malformed' }, data)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(bytes.length)])
+    expect(String(bytes)).toMatch(/^\{"data":\[/)
+    expect(() => JSON.parse(String(bytes))).toThrow(SyntaxError)
+    const cut = await ask({ cut: true }, data)
+    expect([cut.status, Number(cut.headers.get('content-length'))]).toEqual([200, expect.any(Number)])
+    await expect(cut.text()).rejects.toThrow('terminated')
+  })
+
+  test('closes the connection without an answer, for its operation only', async () => {
+    await expect(ask({ drop: true })).rejects.toThrow('fetch failed')
+    await site.request.get('/api/get-data').set('x-scenario', 'own').expect(200)
+  })
+
+  test('that waits leaks no listeners of a connection', async () => {
+    const { app } = site
+    await site.request.put('/__scenarios/own').send({ description: 'x', behaviour: [{ delay: 1 }] })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const sockets = new Set<Socket>()
+    app.server.on('connection', (socket) => sockets.add(socket))
+    for (let time = 0; time < 15; time++) {
+      const sent = get(`${site.url}/api/get-blogs`, { agent, headers: { 'x-scenario': 'own' } })
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+      await text(answer)
+    }
+    const [socket] = sockets
+    expect([sockets.size, (socket?.listenerCount('close') ?? 0) < 10]).toEqual([1, true])
+  })
+})
