@@ -85,7 +85,7 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
       ...(name && { 'x-scenario': name }),
       ...(because && { 'x-answered-by': 'fault', 'x-answered-because': `FAULTS: ${because}` }),
     }
-    const cause = failing?.name ?? (name || 'FAULTS')
+    const cause = chosen?.status === undefined ? 'FAULTS' : scenarios.map((each) => each.name).join()
     const why = `The scenario ${cause} answers ${behaviour.status}.`
     if (await behave(behaviour, { request, reply, why, marks })) return reply
     if (scenarios.length === 0) return
