@@ -4,6 +4,7 @@ import { type Locale, locales } from '#contract/locales'
 import { base, createPaths, splitLocale } from '#contract/paths'
 import { institute } from '../client/content/institute'
 import type { ListPageData } from '../client/content/list-page'
+import { type ListName, lists } from '../client/content/lists'
 import type { DetailPageData } from '../client/content/page-data'
 import { productName, translateOf } from '../client/language/i18n'
 import { startOf } from './damascus-time'
@@ -22,12 +23,13 @@ type SiteSettings = PictureSources & { product: string }
 /** The JSON-LD of a page for search engines (schema.org). It contains only what the page shows. */
 export function structuredData({ module, path, data }: SitePage, settings: SiteSettings): Graph {
   const [locale] = splitLocale(path)
+  const [section = '', slug] = segmentsOf(path)
   const common = { locale, origin: settings.origin }
-  const trail = breadcrumbs({ module, path, data }, settings)
+  const trail = breadcrumbs({ path, data }, settings)
   const things: Thing[] = trail ? [trail] : []
   if (/^(?:Home|About|Contact)Page$/.test(module)) things.push(wholeInstitute(common))
   if (module === 'HomePage') things.push(webSite(common, settings.product))
-  const thing = itemThing[module]?.(data as DetailPageData, { ...common, path, pictures: settings })
+  const thing = slug && itemThing[section]?.(data as DetailPageData, { ...common, path, pictures: settings })
   if (thing) things.push(thing)
   return { '@context': 'https://schema.org', '@graph': things }
 }
@@ -79,26 +81,26 @@ function webSite({ locale, origin }: Place, product: string): WebSite {
 }
 
 /** The breadcrumbs from the home page to a page, with the names of the page's back links; none for the home page. */
-function breadcrumbs({ module, path, data }: SitePage, { product, origin }: SiteSettings): BreadcrumbList | undefined {
+function breadcrumbs(
+  { path, data }: Omit<SitePage, 'module'>,
+  { product, origin }: SiteSettings,
+): BreadcrumbList | undefined {
   const [locale] = splitLocale(path)
   const t = translateOf(locale)
   const paths = createPaths({ locale, product })
   if (path === paths.home()) return undefined
+  const names = Object.entries(lists) as [ListName, (typeof lists)[ListName]][]
   const named = new Map([
-    [paths.courses(), t('list.ourCourses')],
-    [paths.productNews(), t('nav.productNews', { product: productName(product, t) })],
-    [paths.aiNews(), t('nav.aiNews')],
-    [paths.blogs(), t('list.ourBlogs')],
-    [paths.freeWorkshops(), t('nav.freeWorkshops')],
-    [paths.programmingCompetitions(), t('nav.programmingCompetitions')],
+    ...names.map(([name, { title }]) => [paths[name](), t(title, { product: productName(product, t) })] as const),
     [paths.whoWeAre(), t('about.whoWeAre')],
     [paths.ourMission(), t('mission.title')],
     [paths.contactUs(), t('contact.title')],
   ])
   const { kind, title, category } = (data ?? {}) as Partial<DetailPageData & ListPageData>
   // The item's list by its kind, else by its address. A category belongs to the courses, news of no kind to AI news.
-  const otherwise = module === 'NewsItemPage' ? paths.aiNews() : paths.courses()
-  const above = [kind ? paths[kind]() : '', path.replace(/\/[^/]*$/, ''), module === 'EventPage' ? '' : otherwise]
+  const [section = ''] = segmentsOf(path)
+  const otherwise = { news: paths.aiNews(), 'course-category': paths.courses() }[section]
+  const above = [kind && paths[kind](), path.replace(/\/[^/]*$/, ''), otherwise].flatMap((each) => each ?? [])
   const list = named.has(path) ? undefined : above.find((each) => named.has(each))
   const places = [
     [t('nav.home'), paths.home()],
@@ -116,12 +118,20 @@ function breadcrumbs({ module, path, data }: SitePage, { product, origin }: Site
   }
 }
 
-/** Makes the JSON-LD of an item, by the module of its page. */
+/** The parts of a page's path below its language. */
+function segmentsOf(path: string): string[] {
+  const [, page] = splitLocale(path)
+  return page.split('/').filter(Boolean)
+}
+
+/** Makes the JSON-LD of an item, by the first segment of its path. */
 const itemThing: Record<string, ((item: DetailPageData, place: ItemPlace) => Thing) | undefined> = {
-  CoursePage: courseOf,
-  EventPage: eventOf,
-  BlogPage: (item, place) => ({ '@type': 'BlogPosting', ...articleOf(item, place) }),
-  NewsItemPage: (item, place) => ({ '@type': 'NewsArticle', ...articleOf(item, place) }),
+  courses: courseOf,
+  events: eventOf,
+  'free-workshops': eventOf,
+  'programming-competitions': eventOf,
+  blogs: (item, place) => ({ '@type': 'BlogPosting', ...articleOf(item, place) }),
+  news: (item, place) => ({ '@type': 'NewsArticle', ...articleOf(item, place) }),
 }
 
 function courseOf(item: DetailPageData, place: ItemPlace): Course {

@@ -1,6 +1,6 @@
 import type { Params } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
-import type { EventType, OperationName } from '#contract/operations'
+import type { EventType, ListKey, OperationName } from '#contract/operations'
 import type { Answers, HomeData } from '#contract/schemas'
 import { type Entity, entitiesOf, slugOf } from '../content/cards'
 import { detailOf, memberOf, type Sanitize, safeHtml } from '../content/detail'
@@ -13,7 +13,7 @@ import {
   homePageOf,
   type MissionPageData,
 } from '../content/page-data'
-import { type ListKey, relatedIn, siblingsIn } from '../content/related'
+import { relatedIn, siblingsIn } from '../content/related'
 import { homeQuery, newsQuery, type Query } from '../data/queries'
 import { localize } from '../language/localize'
 

@@ -7,7 +7,7 @@ export type Entity = Record<string, unknown>
 /** The text and slug of a link to an item; `title` is the slug if the item has none. */
 export type Headline = { slug: string; title: LocalText }
 /** The data of an item's card. `image` is a file name. */
-export type Card = Headline & { excerpt?: LocalText; image?: string; tags: string[] }
+export type Card = Headline & { excerpt?: LocalText | undefined; image?: string | undefined; tags: string[] }
 
 /** The items of a list that have a usable slug. */
 export function itemsOf(list: unknown): Entity[] {
@@ -45,13 +45,11 @@ export function textOf(value: LocalText | undefined): LocalText | undefined {
 
 /** Makes an item's card, with its description cut to `length` characters. */
 export function cardOf(item: Entity, locale: Locale, length: number): Card {
-  const short = excerptOf(localize(item, 'description', locale), length)
-  const image = imageOf(item)
   return {
     ...headlineOf(item, locale),
     tags: tagsOf(item),
-    ...(short && { excerpt: short }),
-    ...(image && { image }),
+    excerpt: excerptOf(localize(item, 'description', locale), length),
+    image: imageOf(item),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/locales'
 import { base } from '#contract/paths'
 import {
+  excerptLength,
   excerptOf,
   formatDate,
   hasPassed,
@@ -20,25 +21,25 @@ export type Sanitize = (html: string) => string
 export type Detail = {
   slug: string
   title: LocalText
-  description?: LocalText
-  image?: string
-  body?: SafeHtml
   tags: string[]
-  author?: LocalText
-  date?: LocalDate
+  description?: LocalText | undefined
+  image?: string | undefined
+  body?: SafeHtml | undefined
+  author?: LocalText | undefined
+  date?: LocalDate | undefined
   /** True if the date had passed when the page was rendered; a cached page may be older. */
-  isPast?: boolean
-  hours?: number
-  registrationLink?: string
-  link?: string
+  isPast?: true | undefined
+  hours?: number | undefined
+  registrationLink?: string | undefined
+  link?: string | undefined
 }
-
-export type Member = { name: LocalText; image?: string; headline?: LocalText; bio?: LocalText }
 
 export function detailOf(item: Entity, locale: Locale, sanitize: Sanitize): Detail {
   const date = formatDate(item.date)
-  const optional = {
-    description: excerptOf(localize(item, 'description', locale), 155),
+  return {
+    ...headlineOf(item, locale),
+    tags: tagsOf(item),
+    description: excerptOf(localize(item, 'description', locale), excerptLength.description),
     image: imageOf(item),
     body: safeHtml(localize(item, 'body', locale), sanitize),
     author: textOf(localize(item, 'author', locale)),
@@ -48,16 +49,22 @@ export function detailOf(item: Entity, locale: Locale, sanitize: Sanitize): Deta
     registrationLink: httpUrl(item.registration_link),
     link: httpUrl(item.link),
   }
-  return { ...headlineOf(item, locale), tags: tagsOf(item), ...defined(optional) }
+}
+
+export type Member = {
+  name: LocalText
+  image?: string | undefined
+  headline?: LocalText | undefined
+  bio?: LocalText | undefined
 }
 
 export function memberOf(member: Entity, locale: Locale): Member {
-  const optional = {
+  return {
+    name: textOf(localize(member, 'name', locale)) ?? { text: '' },
     image: imageOf(member),
     headline: textOf(localize(member, 'headline', locale)),
     bio: textOf(localize(member, 'bio', locale)),
   }
-  return { name: textOf(localize(member, 'name', locale)) ?? { text: '' }, ...defined(optional) }
 }
 
 export function safeHtml(value: LocalText | undefined, sanitize: Sanitize): SafeHtml | undefined {
@@ -65,11 +72,4 @@ export function safeHtml(value: LocalText | undefined, sanitize: Sanitize): Safe
   // Adds `base` to links, because authors write the site's paths without it.
   const html = sanitized?.replace(/(<a [^>]*?href=")\/(?!\/)/g, `$1${base}`)
   return html ? { html, ...(value?.locale && { locale: value.locale }) } : undefined
-}
-
-/** Drops the keys whose value is `undefined`: JSON has no such value, and optional fields do not accept it. */
-function defined<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof T]?: Exclude<T[Key], undefined>
-  }
 }

@@ -8,30 +8,28 @@ import { type Found, queryLength, search, termsOf } from './search'
 export type ListPageData = Omit<Found, 'items' | 'marksIn'> & {
   cards: Card[]
   total: number
-  category?: LocalText
-  query?: string
+  category?: LocalText | undefined
+  query?: string | undefined
 }
 
 /** The page of a list for its address: `?q=` holds the words to search for, `?show=14` the number of items, in whole pages. */
 export function listPageOf(list: unknown, address: URLSearchParams, locale: Locale): ListPageData {
   const query = (address.get('q') ?? '').slice(0, queryLength).trim()
   const terms = termsOf(query)
-  const shown = shownIn(address)
-  if (terms.length === 0) {
-    const items = itemsOf(list)
-    const cards = items.slice(0, shown).map((item) => cardOf(item, locale, excerptLength.list))
-    return { cards, total: items.length }
-  }
-  const { items, marksIn, ...found } = search(list, terms, locale)
+  const { marksIn, items, ...found } = terms.length > 0 ? { ...search(list, terms, locale), query } : everything(list)
   const marked = (value: LocalText): LocalText => {
     const marks = marksIn(value.text)
     return marks.length > 0 ? { ...value, marks } : value
   }
-  const cards = items.slice(0, shown).map((item) => {
+  const cards = items.slice(0, shownIn(address)).map((item) => {
     const card = cardOf(item, locale, excerptLength.list)
-    return { ...card, title: marked(card.title), ...(card.excerpt && { excerpt: marked(card.excerpt) }) }
+    return { ...card, title: marked(card.title), excerpt: card.excerpt && marked(card.excerpt) }
   })
-  return { cards, total: items.length, query, ...found }
+  return { cards, total: items.length, ...found }
+}
+
+function everything(list: unknown): Found {
+  return { items: itemsOf(list), marksIn: () => [] }
 }
 
 function shownIn(address: URLSearchParams): number {

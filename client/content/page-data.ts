@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/locales'
-import type { CourseCategory, HomeData } from '#contract/schemas'
+import type { HomeData } from '#contract/schemas'
 import { plainText } from '#markup/plain-text'
 import { excerptLength, excerptOf, type LocalText, localize } from '../language/localize'
 import { type Card, cardOf, type Headline, headlineOf, itemsOf, slugOf, textOf } from './cards'
@@ -23,8 +23,8 @@ export type HomePageData = {
   courses: Slider
   events: Slider
   blogs: Slider
-  whoWeAre?: LocalText
-  mission?: LocalText
+  whoWeAre?: LocalText | undefined
+  mission?: LocalText | undefined
 }
 export type DetailPageData = Detail & Related
 export type AboutPageData = { text?: SafeHtml; members: Member[] }
@@ -32,16 +32,14 @@ export type MissionPageData = { text?: SafeHtml }
 
 export function homePageOf({ news, courses, events, blogs, goals }: HomeData, locale: Locale): HomePageData {
   const items = itemsOf(news)
-  const whoWeAre = goals && openingOf(localize(goals, 'who_we_are', locale))
-  const mission = goals && openingOf(localize(goals, 'mission', locale))
   return {
     news: items.slice(0, sliderSize).map((item) => headlineOf(item, locale)),
     hasMoreNews: items.length > sliderSize,
     courses: sliderOf(courses, locale),
     events: sliderOf(events, locale),
     blogs: sliderOf(blogs, locale),
-    ...(whoWeAre && { whoWeAre }),
-    ...(mission && { mission }),
+    whoWeAre: goals && openingOf(localize(goals, 'who_we_are', locale)),
+    mission: goals && openingOf(localize(goals, 'mission', locale)),
   }
 }
 
@@ -50,15 +48,12 @@ export function navigationOf(home: HomeData, locale: Locale): Navigation {
   return {
     categories: itemsOf(home.courses_categories)
       .slice(0, menuSize)
-      .map((category) => ({
-        slug: slugOf(category),
-        name: categoryName(category as CourseCategory, locale),
-      })),
+      .map((category) => ({ slug: slugOf(category), name: categoryName(category, locale) })),
     hasBlogs: itemsOf(home.blogs).length > 0,
   }
 }
 
-export function categoryName(category: CourseCategory, locale: Locale): LocalText {
+export function categoryName(category: object, locale: Locale): LocalText {
   return textOf(localize(category, 'name', locale)) ?? { text: slugOf(category) }
 }
 

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/locales'
-import { newsFlag } from '#contract/operations'
+import { type ListKey, newsFlag } from '#contract/operations'
 import type { HomeData } from '#contract/schemas'
 import { excerptLength } from '../language/localize'
 import { type Card, cardOf, type Entity, entitiesOf, type Headline, headlineOf, itemsOf, slugOf } from './cards'
@@ -7,12 +7,12 @@ import { type Card, cardOf, type Entity, entitiesOf, type Headline, headlineOf, 
 /** Links from an item's page to other items, as far as they are known. */
 export type Related = {
   /** The item's list. News and events have two lists each. */
-  kind?: 'productNews' | 'aiNews' | 'freeWorkshops' | 'programmingCompetitions'
+  kind?: 'productNews' | 'aiNews' | 'freeWorkshops' | 'programmingCompetitions' | undefined
   /** The items before and after this one in its list. */
-  previous?: Headline
-  next?: Headline
+  previous?: Headline | undefined
+  next?: Headline | undefined
   /** Other courses of the same category, which is named by its slug. */
-  related?: { category: string; cards: Card[] }
+  related?: { category: string; cards: Card[] } | undefined
 }
 
 export type Kind = Related['kind']
@@ -26,9 +26,6 @@ export function kindOf(item: Entity, product: string): Kind {
   const isOfProduct = item[newsFlag(product)]
   return typeof isOfProduct === 'boolean' ? (isOfProduct ? 'productNews' : 'aiNews') : undefined
 }
-
-/** The lists of the home data whose items have pages of their own. */
-export type ListKey = 'courses' | 'blogs' | 'events' | 'news'
 
 /** An item's kind and the items of its list. Both are `undefined` if the home data lacks the item. */
 export function siblingsIn(
@@ -50,30 +47,16 @@ export function relatedIn(items: unknown, slug: string, locale: Locale): Related
   const item = list[place]
   if (!item) return {}
   const [previous, next] = [list[place - 1], list[place + 1]]
-  const related = relatedTo(item, list, place)
-  return {
-    ...(previous && { previous: headlineOf(previous, locale) }),
-    ...(next && { next: headlineOf(next, locale) }),
-    ...(related.length > 0 && {
-      related: {
-        category: String(item.category),
-        cards: related.map((each) => cardOf(each, locale, excerptLength.slider)),
-      },
-    }),
-  }
-}
-
-/**
- * The next few items of the same category, wrapping round the end of the list. The item's neighbours, which have links of their
- * own, come last.
- */
-function relatedTo(item: Entity, list: Entity[], place: number): Entity[] {
   const { category } = item
-  if (typeof category !== 'string' || category === '') return []
-  const related: Entity[] = []
-  for (let step = 2; step <= list.length + 1 && related.length < relatedSize; step++) {
-    const other = list[(place + step) % list.length]
-    if (other && other !== item && other.category === category) related.push(other)
+  // Begins after the item's neighbours, which have links of their own, and wraps round the end of the list.
+  const others = [...list.slice(place + 2), ...list.slice(0, place + 2)]
+  const cards = others
+    .filter((other) => category && other !== item && other.category === category)
+    .slice(0, relatedSize)
+    .map((other) => cardOf(other, locale, excerptLength.slider))
+  return {
+    previous: previous && headlineOf(previous, locale),
+    next: next && headlineOf(next, locale),
+    related: cards.length > 0 ? { category: String(category), cards } : undefined,
   }
-  return related
 }

@@ -7,8 +7,8 @@ export type LocalText = { text: string; locale?: Locale; marks?: Mark[] }
 /** Start and end of a part of a text. */
 export type Mark = [start: number, end: number]
 
-/** Spec section 9: cards in the home page's sliders show 70 characters, cards in lists 100. The home page's statements are ours. */
-export const excerptLength = { slider: 70, list: 100, statement: 400 } as const
+/** Spec section 9: cards in the home page's sliders show 70 characters, cards in lists 100. The other lengths are ours. */
+export const excerptLength = { slider: 70, list: 100, description: 155, statement: 400 } as const
 
 /**
  * The value of a bilingual field (`en_title` and `ar_title` for `title`; categories spell English without a prefix) in one

@@ -106,7 +106,7 @@ function CopyLinkButton() {
   )
 }
 
-type NeighboursProps = { previous?: Headline; next?: Headline; pathOf: (slug: string) => string }
+type NeighboursProps = { previous: Headline | undefined; next: Headline | undefined; pathOf: (slug: string) => string }
 
 /** Links to the previous and the next item of the list. */
 export function Neighbours({ previous, next, pathOf }: NeighboursProps) {

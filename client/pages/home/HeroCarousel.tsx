@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import type { Paths } from '#contract/paths'
 // Inlined, because it is the largest element of the first view and would cost a round trip.
 import hero1 from '../../assets/hero-1.svg?inline'
@@ -8,8 +7,7 @@ import hero4 from '../../assets/hero-4.svg'
 import hero5 from '../../assets/hero-5.svg'
 import { useHydrated } from '../../components/browser-state'
 import { PauseButton } from '../../components/carousel/CarouselButtons'
-import { useAutoAdvance } from '../../components/carousel/use-auto-advance'
-import { useSnapTrack } from '../../components/carousel/use-snap-track'
+import { useLoop } from '../../components/carousel/use-loop'
 import { WedgeRows } from '../../components/Icon'
 import { Link } from '../../components/Link'
 import { useSite } from '../../components/site-context'
@@ -34,17 +32,14 @@ const slides = [
 export function HeroCarousel() {
   const { t } = useTranslation()
   const { paths } = useSite()
-  const region = useRef<HTMLElement>(null)
   const isHydrated = useHydrated()
-  const { track, current, show } = useSnapTrack<HTMLDivElement>('hero')
-  const { isPaused, live, toggle, handlers } = useAutoAdvance({
-    name: 'hero',
-    region,
-    interval,
-    current,
-    advance: () => show(current + 1),
-  })
   const total = slides.length
+  const { row, current, show, live, region, pauseButton } = useLoop<HTMLDivElement>(
+    'hero',
+    interval,
+    '.hero-slide',
+    total,
+  )
 
   return (
     <div className="hero band-night">
@@ -52,13 +47,12 @@ export function HeroCarousel() {
       <h1 className="hero-heading">{t('home.hero.heading')}</h1>
       <section
         className="hero-carousel"
-        ref={region}
         aria-roledescription={t('carousel.roleDescription')}
         aria-label={t('home.hero.label')}
-        {...handlers}
+        {...region}
       >
-        <PauseButton isPaused={isPaused} onToggle={toggle} />
-        <div className="hero-track" id="hero-slides" ref={track} aria-live={live} aria-atomic="false">
+        <PauseButton {...pauseButton} />
+        <div className="hero-track" id="hero-slides" ref={row} aria-live={live} aria-atomic="false">
           {slides.map(({ slogan, art, to }, index) => (
             // biome-ignore lint/a11y/useSemanticElements: the APG's carousel has groups; a fieldset is for forms
             <div

@@ -20,8 +20,7 @@ type Props = {
 /** A row of cards: four in a wide window, one in a narrow one (spec section 2, home). */
 export function Slider({ name, title, cards, href, more }: Props) {
   const { t } = useTranslation()
-  const { viewport, visible, step } = useSwiper(name)
-  const canMove = cards.length > 1
+  const { viewport, visible, step } = useSwiper(name, cards.length)
 
   return (
     <section
@@ -33,11 +32,11 @@ export function Slider({ name, title, cards, href, more }: Props) {
         <h2 className="section-title" id={`${name}-title`}>
           {title}
         </h2>
-        {canMove && (
+        {cards.length > 1 && (
           <StepButtons
             controls={`${name}-list`}
-            isAtStart={!visible || visible.has(0)}
-            isAtEnd={visible?.has(cards.length - 1) ?? false}
+            isAtStart={!visible || visible.includes(0)}
+            isAtEnd={visible?.includes(cards.length - 1) ?? false}
             onPrevious={() => step(-1)}
             onNext={() => step(1)}
           />
@@ -46,7 +45,7 @@ export function Slider({ name, title, cards, href, more }: Props) {
       <div className="slider-viewport" ref={viewport}>
         <ul className="slider-list" id={`${name}-list`}>
           {cards.map((card, index) => (
-            <li key={card.slug} className="slider-item" inert={visible !== undefined && !visible.has(index)}>
+            <li key={card.slug} className="slider-item" inert={visible !== undefined && !visible.includes(index)}>
               <Card
                 item={card}
                 href={href(card.slug)}

@@ -1,8 +1,6 @@
-import { useRef } from 'react'
 import { useHydrated } from '../../components/browser-state'
 import { PauseButton, StepButtons } from '../../components/carousel/CarouselButtons'
-import { useAutoAdvance } from '../../components/carousel/use-auto-advance'
-import { useSnapTrack } from '../../components/carousel/use-snap-track'
+import { useLoop } from '../../components/carousel/use-loop'
 import { Link } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
 import { useSite } from '../../components/site-context'
@@ -16,36 +14,27 @@ const interval = 5000
 export function Ticker({ headlines, hasMore }: { headlines: Headline[]; hasMore: boolean }) {
   const { t } = useTranslation()
   const { paths } = useSite()
-  const region = useRef<HTMLElement>(null)
   const isHydrated = useHydrated()
-  const { track, current, show } = useSnapTrack<HTMLUListElement>('ticker')
-  const { isPaused, live, toggle, handlers } = useAutoAdvance({
-    name: 'ticker',
-    region,
-    interval,
-    current,
-    advance: () => show(current + 1),
-  })
-  const canMove = headlines.length > 1
+  const count = headlines.length
+  const { row, current, show, live, region, pauseButton } = useLoop<HTMLUListElement>('ticker', interval, 'li', count)
 
   return (
     <section
       className="ticker"
-      ref={region}
       aria-roledescription={t('carousel.roleDescription')}
       aria-label={t('nav.news')}
-      {...handlers}
+      {...region}
     >
       <span className="ticker-name" aria-hidden="true">
         {t('nav.news')}
       </span>
-      {canMove && (
+      {count > 1 && (
         <div className="ticker-buttons">
-          <PauseButton isPaused={isPaused} onToggle={toggle} />
+          <PauseButton {...pauseButton} />
           <StepButtons controls="headlines" onPrevious={() => show(current - 1)} onNext={() => show(current + 1)} />
         </div>
       )}
-      <ul className="ticker-list" id="headlines" ref={track} aria-live={live}>
+      <ul className="ticker-list" id="headlines" ref={row} aria-live={live}>
         {headlines.map(({ slug, title }, index) => (
           <li key={slug} className="ticker-item" inert={isHydrated && index !== current}>
             <Link to={paths.newsItem(slug)}>

@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Icon } from '../../components/Icon'
 import { Link } from '../../components/Link'
@@ -8,18 +8,21 @@ import { queryLength } from '../../content/search'
 import { useTranslation } from '../../language/i18n'
 import { isolate } from '../../language/localize'
 
+const fieldId = 'search'
+
 /** A plain form that asks for `?q=`. With script, focus and scroll position stay while the list changes. */
-export function SearchForm({ query, field }: { query: string; field: RefObject<HTMLInputElement | null> }) {
+export function SearchForm({ query }: { query: string }) {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
   const asked = useRef(query)
 
   // Back and "clear" bring another query. A query that stays the same must not overwrite the words being typed.
   useEffect(() => {
     if (query !== asked.current && field.current) field.current.value = query
     asked.current = query
-  }, [query, field])
+  }, [query])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -35,11 +38,11 @@ export function SearchForm({ query, field }: { query: string; field: RefObject<H
   return (
     <search className="search-form">
       <form onSubmit={submit}>
-        <label htmlFor="search">{t('list.findInterest')}</label>
+        <label htmlFor={fieldId}>{t('list.findInterest')}</label>
         <div className="search-row">
           <input
             ref={field}
-            id="search"
+            id={fieldId}
             className="search-field"
             type="search"
             name="q"
@@ -58,10 +61,10 @@ export function SearchForm({ query, field }: { query: string; field: RefObject<H
   )
 }
 
-type SearchResultsProps = { list: Omit<ListPageData, 'cards'>; widerHref?: string; onClear: () => void }
+type SearchResultsProps = { list: Omit<ListPageData, 'cards'>; widerHref: string | undefined }
 
 /** Says how many items a search has found and, where the words are not found as typed, the words found in their place. */
-export function SearchResults({ list, widerHref, onClear }: SearchResultsProps) {
+export function SearchResults({ list, widerHref }: SearchResultsProps) {
   const { t } = useTranslation()
   const { locale } = useSite()
   const { total, query, instead, inBodies, inOtherLanguage } = list
@@ -76,7 +79,7 @@ export function SearchResults({ list, widerHref, onClear }: SearchResultsProps) 
       <p role="status" className={total > 0 ? undefined : 'visually-hidden'}>
         {query && t('list.results', { count: total })}
       </p>
-      {query && total > 0 && <ClearSearch className="section-link" onClear={onClear} />}
+      {query && total > 0 && <ClearSearch className="section-link" />}
       <p role="status" className="search-note">
         {notes.filter(Boolean).join(' ')}
       </p>
@@ -90,7 +93,7 @@ export function SearchResults({ list, widerHref, onClear }: SearchResultsProps) 
 }
 
 /** Says that a search has found nothing, and links to the list. `widerHref` is the same search in more lists. */
-export function NoResults({ query, widerHref, onClear }: { query: string; widerHref?: string; onClear: () => void }) {
+export function NoResults({ query, widerHref }: { query: string; widerHref: string | undefined }) {
   const { t } = useTranslation()
   return (
     <div className="empty-list">
@@ -104,18 +107,19 @@ export function NoResults({ query, widerHref, onClear }: { query: string; widerH
             {t('list.searchAllCourses')}
           </Link>
         )}
-        <ClearSearch className="button button-quiet" onClear={onClear} />
+        <ClearSearch className="button button-quiet" />
       </div>
     </div>
   )
 }
 
-/** A link to the list without a search. `onClear` moves the focus, as the link goes with the search. */
-function ClearSearch({ className, onClear }: { className: string; onClear: () => void }) {
+/** A link to the list without a search. The focus moves to the search field, as the link goes with the search. */
+function ClearSearch({ className }: { className: string }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const onClick = () => document.getElementById(fieldId)?.focus({ preventScroll: true })
   return (
-    <Link className={className} to={pathname} keepsPlace onClick={onClear}>
+    <Link className={className} to={pathname} keepsPlace onClick={onClick}>
       {t('list.clearSearch')}
     </Link>
   )

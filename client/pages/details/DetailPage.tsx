@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 import { useHydrated } from '../../components/browser-state'
 import { Badges } from '../../components/Card'
 import { Icon, type IconName } from '../../components/Icon'
@@ -6,6 +7,8 @@ import { Link } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
 import { Picture } from '../../components/Picture'
 import { LanguageNotice, RichText } from '../../components/RichText'
+import { useSite } from '../../components/site-context'
+import { listAt, lists } from '../../content/lists'
 import type { DetailPageData } from '../../content/page-data'
 import { useTranslation } from '../../language/i18n'
 import { hasPassed, type LocalText as Text } from '../../language/localize'
@@ -13,25 +16,32 @@ import { useWholePage } from '../../layout/use-whole-page'
 import { Neighbours, RelatedCourses, ShareLinks } from './DetailEnd'
 import './detail-end.css'
 
-type ItemDetailProps = {
-  /** The item. Missing fields are left out of the page. */
-  item: DetailPageData
-  /** The item's list: its address and name, the paths of its items' pages and, where they have one, of their calendar files. */
-  list: { href: string; name: string; pathOf: (slug: string) => string; calendarOf?: (slug: string) => string }
-}
-
-/** The page of one course, post, event or news item: the article, ways to share it, its neighbours and related courses. */
-export function ItemDetail({ item, list }: ItemDetailProps) {
-  const { previous, next, related } = item
+/** The page of one course, post, event or news item (spec section 2): the article, ways to share it, related items. */
+export default function DetailPage(item: DetailPageData) {
+  const { t } = useTranslation()
+  const { paths, productName } = useSite()
+  const { pathname } = useLocation()
   const isWhole = useWholePage()
+  const { previous, next, related } = item
+  const place = listAt(pathname, paths)
+  const isNews = pathname.startsWith(paths.newsItem(''))
+  // An item not marked as product news is AI news: the API's flag knows no third kind.
+  const kind = item.kind ?? place ?? (isNews ? 'aiNews' : undefined)
+  const list = kind
+    ? { href: paths[kind](), name: t(lists[kind].title, { product: productName }) }
+    : // An event of unknown kind is only in the home page's list.
+      { href: `${paths.home()}#events-title`, name: t('list.ourEvents') }
+  const pathOf = paths[place ? lists[place].item : isNews ? 'newsItem' : 'event']
+  const calendarOf =
+    place === 'courses' ? paths.courseCalendar : isNews || place === 'blogs' ? undefined : paths.eventCalendar
   return (
     <>
-      <ItemArticle item={item} list={list} isWhole={isWhole} />
+      <Article item={item} list={list} calendar={calendarOf?.(item.slug)} isWhole={isWhole} />
       {isWhole ? (
         <>
           <div className="detail-end wrap">
             <ShareLinks title={item.title.text} />
-            <Neighbours {...(previous && { previous })} {...(next && { next })} pathOf={list.pathOf} />
+            <Neighbours previous={previous} next={next} pathOf={pathOf} />
           </div>
           {related && <RelatedCourses {...related} />}
         </>
@@ -42,7 +52,17 @@ export function ItemDetail({ item, list }: ItemDetailProps) {
   )
 }
 
-function ItemArticle({ item, list, isWhole }: ItemDetailProps & { isWhole: boolean }) {
+type ArticleProps = {
+  /** The item. Missing fields are left out of the page. */
+  item: DetailPageData
+  /** The list that the item is in. */
+  list: { href: string; name: string }
+  /** The path of the item's calendar file, if its kind has one. */
+  calendar: string | undefined
+  isWhole: boolean
+}
+
+function Article({ item, list, calendar, isWhole }: ArticleProps) {
   const { t } = useTranslation()
   const { body, title, author, date } = item
   // The page may have been rendered and cached before the date had passed.
@@ -61,12 +81,7 @@ function ItemArticle({ item, list, isWhole }: ItemDetailProps & { isWhole: boole
         <h1>
           <LocalText value={title} />
         </h1>
-        <Facts
-          date={item.date}
-          calendar={isPast ? undefined : list.calendarOf?.(item.slug)}
-          hours={item.hours}
-          author={author}
-        />
+        <Facts date={item.date} calendar={isPast ? undefined : calendar} hours={item.hours} author={author} />
         <Badges texts={item.tags} label={t('list.tags')} />
       </header>
       {hasForeign && <LanguageNotice />}

@@ -1,0 +1,64 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { prefersReducedMotion } from '../browser-state'
+
+// Survives navigation and the language switch, which mount a carousel anew. Filled by effects only, so never on the server.
+const places = new Map<string, number>()
+
+/**
+ * A carousel's row: a native scroll-snap row, which the browser lets visitors swipe, also without script. `selector`
+ * finds its slides. The place is remembered under `name`.
+ */
+export function useSlides<Row extends HTMLElement>(name: string, selector: string) {
+  const row = useRef<Row>(null)
+  /** The indices of the slides that are at least half in view; undefined on the server. */
+  const [visible, setVisible] = useState<number[]>()
+
+  const scrollTo = (index: number, behavior: ScrollBehavior) => {
+    const slides = slidesOf(row.current, selector)
+    // Negative in Arabic. Not by `scrollBy`, which stops at the next slide (scroll-snap-stop).
+    const left = startOf(slides[index]) - startOf(slides[0])
+    row.current?.scrollTo({ left, behavior: prefersReducedMotion() ? 'instant' : behavior })
+  }
+
+  // Before the first paint, so that the page shows the slide that was being read before the language switch.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per carousel
+  useLayoutEffect(() => {
+    const place = placeOf(name)
+    // Does not measure for the first slide, because that would force another layout of the page.
+    if (place > 0) scrollTo(place, 'instant')
+  }, [name])
+
+  useEffect(() => {
+    const slides = slidesOf(row.current, selector)
+    const seen = new Set<Element>()
+    const onChange = (entries: IntersectionObserverEntry[]) => {
+      for (const { target, intersectionRatio } of entries) {
+        if (intersectionRatio >= 0.5) seen.add(target)
+        else seen.delete(target)
+      }
+      setVisible(slides.flatMap((slide, index) => (seen.has(slide) ? [index] : [])))
+    }
+    const observer = new IntersectionObserver(onChange, { root: row.current, threshold: 0.5 })
+    for (const slide of slides) observer.observe(slide)
+    return () => observer.disconnect()
+  }, [selector])
+
+  useEffect(() => {
+    if (visible?.[0] !== undefined) places.set(name, visible[0])
+  }, [name, visible])
+
+  return { row, visible, setVisible, scrollTo, first: visible?.[0] ?? placeOf(name) }
+}
+
+/** The index of the slide that was first in view; 0 for a new carousel. */
+export function placeOf(name: string): number {
+  return places.get(name) ?? 0
+}
+
+function slidesOf(row: Element | null, selector: string): Element[] {
+  return [...(row?.querySelectorAll(selector) ?? [])]
+}
+
+function startOf(slide: Element | undefined): number {
+  return slide?.getBoundingClientRect().left ?? 0
+}

@@ -1,0 +1,27 @@
+import type { Paths } from '#contract/paths'
+import type { artworks } from '../components/PageHeading'
+import type { LabelKey } from '../language/i18n'
+
+type List = { title: LabelKey; intro: LabelKey; art: keyof typeof artworks; item: keyof Paths }
+
+/** The site's lists by the names of their paths: the labels and the drawing of the list's heading, and the path of an item. */
+export const lists = {
+  courses: { title: 'list.ourCourses', intro: 'courses.intro', art: 'arch', item: 'course' },
+  productNews: { title: 'nav.productNews', intro: 'news.productIntro', art: 'tablet', item: 'newsItem' },
+  aiNews: { title: 'nav.aiNews', intro: 'news.aiIntro', art: 'tablet', item: 'newsItem' },
+  blogs: { title: 'list.ourBlogs', intro: 'blogs.intro', art: 'dunes', item: 'blog' },
+  freeWorkshops: { title: 'nav.freeWorkshops', intro: 'events.workshopHighlight', art: 'star', item: 'freeWorkshop' },
+  programmingCompetitions: {
+    title: 'nav.programmingCompetitions',
+    intro: 'events.competitionHighlight',
+    art: 'star',
+    item: 'programmingCompetition',
+  },
+} as const satisfies Record<string, List>
+
+export type ListName = keyof typeof lists
+
+/** The list that an address names: its own, or the one that its item is in. The addresses of news and of `/events` name none. */
+export function listAt(pathname: string, paths: Paths): ListName | undefined {
+  return (Object.keys(lists) as ListName[]).find((name) => pathname.startsWith(paths[name]()))
+}

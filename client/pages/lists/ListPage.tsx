@@ -1,0 +1,157 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import { pageSize } from '#contract/paths'
+import { Card } from '../../components/Card'
+import { Link, NavLink } from '../../components/Link'
+import { LocalText } from '../../components/LocalText'
+import { PageHeading } from '../../components/PageHeading'
+import { useSite } from '../../components/site-context'
+import type { Card as CardItem } from '../../content/cards'
+import type { ListPageData } from '../../content/list-page'
+import { listAt, lists } from '../../content/lists'
+import { useTranslation } from '../../language/i18n'
+import { NoResults, SearchForm, SearchResults } from './SearchForm'
+import './lists.css'
+
+/** The page of any list (spec section 2): its heading, a search field and its items, "Load more" beneath. */
+export default function ListPage({ category, ...list }: ListPageData) {
+  const { t } = useTranslation()
+  const { paths, productName } = useSite()
+  const { pathname, search } = useLocation()
+  const { cards, total, query = '' } = list
+  // The courses are also under the addresses of their categories.
+  const name = listAt(pathname, paths) ?? 'courses'
+  const { title, intro, art, item } = lists[name]
+  const listTitle = t(title, { product: productName })
+  const widerHref = category && paths.courses() + search
+  return (
+    <>
+      <PageHeading
+        art={art}
+        title={
+          category ? (
+            <>
+              {/* No line begins with the hyphen. */}
+              {`${listTitle}\u00a0- `}
+              <LocalText value={category} />
+            </>
+          ) : (
+            listTitle
+          )
+        }
+        intro={t(intro)}
+      />
+      <div className="wrap page-body">
+        {(total > 0 || query) && <SearchForm query={query} />}
+        {name === 'courses' && <CategoryLinks query={query} />}
+        <SearchResults list={list} widerHref={widerHref} />
+        {cards.length > 0 ? (
+          <ItemList cards={cards} total={total} pathOf={paths[item]} />
+        ) : query ? (
+          <NoResults query={query} widerHref={widerHref} />
+        ) : (
+          <EmptyList />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The course categories as chips above the list, "All categories" first. A search goes along from one to the other. */
+function CategoryLinks({ query }: { query: string }) {
+  const { t } = useTranslation()
+  const { paths, navigation } = useSite()
+  if (navigation.categories.length === 0) return null
+  const search = query && `?${new URLSearchParams({ q: query })}`
+  return (
+    <ul className="category-links" id="category-links" aria-label={t('list.categories')}>
+      <li>
+        <NavLink className="chip" to={paths.courses() + search} keepsPlace>
+          {t('nav.allCategories')}
+        </NavLink>
+      </li>
+      {navigation.categories.map(({ slug, name }) => (
+        <li key={slug}>
+          <NavLink className="chip" to={paths.courseCategory(slug) + search} keepsPlace>
+            <LocalText value={name} />
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ItemListProps = { cards: CardItem[]; total: number; pathOf: (slug: string) => string }
+
+/** A list's items in rows of one wide card and six small ones. */
+function ItemList({ cards, total, pathOf }: ItemListProps) {
+  const cardList = useRef<HTMLDivElement>(null)
+  const askedFrom = useRef<number>(undefined)
+
+  useEffect(() => {
+    const first = askedFrom.current
+    if (first === undefined || cards.length === first) return
+    askedFrom.current = undefined
+    // The button may be gone, so the focus moves to the first new item.
+    cardList.current?.querySelectorAll<HTMLElement>('.card-link')[first]?.focus()
+  }, [cards.length])
+
+  const onMore = () => {
+    askedFrom.current = cards.length
+  }
+  return (
+    <>
+      <div className="item-list" ref={cardList}>
+        {cards.map((item, index) => (
+          <Card
+            key={item.slug}
+            item={item}
+            href={pathOf(item.slug)}
+            sizes={
+              index % pageSize === 0
+                ? '(min-width: 75rem) 42rem, (min-width: 48rem) 56vw, 92vw'
+                : '(min-width: 75rem) 23rem, (min-width: 62rem) 31vw, (min-width: 36rem) 46vw, 92vw'
+            }
+            widest={index % pageSize === 0 ? 1280 : 960}
+            isFirst={index === 0}
+          />
+        ))}
+      </div>
+      <LoadMore shown={cards.length} total={total} onMore={onMore} />
+    </>
+  )
+}
+
+/** The count of items shown, and a link to more of them: a page of its own, so that it works without script. */
+function LoadMore({ shown, total, onMore }: { shown: number; total: number; onMore: () => void }) {
+  const { t } = useTranslation()
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams(search)
+  query.set('show', String(shown + pageSize))
+  return (
+    <div className="load-more">
+      <p role="status" className="load-more-count">
+        {total > pageSize && (shown < total ? t('list.shown', { shown, total }) : t('list.allShown', { total }))}
+      </p>
+      {shown < total && (
+        <Link className="button button-quiet" to={`${pathname}?${query}`} keepsPlace onClick={onMore}>
+          {t('action.loadMore')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function EmptyList() {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  return (
+    <div className="empty-list">
+      <h2>{t('list.emptyTitle')}</h2>
+      <p>{t('list.emptyText')}</p>
+      <Link className="button button-quiet" to={paths.home()}>
+        {t('action.goHome')}
+      </Link>
+    </div>
+  )
+}
