@@ -64,7 +64,7 @@ export default {
       {
         pathNot: [
           '^(contract|markup|publish|client/content|client/language)/',
-          '^client/layout/(head|share-card)[.]ts$',
+          '^client/layout/head[.]ts$',
           '^(crypto|path)$|^node_modules/sharp/',
         ],
       },

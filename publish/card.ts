@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Sharp } from 'sharp'
 import { locales } from '#contract/locales'
 import { escapeMarkup } from '#markup/escape'
-import { cardSize, type Section, type WholeCard } from '../client/layout/share-card'
+import { cardSize, type Section, type WholeCard } from '../client/layout/head'
 
 /** Part of a card's cache key. Increase it if the design changes, so that cards are drawn again. */
 export const cardVersion = 1

@@ -10,10 +10,10 @@ import { ApiError } from '../data/api'
 import { answerFromHome, homeQuery, placeholderFromHome, type Query } from '../data/queries'
 import { fallbackDelay, isFailing, retryNow } from '../data/query-client'
 import type { HeadOf } from '../layout/head'
-import { ErrorHead, PageHead } from '../layout/PageHead'
+import { PageHead } from '../layout/PageHead'
 import { StaleNotice } from '../layout/StaleNotice'
-import { LoadFailure } from '../pages/errors/LoadFailure'
 import { NotFound } from '../pages/errors/NotFound'
+import { LoadFailure } from '../pages/errors/PageError'
 import type { PageDefinition } from './pages'
 import { listOf, type ServedPage } from './server-loaders'
 
@@ -32,20 +32,8 @@ export function Page<Name extends OperationName, View extends object>(props: Pag
   const { view, isMissing, staleSince, retry } = usePage(props)
   // Memoised so that the page renders again only when its view changes.
   const page = useMemo(() => view && <Component {...view} />, [Component, view])
-  if (isMissing)
-    return (
-      <>
-        <ErrorHead kind="notFound" />
-        <NotFound />
-      </>
-    )
-  if (!view)
-    return (
-      <>
-        <ErrorHead kind="failed" />
-        <LoadFailure retry={retry} />
-      </>
-    )
+  if (isMissing) return <NotFound />
+  if (!view) return <LoadFailure retry={retry} />
   return (
     <>
       <PageHead view={view} head={head} />

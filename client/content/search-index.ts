@@ -12,32 +12,21 @@ export type IndexedWords = { all: IndexedWord[]; byStem: Map<string, IndexedWord
 
 type Part = 'summary' | 'body'
 
-/** A list's search index. Words are indexed on first use, because most searches need one part in one language. */
-export type SearchIndex = { items: Entity[]; wordsOf: (part: Part, locale: Locale) => IndexedWords }
-
 /** A run of letters and digits with their marks. */
 export const wordPattern = /[\p{L}\p{M}\p{N}\u200c\u200d]+/gu
 
-const indexes = new WeakMap<object, SearchIndex>()
+const indexes = new WeakMap<unknown[], Map<string, IndexedWords>>()
 
-/** The index of a list. It is made once as long as the list is the same object. */
-export function searchIndexOf(list: unknown): SearchIndex {
-  const key = Array.isArray(list) ? list : []
-  const index = indexes.get(key) ?? createIndex(itemsOf(key))
-  indexes.set(key, index)
-  return index
-}
-
-function createIndex(items: Entity[]): SearchIndex {
-  const parts = new Map<string, IndexedWords>()
-  return {
-    items,
-    wordsOf(part, locale) {
-      const words = parts.get(part + locale) ?? indexWords(items, part, locale)
-      parts.set(part + locale, words)
-      return words
-    },
-  }
+/**
+ * The words of one part of a list in one language. They are indexed on first use, because most searches need one part, and once as
+ * long as the list is the same object.
+ */
+export function indexedWordsOf(list: unknown[], part: Part, locale: Locale): IndexedWords {
+  const parts = indexes.get(list) ?? new Map<string, IndexedWords>()
+  indexes.set(list, parts)
+  const words = parts.get(part + locale) ?? indexWords(itemsOf(list), part, locale)
+  parts.set(part + locale, words)
+  return words
 }
 
 function indexWords(items: Entity[], part: Part, locale: Locale): IndexedWords {

@@ -1,7 +1,7 @@
 import { type Locale, otherLocale } from '#contract/locales'
 import type { Mark } from '../language/localize'
-import type { Entity } from './cards'
-import { type IndexedWord, type SearchIndex, searchIndexOf, textsOf, wordPattern } from './search-index'
+import { type Entity, itemsOf } from './cards'
+import { type IndexedWord, indexedWordsOf, textsOf, wordPattern } from './search-index'
 import { foldText, isOneEdit, stemOf, wordsOf } from './words'
 
 /** The longest query that is searched, in characters. */
@@ -57,13 +57,14 @@ export function termsOf(query: string): Term[] {
 }
 
 /** The items of a list that hold every term, those with all of them in the title first. */
-export function search(list: unknown, terms: Term[], locale: Locale): Found {
-  const index = searchIndexOf(list)
+export function search(answer: unknown, terms: Term[], locale: Locale): Found {
+  const list: unknown[] = Array.isArray(answer) ? answer : []
+  const all = itemsOf(list)
   let isAsTyped = false
   for (const tier of tiers) {
-    const hits = terms.map((term) => hitsOf(term, tier, index, locale))
+    const hits = terms.map((term) => hitsOf(term, tier, list, locale))
     const withAll = (least: number) =>
-      index.items.filter((_, place) => hits.every((hitsOfTerm) => (hitsOfTerm[place] ?? 0) >= least))
+      all.filter((_, place) => hits.every((hitsOfTerm) => (hitsOfTerm[place] ?? 0) >= least))
     const inTitles = withAll(hit.inTitle)
     const items = [...new Set([...inTitles, ...withAll(hit.anywhere)])]
     const [first] = items
@@ -86,13 +87,8 @@ export function search(list: unknown, terms: Term[], locale: Locale): Found {
 const hit = { anywhere: 1, inTitle: 2 }
 
 /** Where a term is in each item of a list. */
-function hitsOf(
-  term: Term,
-  { looseness, bodies, otherLanguage }: Tier,
-  index: SearchIndex,
-  locale: Locale,
-): Uint8Array {
-  const hits = new Uint8Array(index.items.length)
+function hitsOf(term: Term, { looseness, bodies, otherLanguage }: Tier, list: unknown[], locale: Locale): Uint8Array {
+  const hits = new Uint8Array(list.length)
   const add = ({ inTitles, elsewhere }: IndexedWord) => {
     for (const place of elsewhere) hits[place] ||= hit.anywhere
     for (const place of inTitles) hits[place] = hit.inTitle
@@ -103,11 +99,11 @@ function hitsOf(
     const key = reach + each
     const matching =
       term.known.get(key) ??
-      index.wordsOf('summary', each).all.filter(({ word, stem }) => matches(word, stem, term, reach))
+      indexedWordsOf(list, 'summary', each).all.filter(({ word, stem }) => matches(word, stem, term, reach))
     term.known.set(key, matching)
     matching.forEach(add)
     if (!bodies) continue
-    const ofStem = index.wordsOf('body', each).byStem.get(term.stem) ?? []
+    const ofStem = indexedWordsOf(list, 'body', each).byStem.get(term.stem) ?? []
     ofStem.filter(({ word }) => looseness !== 'exact' || word === term.word).forEach(add)
   }
   return hits

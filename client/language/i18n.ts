@@ -76,17 +76,19 @@ export function productName(product: string, t: Translate): string {
 }
 
 /** Texts shown if the labels could not be loaded. */
-export const bareWords: Record<Locale, { loading: string; failed: string; tryAgain: string; goHome: string }> = {
+export const bareWords = {
   en: {
     loading: 'Loading…',
+    slow: 'This is taking longer than it should.',
     failed: 'This page could not be loaded',
     tryAgain: 'Try again',
     goHome: 'Go to the home page',
   },
   ar: {
     loading: 'جارٍ التحميل…',
+    slow: 'يستغرق هذا وقتًا أطول مما ينبغي.',
     failed: 'تعذّر تحميل هذه الصفحة',
     tryAgain: 'حاول مجددًا',
     goHome: 'إلى الصفحة الرئيسية',
   },
-}
+} satisfies Record<Locale, Record<string, string>>

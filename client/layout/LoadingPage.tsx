@@ -25,108 +25,66 @@ export function LoadingPage() {
   )
 }
 
-/** The visible skeleton of the page at `pathname`. Screen readers get a heading and the status instead. */
+/**
+ * The visible skeleton of the page at `pathname`: an item, a list, or else a band with text. The path's first segment and the number
+ * of segments tell which. Screen readers get a heading and the status instead.
+ */
 export function PageSkeleton({ pathname }: { pathname: string }) {
-  const [locale] = splitLocale(pathname)
+  const [locale, page] = splitLocale(pathname)
+  const [first, slug] = page.split('/').filter(Boolean)
+  const isItem = slug !== undefined && first !== 'course-category'
+  const isList = first !== undefined && !/^(?:who-we-are|our-mission|contact-us)$/.test(first)
   return (
     <div className="skeleton">
       <h1 className="visually-hidden">{bareWords[locale].loading}</h1>
-      <div aria-hidden="true">{shapes[shapeOf(pathname)]}</div>
+      <div aria-hidden="true">
+        {isItem ? (
+          item
+        ) : (
+          <>
+            <div className={first ? 'page-heading band-night' : 'page-heading skeleton-hero band-night'}>
+              <div className="wrap page-heading-row">
+                <div className="page-heading-text">{lines('title', 'most')}</div>
+              </div>
+            </div>
+            <div className="wrap page-body">{isList ? cards : paragraphs}</div>
+          </>
+        )}
+      </div>
     </div>
   )
 }
 
-type Shape = 'home' | 'list' | 'detail' | 'text'
+const lines = (...sizes: string[]) =>
+  sizes.map((size) => <span key={size} className={`skeleton-line skeleton-line-${size}`} />)
 
-/** Guesses the shape from the number of the path's segments and from the first one. */
-function shapeOf(pathname: string): Shape {
-  const [, page] = splitLocale(pathname)
-  const [first = '', slug] = page.split('/').filter(Boolean)
-  if (first === '') return 'home'
-  if (slug && first !== 'course-category') return 'detail'
-  return /^(?:who-we-are|our-mission|contact-us)$/.test(first) ? 'text' : 'list'
-}
-
-const line = (size: string) => <span className={`skeleton-line skeleton-line-${size}`} />
-
-const paragraph = (
-  <p>
-    {line('full')}
-    {line('full')}
-    {line('most')}
-  </p>
-)
-
-const heading = (
-  <div className="page-heading band-night">
-    <div className="wrap page-heading-row">
-      <div className="page-heading-text">
-        {line('title')}
-        {line('most')}
-      </div>
-    </div>
+const paragraphs = (
+  <div className="prose">
+    {[0, 1, 2].map((key) => (
+      <p key={key}>{lines('full', 'long', 'most')}</p>
+    ))}
   </div>
 )
 
-const card = (key: number) => (
-  <div className="card" key={key}>
+const cards = (
+  <div className="item-list">
+    {[0, 1, 2, 3, 4, 5, 6].map((key) => (
+      <div className="card" key={key}>
+        <span className="picture picture-wide" />
+        <div className="card-text">{lines('title', 'full', 'half')}</div>
+      </div>
+    ))}
+  </div>
+)
+
+const item = (
+  <div className="detail wrap">
+    <p className="detail-back">{lines('back')}</p>
     <span className="picture picture-wide" />
-    <div className="card-text">
-      {line('title')}
-      {line('full')}
-      {line('half')}
-    </div>
+    <div className="detail-head">{lines('title', 'half')}</div>
+    {paragraphs}
   </div>
 )
-
-const shapes = {
-  home: (
-    <>
-      <div className="skeleton-hero band-night">
-        <div className="wrap">
-          {line('title')}
-          {line('most')}
-          {line('half')}
-        </div>
-      </div>
-      <div className="wrap page-body">{line('title')}</div>
-    </>
-  ),
-  list: (
-    <>
-      {heading}
-      <div className="wrap page-body">
-        <div className="item-list">{[0, 1, 2, 3, 4, 5, 6].map(card)}</div>
-      </div>
-    </>
-  ),
-  detail: (
-    <div className="detail wrap">
-      <p className="detail-back">{line('back')}</p>
-      <span className="picture picture-wide" />
-      <div className="detail-head">
-        {line('title')}
-        {line('half')}
-      </div>
-      <div className="prose">
-        {paragraph}
-        {paragraph}
-        {paragraph}
-      </div>
-    </div>
-  ),
-  text: (
-    <>
-      {heading}
-      <div className="wrap page-body">
-        <div className="prose">
-          {paragraph}
-          {paragraph}
-        </div>
-      </div>
-    </>
-  ),
-} satisfies Record<Shape, React.ReactNode>
 
 /** The layout's only polite live region, which announces loading and then the page's title, and a progress bar. */
 export function PageStatus({ isLoading, text }: { isLoading: boolean; text: string }) {

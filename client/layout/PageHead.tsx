@@ -3,8 +3,7 @@ import { locales, otherLocale } from '#contract/locales'
 import { useSite } from '../components/site-context'
 import { useTranslation } from '../language/i18n'
 import { isolate } from '../language/localize'
-import { alternatesOf, errorHead, type Head, type HeadOf } from './head'
-import { cardSize } from './share-card'
+import { alternatesOf, cardSize, errorHead, type Head, type HeadOf } from './head'
 
 /** The title and metadata of a page, made from its view. */
 export function PageHead<View>({ view, head }: { view: View; head: HeadOf<View> }) {

@@ -4,7 +4,18 @@ import type { ListPageData } from '../content/list-page'
 import type { DetailPageData } from '../content/page-data'
 import type { LabelKey, Translate } from '../language/i18n'
 import { excerpt, isolate, type LocalText } from '../language/localize'
-import type { Section, ShareCard } from './share-card'
+
+/** The kinds of pages. Each has its own drawing on its cards. */
+export type Section = 'home' | 'courses' | 'news' | 'blogs' | 'events' | 'about' | 'contact'
+
+/** The text on a page's share card, the picture of a shared link. */
+export type ShareCard = { title: string; kind?: string | undefined; section: Section }
+
+/** Everything that drawing a card needs. */
+export type WholeCard = ShareCard & { locale: Locale; institute: string }
+
+/** The size of a card in pixels. */
+export const cardSize = { width: 1200, height: 630 }
 
 /** The metadata of a page, before it is written as HTML. */
 export type Head = {
@@ -23,22 +34,8 @@ type HeadContext = { t: Translate; locale: Locale; productName: string }
 /** Makes a page's head from its view. */
 export type HeadOf<View> = (view: View, context: HeadContext) => Head
 
-/** The head of a page with fixed texts: the labels `head.PAGE.title` and `head.PAGE.description`. */
-export function labelHead(page: LabelledPage, section: Section): HeadOf<unknown> {
-  return (_, { t, productName }) => {
-    const title = t(`head.${page}.title`, { product: productName })
-    const isHome = page === 'home'
-    return {
-      title: isHome ? title : withInstitute(title, t),
-      description: t(`head.${page}.description`, { product: productName }),
-      card: { section, title: isHome ? t('home.hero.heading') : title },
-      type: 'website',
-    }
-  }
-}
-
-/** The head of a list, with its category and the visitor's search. */
-export function listHead(page: LabelledPage, section: Section): HeadOf<ListPageData> {
+/** The head of a list, with its category and the visitor's search: from the labels `head.PAGE.title` and `head.PAGE.description`. */
+export function listHead(page: LabelledPage, section: Section): HeadOf<Pick<ListPageData, 'category' | 'query'>> {
   return ({ category, query }, { t, locale, productName }) => {
     const name = t(`head.${page}.title`, { product: productName })
     const list = category ? `${name} - ${isolate(category.text, locale)}` : name
@@ -50,6 +47,15 @@ export function listHead(page: LabelledPage, section: Section): HeadOf<ListPageD
       card: category ? { section, kind: name, title: cardTitle(category) } : { section, title: name },
       type: 'website',
     }
+  }
+}
+
+/** The head of a page with fixed texts. The home page's title has the institute's name already. */
+export function labelHead(page: LabelledPage, section: Section): HeadOf<unknown> {
+  return (_, context) => {
+    const head = listHead(page, section)({}, context)
+    if (page !== 'home') return head
+    return { ...head, title: context.t('head.home.title'), card: { section, title: context.t('home.hero.heading') } }
   }
 }
 

@@ -8,12 +8,6 @@ type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'
 /** The wait before the notice appears, in milliseconds. */
 const slowAfter = 5_000
 
-/** Texts of the notice. Not in `messages/`, because labels may not be loaded yet. */
-const words: Record<Locale, string> = {
-  en: 'This is taking longer than it should.',
-  ar: 'يستغرق هذا وقتًا أطول مما ينبغي.',
-}
-
 /**
  * Shows a notice while a page takes long, with a button that reloads: the server may have cached the page although the API hangs.
  * Written without React and loaded after the page, so that the notice does not delay the start script.
@@ -44,7 +38,7 @@ function noticeOf(address: string, locale: Locale): HTMLElement {
   notice.className = 'stale-notice band-night'
   const text = document.createElement('p')
   text.setAttribute('role', 'alert')
-  text.textContent = words[locale]
+  text.textContent = bareWords[locale].slow
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'button'

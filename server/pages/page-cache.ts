@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { knownQuery, pageSize } from '#contract/paths'
-import type { WholeCard } from '../../client/layout/share-card'
+import type { WholeCard } from '../../client/layout/head'
 import type { Representation } from '../http/representation'
 
 /** A page that can be sent. */

@@ -25,7 +25,8 @@ export function viewsOver(answers: Record<string, unknown>, sanitize: Sanitize =
     return async (args: LoaderFunctionArgs): Promise<View> => {
       const served = (await load(args)) as ServedPage<View>
       if (!('view' in served)) throw served
-      return served.view
+      // As the HTML carries it: without the keys of what is missing.
+      return JSON.parse(JSON.stringify(served.view)) as View
     }
   }
   const navigation = (args: LoaderFunctionArgs) =>

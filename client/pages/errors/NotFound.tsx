@@ -5,6 +5,7 @@ import { PageHeading } from '../../components/PageHeading'
 import { useSite } from '../../components/site-context'
 import type { ListName } from '../../content/lists'
 import { useTranslation } from '../../language/i18n'
+import { ErrorHead } from '../../layout/PageHead'
 
 /** Shown for a slug that does not exist. Links to the list that it would be in. */
 export function NotFound() {
@@ -14,6 +15,7 @@ export function NotFound() {
   const names = listsOf[page.split('/')[1] ?? ''] ?? []
   return (
     <>
+      <ErrorHead kind="notFound" />
       <PageHeading title={t('error.notFound.title')} intro={t('error.notFound.text')} art="sea" />
       <div className="wrap page-body">
         <h2 id="lists">{t('error.goToList')}</h2>

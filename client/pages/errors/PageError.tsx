@@ -1,21 +1,62 @@
-import { useContext } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { inLocale, splitLocale } from '#contract/paths'
 import { Mark } from '../../components/Icon'
-import { SiteContext } from '../../components/site-context'
-import { bareWords } from '../../language/i18n'
+import { Link } from '../../components/Link'
+import { SiteContext, useSite } from '../../components/site-context'
+import { bareWords, useTranslation } from '../../language/i18n'
 import { ErrorHead } from '../../layout/PageHead'
-import { LoadFailure } from './LoadFailure'
 
 /** Shown if a page's code could not be loaded; `app/Page.tsx` shows failures of the API. */
 export function PageError() {
-  const site = useContext(SiteContext)
-  if (!site) return <LayoutError />
+  return useContext(SiteContext) ? <LoadFailure /> : <LayoutError />
+}
+
+/**
+ * Shown for a page that could not be loaded. `retry` calls the API again. It is unset if the page's code could not be loaded; the
+ * button then reloads the document.
+ */
+export function LoadFailure({ retry }: { retry?: () => Promise<void> }) {
+  const { t } = useTranslation()
+  const { paths } = useSite()
+  // A failed retry changes the words, so that screen readers announce it. Automatic retries change nothing.
+  const [hasFailedAgain, setFailedAgain] = useState(false)
+  // Read once, so that the text does not change while it is being read.
+  const [isOffline] = useState(() => typeof navigator === 'object' && navigator.onLine === false)
+  const box = useRef<HTMLDivElement>(null)
+
+  // Back may have scrolled beyond the end of this shorter page.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+
+  useEffect(() => {
+    if (retry) return
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [retry])
+
   return (
-    <>
+    <div className="page-error wrap">
       <ErrorHead kind="failed" />
-      <LoadFailure />
-    </>
+      <div role="alert" ref={box}>
+        <Mark />
+        <h1>{t(isOffline ? 'error.offline.title' : 'error.failed.title')}</h1>
+        <p>{t(isOffline ? 'error.offline.text' : hasFailedAgain ? 'error.failed.again' : 'error.failed.text')}</p>
+        <p className="page-error-links">
+          <button
+            type="button"
+            className="button"
+            onClick={() => (retry ? void retry().then(() => setFailedAgain(true)) : reload())}
+          >
+            {t('action.tryAgain')}
+          </button>
+          <Link className="button button-quiet" to={paths.home()}>
+            {t('action.goHome')}
+          </Link>
+        </p>
+      </div>
+    </div>
   )
 }
 
@@ -29,7 +70,7 @@ function LayoutError() {
         <Mark />
         <h1>{words.failed}</h1>
         <p className="page-error-links">
-          <button type="button" className="button" onClick={() => location.reload()}>
+          <button type="button" className="button" onClick={reload}>
             {words.tryAgain}
           </button>
           <a className="button button-quiet" href={inLocale('/', locale)}>
@@ -39,4 +80,9 @@ function LayoutError() {
       </div>
     </main>
   )
+}
+
+/** React Router does not load a page's code again after a failure, so the document is reloaded. */
+function reload(): void {
+  location.reload()
 }
