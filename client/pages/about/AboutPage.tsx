@@ -24,7 +24,7 @@ export default function AboutPage({ text, members }: AboutPageData) {
 }
 
 /** The team: members with a bio in rows of their own, the others in a grid (spec section 2, Who we are). */
-export function Team({ members }: { members: Member[] }) {
+function Team({ members }: { members: Member[] }) {
   const { t } = useTranslation()
   const withBio = members.filter(({ bio }) => bio)
   const others = members.filter(({ bio }) => !bio)
@@ -34,46 +34,43 @@ export function Team({ members }: { members: Member[] }) {
       <h2 id="team">{t('about.team')}</h2>
       {withBio.map((member) => (
         <div className="team-row" key={keyOf(member)}>
-          <Portrait name={member.name.text} image={member.image} sizes="(min-width: 48rem) 14rem, 40vw" />
-          <div>
-            <MemberName member={member} />
-            {member.bio && (
-              <p>
-                <LocalText value={member.bio} />
-              </p>
-            )}
-          </div>
+          <TeamMember member={member} heading="h3" />
         </div>
       ))}
+      {others.length > 0 && withBio.length > 0 && <h3 className="team-others">{t('about.alsoWithUs')}</h3>}
       {others.length > 0 && (
-        <>
-          {withBio.length > 0 && <h3 className="team-others">{t('about.alsoWithUs')}</h3>}
-          <ul className="team-grid">
-            {others.map((member) => (
-              <li key={keyOf(member)}>
-                <Portrait name={member.name.text} image={member.image} sizes="(min-width: 48rem) 14rem, 45vw" />
-                <MemberName member={member} isBelowOthers={withBio.length > 0} />
-              </li>
-            ))}
-          </ul>
-        </>
+        <ul className="team-grid">
+          {others.map((member) => (
+            <li key={keyOf(member)}>
+              <TeamMember member={member} heading={withBio.length > 0 ? 'h4' : 'h3'} />
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   )
 }
 
-function MemberName({ member, isBelowOthers = false }: { member: Member; isBelowOthers?: boolean }) {
-  const Heading = isBelowOthers ? 'h4' : 'h3'
+function TeamMember({ member, heading: Heading }: { member: Member; heading: 'h3' | 'h4' }) {
+  const { name, image, headline, bio } = member
   return (
     <>
-      <Heading className="team-name">
-        <LocalText value={member.name} />
-      </Heading>
-      {member.headline && (
-        <p className="team-headline">
-          <LocalText value={member.headline} />
-        </p>
-      )}
+      <Portrait name={name.text} image={image} />
+      <div>
+        <Heading className="team-name">
+          <LocalText value={name} />
+        </Heading>
+        {headline && (
+          <p className="team-headline">
+            <LocalText value={headline} />
+          </p>
+        )}
+        {bio && (
+          <p>
+            <LocalText value={bio} />
+          </p>
+        )}
+      </div>
     </>
   )
 }
@@ -87,10 +84,10 @@ function keyOf({ name, image }: Member): string {
 const isTile = /^team-.*\.(?:webp|png)$/
 
 /** A member's picture. Picture and initials are decorative, because the name stands beside them as text. */
-function Portrait({ name, image, sizes }: { name: string; image: string | undefined; sizes: string }) {
+function Portrait({ name, image }: { name: string; image: string | undefined }) {
   return (
     <span className="portrait">
-      <Picture name={image} sizes={sizes} widest={640} shape="square" />
+      <Picture name={image} sizes="(min-width: 48rem) 14rem, 45vw" widest={640} shape="square" />
       {(!image || isTile.test(image)) && (
         <span className="portrait-initials" aria-hidden="true">
           {initialsOf(name)}

@@ -6,51 +6,51 @@ import { useTranslation } from '../../language/i18n'
 import { SocialLinks } from '../../layout/Footer'
 import './contact.css'
 
-/** The contact page (spec section 2, Contact). */
+/** The contact page (spec section 2, Contact). Its form is a page of another site. */
 export default function ContactPage() {
   const { t } = useTranslation()
+  const { email, phones, map, contactForm } = institute
   return (
     <>
       <PageHeading art="sea" title={t('contact.title')} intro={t('contact.intro')} />
       <div className="wrap page-body contact">
-        <ContactWays />
-        <ContactFormPointer />
+        <ul className="contact-ways">
+          <Way icon="place" name={t('contact.address')}>
+            <address>{t('institute.place')}</address>
+            <a href={map} rel="noopener noreferrer">
+              {t('contact.map')}
+            </a>
+          </Way>
+          <Way icon="mail" name={t('contact.email')}>
+            <a href={`mailto:${email}`}>
+              <bdi dir="ltr">{email}</bdi>
+            </a>
+          </Way>
+          <Way icon="phone" name={t('contact.phones')}>
+            {phones.map((phone) => (
+              <a key={phone} href={`tel:${phone.replaceAll(' ', '')}`}>
+                <bdi dir="ltr">{phone}</bdi>
+              </a>
+            ))}
+          </Way>
+          <Way icon="person" name={t('contact.followUs')}>
+            <SocialLinks />
+          </Way>
+        </ul>
+        <section className="contact-form" aria-labelledby="contact-form">
+          <h2 id="contact-form">{t('contact.formTitle')}</h2>
+          <p>{t('contact.formText')}</p>
+          <a className="button button-on-clay" href={contactForm} rel="noopener noreferrer">
+            {t('contact.formLink')}
+            <Icon name="outside" />
+          </a>
+        </section>
       </div>
     </>
   )
 }
 
-/** Address, e-mail, telephones and social networks, each under its name. */
-function ContactWays() {
-  const { t } = useTranslation()
-  const { email, phones, map } = institute
-  return (
-    <ul className="contact-ways">
-      <Way icon="place" name={t('contact.address')}>
-        <address>{t('institute.place')}</address>
-        <a href={map} rel="noopener noreferrer">
-          {t('contact.map')}
-        </a>
-      </Way>
-      <Way icon="mail" name={t('contact.email')}>
-        <a href={`mailto:${email}`}>
-          <bdi dir="ltr">{email}</bdi>
-        </a>
-      </Way>
-      <Way icon="phone" name={t('contact.phones')}>
-        {phones.map((phone) => (
-          <a key={phone} href={`tel:${phone.replaceAll(' ', '')}`}>
-            <bdi dir="ltr">{phone}</bdi>
-          </a>
-        ))}
-      </Way>
-      <Way icon="person" name={t('contact.followUs')}>
-        <SocialLinks />
-      </Way>
-    </ul>
-  )
-}
-
+/** One way to reach the institute, under its name. */
 function Way({ icon, name, children }: { icon: IconName; name: string; children: ReactNode }) {
   return (
     <li className="contact-way">
@@ -58,20 +58,5 @@ function Way({ icon, name, children }: { icon: IconName; name: string; children:
       <h2>{name}</h2>
       <div className="contact-way-links">{children}</div>
     </li>
-  )
-}
-
-/** Links to the contact form, a page of another site (spec section 2, Contact). */
-function ContactFormPointer() {
-  const { t } = useTranslation()
-  return (
-    <section className="contact-form" aria-labelledby="contact-form">
-      <h2 id="contact-form">{t('contact.formTitle')}</h2>
-      <p>{t('contact.formText')}</p>
-      <a className="button button-on-clay" href={institute.contactForm} rel="noopener noreferrer">
-        {t('contact.formLink')}
-        <Icon name="outside" />
-      </a>
-    </section>
   )
 }

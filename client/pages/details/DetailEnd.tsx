@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { segment } from '#contract/paths'
 import { useHydrated } from '../../components/browser-state'
@@ -16,19 +16,26 @@ export function ShareLinks({ title }: { title: string }) {
   const { origin } = useSite()
   const { pathname } = useLocation()
   const canShare = useHydrated() && 'share' in navigator
-  const links = networksOf(title, origin + pathname)
+  const url = origin + pathname
+  const networks = [
+    ['whatsapp', `https://wa.me/?${query({ text: `${title}\n${url}` })}`],
+    ['telegram', `https://t.me/share/url?${query({ url, text: title })}`],
+    ['facebook', `https://www.facebook.com/sharer/sharer.php?${query({ u: url })}`],
+  ] as const
+  // Ignores the rejection, because cancelling rejects too.
+  const share = () => void navigator.share({ title, url }).catch(() => undefined)
   return (
     <section className="share" aria-labelledby="share">
       <h2 id="share">{t('share.title')}</h2>
       <ul className="share-links">
         {/* The device's share sheet. CSS shows its place before hydration, so that nothing moves. */}
         <li className="share-sheet" hidden={!canShare}>
-          <button type="button" className="chip" onClick={() => void sharePage(title)}>
+          <button type="button" className="chip" onClick={share}>
             <Icon name="share" />
             {t('share.share')}
           </button>
         </li>
-        {links.map(({ network, href }) => (
+        {networks.map(([network, href]) => (
           <li key={network}>
             <a className="chip" href={href} rel="noopener noreferrer">
               <Icon name={network} />
@@ -37,23 +44,15 @@ export function ShareLinks({ title }: { title: string }) {
           </li>
         ))}
         <li className="share-copy">
-          <CopyLinkButton key={pathname} />
+          <CopyLinkButton key={url} url={url} />
         </li>
       </ul>
       {/* Without script the address is shown, to be copied by hand. */}
       <p className="share-address">
-        {t('share.copy')}: <bdi dir="ltr">{origin + pathname}</bdi>
+        {t('share.copy')}: <bdi dir="ltr">{url}</bdi>
       </p>
     </section>
   )
-}
-
-function networksOf(title: string, url: string) {
-  return [
-    { network: 'whatsapp', href: `https://wa.me/?${query({ text: `${title}\n${url}` })}` },
-    { network: 'telegram', href: `https://t.me/share/url?${query({ url, text: title })}` },
-    { network: 'facebook', href: `https://www.facebook.com/sharer/sharer.php?${query({ u: url })}` },
-  ] as const
 }
 
 /** Makes a query string. Not by URLSearchParams, which writes spaces as `+`: some apps show the `+`. */
@@ -63,35 +62,19 @@ function query(fields: Record<string, string>): string {
     .join('&')
 }
 
-async function sharePage(title: string): Promise<void> {
-  // Ignores the rejection, because cancelling rejects too.
-  await navigator.share({ title, url: location.origin + location.pathname }).catch(() => undefined)
-}
-
-/** How long the button says that the address was copied, in milliseconds. */
-const copiedTime = 4_000
-
 /** Copies the page's address. If the browser refuses, the address is shown, to be copied by hand. */
-function CopyLinkButton() {
+function CopyLinkButton({ url }: { url: string }) {
   const { t } = useTranslation()
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
-
-  useEffect(() => {
-    if (outcome !== 'copied') return
-    const timer = setTimeout(() => setOutcome(undefined), copiedTime)
-    return () => clearTimeout(timer)
-  }, [outcome])
-
   const copy = async () => {
     try {
       // Throws if the page is not on https, where `clipboard` is missing.
-      await navigator.clipboard.writeText(location.origin + location.pathname)
+      await navigator.clipboard.writeText(url)
       setOutcome('copied')
     } catch {
       setOutcome('refused')
     }
   }
-
   return (
     <>
       <button type="button" className="chip" onClick={() => void copy()}>
@@ -100,44 +83,40 @@ function CopyLinkButton() {
       </button>
       <span role="status" className="share-status">
         {outcome === 'copied' && t('share.copied')}
-        {outcome === 'refused' && <bdi dir="ltr">{location.origin + location.pathname}</bdi>}
+        {outcome === 'refused' && <bdi dir="ltr">{url}</bdi>}
       </span>
     </>
   )
 }
 
-type NeighboursProps = { previous: Headline | undefined; next: Headline | undefined; pathOf: (slug: string) => string }
+type NeighboursProps = {
+  previous: Headline | undefined
+  next: Headline | undefined
+  pathOf: (slug: string) => string
+}
 
 /** Links to the previous and the next item of the list. */
 export function Neighbours({ previous, next, pathOf }: NeighboursProps) {
   const { t } = useTranslation()
   if (!previous && !next) return null
+  const link = (role: 'previous' | 'next', item: Headline | undefined) =>
+    item && (
+      <li className={`neighbour-${role}`}>
+        <Link className="neighbour" to={pathOf(item.slug)} rel={role === 'next' ? 'next' : 'prev'}>
+          <span className="neighbour-role">
+            {role === 'previous' && <Icon name="back" />}
+            {t(`detail.${role}`)}
+            <span className="visually-hidden">: </span>
+            {role === 'next' && <Icon name="forward" />}
+          </span>
+          <LocalText value={item.title} />
+        </Link>
+      </li>
+    )
   return (
     <ul className="neighbours" aria-label={t('detail.neighbours')}>
-      {previous && (
-        <li>
-          <Link className="neighbour" to={pathOf(previous.slug)} rel="prev">
-            <span className="neighbour-role">
-              <Icon name="back" />
-              {t('detail.previous')}
-              <span className="visually-hidden">: </span>
-            </span>
-            <LocalText value={previous.title} />
-          </Link>
-        </li>
-      )}
-      {next && (
-        <li className="neighbour-next">
-          <Link className="neighbour" to={pathOf(next.slug)} rel="next">
-            <span className="neighbour-role">
-              {t('detail.next')}
-              <span className="visually-hidden">: </span>
-              <Icon name="forward" />
-            </span>
-            <LocalText value={next.title} />
-          </Link>
-        </li>
-      )}
+      {link('previous', previous)}
+      {link('next', next)}
     </ul>
   )
 }

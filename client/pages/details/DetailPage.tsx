@@ -11,7 +11,7 @@ import { useSite } from '../../components/site-context'
 import { listAt, lists } from '../../content/lists'
 import type { DetailPageData } from '../../content/page-data'
 import { useTranslation } from '../../language/i18n'
-import { hasPassed, type LocalText as Text } from '../../language/localize'
+import { hasPassed } from '../../language/localize'
 import { useWholePage } from '../../layout/use-whole-page'
 import { Neighbours, RelatedCourses, ShareLinks } from './DetailEnd'
 import './detail-end.css'
@@ -64,9 +64,7 @@ type ArticleProps = {
 
 function Article({ item, list, calendar, isWhole }: ArticleProps) {
   const { t } = useTranslation()
-  const { body, title, author, date } = item
-  // The page may have been rendered and cached before the date had passed.
-  const isPast = (useHydrated() && date && hasPassed(date)) || item.isPast
+  const { body, title, author } = item
   const description = body ? undefined : item.description
   // For title, author and description only: RichText shows its own notice if the body is not translated.
   const hasForeign = !body?.locale && (title.locale ?? author?.locale ?? description?.locale)
@@ -81,7 +79,7 @@ function Article({ item, list, calendar, isWhole }: ArticleProps) {
         <h1>
           <LocalText value={title} />
         </h1>
-        <Facts date={item.date} calendar={isPast ? undefined : calendar} hours={item.hours} author={author} />
+        <Facts item={item} calendar={calendar} />
         <Badges texts={item.tags} label={t('list.tags')} />
       </header>
       {hasForeign && <LanguageNotice />}
@@ -115,18 +113,12 @@ function Article({ item, list, calendar, isWhole }: ArticleProps) {
   )
 }
 
-type FactsProps = {
-  date: { text: string; dateTime: string } | undefined
-  /** The path of the item's calendar file; none if the date has passed. */
-  calendar: string | undefined
-  /** Length in hours. */
-  hours: number | undefined
-  author: Text | undefined
-}
-
-/** The short facts of an item, each only if the item has it. */
-function Facts({ date, calendar, hours, author }: FactsProps) {
+/** The short facts of an item, each only if the item has it. Its calendar file is offered until the date has passed. */
+function Facts({ item, calendar }: Pick<ArticleProps, 'item' | 'calendar'>) {
   const { t } = useTranslation()
+  const { date, hours, author } = item
+  // The page may have been rendered and cached before the date had passed.
+  const isPast = (useHydrated() && date && hasPassed(date)) || item.isPast
   if (!date && hours === undefined && !author) return null
   return (
     <dl className="facts">
@@ -135,7 +127,7 @@ function Facts({ date, calendar, hours, author }: FactsProps) {
           <time dateTime={date.dateTime}>
             <bdi dir="ltr">{date.text}</bdi>
           </time>
-          {calendar && (
+          {calendar && !isPast && (
             <a className="fact-calendar" href={calendar}>
               {t('detail.addToCalendar')}
             </a>

@@ -1,6 +1,7 @@
 import lattice from '../../assets/lattice.webp'
 import { useSite } from '../../components/site-context'
 import { institute } from '../../content/institute'
+import { lists } from '../../content/lists'
 import type { HomePageData, Slider as SliderData } from '../../content/page-data'
 import { useTranslation } from '../../language/i18n'
 import { useWholePage } from '../../layout/use-whole-page'
@@ -10,30 +11,32 @@ import { Ticker } from './Ticker'
 import { MissionSection, WhoWeAreSection } from './WhoWeAreSection'
 import './home.css'
 
+/** The sliders: the label of their title, the pages of their items, and the lists with the rest of the items. */
+const sliders = {
+  courses: { title: 'list.ourCourses', item: 'course', lists: ['courses'] },
+  // Two lists, because none holds events of both kinds (spec section 2).
+  events: { title: 'list.ourEvents', item: 'event', lists: ['freeWorkshops', 'programmingCompetitions'] },
+  blogs: { title: 'list.ourBlogs', item: 'blog', lists: ['blogs'] },
+} as const
+
 /** The home page, its sections in the spec's order. A slider is shown only if its list has items. */
 export default function HomePage({ news, hasMoreNews, courses, events, blogs, whoWeAre, mission }: HomePageData) {
   const { t } = useTranslation()
   const { locale, paths } = useSite()
   const isWhole = useWholePage()
 
-  const slider = (
-    name: string,
-    title: string,
-    data: SliderData,
-    href: (slug: string) => string,
-    lists: { href: string; name: string }[],
-  ) => {
-    const { cards, hasMore } = data
+  const slider = (name: keyof typeof sliders, { cards, hasMore }: SliderData) => {
+    const { title, item, lists: listNames } = sliders[name]
     if (cards.length === 0) return null
     return (
       <Slider
         // Swiper reads direction and slides only at its start, so other items or another language mount another slider.
         key={[name, locale, ...cards.map((card) => card.slug)].join(' ')}
         name={name}
-        title={title}
+        title={t(title)}
         cards={cards}
-        href={href}
-        more={hasMore ? lists : []}
+        href={paths[item]}
+        more={hasMore ? listNames.map((list) => ({ href: paths[list](), name: t(lists[list].title) })) : []}
       />
     )
   }
@@ -44,17 +47,11 @@ export default function HomePage({ news, hasMoreNews, courses, events, blogs, wh
       {news.length > 0 && <Ticker key={`ticker ${locale}`} headlines={news} hasMore={hasMoreNews} />}
       {isWhole ? (
         <>
-          {slider('courses', t('list.ourCourses'), courses, paths.course, [
-            { href: paths.courses(), name: t('list.ourCourses') },
-          ])}
+          {slider('courses', courses)}
           <WhoWeAreSection text={whoWeAre} />
-          {slider('events', t('list.ourEvents'), events, paths.event, [
-            // Two links, because no list holds events of both kinds (spec section 2).
-            { href: paths.freeWorkshops(), name: t('nav.freeWorkshops') },
-            { href: paths.programmingCompetitions(), name: t('nav.programmingCompetitions') },
-          ])}
+          {slider('events', events)}
           <MissionSection text={mission} />
-          {slider('blogs', t('list.ourBlogs'), blogs, paths.blog, [{ href: paths.blogs(), name: t('list.ourBlogs') }])}
+          {slider('blogs', blogs)}
           <ImagePanel />
           <ContactPrompt />
         </>
