@@ -3,7 +3,7 @@ import type { Locale } from '#contract/locales'
 import type { EventType, ListKey, OperationName } from '#contract/operations'
 import type { Answers, HomeData } from '#contract/schemas'
 import { type Entity, entitiesOf, slugOf } from '../content/cards'
-import { detailOf, memberOf, type Sanitize, safeHtml } from '../content/detail'
+import { detailOf, memberOf, relatedIn, type Sanitize, safeHtml, siblingsIn } from '../content/detail'
 import type { ListPageData } from '../content/list-page'
 import {
   type AboutPageData,
@@ -13,7 +13,6 @@ import {
   homePageOf,
   type MissionPageData,
 } from '../content/page-data'
-import { relatedIn, siblingsIn } from '../content/related'
 import { homeQuery, newsQuery, type Query } from '../data/queries'
 import { localize } from '../language/localize'
 

@@ -1,10 +1,10 @@
 import { memo } from 'react'
 import type { Card as CardItem } from '../content/cards'
-import { useTranslation } from '../language/i18n'
 import { Icon } from './Icon'
 import { Link } from './Link'
 import { LocalText } from './LocalText'
 import { Picture } from './Picture'
+import { useSite } from './site-context'
 
 type CardProps = {
   item: CardItem
@@ -29,7 +29,7 @@ export const Card = memo(function Card({
   widest = 960,
   isFirst = false,
 }: CardProps) {
-  const { t } = useTranslation()
+  const { t } = useSite()
   return (
     <article className="card">
       <Picture name={item.image} sizes={sizes} widest={widest} isFirst={isFirst} />

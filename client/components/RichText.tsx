@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { type Locale, locales } from '#contract/locales'
-import { useTranslation } from '../language/i18n'
 import { useSite } from './site-context'
 
 /** Sanitised HTML, with a notice when it is in the other language. */
@@ -35,6 +34,6 @@ export function RichText({ body }: { body: { html: string; locale?: Locale } }) 
 
 /** Says that a text exists only in the other language. */
 export function LanguageNotice() {
-  const { t } = useTranslation()
+  const { t } = useSite()
   return <p className="language-notice">{t('language.onlyOther')}</p>
 }

@@ -2,11 +2,17 @@ import { createContext, useContext } from 'react'
 import type { Locale } from '#contract/locales'
 import type { Paths } from '#contract/paths'
 import type { Navigation } from '../content/page-data'
+import type { Translate } from '../language/i18n'
 
 /** Site-wide values that any component may read. */
 export type Site = {
   locale: Locale
   dir: 'ltr' | 'rtl'
+  /**
+   * The labels of the page's language. Not by `react-i18next`, which costs 2 kB and six hooks per component: labels are loaded before
+   * rendering, and a language switch is a navigation.
+   */
+  t: Translate
   /** The paths of all pages in the page's language. */
   paths: Paths
   product: string

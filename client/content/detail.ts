@@ -1,5 +1,7 @@
 import type { Locale } from '#contract/locales'
+import { type ListKey, newsFlag } from '#contract/operations'
 import { base } from '#contract/paths'
+import type { HomeData } from '#contract/schemas'
 import {
   excerptLength,
   excerptOf,
@@ -10,7 +12,19 @@ import {
   type LocalText,
   localize,
 } from '../language/localize'
-import { type Entity, headlineOf, imageOf, tagsOf, textOf } from './cards'
+import {
+  type Card,
+  cardOf,
+  type Entity,
+  entitiesOf,
+  type Headline,
+  headlineOf,
+  imageOf,
+  itemsOf,
+  slugOf,
+  tagsOf,
+  textOf,
+} from './cards'
 
 /** Sanitised HTML, with its language if that is not the page's. */
 export type SafeHtml = { html: string; locale?: Locale }
@@ -72,4 +86,61 @@ export function safeHtml(value: LocalText | undefined, sanitize: Sanitize): Safe
   // Adds `base` to links, because authors write the site's paths without it.
   const html = sanitized?.replace(/(<a [^>]*?href=")\/(?!\/)/g, `$1${base}`)
   return html ? { html, ...(value?.locale && { locale: value.locale }) } : undefined
+}
+
+/** Links from an item's page to other items, as far as they are known. */
+export type Related = {
+  /** The item's list. News and events have two lists each. */
+  kind?: 'productNews' | 'aiNews' | 'freeWorkshops' | 'programmingCompetitions' | undefined
+  /** The items before and after this one in its list. */
+  previous?: Headline | undefined
+  next?: Headline | undefined
+  /** Other courses of the same category, which is named by its slug. */
+  related?: { category: string; cards: Card[] } | undefined
+}
+
+export type Kind = Related['kind']
+
+const relatedSize = 3
+
+/** The event or news list that an item says it belongs to. */
+export function kindOf(item: Entity, product: string): Kind {
+  if (item.event_type === 'free_workshop') return 'freeWorkshops'
+  if (item.event_type === 'competitions_programming') return 'programmingCompetitions'
+  const isOfProduct = item[newsFlag(product)]
+  return typeof isOfProduct === 'boolean' ? (isOfProduct ? 'productNews' : 'aiNews') : undefined
+}
+
+/** An item's kind and the items of its list. Both are `undefined` if the home data lacks the item. */
+export function siblingsIn(
+  home: HomeData | undefined,
+  key: ListKey,
+  item: Entity,
+  product: string,
+): { kind: Kind; siblings: Entity[] | undefined } {
+  const list = entitiesOf(home?.[key])
+  const own = list.find((each) => slugOf(each) === slugOf(item))
+  const kind = kindOf(item, product) ?? (own && kindOf(own, product))
+  return { kind, siblings: own && list.filter((each) => kindOf(each, product) === kind) }
+}
+
+/** The neighbours and related items, in a list, of the item with this slug. */
+export function relatedIn(items: unknown, slug: string, locale: Locale): Related {
+  const list = itemsOf(items)
+  const place = list.findIndex((each) => slugOf(each) === slug)
+  const item = list[place]
+  if (!item) return {}
+  const [previous, next] = [list[place - 1], list[place + 1]]
+  const { category } = item
+  // Begins after the item's neighbours, which have links of their own, and wraps round the end of the list.
+  const others = [...list.slice(place + 2), ...list.slice(0, place + 2)]
+  const cards = others
+    .filter((other) => category && other !== item && other.category === category)
+    .slice(0, relatedSize)
+    .map((other) => cardOf(other, locale, excerptLength.slider))
+  return {
+    previous: previous && headlineOf(previous, locale),
+    next: next && headlineOf(next, locale),
+    related: cards.length > 0 ? { category: String(category), cards } : undefined,
+  }
 }

@@ -3,8 +3,7 @@ import type { HomeData } from '#contract/schemas'
 import { plainText } from '#markup/plain-text'
 import { excerptLength, excerptOf, type LocalText, localize } from '../language/localize'
 import { type Card, cardOf, type Headline, headlineOf, itemsOf, slugOf, textOf } from './cards'
-import type { Detail, Member, SafeHtml } from './detail'
-import type { Related } from './related'
+import type { Detail, Member, Related, SafeHtml } from './detail'
 
 /** The maximum number of items that a slider or the ticker of the home page carries. */
 const sliderSize = 24

@@ -1,5 +1,4 @@
 import { createInstance, type ParseKeys } from 'i18next'
-import { createContext, useContext } from 'react'
 import type { Locale } from '#contract/locales'
 
 export type LabelKey = ParseKeys
@@ -53,19 +52,6 @@ export function translateOf(locale: Locale): Translate {
   const translate = loaded.get(locale)
   if (!translate) throw new Error(`the labels of "${locale}" are not loaded: await loadMessages("${locale}") first`)
   return translate
-}
-
-/** The labels of the page's language. Layout provides them. */
-export const TranslationContext = createContext<Translate | undefined>(undefined)
-
-/**
- * Has the interface of `react-i18next`, but saves 2 kB and six hooks per component: labels are loaded before rendering, and a
- * language switch is a navigation.
- */
-export function useTranslation(): { t: Translate } {
-  const t = useContext(TranslationContext)
-  if (!t) throw new Error('useTranslation: no Layout above this component provides the labels')
-  return { t }
 }
 
 /** The product's display name: its label, or the slug with a capital if there is no label. */

@@ -3,12 +3,10 @@ import { Icon, Mark } from '../components/Icon'
 import { Link } from '../components/Link'
 import { useSite } from '../components/site-context'
 import { externalLinks, institute } from '../content/institute'
-import { useTranslation } from '../language/i18n'
 
 /** The footer of every page except the contact page. */
 export const Footer = memo(function Footer() {
-  const { t } = useTranslation()
-  const { paths, productName, navigation } = useSite()
+  const { t, paths, productName, navigation } = useSite()
   const feeds = [
     ['news', paths.newsFeed()],
     ['blogs', paths.blogFeed()],
@@ -87,7 +85,7 @@ function FooterLink({ to, children }: { to: string; children: string }) {
 
 /** Links to the institute's pages on social networks. */
 export function SocialLinks() {
-  const { t } = useTranslation()
+  const { t } = useSite()
   return (
     <ul className="social-links">
       {institute.social.map(({ network, href }) => (

@@ -1,15 +1,17 @@
 import { memo, type RefObject } from 'react'
+import { useLocation } from 'react-router-dom'
+import { locales } from '#contract/locales'
+import { inLocale, knownQuery } from '#contract/paths'
+import { useHydrated } from '../components/browser-state'
 import { Mark } from '../components/Icon'
 import { Link } from '../components/Link'
 import { useSite } from '../components/site-context'
-import { useTranslation } from '../language/i18n'
-import { LanguageSwitch } from './LanguageSwitch'
+import { rememberLocale } from '../language/remembered-locale'
 import { MainMenu } from './MainMenu'
 
 /** The header of every page: skip link, name, main navigation, language switch. */
 export const Header = memo(function Header({ main }: { main: RefObject<HTMLElement | null> }) {
-  const { t } = useTranslation()
-  const { paths } = useSite()
+  const { t, paths } = useSite()
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: a link to a place on this page, which script only spares the history */}
@@ -37,3 +39,33 @@ export const Header = memo(function Header({ main }: { main: RefObject<HTMLEleme
     </>
   )
 })
+
+/** Links to this page in each language, with the same path, query, hash and scroll position. */
+function LanguageSwitch() {
+  const { t, locale: current } = useSite()
+  const { pathname, search, hash } = useLocation()
+  // The server never sees the hash and drops unknown queries, so the first render does too.
+  const isHydrated = useHydrated()
+  const path = pathname + (isHydrated ? search + hash : knownQuery(pathname, search))
+  return (
+    <ul className="language-switch" aria-label={t('language.switch')}>
+      {Object.values(locales).map(({ locale, lang }) => (
+        <li key={locale}>
+          <Link
+            to={inLocale(path, locale)}
+            hrefLang={lang}
+            // Begins with the visible text, for speech input (WCAG 2.5.3).
+            aria-label={t(`language.${locale}.name`)}
+            aria-current={locale === current ? 'true' : undefined}
+            keepsPlace
+            isPaintedFirst
+            onClick={() => rememberLocale(locale)}
+            onAuxClick={({ button }) => button === 1 && rememberLocale(locale)}
+          >
+            {t(`language.${locale}.short`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -7,7 +7,7 @@ import type { Settings } from '../app/settings'
 import { VisitContext } from '../components/Link'
 import { type Site, SiteContext } from '../components/site-context'
 import type { Navigation } from '../content/page-data'
-import { productName, TranslationContext, translateOf } from '../language/i18n'
+import { productName, translateOf } from '../language/i18n'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import { writeLanguage } from './head'
@@ -25,7 +25,6 @@ type LayoutProps = { settings: Settings; navigation: Navigation }
 export const Layout = memo(function Layout({ settings, navigation }: LayoutProps) {
   const { pathname, key } = useLocation()
   const [locale] = splitLocale(pathname)
-  const t = translateOf(locale)
   // Compares the entries by value, because new home data mostly has the same entries and need not render the page again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are compared as JSON
   const site = useMemo(() => siteOf(locale, settings, navigation), [locale, settings, JSON.stringify(navigation)])
@@ -42,38 +41,38 @@ export const Layout = memo(function Layout({ settings, navigation }: LayoutProps
   }, [locale])
 
   return (
-    <TranslationContext value={t}>
-      <VisitContext value={navigate}>
-        <SiteContext value={site}>
-          <Header main={main} />
-          <PageStatus isLoading={isSlow} text={isSlow ? t('status.loading') : arrival} />
-          <main
-            id="main"
-            tabIndex={-1}
-            ref={main}
-            aria-busy={isNavigating}
-            className={awaited === undefined ? undefined : 'is-awaiting'}
-          >
-            {awaited !== undefined && <PageSkeleton pathname={awaited} />}
-            <Outlet />
-          </main>
-          {/* Spec section 2: the contact page has no footer. */}
-          {pathname.replace(/\/+$/, '') !== site.paths.contactUs() && <Footer />}
-        </SiteContext>
-      </VisitContext>
-    </TranslationContext>
+    <VisitContext value={navigate}>
+      <SiteContext value={site}>
+        <Header main={main} />
+        <PageStatus isLoading={isSlow} text={isSlow ? site.t('status.loading') : arrival} />
+        <main
+          id="main"
+          tabIndex={-1}
+          ref={main}
+          aria-busy={isNavigating}
+          className={awaited === undefined ? undefined : 'is-awaiting'}
+        >
+          {awaited !== undefined && <PageSkeleton pathname={awaited} />}
+          <Outlet />
+        </main>
+        {/* Spec section 2: the contact page has no footer. */}
+        {pathname.replace(/\/+$/, '') !== site.paths.contactUs() && <Footer />}
+      </SiteContext>
+    </VisitContext>
   )
 })
 
 function siteOf(locale: Locale, settings: Settings, navigation: Navigation): Site {
   const { product, origin } = settings
+  const t = translateOf(locale)
   return {
     locale,
+    t,
     dir: locales[locale].dir,
     paths: createPaths({ locale, product }),
     product,
     origin,
-    productName: productName(product, translateOf(locale)),
+    productName: productName(product, t),
     navigation,
     imageUrl: (name, width) => pictureUrl(name, settings, width),
   }

@@ -1,24 +1,22 @@
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 import { Icon } from '../components/Icon'
 import { NavLink } from '../components/Link'
 import { LocalText } from '../components/LocalText'
 import { useSite } from '../components/site-context'
-import { useTranslation } from '../language/i18n'
+
+const menuId = 'main-menu'
 
 /** The main navigation: links and disclosures as in the ARIA Authoring Practices, behind a menu button in narrow windows. */
 export function MainMenu() {
-  const { t } = useTranslation()
-  const { paths, productName, navigation } = useSite()
+  const { t, paths, productName, navigation } = useSite()
   const { key } = useLocation()
   const nav = useRef<HTMLElement>(null)
-  const [isOpen, setIsOpen] = useState(false)
-  const [openGroup, setOpenGroup] = useState<string>()
-  const isAnyOpen = isOpen || openGroup !== undefined
-  const close = useCallback(() => {
-    setIsOpen(false)
-    setOpenGroup(undefined)
-  }, [])
+  /** The ids of the open lists, the inner one last: the menu of narrow windows and one group. */
+  const [open, setOpen] = useState<string[]>([])
+  const isAnyOpen = open.length > 0
+  const close = () => setOpen([])
 
   // Closed menus are left alone: React would render once more before the next page is painted, even if no state changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival closes the menus
@@ -29,29 +27,29 @@ export function MainMenu() {
   useEffect(() => {
     if (!isAnyOpen) return
     const onPointerDown = (event: PointerEvent) => {
-      if (!nav.current?.contains(event.target as Node)) close()
+      if (!nav.current?.contains(event.target as Node)) setOpen([])
     }
     document.addEventListener('pointerdown', onPointerDown)
     return () => document.removeEventListener('pointerdown', onPointerDown)
-  }, [isAnyOpen, close])
+  }, [isAnyOpen])
 
+  // Closes one level at a time. The focus returns to the button that opened it.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isAnyOpen) return
-    // Closes one level at a time, the open group first. The focus returns to the button that opened it.
-    const closed = openGroup ?? 'main-menu'
-    if (openGroup !== undefined) setOpenGroup(undefined)
-    else setIsOpen(false)
-    nav.current?.querySelector<HTMLElement>(`[aria-controls="${closed}"]`)?.focus()
+    const last = open.at(-1)
+    if (event.key !== 'Escape' || !last) return
+    setOpen(open.slice(0, -1))
+    nav.current?.querySelector<HTMLElement>(`[aria-controls="${last}"]`)?.focus()
   }
 
   const onBlur = (event: FocusEvent) => {
     if (event.relatedTarget && !nav.current?.contains(event.relatedTarget)) close()
   }
 
+  const isOpen = open.includes(menuId)
   const group = (id: string) => ({
     id,
-    isOpen: openGroup === id,
-    onToggle: (opens: boolean) => setOpenGroup(opens ? id : undefined),
+    isOpen: open.includes(id),
+    onToggle: () => setOpen([...(isOpen ? [menuId] : []), ...(open.includes(id) ? [] : [id])]),
   })
 
   return (
@@ -60,13 +58,13 @@ export function MainMenu() {
         type="button"
         className="menu-button"
         aria-expanded={isOpen}
-        aria-controls="main-menu"
-        onClick={() => setIsOpen(!isOpen)}
+        aria-controls={menuId}
+        onClick={() => setOpen(isOpen ? [] : [menuId])}
       >
         <Icon name={isOpen ? 'close' : 'menu'} />
         <span className="menu-button-name">{t('nav.menu')}</span>
       </button>
-      <ul className="menu" id="main-menu">
+      <ul className="menu" id={menuId}>
         <MenuLink to={paths.home()}>{t('nav.home')}</MenuLink>
         <MenuDisclosure {...group('menu-courses')} name={t('nav.courses')}>
           <MenuLink to={paths.courses()}>{t('nav.allCategories')}</MenuLink>
@@ -93,7 +91,7 @@ export function MainMenu() {
   )
 }
 
-function MenuLink({ to, children }: { to: string; children: React.ReactNode }) {
+function MenuLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <li>
       <NavLink className="menu-link" to={to}>
@@ -107,7 +105,7 @@ type MenuDisclosureProps = {
   id: string
   name: string
   isOpen: boolean
-  onToggle: (opens: boolean) => void
+  onToggle: () => void
   children: ReactNode
 }
 
@@ -121,36 +119,21 @@ const steps: Record<string, (index: number, count: number) => number> = {
 /** A button that opens a list of links (APG disclosure navigation, with its optional arrow keys). */
 function MenuDisclosure({ id, name, isOpen, onToggle, children }: MenuDisclosureProps) {
   const item = useRef<HTMLLIElement>(null)
-  const wantsFirst = useRef(false)
-
-  useEffect(() => {
-    if (isOpen && wantsFirst.current) item.current?.querySelector('a')?.focus()
-    wantsFirst.current = false
-  }, [isOpen])
-
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key]
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return
     const links = [...(item.current?.querySelectorAll('a') ?? [])]
     const index = links.indexOf(document.activeElement as HTMLAnchorElement)
-    if (!isOpen) {
-      if (event.key !== 'ArrowDown') return
-      wantsFirst.current = true
-      onToggle(true)
-    } else if (index < 0 && event.key !== 'ArrowDown') return
-    else links[step(index, links.length)]?.focus()
+    if (index < 0 && event.key !== 'ArrowDown') return
+    // The links of a closed group cannot have the focus.
+    if (!isOpen) flushSync(onToggle)
+    links[step(index, links.length)]?.focus()
     event.preventDefault()
   }
 
   return (
     <li className="menu-group" ref={item} onKeyDown={onKeyDown}>
-      <button
-        type="button"
-        className="menu-link"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => onToggle(!isOpen)}
-      >
+      <button type="button" className="menu-link" aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
         {name}
         <Icon name="chevron" />
       </button>

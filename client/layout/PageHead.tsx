@@ -1,27 +1,24 @@
 import { useLocation } from 'react-router-dom'
 import { locales, otherLocale } from '#contract/locales'
 import { useSite } from '../components/site-context'
-import { useTranslation } from '../language/i18n'
 import { isolate } from '../language/localize'
 import { alternatesOf, cardSize, errorHead, type Head, type HeadOf } from './head'
 
 /** The title and metadata of a page, made from its view. */
 export function PageHead<View>({ view, head }: { view: View; head: HeadOf<View> }) {
-  const { t } = useTranslation()
-  const { locale, productName } = useSite()
+  const { t, locale, productName } = useSite()
   return <HeadTags head={head(view, { t, locale, productName })} />
 }
 
 /** The head of a missing or failed page, which has no address of its own. */
 export function ErrorHead({ kind }: { kind: 'notFound' | 'failed' }) {
-  const { t } = useTranslation()
+  const { t } = useSite()
   return <HeadTags head={errorHead(kind, t)} isMissing />
 }
 
 /** React puts these into the document's head, and replaces them with those of the next page. */
 function HeadTags({ head, isMissing = false }: { head: Head; isMissing?: boolean }) {
-  const { t } = useTranslation()
-  const { locale, origin, paths } = useSite()
+  const { t, locale, origin, paths } = useSite()
   const { canonical, card, hreflang } = alternatesOf(useLocation().pathname, origin)
   const cardText = [head.card && isolate(head.card.title, locale), head.card?.kind, t('institute.name')]
     .filter(Boolean)

@@ -1,12 +1,10 @@
 import { useEffect } from 'react'
 import { retryPictures } from '../components/Picture'
 import { useSite } from '../components/site-context'
-import { useTranslation } from '../language/i18n'
 
 /** Says that the page could not be refreshed, and how old it is. `since` is in milliseconds since 1970. */
 export function StaleNotice({ since, retry }: { since: number; retry: () => Promise<void> }) {
-  const { t } = useTranslation()
-  const { locale } = useSite()
+  const { t, locale } = useSite()
   // The notice unmounts when the API answers again.
   useEffect(() => {
     return () => retryPictures()

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Related } from '../../client/content/related'
+import type { Related } from '../../client/content/detail'
 import { ApiError } from '../../client/data/api'
 import { at, home, many, viewsOver } from './page-views'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../language/i18n'
+import { useSite } from '../site-context'
 
 type StepButtonsProps = {
   onPrevious: () => void
@@ -14,7 +14,7 @@ type StepButtonsProps = {
  * button would lose the keyboard focus.
  */
 export function StepButtons({ onPrevious, onNext, controls, isAtStart = false, isAtEnd = false }: StepButtonsProps) {
-  const { t } = useTranslation()
+  const { t } = useSite()
   const step = (role: 'previous' | 'next', isDisabled: boolean, onClick: () => void) => (
     <button
       type="button"
@@ -41,7 +41,7 @@ type PauseButtonProps = { isPaused: boolean; onToggle: () => void }
 
 /** Pauses and resumes automatic movement. Its name says what a press does, without `aria-pressed` (APG). */
 export function PauseButton({ isPaused, onToggle }: PauseButtonProps) {
-  const { t } = useTranslation()
+  const { t } = useSite()
   return (
     <button
       type="button"

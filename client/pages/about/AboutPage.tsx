@@ -4,12 +4,12 @@ import { Picture } from '../../components/Picture'
 import { RichText } from '../../components/RichText'
 import type { Member } from '../../content/detail'
 import type { AboutPageData } from '../../content/page-data'
-import { useTranslation } from '../../language/i18n'
 import './about.css'
+import { useSite } from '../../components/site-context'
 
 /** The page "Who we are": the about text and the team (spec section 2). */
 export default function AboutPage({ text, members }: AboutPageData) {
-  const { t } = useTranslation()
+  const { t } = useSite()
   return (
     <>
       <PageHeading art="tablet" title={t('about.whoWeAre')} {...(!text && { intro: t('about.statement') })} />
@@ -25,7 +25,7 @@ export default function AboutPage({ text, members }: AboutPageData) {
 
 /** The team: members with a bio in rows of their own, the others in a grid (spec section 2, Who we are). */
 function Team({ members }: { members: Member[] }) {
-  const { t } = useTranslation()
+  const { t } = useSite()
   const withBio = members.filter(({ bio }) => bio)
   const others = members.filter(({ bio }) => !bio)
   if (members.length === 0) return null

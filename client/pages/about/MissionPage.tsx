@@ -3,13 +3,11 @@ import { PageHeading } from '../../components/PageHeading'
 import { RichText } from '../../components/RichText'
 import { useSite } from '../../components/site-context'
 import type { MissionPageData } from '../../content/page-data'
-import { useTranslation } from '../../language/i18n'
 import './about.css'
 
 /** The page "Our mission" (spec section 2). Shows the institute's own statement if the content has none. */
 export default function MissionPage({ text }: MissionPageData) {
-  const { t } = useTranslation()
-  const { paths } = useSite()
+  const { t, paths } = useSite()
   return (
     <div className="mission">
       <PageHeading art="sea" title={t('mission.title')} />

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../components/Icon'
 import { PageHeading } from '../../components/PageHeading'
 import { institute } from '../../content/institute'
-import { useTranslation } from '../../language/i18n'
 import { SocialLinks } from '../../layout/Footer'
 import './contact.css'
+import { useSite } from '../../components/site-context'
 
 /** The contact page (spec section 2, Contact). Its form is a page of another site. */
 export default function ContactPage() {
-  const { t } = useTranslation()
+  const { t } = useSite()
   const { email, phones, map, contactForm } = institute
   return (
     <>

@@ -8,12 +8,10 @@ import { Link, SectionLink } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
 import { useSite } from '../../components/site-context'
 import type { Card as CardItem, Headline } from '../../content/cards'
-import { useTranslation } from '../../language/i18n'
 
 /** Share links, which need no script and load nothing from the networks. */
 export function ShareLinks({ title }: { title: string }) {
-  const { t } = useTranslation()
-  const { origin } = useSite()
+  const { t, origin } = useSite()
   const { pathname } = useLocation()
   const canShare = useHydrated() && 'share' in navigator
   const url = origin + pathname
@@ -64,7 +62,7 @@ function query(fields: Record<string, string>): string {
 
 /** Copies the page's address. If the browser refuses, the address is shown, to be copied by hand. */
 function CopyLinkButton({ url }: { url: string }) {
-  const { t } = useTranslation()
+  const { t } = useSite()
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
   const copy = async () => {
     try {
@@ -97,7 +95,7 @@ type NeighboursProps = {
 
 /** Links to the previous and the next item of the list. */
 export function Neighbours({ previous, next, pathOf }: NeighboursProps) {
-  const { t } = useTranslation()
+  const { t } = useSite()
   if (!previous && !next) return null
   const link = (role: 'previous' | 'next', item: Headline | undefined) =>
     item && (
@@ -123,8 +121,7 @@ export function Neighbours({ previous, next, pathOf }: NeighboursProps) {
 
 /** A few other courses of the same category, with a link to all of them. */
 export function RelatedCourses({ category, cards }: { category: string; cards: CardItem[] }) {
-  const { t } = useTranslation()
-  const { paths } = useSite()
+  const { t, paths } = useSite()
   return (
     <section className="related wrap" aria-labelledby="related">
       <div className="related-head">

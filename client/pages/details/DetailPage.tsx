@@ -10,7 +10,6 @@ import { LanguageNotice, RichText } from '../../components/RichText'
 import { useSite } from '../../components/site-context'
 import { listAt, lists } from '../../content/lists'
 import type { DetailPageData } from '../../content/page-data'
-import { useTranslation } from '../../language/i18n'
 import { hasPassed } from '../../language/localize'
 import { useWholePage } from '../../layout/use-whole-page'
 import { Neighbours, RelatedCourses, ShareLinks } from './DetailEnd'
@@ -18,8 +17,7 @@ import './detail-end.css'
 
 /** The page of one course, post, event or news item (spec section 2): the article, ways to share it, related items. */
 export default function DetailPage(item: DetailPageData) {
-  const { t } = useTranslation()
-  const { paths, productName } = useSite()
+  const { t, paths, productName } = useSite()
   const { pathname } = useLocation()
   const isWhole = useWholePage()
   const { previous, next, related } = item
@@ -63,7 +61,7 @@ type ArticleProps = {
 }
 
 function Article({ item, list, calendar, isWhole }: ArticleProps) {
-  const { t } = useTranslation()
+  const { t } = useSite()
   const { body, title, author } = item
   const description = body ? undefined : item.description
   // For title, author and description only: RichText shows its own notice if the body is not translated.
@@ -115,7 +113,7 @@ function Article({ item, list, calendar, isWhole }: ArticleProps) {
 
 /** The short facts of an item, each only if the item has it. Its calendar file is offered until the date has passed. */
 function Facts({ item, calendar }: Pick<ArticleProps, 'item' | 'calendar'>) {
-  const { t } = useTranslation()
+  const { t } = useSite()
   const { date, hours, author } = item
   // The page may have been rendered and cached before the date had passed.
   const isPast = (useHydrated() && date && hasPassed(date)) || item.isPast

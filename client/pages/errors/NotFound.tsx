@@ -4,13 +4,11 @@ import { Link } from '../../components/Link'
 import { PageHeading } from '../../components/PageHeading'
 import { useSite } from '../../components/site-context'
 import type { ListName } from '../../content/lists'
-import { useTranslation } from '../../language/i18n'
 import { ErrorHead } from '../../layout/PageHead'
 
 /** Shown for a slug that does not exist. Links to the list that it would be in. */
 export function NotFound() {
-  const { t } = useTranslation()
-  const { paths, productName } = useSite()
+  const { t, paths, productName } = useSite()
   const [, page] = splitLocale(useLocation().pathname)
   const names = listsOf[page.split('/')[1] ?? ''] ?? []
   return (

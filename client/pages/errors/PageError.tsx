@@ -4,7 +4,7 @@ import { inLocale, splitLocale } from '#contract/paths'
 import { Mark } from '../../components/Icon'
 import { Link } from '../../components/Link'
 import { SiteContext, useSite } from '../../components/site-context'
-import { bareWords, useTranslation } from '../../language/i18n'
+import { bareWords } from '../../language/i18n'
 import { ErrorHead } from '../../layout/PageHead'
 
 /** Shown if a page's code could not be loaded; `app/Page.tsx` shows failures of the API. */
@@ -17,8 +17,7 @@ export function PageError() {
  * button then reloads the document.
  */
 export function LoadFailure({ retry }: { retry?: () => Promise<void> }) {
-  const { t } = useTranslation()
-  const { paths } = useSite()
+  const { t, paths } = useSite()
   // A failed retry changes the words, so that screen readers announce it. Automatic retries change nothing.
   const [hasFailedAgain, setFailedAgain] = useState(false)
   // Read once, so that the text does not change while it is being read.

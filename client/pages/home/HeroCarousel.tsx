@@ -11,7 +11,6 @@ import { useLoop } from '../../components/carousel/use-loop'
 import { WedgeRows } from '../../components/Icon'
 import { Link } from '../../components/Link'
 import { useSite } from '../../components/site-context'
-import { useTranslation } from '../../language/i18n'
 
 /** Spec section 9: each of the five intro slides stays 3000 ms. */
 const interval = 3000
@@ -30,8 +29,7 @@ const slides = [
  * technology would miss the `h1` for twelve of every fifteen seconds.
  */
 export function HeroCarousel() {
-  const { t } = useTranslation()
-  const { paths } = useSite()
+  const { t, paths } = useSite()
   const isHydrated = useHydrated()
   const total = slides.length
   const { row, current, show, live, region, pauseButton } = useLoop<HTMLDivElement>(

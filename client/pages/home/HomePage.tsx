@@ -1,14 +1,16 @@
 import lattice from '../../assets/lattice.webp'
+import { WedgeRows, wedge } from '../../components/Icon'
+import { SectionLink } from '../../components/Link'
+import { LocalText } from '../../components/LocalText'
 import { useSite } from '../../components/site-context'
 import { institute } from '../../content/institute'
 import { lists } from '../../content/lists'
 import type { HomePageData, Slider as SliderData } from '../../content/page-data'
-import { useTranslation } from '../../language/i18n'
+import type { LocalText as Text } from '../../language/localize'
 import { useWholePage } from '../../layout/use-whole-page'
 import { HeroCarousel } from './HeroCarousel'
 import { Slider } from './Slider'
 import { Ticker } from './Ticker'
-import { MissionSection, WhoWeAreSection } from './WhoWeAreSection'
 import './home.css'
 
 /** The sliders: the label of their title, the pages of their items, and the lists with the rest of the items. */
@@ -21,8 +23,7 @@ const sliders = {
 
 /** The home page, its sections in the spec's order. A slider is shown only if its list has items. */
 export default function HomePage({ news, hasMoreNews, courses, events, blogs, whoWeAre, mission }: HomePageData) {
-  const { t } = useTranslation()
-  const { locale, paths } = useSite()
+  const { t, locale, paths } = useSite()
   const isWhole = useWholePage()
 
   const slider = (name: keyof typeof sliders, { cards, hasMore }: SliderData) => {
@@ -52,7 +53,10 @@ export default function HomePage({ news, hasMoreNews, courses, events, blogs, wh
           {slider('events', events)}
           <MissionSection text={mission} />
           {slider('blogs', blogs)}
-          <ImagePanel />
+          {/* Decorative: a lattice of stars that dissolves into the sea. */}
+          <div className="image-panel">
+            <img src={lattice} alt="" width="1600" height="600" loading="lazy" decoding="async" />
+          </div>
           <ContactPrompt />
         </>
       ) : (
@@ -62,18 +66,83 @@ export default function HomePage({ news, hasMoreNews, courses, events, blogs, wh
   )
 }
 
-/** The wide, decorative picture before the contact prompt: a lattice of stars that dissolves into the sea. */
-function ImagePanel() {
+/** The subjects that the institute teaches, each with a sign made of the mark's wedge. */
+const subjects = [
+  { key: 'python', presses: ['translate(-9 4)', 'translate(0 4)', 'translate(9 4)'] },
+  {
+    key: 'pythonForAi',
+    presses: [
+      'rotate(-90 16 16) translate(-9 4)',
+      'rotate(-90 16 16) translate(0 4)',
+      'rotate(-90 16 16) translate(9 4)',
+    ],
+  },
+  {
+    key: 'machineLearning',
+    presses: ['rotate(-36 16 26) translate(0 2)', 'translate(0 2)', 'rotate(36 16 26) translate(0 2)'],
+  },
+  {
+    key: 'deepLearning',
+    presses: [0, 60, 120, 180, 240, 300].map((turn) => `rotate(${turn} 16 16) translate(6 -3) scale(0.625)`),
+  },
+] as const
+
+/** The section "Who we are": a short text and the subjects, with a link to the full page. */
+function WhoWeAreSection({ text }: { text?: Text | undefined }) {
+  const { t, paths } = useSite()
   return (
-    <div className="image-panel">
-      <img src={lattice} alt="" width="1600" height="600" loading="lazy" decoding="async" />
-    </div>
+    <section className="who-we-are" aria-labelledby="who-we-are">
+      <div className="who-we-are-text">
+        <h2 className="section-title" id="who-we-are">
+          {t('about.whoWeAre')}
+        </h2>
+        <p>{text ? <LocalText value={text} /> : t('about.statement')}</p>
+        <SectionLink to={paths.whoWeAre()} about={t('about.whoWeAre')}>
+          {t('action.readMore')}
+        </SectionLink>
+      </div>
+      <div className="teaching">
+        <h3 className="teaching-title">{t('home.teach.title')}</h3>
+        <ul className="teaching-list">
+          {subjects.map(({ key, presses }) => (
+            <li key={key} className="teaching-subject">
+              <svg viewBox="0 0 32 32" width="40" height="40" aria-hidden="true">
+                {presses.map((transform) => (
+                  <path key={transform} d={wedge} transform={transform} />
+                ))}
+              </svg>
+              <h4>{t(`home.teach.${key}.title`)}</h4>
+              <p>{t(`home.teach.${key}.text`)}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** The section "Our mission": a large quotation on a dark band, with a link to the full page. */
+function MissionSection({ text }: { text?: Text | undefined }) {
+  const { t, paths } = useSite()
+  return (
+    <section className="mission-section band-night" aria-labelledby="our-mission">
+      <WedgeRows id="wedges-mission" />
+      <h2 className="mission-section-title" id="our-mission">
+        {t('nav.ourMission')}
+      </h2>
+      <blockquote className="mission-section-quote">
+        <p>{text ? <LocalText value={text} /> : t('mission.statement')}</p>
+      </blockquote>
+      <SectionLink to={paths.ourMission()} about={t('nav.ourMission')}>
+        {t('action.readMore')}
+      </SectionLink>
+    </section>
   )
 }
 
 /** The clay-coloured band that links to the external contact form. */
 function ContactPrompt() {
-  const { t } = useTranslation()
+  const { t } = useSite()
   return (
     <section className="contact-prompt" aria-labelledby="contact-prompt">
       <div className="contact-prompt-text">

@@ -3,8 +3,8 @@ import { StepButtons } from '../../components/carousel/CarouselButtons'
 import { shown, useSwiper } from '../../components/carousel/use-swiper'
 import { Icon } from '../../components/Icon'
 import { Link } from '../../components/Link'
+import { useSite } from '../../components/site-context'
 import type { Card as CardItem } from '../../content/cards'
-import { useTranslation } from '../../language/i18n'
 
 type Props = {
   /** Unique on the page. The element ids start with this name, so that they are the same on server and browser. */
@@ -19,7 +19,7 @@ type Props = {
 
 /** A row of cards: four in a wide window, one in a narrow one (spec section 2, home). */
 export function Slider({ name, title, cards, href, more }: Props) {
-  const { t } = useTranslation()
+  const { t } = useSite()
   const { viewport, visible, step } = useSwiper(name, cards.length)
 
   return (

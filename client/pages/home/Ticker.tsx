@@ -5,15 +5,13 @@ import { Link } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
 import { useSite } from '../../components/site-context'
 import type { Headline } from '../../content/cards'
-import { useTranslation } from '../../language/i18n'
 
 /** Spec section 9: each headline stays 5000 ms. */
 const interval = 5000
 
 /** The news headlines, one at a time, each a link to its item (spec section 2, home). */
 export function Ticker({ headlines, hasMore }: { headlines: Headline[]; hasMore: boolean }) {
-  const { t } = useTranslation()
-  const { paths } = useSite()
+  const { t, paths } = useSite()
   const isHydrated = useHydrated()
   const count = headlines.length
   const { row, current, show, live, region, pauseButton } = useLoop<HTMLUListElement>('ticker', interval, 'li', count)

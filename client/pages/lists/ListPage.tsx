@@ -9,14 +9,12 @@ import { useSite } from '../../components/site-context'
 import type { Card as CardItem } from '../../content/cards'
 import type { ListPageData } from '../../content/list-page'
 import { listAt, lists } from '../../content/lists'
-import { useTranslation } from '../../language/i18n'
 import { NoResults, SearchForm, SearchResults } from './SearchForm'
 import './lists.css'
 
 /** The page of any list (spec section 2): its heading, a search field and its items, "Load more" beneath. */
 export default function ListPage({ category, ...list }: ListPageData) {
-  const { t } = useTranslation()
-  const { paths, productName } = useSite()
+  const { t, paths, productName } = useSite()
   const { pathname, search } = useLocation()
   const { cards, total, query = '' } = list
   // The courses are also under the addresses of their categories.
@@ -59,8 +57,7 @@ export default function ListPage({ category, ...list }: ListPageData) {
 
 /** The course categories as chips above the list, "All categories" first. A search goes along from one to the other. */
 function CategoryLinks({ query }: { query: string }) {
-  const { t } = useTranslation()
-  const { paths, navigation } = useSite()
+  const { t, paths, navigation } = useSite()
   if (navigation.categories.length === 0) return null
   const search = query && `?${new URLSearchParams({ q: query })}`
   return (
@@ -124,7 +121,7 @@ function ItemList({ cards, total, pathOf }: ItemListProps) {
 
 /** The count of items shown, and a link to more of them: a page of its own, so that it works without script. */
 function LoadMore({ shown, total, onMore }: { shown: number; total: number; onMore: () => void }) {
-  const { t } = useTranslation()
+  const { t } = useSite()
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)
   query.set('show', String(shown + pageSize))
@@ -143,8 +140,7 @@ function LoadMore({ shown, total, onMore }: { shown: number; total: number; onMo
 }
 
 function EmptyList() {
-  const { t } = useTranslation()
-  const { paths } = useSite()
+  const { t, paths } = useSite()
   return (
     <div className="empty-list">
       <h2>{t('list.emptyTitle')}</h2>

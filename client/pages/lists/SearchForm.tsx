@@ -5,14 +5,13 @@ import { Link } from '../../components/Link'
 import { useSite } from '../../components/site-context'
 import type { ListPageData } from '../../content/list-page'
 import { queryLength } from '../../content/search'
-import { useTranslation } from '../../language/i18n'
 import { isolate } from '../../language/localize'
 
 const fieldId = 'search'
 
 /** A plain form that asks for `?q=`. With script, focus and scroll position stay while the list changes. */
 export function SearchForm({ query }: { query: string }) {
-  const { t } = useTranslation()
+  const { t } = useSite()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
@@ -65,8 +64,7 @@ type SearchResultsProps = { list: Omit<ListPageData, 'cards'>; widerHref: string
 
 /** Says how many items a search has found and, where the words are not found as typed, the words found in their place. */
 export function SearchResults({ list, widerHref }: SearchResultsProps) {
-  const { t } = useTranslation()
-  const { locale } = useSite()
+  const { t, locale } = useSite()
   const { total, query, instead, inBodies, inOtherLanguage } = list
   const notes = [
     query && instead && t('list.shownInstead', { query: isolate(query, locale), words: isolate(instead, locale) }),
@@ -94,7 +92,7 @@ export function SearchResults({ list, widerHref }: SearchResultsProps) {
 
 /** Says that a search has found nothing, and links to the list. `widerHref` is the same search in more lists. */
 export function NoResults({ query, widerHref }: { query: string; widerHref: string | undefined }) {
-  const { t } = useTranslation()
+  const { t } = useSite()
   return (
     <div className="empty-list">
       <h2>
@@ -115,7 +113,7 @@ export function NoResults({ query, widerHref }: { query: string; widerHref: stri
 
 /** A link to the list without a search. The focus moves to the search field, as the link goes with the search. */
 function ClearSearch({ className }: { className: string }) {
-  const { t } = useTranslation()
+  const { t } = useSite()
   const { pathname } = useLocation()
   const onClick = () => document.getElementById(fieldId)?.focus({ preventScroll: true })
   return (
