@@ -11,22 +11,9 @@ export function useHydrated(): boolean {
   )
 }
 
-const query = '(prefers-reduced-motion: reduce)'
-
-function subscribe(listener: () => void): () => void {
-  const media = matchMedia(query)
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
-}
-
-/** True when the visitor has asked the system for less motion; false on the server. */
-export function useReducedMotion(): boolean {
-  return useSyncExternalStore(subscribe, prefersReducedMotion, () => false)
-}
-
-/** The current value for code outside of React, in the browser only. */
+/** True when the visitor has asked the system for less motion; in the browser only. */
 export function prefersReducedMotion(): boolean {
-  return matchMedia(query).matches
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
 /** True once `isOn` has been true for this many milliseconds. */

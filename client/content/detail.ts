@@ -8,7 +8,6 @@ import {
   formatDate,
   hasPassed,
   httpUrl,
-  type LocalDate,
   type LocalText,
   localize,
 } from '../language/localize'
@@ -31,24 +30,10 @@ export type SafeHtml = { html: string; locale?: Locale }
 
 export type Sanitize = (html: string) => string
 
-/** The data of an item's own page. */
-export type Detail = {
-  slug: string
-  title: LocalText
-  tags: string[]
-  description?: LocalText | undefined
-  image?: string | undefined
-  body?: SafeHtml | undefined
-  author?: LocalText | undefined
-  date?: LocalDate | undefined
-  /** True if the date had passed when the page was rendered; a cached page may be older. */
-  isPast?: true | undefined
-  hours?: number | undefined
-  registrationLink?: string | undefined
-  link?: string | undefined
-}
+/** The data of an item's own page. The HTML carries it without the keys of what is missing. */
+export type Detail = ReturnType<typeof detailOf>
 
-export function detailOf(item: Entity, locale: Locale, sanitize: Sanitize): Detail {
+export function detailOf(item: Entity, locale: Locale, sanitize: Sanitize) {
   const date = formatDate(item.date)
   return {
     ...headlineOf(item, locale),
@@ -58,6 +43,7 @@ export function detailOf(item: Entity, locale: Locale, sanitize: Sanitize): Deta
     body: safeHtml(localize(item, 'body', locale), sanitize),
     author: textOf(localize(item, 'author', locale)),
     date,
+    /** True if the date had passed when the page was rendered; a cached page may be older. */
     isPast: (date && hasPassed(date)) || undefined,
     hours: typeof item.count === 'number' && item.count > 0 ? item.count : undefined,
     registrationLink: httpUrl(item.registration_link),
@@ -65,14 +51,10 @@ export function detailOf(item: Entity, locale: Locale, sanitize: Sanitize): Deta
   }
 }
 
-export type Member = {
-  name: LocalText
-  image?: string | undefined
-  headline?: LocalText | undefined
-  bio?: LocalText | undefined
-}
+export type Member = ReturnType<typeof memberOf>
 
-export function memberOf(member: Entity, locale: Locale): Member {
+/** A member of the team; the name is empty if it has none. */
+export function memberOf(member: Entity, locale: Locale) {
   return {
     name: textOf(localize(member, 'name', locale)) ?? { text: '' },
     image: imageOf(member),
@@ -81,6 +63,7 @@ export function memberOf(member: Entity, locale: Locale): Member {
   }
 }
 
+/** A body as the page shows it; `undefined` if nothing is left of it. */
 export function safeHtml(value: LocalText | undefined, sanitize: Sanitize): SafeHtml | undefined {
   const sanitized = value && sanitize(value.text)
   // Adds `base` to links, because authors write the site's paths without it.

@@ -2,7 +2,7 @@ import type { Locale } from '#contract/locales'
 import type { HomeData } from '#contract/schemas'
 import { plainText } from '#markup/plain-text'
 import { excerptLength, excerptOf, type LocalText, localize } from '../language/localize'
-import { type Card, cardOf, type Headline, headlineOf, itemsOf, slugOf, textOf } from './cards'
+import { cardOf, headlineOf, itemsOf, slugOf, textOf } from './cards'
 import type { Detail, Member, Related, SafeHtml } from './detail'
 
 /** The maximum number of items that a slider or the ticker of the home page carries. */
@@ -11,25 +11,14 @@ const sliderSize = 24
 /** The maximum number of categories in the header's menu; "All categories" leads to the rest. */
 const menuSize = 50
 
-export type Navigation = { categories: CategoryLink[]; hasBlogs: boolean }
-export type CategoryLink = { slug: string; name: LocalText }
-/** The cards of a slider. `hasMore`: the list has more items than the slider carries. */
-export type Slider = { cards: Card[]; hasMore: boolean }
-
-export type HomePageData = {
-  news: Headline[]
-  hasMoreNews: boolean
-  courses: Slider
-  events: Slider
-  blogs: Slider
-  whoWeAre?: LocalText | undefined
-  mission?: LocalText | undefined
-}
+export type HomePageData = ReturnType<typeof homePageOf>
+export type Navigation = ReturnType<typeof navigationOf>
+export type Slider = ReturnType<typeof sliderOf>
 export type DetailPageData = Detail & Related
 export type AboutPageData = { text?: SafeHtml; members: Member[] }
 export type MissionPageData = { text?: SafeHtml }
 
-export function homePageOf({ news, courses, events, blogs, goals }: HomeData, locale: Locale): HomePageData {
+export function homePageOf({ news, courses, events, blogs, goals }: HomeData, locale: Locale) {
   const items = itemsOf(news)
   return {
     news: items.slice(0, sliderSize).map((item) => headlineOf(item, locale)),
@@ -43,7 +32,7 @@ export function homePageOf({ news, courses, events, blogs, goals }: HomeData, lo
 }
 
 /** The header's menu entries in one language. */
-export function navigationOf(home: HomeData, locale: Locale): Navigation {
+export function navigationOf(home: HomeData, locale: Locale) {
   return {
     categories: itemsOf(home.courses_categories)
       .slice(0, menuSize)
@@ -56,7 +45,8 @@ export function categoryName(category: object, locale: Locale): LocalText {
   return textOf(localize(category, 'name', locale)) ?? { text: slugOf(category) }
 }
 
-function sliderOf(list: unknown, locale: Locale): Slider {
+/** The cards of a slider. `hasMore`: the list has more items than the slider carries. */
+function sliderOf(list: unknown, locale: Locale) {
   const items = itemsOf(list)
   return {
     cards: items.slice(0, sliderSize).map((item) => cardOf(item, locale, excerptLength.slider)),

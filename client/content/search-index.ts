@@ -52,17 +52,9 @@ function indexWords(items: Entity[], part: Part, locale: Locale): IndexedWords {
     }
   }
   const all = [...words.values()]
-  return { all, byStem: groupByStem(all) }
-}
-
-function groupByStem(words: IndexedWord[]): Map<string, IndexedWord[]> {
-  const groups = new Map<string, IndexedWord[]>()
-  for (const word of words) {
-    const group = groups.get(word.stem)
-    if (group) group.push(word)
-    else groups.set(word.stem, [word])
-  }
-  return groups
+  const byStem = new Map<string, IndexedWord[]>()
+  for (const word of all) byStem.set(word.stem, [...(byStem.get(word.stem) ?? []), word])
+  return { all, byStem }
 }
 
 /**

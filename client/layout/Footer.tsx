@@ -4,6 +4,11 @@ import { Link } from '../components/Link'
 import { useSite } from '../components/site-context'
 import { externalLinks, institute } from '../content/institute'
 
+const pages = [
+  ...(['courses', 'productNews', 'aiNews', 'blogs', 'freeWorkshops', 'programmingCompetitions'] as const),
+  ...(['whoWeAre', 'ourMission', 'contactUs'] as const),
+]
+
 /** The footer of every page except the contact page. */
 export const Footer = memo(function Footer() {
   const { t, paths, productName, navigation } = useSite()
@@ -38,15 +43,13 @@ export const Footer = memo(function Footer() {
         <div className="site-footer-site">
           <h2>{t('footer.site')}</h2>
           <ul>
-            <FooterLink to={paths.courses()}>{t('nav.courses')}</FooterLink>
-            <FooterLink to={paths.productNews()}>{t('nav.productNews', { product: productName })}</FooterLink>
-            <FooterLink to={paths.aiNews()}>{t('nav.aiNews')}</FooterLink>
-            {navigation.hasBlogs && <FooterLink to={paths.blogs()}>{t('nav.blogs')}</FooterLink>}
-            <FooterLink to={paths.freeWorkshops()}>{t('nav.freeWorkshops')}</FooterLink>
-            <FooterLink to={paths.programmingCompetitions()}>{t('nav.programmingCompetitions')}</FooterLink>
-            <FooterLink to={paths.whoWeAre()}>{t('nav.aboutUs')}</FooterLink>
-            <FooterLink to={paths.ourMission()}>{t('nav.ourMission')}</FooterLink>
-            <FooterLink to={paths.contactUs()}>{t('nav.contactUs')}</FooterLink>
+            {pages
+              .filter((name) => name !== 'blogs' || navigation.hasBlogs)
+              .map((name) => (
+                <li key={name}>
+                  <Link to={paths[name]()}>{t(`nav.${name}`, { product: productName })}</Link>
+                </li>
+              ))}
           </ul>
         </div>
         <div className="site-footer-external">
@@ -74,14 +77,6 @@ export const Footer = memo(function Footer() {
     </footer>
   )
 })
-
-function FooterLink({ to, children }: { to: string; children: string }) {
-  return (
-    <li>
-      <Link to={to}>{children}</Link>
-    </li>
-  )
-}
 
 /** Links to the institute's pages on social networks. */
 export function SocialLinks() {

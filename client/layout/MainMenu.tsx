@@ -83,7 +83,7 @@ export function MainMenu() {
           <MenuLink to={paths.freeWorkshops()}>{t('nav.freeWorkshops')}</MenuLink>
           <MenuLink to={paths.programmingCompetitions()}>{t('nav.programmingCompetitions')}</MenuLink>
         </MenuDisclosure>
-        <MenuLink to={paths.whoWeAre()}>{t('nav.aboutUs')}</MenuLink>
+        <MenuLink to={paths.whoWeAre()}>{t('nav.whoWeAre')}</MenuLink>
         <MenuLink to={paths.ourMission()}>{t('nav.ourMission')}</MenuLink>
         <MenuLink to={paths.contactUs()}>{t('nav.contactUs')}</MenuLink>
       </ul>

@@ -88,7 +88,7 @@ test.describe('on a phone', () => {
     await expect(panel).toBeFocused()
     await expect(news).toBeHidden()
     await page.keyboard.press('Enter')
-    await tabTo(page, t('nav.aboutUs'))
+    await tabTo(page, t('nav.whoWeAre'))
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(paths.whoWeAre())
     await expect(news).toBeHidden()

@@ -28,7 +28,7 @@ describe.each(languages)('in $locale', ({ locale, t, paths }) => {
     await takenOver(page)
     const menu = page.getByRole('navigation', { name: t('nav.main') })
     for (const [link, title] of [
-      ['nav.aboutUs', 'about.whoWeAre'],
+      ['nav.whoWeAre', 'about.whoWeAre'],
       ['nav.contactUs', 'contact.title'],
       ['nav.ourMission', 'mission.title'],
       ['nav.home', 'home.hero.heading'],

@@ -14,7 +14,7 @@ for (const { locale, t, paths } of languages)
     const pages = [
       [t('nav.contactUs'), paths.contactUs()],
       [t('nav.ourMission'), paths.ourMission()],
-      [t('nav.aboutUs'), paths.whoWeAre()],
+      [t('nav.whoWeAre'), paths.whoWeAre()],
       [t('nav.blogs'), paths.blogs()],
     ] as const
     const links = header.getByRole('navigation', { name: t('nav.main') })

@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useReducedMotion } from '../browser-state'
+import { prefersReducedMotion, useHydrated } from '../browser-state'
 import { useSlides } from './use-slides'
 
 /** The carousels that the visitor has paused (`true`) or started. Survives navigation and the language switch. */
@@ -24,7 +24,8 @@ const choices = new Map<string, boolean | undefined>()
 export function useLoop<Row extends HTMLElement>(name: string, interval: number, selector: string, count: number) {
   const { row, first: current, setVisible, scrollTo } = useSlides<Row>(name, selector)
   const region = useRef<HTMLElement>(null)
-  const prefersStill = useReducedMotion()
+  const isHydrated = useHydrated()
+  const prefersStill = isHydrated && prefersReducedMotion()
   const [choice, setChoice] = useState(() => choices.get(name))
   const isPaused = choice ?? prefersStill
   const { isHeld, release, handlers } = useHold()
@@ -56,6 +57,8 @@ export function useLoop<Row extends HTMLElement>(name: string, interval: number,
     row,
     current,
     show,
+    /** Without script all slides can be reached. */
+    isInert: (index: number) => isHydrated && index !== current,
     /** Screen readers announce the slides that the visitor changes, not automatic ones. */
     live: isPaused || isHeld ? ('polite' as const) : ('off' as const),
     region: { ref: region, ...handlers },

@@ -1,11 +1,9 @@
-import type { Paths } from '#contract/paths'
 // Inlined, because it is the largest element of the first view and would cost a round trip.
 import hero1 from '../../assets/hero-1.svg?inline'
 import hero2 from '../../assets/hero-2.svg'
 import hero3 from '../../assets/hero-3.svg'
 import hero4 from '../../assets/hero-4.svg'
 import hero5 from '../../assets/hero-5.svg'
-import { useHydrated } from '../../components/browser-state'
 import { PauseButton } from '../../components/carousel/CarouselButtons'
 import { useLoop } from '../../components/carousel/use-loop'
 import { WedgeRows } from '../../components/Icon'
@@ -17,11 +15,11 @@ const interval = 3000
 
 /** The slogans, each with its picture and the target of its link. */
 const slides = [
-  { slogan: 'slogan1', art: hero1, to: (paths: Paths) => paths.courses() },
-  { slogan: 'slogan2', art: hero2, to: (paths: Paths) => paths.freeWorkshops() },
-  { slogan: 'slogan3', art: hero3, to: (paths: Paths) => paths.whoWeAre() },
-  { slogan: 'slogan4', art: hero4, to: (paths: Paths) => paths.programmingCompetitions() },
-  { slogan: 'slogan5', art: hero5, to: (paths: Paths) => paths.contactUs() },
+  { slogan: 'slogan1', art: hero1, to: 'courses' },
+  { slogan: 'slogan2', art: hero2, to: 'freeWorkshops' },
+  { slogan: 'slogan3', art: hero3, to: 'whoWeAre' },
+  { slogan: 'slogan4', art: hero4, to: 'programmingCompetitions' },
+  { slogan: 'slogan5', art: hero5, to: 'contactUs' },
 ] as const
 
 /**
@@ -30,9 +28,8 @@ const slides = [
  */
 export function HeroCarousel() {
   const { t, paths } = useSite()
-  const isHydrated = useHydrated()
   const total = slides.length
-  const { row, current, show, live, region, pauseButton } = useLoop<HTMLDivElement>(
+  const { row, current, show, isInert, live, region, pauseButton } = useLoop<HTMLDivElement>(
     'hero',
     interval,
     '.hero-slide',
@@ -59,12 +56,12 @@ export function HeroCarousel() {
               role="group"
               aria-roledescription={t('carousel.slideRoleDescription')}
               aria-label={t('carousel.place', { place: index + 1, total })}
-              inert={isHydrated && index !== current}
+              inert={isInert(index)}
             >
               <div className="hero-text">
                 <h2 className="hero-slogan">{t(`home.${slogan}.title`)}</h2>
                 <p className="hero-line">{t(`home.${slogan}.line`)}</p>
-                <Link className="button hero-action" to={to(paths)}>
+                <Link className="button hero-action" to={paths[to]()}>
                   {t(`home.${slogan}.action`)}
                 </Link>
               </div>

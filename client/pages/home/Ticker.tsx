@@ -1,4 +1,3 @@
-import { useHydrated } from '../../components/browser-state'
 import { PauseButton, StepButtons } from '../../components/carousel/CarouselButtons'
 import { useLoop } from '../../components/carousel/use-loop'
 import { Link } from '../../components/Link'
@@ -12,9 +11,13 @@ const interval = 5000
 /** The news headlines, one at a time, each a link to its item (spec section 2, home). */
 export function Ticker({ headlines, hasMore }: { headlines: Headline[]; hasMore: boolean }) {
   const { t, paths } = useSite()
-  const isHydrated = useHydrated()
   const count = headlines.length
-  const { row, current, show, live, region, pauseButton } = useLoop<HTMLUListElement>('ticker', interval, 'li', count)
+  const { row, current, show, isInert, live, region, pauseButton } = useLoop<HTMLUListElement>(
+    'ticker',
+    interval,
+    'li',
+    count,
+  )
 
   return (
     <section
@@ -34,7 +37,7 @@ export function Ticker({ headlines, hasMore }: { headlines: Headline[]; hasMore:
       )}
       <ul className="ticker-list" id="headlines" ref={row} aria-live={live}>
         {headlines.map(({ slug, title }, index) => (
-          <li key={slug} className="ticker-item" inert={isHydrated && index !== current}>
+          <li key={slug} className="ticker-item" inert={isInert(index)}>
             <Link to={paths.newsItem(slug)}>
               <LocalText value={title} />
             </Link>
