@@ -53,16 +53,9 @@ function mostChanges(wanted: string, candidate: string): number {
   return Math.floor(Math.max(wanted.length, candidate.length) / 2)
 }
 
-/** Encodes pairs of neighbouring characters as numbers. The first and last character are paired with 0. */
-function pairsOf(word: string): number[] {
-  const pairs: number[] = []
-  let before = 0
-  for (let index = 0; index <= word.length; index++) {
-    const letter = index < word.length ? word.charCodeAt(index) : 0
-    pairs.push(before * 65_536 + letter)
-    before = letter
-  }
-  return pairs
+/** The pairs of neighbouring characters. The first and the last character are paired with a space. */
+function pairsOf(word: string): string[] {
+  return Array.from({ length: word.length + 1 }, (_, index) => ` ${word} `.slice(index, index + 2))
 }
 
 function levenshtein(a: string, b: string): number {

@@ -3,10 +3,6 @@ import type { Swiper } from 'swiper/types'
 import { prefersReducedMotion } from '../browser-state'
 import { placeOf, useSlides } from './use-slides'
 
-/** Spec section 9: four items if the window is wider than 992 px, else one. slider.css has the same rule. */
-const wideFrom = 993
-export const shown = { narrow: 1, wide: 4 }
-
 /** Spec section 9: 2000 ms between two moves. The sliders' autoplay is off, so its code is not loaded. */
 const autoplay = { enabled: false, delay: 2000 }
 
@@ -40,9 +36,8 @@ export function useSwiper(name: string, count: number) {
         containerModifierClass: 'slider-',
         wrapperClass: 'slider-list',
         slideClass: 'slider-item',
-        slidesPerView: shown.narrow,
-        breakpoints: { [wideFrom]: { slidesPerView: shown.wide } },
-        spaceBetween: gapOf(element),
+        // Measures the slides, whose width and gap slider.css sets.
+        slidesPerView: 'auto',
         initialSlide: placeOf(name),
         speed: prefersReducedMotion() ? 0 : moveTime,
         autoplay,
@@ -74,12 +69,6 @@ export function useSwiper(name: string, count: number) {
   }
 
   return { viewport: row, visible, step }
-}
-
-/** The gap between slides in pixels, as set by the CSS. */
-function gapOf(element: HTMLElement): number {
-  const slide = element.querySelector('.slider-item')
-  return slide ? Number.parseFloat(getComputedStyle(slide).marginInlineEnd) || 0 : 0
 }
 
 /** Resolves once the row has not scrolled for 250 ms: a takeover during a scroll would make it jump. */

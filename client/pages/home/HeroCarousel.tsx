@@ -29,12 +29,7 @@ const slides = [
 export function HeroCarousel() {
   const { t, paths } = useSite()
   const total = slides.length
-  const { row, current, show, isInert, live, region, pauseButton } = useLoop<HTMLDivElement>(
-    'hero',
-    interval,
-    '.hero-slide',
-    total,
-  )
+  const loop = useLoop<HTMLDivElement>('hero', interval, '.hero-slide', total)
 
   return (
     <div className="hero band-night">
@@ -44,10 +39,10 @@ export function HeroCarousel() {
         className="hero-carousel"
         aria-roledescription={t('carousel.roleDescription')}
         aria-label={t('home.hero.label')}
-        {...region}
+        {...loop.region}
       >
-        <PauseButton {...pauseButton} />
-        <div className="hero-track" id="hero-slides" ref={row} aria-live={live} aria-atomic="false">
+        <PauseButton {...loop.pauseButton} />
+        <div className="hero-track" id="hero-slides" ref={loop.row} aria-live={loop.live} aria-atomic="false">
           {slides.map(({ slogan, art, to }, index) => (
             // biome-ignore lint/a11y/useSemanticElements: the APG's carousel has groups; a fieldset is for forms
             <div
@@ -56,7 +51,7 @@ export function HeroCarousel() {
               role="group"
               aria-roledescription={t('carousel.slideRoleDescription')}
               aria-label={t('carousel.place', { place: index + 1, total })}
-              inert={isInert(index)}
+              inert={loop.isInert(index)}
             >
               <div className="hero-text">
                 <h2 className="hero-slogan">{t(`home.${slogan}.title`)}</h2>
@@ -85,9 +80,9 @@ export function HeroCarousel() {
               type="button"
               className="hero-indicator"
               aria-label={t('carousel.indicator', { place: index + 1, total, title: t(`home.${slogan}.title`) })}
-              aria-current={index === current ? 'true' : undefined}
+              aria-current={index === loop.current ? 'true' : undefined}
               aria-controls="hero-slides"
-              onClick={() => show(index)}
+              onClick={() => loop.show(index)}
             />
           ))}
         </div>

@@ -1,10 +1,13 @@
 import { Card } from '../../components/Card'
 import { StepButtons } from '../../components/carousel/CarouselButtons'
-import { shown, useSwiper } from '../../components/carousel/use-swiper'
+import { useSwiper } from '../../components/carousel/use-swiper'
 import { Icon } from '../../components/Icon'
 import { Link } from '../../components/Link'
 import { useSite } from '../../components/site-context'
 import type { Card as CardItem } from '../../content/cards'
+
+/** Spec section 9: four items if the window is wider than 992 px, else one. slider.css has the same rule. */
+const shownInWide = 4
 
 type Props = {
   /** Unique on the page. The element ids start with this name, so that they are the same on server and browser. */
@@ -24,7 +27,7 @@ export function Slider({ name, title, cards, href, more }: Props) {
 
   return (
     <section
-      className={cards.length <= shown.wide ? 'slider slider-fits' : 'slider'}
+      className={cards.length <= shownInWide ? 'slider slider-fits' : 'slider'}
       aria-roledescription={t('carousel.roleDescription')}
       aria-labelledby={`${name}-title`}
     >

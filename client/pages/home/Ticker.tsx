@@ -12,32 +12,31 @@ const interval = 5000
 export function Ticker({ headlines, hasMore }: { headlines: Headline[]; hasMore: boolean }) {
   const { t, paths } = useSite()
   const count = headlines.length
-  const { row, current, show, isInert, live, region, pauseButton } = useLoop<HTMLUListElement>(
-    'ticker',
-    interval,
-    'li',
-    count,
-  )
+  const loop = useLoop<HTMLUListElement>('ticker', interval, 'li', count)
 
   return (
     <section
       className="ticker"
       aria-roledescription={t('carousel.roleDescription')}
       aria-label={t('nav.news')}
-      {...region}
+      {...loop.region}
     >
       <span className="ticker-name" aria-hidden="true">
         {t('nav.news')}
       </span>
       {count > 1 && (
         <div className="ticker-buttons">
-          <PauseButton {...pauseButton} />
-          <StepButtons controls="headlines" onPrevious={() => show(current - 1)} onNext={() => show(current + 1)} />
+          <PauseButton {...loop.pauseButton} />
+          <StepButtons
+            controls="headlines"
+            onPrevious={() => loop.show(loop.current - 1)}
+            onNext={() => loop.show(loop.current + 1)}
+          />
         </div>
       )}
-      <ul className="ticker-list" id="headlines" ref={row} aria-live={live}>
+      <ul className="ticker-list" id="headlines" ref={loop.row} aria-live={loop.live}>
         {headlines.map(({ slug, title }, index) => (
-          <li key={slug} className="ticker-item" inert={isInert(index)}>
+          <li key={slug} className="ticker-item" inert={loop.isInert(index)}>
             <Link to={paths.newsItem(slug)}>
               <LocalText value={title} />
             </Link>

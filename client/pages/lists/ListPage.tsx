@@ -80,22 +80,30 @@ function CategoryLinks({ query }: { query: string }) {
 
 type ItemListProps = { cards: CardItem[]; total: number; pathOf: (slug: string) => string }
 
-/** A list's items in rows of one wide card and six small ones. */
+/**
+ * A list's items in rows of one wide card and six small ones, their count and a link to more of them: a page of its own, so that it
+ * works without script.
+ */
 function ItemList({ cards, total, pathOf }: ItemListProps) {
+  const { t } = useSite()
+  const { pathname, search } = useLocation()
+  const shown = cards.length
   const cardList = useRef<HTMLDivElement>(null)
   const askedFrom = useRef<number>(undefined)
 
   useEffect(() => {
     const first = askedFrom.current
-    if (first === undefined || cards.length === first) return
+    if (first === undefined || shown === first) return
     askedFrom.current = undefined
     // The button may be gone, so the focus moves to the first new item.
     cardList.current?.querySelectorAll<HTMLElement>('.card-link')[first]?.focus()
-  }, [cards.length])
+  }, [shown])
 
   const onMore = () => {
-    askedFrom.current = cards.length
+    askedFrom.current = shown
   }
+  const query = new URLSearchParams(search)
+  query.set('show', String(shown + pageSize))
   return (
     <>
       <div className="item-list" ref={cardList}>
@@ -114,28 +122,17 @@ function ItemList({ cards, total, pathOf }: ItemListProps) {
           />
         ))}
       </div>
-      <LoadMore shown={cards.length} total={total} onMore={onMore} />
+      <div className="load-more">
+        <p role="status" className="load-more-count">
+          {total > pageSize && (shown < total ? t('list.shown', { shown, total }) : t('list.allShown', { total }))}
+        </p>
+        {shown < total && (
+          <Link className="button button-quiet" to={`${pathname}?${query}`} keepsPlace onClick={onMore}>
+            {t('action.loadMore')}
+          </Link>
+        )}
+      </div>
     </>
-  )
-}
-
-/** The count of items shown, and a link to more of them: a page of its own, so that it works without script. */
-function LoadMore({ shown, total, onMore }: { shown: number; total: number; onMore: () => void }) {
-  const { t } = useSite()
-  const { pathname, search } = useLocation()
-  const query = new URLSearchParams(search)
-  query.set('show', String(shown + pageSize))
-  return (
-    <div className="load-more">
-      <p role="status" className="load-more-count">
-        {total > pageSize && (shown < total ? t('list.shown', { shown, total }) : t('list.allShown', { total }))}
-      </p>
-      {shown < total && (
-        <Link className="button button-quiet" to={`${pathname}?${query}`} keepsPlace onClick={onMore}>
-          {t('action.loadMore')}
-        </Link>
-      )}
-    </div>
   )
 }
 
