@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { plainText } from '#markup/plain-text'
-import { excerpt, excerptOf, formatDate, httpUrl, isolate, localize } from '../../client/language/localize'
+import { excerpt, excerptOf, formatDate, hasPassed, httpUrl, isolate, localize } from '../../client/language/localize'
 import { readContent } from '../support/shipped-content'
 
 describe('localize', () => {
@@ -53,22 +53,7 @@ describe('excerpt', () => {
     const codes = [0x20, 0x60, 0xa0, 0x200, 0x300, 0x600, 0x640, 0x660, 0x6d0, 0x700, 0x8c0, 0x2000, 0x2020]
     const signs = codes.flatMap((code) => Array.from({ length: 32 }, (_, place) => String.fromCharCode(code + place)))
     // One of each kind of character that joins its neighbours, and one that does not (UAX 29).
-    const kinds = [
-      'a',
-      ' ',
-      '-',
-      'ب',
-      '٣',
-      '\u0301',
-      '\u064e',
-      '\u0600',
-      '\u070f',
-      '\u0903',
-      '\u200b',
-      '\u200c',
-      '\u200d',
-      '\ufe0f',
-    ]
+    const kinds = [...'a -ب٣\u0301\u064e\u0600\u070f\u0903\u200b\u200c\u200d\ufe0f']
     const texts = signs.flatMap((sign) => kinds.flatMap((kind) => [`a${sign}${kind}b`, `a${kind}${sign}b`]))
     const cut = texts.filter((text) => plainText(text) === text)
     expect(cut.filter((text) => excerpt(text, 2) !== cutByGraphemes(text, 2))).toStrictEqual([])
@@ -201,4 +186,17 @@ test.each([
   [{ href: 'https://example.org' }, undefined],
 ])('httpUrl(%j) is %s', (value, url) => {
   expect(httpUrl(value)).toBe(url)
+})
+
+test.each([
+  ['2026-11-23', '2026-11-23T20:59:59Z', false],
+  ['2026-11-23', '2026-11-23T21:00:01Z', true],
+  ['2026-11-23 17:00', '2026-11-23T13:59:59Z', false],
+  ['2026-11-23T17:00:00', '2026-11-23T14:00:01Z', true],
+  ['2026-11-23T17:00:00+03:00', '2026-11-23T13:59:59Z', false],
+  ['2026-11-23T17:00:00+0300', '2026-11-23T14:00:01Z', true],
+  ['2019-06-01T12:00:00Z', '2026-11-23T00:00:00Z', true],
+])('%s at %s has passed: %s', (value, now, expected) => {
+  const date = formatDate(value)
+  expect(date && hasPassed(date, Date.parse(now))).toBe(expected)
 })

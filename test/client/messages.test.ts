@@ -105,31 +105,13 @@ test('a missing label is an error unless a default text is given', async () => {
 })
 
 // Spec section 2, "Texts in both languages", and the labels that its screens name. Case, spaces and hyphens may differ.
-test.each([
-  ...[
-    'free workshops',
-    'programming competitions',
-    '{{product}} news',
-    'AI news',
-    'news',
-    'home',
-    'courses',
-    'about us',
-  ],
-  ...['our mission', 'contact us', 'blogs', 'events', 'external links', 'who we are', 'books', 'news letters'],
-  ...['online videos and courses', 'podcasts', 'other resources', 'our events', 'our blogs', 'register', 'read more'],
-  ...[
-    'see more',
-    'author',
-    'date',
-    'hour count',
-    'all categories',
-    'our courses',
-    'load more',
-    'follow us',
-    'try again',
-  ],
-])('the label "%s" of the spec is there', (label) => {
+const labels = [
+  'free workshops, programming competitions, {{product}} news, AI news, news, home, courses, about us, our mission',
+  'contact us, blogs, events, external links, who we are, books, news letters, online videos and courses, podcasts',
+  'other resources, our events, our blogs, register, read more, see more, author, date, hour count, all categories',
+  'our courses, load more, follow us, try again',
+]
+test.each(labels.join(', ').split(', '))('the label "%s" of the spec is there', (label) => {
   const plain = (text: string) => text.toLowerCase().replace(/[\s-]/g, '')
   expect([...texts.en.values()].map(plain)).toContain(plain(label))
 })

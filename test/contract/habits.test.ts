@@ -6,120 +6,85 @@ import { generateContent } from '../support/generated-content'
 
 const named = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
-type Row = { operation: OperationName; given: unknown; read: unknown; pointer: string; unread: unknown[] }
+type Row = [operation: OperationName, given: unknown, read: unknown, pointer: string, unread?: unknown[]]
 
 /** For each habit: an answer that has it, what is read of it, and values at the same place whose meaning is uncertain. */
 const rows: Record<keyof typeof habits, Row[]> = {
   number: [
-    {
-      operation: 'course',
-      given: { count: '24' },
-      read: { count: 24 },
-      pointer: '/count',
-      unread: ['', 'many', '24 h', '-1', '1e3', '9'.repeat(16), null, [24]],
-    },
-    { operation: 'blogs', given: [{ id: '007' }], read: [{ id: 7 }], pointer: '/0/id', unread: [] },
-    { operation: 'courseById', given: { count: '12.50' }, read: { count: 12.5 }, pointer: '/count', unread: [] },
+    ['course', { count: '24' }, { count: 24 }, '/count', ['', 'many', '24 h', '-1', '1e3', '9'.repeat(16), null, [24]]],
+    ['blogs', [{ id: '007' }], [{ id: 7 }], '/0/id'],
+    ['courseById', { count: '12.50' }, { count: 12.5 }, '/count'],
   ],
   boolean: [
     ...[1, '1', 'true', 'TRUE'].map((value) => flagRow(value, true)),
     ...[0, '0', 'false', 'False'].map((value) => flagRow(value, false)),
   ],
   tags: [
-    {
-      operation: 'course',
-      given: { tags: '["a, b","c"]' },
-      read: { tags: ['a, b', 'c'] },
-      pointer: '/tags',
-      unread: [],
-    },
-    {
-      operation: 'course',
-      given: { tags: 'Python, تعلّم، AI,' },
-      read: { tags: ['Python', 'تعلّم', 'AI'] },
-      pointer: '/tags',
-      unread: ['[a', '[1]', '[["a"]]', 7, { a: 1 }],
-    },
-    { operation: 'course', given: { tags: '' }, read: { tags: [] }, pointer: '/tags', unread: [] },
+    ['course', { tags: '["a, b","c"]' }, { tags: ['a, b', 'c'] }, '/tags'],
+    [
+      'course',
+      { tags: 'Python, تعلّم، AI,' },
+      { tags: ['Python', 'تعلّم', 'AI'] },
+      '/tags',
+      ['[a', '[1]', '[["a"]]', 7, { a: 1 }],
+    ],
+    ['course', { tags: '' }, { tags: [] }, '/tags'],
   ],
   one: [
-    { operation: 'newsItem', given: [{ slug: 'a' }], read: { slug: 'a' }, pointer: '', unread: [] },
-    {
-      operation: 'coursesByCategory',
-      given: { courses: [], category: [{ slug: 'a' }] },
-      read: { courses: [], category: { slug: 'a' } },
-      pointer: '/category',
-      unread: [null, [], [{ slug: 'a' }, { slug: 'b' }], [null], ['a']],
-    },
-    {
-      operation: 'homeData',
-      given: [{ goals: [{ en_mission: 'a' }] }],
-      read: [{ goals: { en_mission: 'a' } }],
-      pointer: '/0/goals',
-      unread: [],
-    },
+    ['newsItem', [{ slug: 'a' }], { slug: 'a' }, ''],
+    [
+      'coursesByCategory',
+      { courses: [], category: [{ slug: 'a' }] },
+      { courses: [], category: { slug: 'a' } },
+      '/category',
+      [null, [], [{ slug: 'a' }, { slug: 'b' }], [null], ['a']],
+    ],
+    ['homeData', [{ goals: [{ en_mission: 'a' }] }], [{ goals: { en_mission: 'a' } }], '/0/goals'],
   ],
   emptyList: [
-    {
-      operation: 'homeData',
-      given: [{ team: null }],
-      read: [{ team: [] }],
-      pointer: '/0/team',
-      unread: ['', false, {}],
-    },
-    {
-      operation: 'coursesByCategory',
-      given: { courses: null, category: null },
-      read: { courses: [], category: null },
-      pointer: '/courses',
-      unread: [],
-    },
-    { operation: 'course', given: { tags: null }, read: { tags: [] }, pointer: '/tags', unread: [] },
+    ['homeData', [{ team: null }], [{ team: [] }], '/0/team', ['', false, {}]],
+    ['coursesByCategory', { courses: null, category: null }, { courses: [], category: null }, '/courses'],
+    ['course', { tags: null }, { tags: [] }, '/tags'],
   ],
   date: [
-    {
-      operation: 'course',
-      given: { date: '2027-01-05 18:00:00' },
-      read: { date: '2027-01-05T18:00:00' },
-      pointer: '/date',
-      unread: ['5/1/2027 18:00', '2027-01-05', '2027-01-05 18:00:00+03:00', 0],
-    },
+    [
+      'course',
+      { date: '2027-01-05 18:00:00' },
+      { date: '2027-01-05T18:00:00' },
+      '/date',
+      ['5/1/2027 18:00', '2027-01-05', '2027-01-05 18:00:00+03:00', 0],
+    ],
   ],
   entity: [
-    {
-      operation: 'event',
-      given: { en_title: 'R&amp;D: &quot;AI&quot; isn&#39;t &#039;all&apos;' },
-      read: { en_title: `R&D: "AI" isn't 'all'` },
-      pointer: '/en_title',
-      // Decoded once more they would be other texts, or markup.
-      unread: ['&amp;lt;b&amp;gt;', '&lt;b&gt;', '&copy;', 'A & B', 'a&b;'],
-    },
+    // Decoded once more they would be other texts, or markup.
+    [
+      'event',
+      { en_title: 'R&amp;D: &quot;AI&quot; isn&#39;t &#039;all&apos;' },
+      { en_title: `R&D: "AI" isn't 'all'` },
+      '/en_title',
+      ['&amp;lt;b&amp;gt;', '&lt;b&gt;', '&copy;', 'A & B', 'a&b;'],
+    ],
   ],
   picture: [
-    {
-      operation: 'homeData',
-      given: [{ team: [{ image: 'https://cdn.example.org/a/x.webp' }] }],
-      read: [{ team: [{ image: 'x.webp' }] }],
-      pointer: '/0/team/0/image',
-      unread: ['x.webp', '/a/x.webp', '../x.webp', 'ftp://cdn.example.org/x.webp'],
-    },
+    [
+      'homeData',
+      [{ team: [{ image: 'https://cdn.example.org/a/x.webp' }] }],
+      [{ team: [{ image: 'x.webp' }] }],
+      '/0/team/0/image',
+      ['x.webp', '/a/x.webp', '../x.webp', 'ftp://cdn.example.org/x.webp'],
+    ],
   ],
 }
 
 function flagRow(value: unknown, read: boolean): Row {
-  return {
-    operation: 'news',
-    given: [{ palmyra_news: value }],
-    read: [{ palmyra_news: read }],
-    pointer: '/0/palmyra_news',
-    unread: [2, 'yes', '', null, [1]],
-  }
+  const unread = [2, 'yes', '', null, [1]]
+  return ['news', [{ palmyra_news: value }], [{ palmyra_news: read }], '/0/palmyra_news', unread]
 }
 
 describe.each(Object.entries(rows))('the habit "%s"', (key, row) => {
   const { name, expected } = habits[key as keyof typeof habits]
 
-  test.each(row)('is read and told of: $given', ({ operation, given, read, pointer }) => {
+  test.each(row)('is read and told of: in %s %j', (operation, given, read, pointer) => {
     const uses: HabitUse[] = []
     const reader = createHabitReader({ product: 'palmyra', tell: (use) => uses.push(use), pictureName: named })
     expect(reader(operation, structuredClone(given))).toStrictEqual(read)
@@ -128,13 +93,14 @@ describe.each(Object.entries(rows))('the habit "%s"', (key, row) => {
     expect(reader(operation, read)).toBe(read)
   })
 
-  test.each(row.flatMap(({ unread, ...each }) => unread.map((value) => ({ ...each, value }))))(
-    'leaves $value at $pointer as it is',
-    ({ operation, given, pointer, value }) => {
-      const answer = withValue(given, pointer, value)
-      expect(createHabitReader({ product: 'palmyra', pictureName: named })(operation, answer)).toBe(answer)
-    },
-  )
+  test.each(
+    row.flatMap(([operation, given, , pointer, unread = []]) =>
+      unread.map((value) => ({ operation, given, pointer, value })),
+    ),
+  )('leaves $value at $pointer as it is', ({ operation, given, pointer, value }) => {
+    const answer = withValue(given, pointer, value)
+    expect(createHabitReader({ product: 'palmyra', pictureName: named })(operation, answer)).toBe(answer)
+  })
 })
 
 test('fields that the contract does not know are never read, nor is the answer changed', () => {

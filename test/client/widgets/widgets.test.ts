@@ -216,10 +216,13 @@ describe('Pagination', () => {
 
   test.each([
     [{ total: 95 }, [1, 2, 3, 4, 5], 'Page 1', ['previous']],
+    [{ total: 95, initialPage: 3 }, [1, 2, 3, 4, 5], 'Page 3', []],
     [{ total: 95, initialPage: 5 }, [3, 4, 5, 6, 7], 'Page 5', []],
+    [{ total: 95, initialPage: 9 }, [6, 7, 8, 9, 10], 'Page 9', []],
     [{ total: 95, initialPage: 10 }, [6, 7, 8, 9, 10], 'Page 10', ['next']],
     [{ total: 95, initialPage: 99 }, [6, 7, 8, 9, 10], 'Page 10', ['next']],
     [{ total: 95, perPage: 50 }, [1, 2], 'Page 1', ['previous']],
+    [{ total: 11 }, [1, 2], 'Page 1', ['previous']],
     [{ total: 10 }, [1], 'Page 1', ['previous', 'next']],
     [{ total: 0 }, [1], 'Page 1', ['previous', 'next']],
   ])('of %j shows %j with %s current and %j disabled', (props, numbers, current, disabled) => {
