@@ -6,7 +6,9 @@ import { useSite } from '../components/site-context'
 export function StaleNotice({ since, retry }: { since: number; retry: () => Promise<void> }) {
   const { t, locale } = useSite()
   // The notice unmounts when the API answers again.
-  useEffect(() => retryPictures, [])
+  useEffect(() => {
+    return () => retryPictures()
+  }, [])
   const age = since > 0 ? ageOf(Date.now() - since, locale) : undefined
   return (
     <div className="stale-notice band-night">
