@@ -21,7 +21,7 @@ export function ShareLinks({ title }: { title: string }) {
     ['facebook', `https://www.facebook.com/sharer/sharer.php?${query({ u: url })}`],
   ] as const
   // Ignores the rejection, because cancelling rejects too.
-  const share = () => void navigator.share({ title, url }).catch(() => undefined)
+  const share = () => void navigator.share({ title, url: ownAddress() }).catch(() => undefined)
   return (
     <section className="share" aria-labelledby="share">
       <h2 id="share">{t('share.title')}</h2>
@@ -42,7 +42,7 @@ export function ShareLinks({ title }: { title: string }) {
           </li>
         ))}
         <li className="share-copy">
-          <CopyLinkButton key={url} url={url} />
+          <CopyLinkButton key={pathname} />
         </li>
       </ul>
       {/* Without script the address is shown, to be copied by hand. */}
@@ -60,14 +60,19 @@ function query(fields: Record<string, string>): string {
     .join('&')
 }
 
+/** The page's address as the visitor has it, without query and hash. */
+function ownAddress(): string {
+  return location.origin + location.pathname
+}
+
 /** Copies the page's address. If the browser refuses, the address is shown, to be copied by hand. */
-function CopyLinkButton({ url }: { url: string }) {
+function CopyLinkButton() {
   const { t } = useSite()
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
   const copy = async () => {
     try {
       // Throws if the page is not on https, where `clipboard` is missing.
-      await navigator.clipboard.writeText(url)
+      await navigator.clipboard.writeText(ownAddress())
       setOutcome('copied')
     } catch {
       setOutcome('refused')
@@ -81,7 +86,7 @@ function CopyLinkButton({ url }: { url: string }) {
       </button>
       <span role="status" className="share-status">
         {outcome === 'copied' && t('share.copied')}
-        {outcome === 'refused' && <bdi dir="ltr">{url}</bdi>}
+        {outcome === 'refused' && <bdi dir="ltr">{ownAddress()}</bdi>}
       </span>
     </>
   )
