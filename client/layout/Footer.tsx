@@ -47,7 +47,9 @@ export const Footer = memo(function Footer() {
               .filter((name) => name !== 'blogs' || navigation.hasBlogs)
               .map((name) => (
                 <li key={name}>
-                  <Link to={paths[name]()}>{t(`nav.${name}`, { product: productName })}</Link>
+                  <Link to={paths[name]()}>
+                    {name === 'productNews' ? t('nav.productNews', { product: productName }) : t(`nav.${name}`)}
+                  </Link>
                 </li>
               ))}
           </ul>

@@ -5,8 +5,8 @@ import { prefersReducedMotion } from '../browser-state'
 const places = new Map<string, number>()
 
 /**
- * A carousel's row: a native scroll-snap row, which the browser lets visitors swipe, also without script. `selector`
- * finds its slides. The place is remembered under `name`.
+ * A carousel's native scroll-snap row, which visitors can swipe without script, too. `selector` finds its slides. The place is
+ * remembered under `name`.
  */
 export function useSlides<Row extends HTMLElement>(name: string, selector: string) {
   const row = useRef<Row>(null)
