@@ -16,7 +16,8 @@ export type ListPageData = Omit<Found, 'items' | 'marksIn'> & {
 export function listPageOf(list: unknown, address: URLSearchParams, locale: Locale): ListPageData {
   const query = (address.get('q') ?? '').slice(0, queryLength).trim()
   const terms = termsOf(query)
-  const { marksIn, items, ...found } = terms.length > 0 ? { ...search(list, terms, locale), query } : everything(list)
+  const { marksIn, items, ...found }: Found & { query?: string } =
+    terms.length > 0 ? { ...search(list, terms, locale), query } : { items: itemsOf(list), marksIn: () => [] }
   const marked = (value: LocalText): LocalText => {
     const marks = marksIn(value.text)
     return marks.length > 0 ? { ...value, marks } : value
@@ -26,10 +27,6 @@ export function listPageOf(list: unknown, address: URLSearchParams, locale: Loca
     return { ...card, title: marked(card.title), excerpt: card.excerpt && marked(card.excerpt) }
   })
   return { cards, total: items.length, ...found }
-}
-
-function everything(list: unknown): Found {
-  return { items: itemsOf(list), marksIn: () => [] }
 }
 
 function shownIn(address: URLSearchParams): number {

@@ -67,20 +67,11 @@ export default function HomePage({ news, hasMoreNews, courses, events, blogs, wh
 }
 
 /** The subjects that the institute teaches, each with a sign made of the mark's wedge. */
+const threeWedges = ['translate(-9 4)', 'translate(0 4)', 'translate(9 4)']
 const subjects = [
-  { key: 'python', presses: ['translate(-9 4)', 'translate(0 4)', 'translate(9 4)'] },
-  {
-    key: 'pythonForAi',
-    presses: [
-      'rotate(-90 16 16) translate(-9 4)',
-      'rotate(-90 16 16) translate(0 4)',
-      'rotate(-90 16 16) translate(9 4)',
-    ],
-  },
-  {
-    key: 'machineLearning',
-    presses: ['rotate(-36 16 26) translate(0 2)', 'translate(0 2)', 'rotate(36 16 26) translate(0 2)'],
-  },
+  { key: 'python', presses: threeWedges },
+  { key: 'pythonForAi', presses: threeWedges.map((press) => `rotate(-90 16 16) ${press}`) },
+  { key: 'machineLearning', presses: [-36, 0, 36].map((turn) => `rotate(${turn} 16 26) translate(0 2)`) },
   {
     key: 'deepLearning',
     presses: [0, 60, 120, 180, 240, 300].map((turn) => `rotate(${turn} 16 16) translate(6 -3) scale(0.625)`),
