@@ -1,5 +1,4 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 import { Icon } from '../components/Icon'
 import { NavLink } from '../components/Link'
@@ -125,9 +124,13 @@ function MenuDisclosure({ id, name, isOpen, onToggle, children }: MenuDisclosure
     const links = [...(item.current?.querySelectorAll('a') ?? [])]
     const index = links.indexOf(document.activeElement as HTMLAnchorElement)
     if (index < 0 && event.key !== 'ArrowDown') return
-    // The links of a closed group cannot have the focus.
-    if (!isOpen) flushSync(onToggle)
-    links[step(index, links.length)]?.focus()
+    const focus = () => links[step(index, links.length)]?.focus()
+    if (isOpen) focus()
+    else {
+      onToggle()
+      // The links of a closed group cannot have the focus. React has opened it before the next task.
+      setTimeout(focus)
+    }
     event.preventDefault()
   }
 
