@@ -25,7 +25,7 @@ export function finding(
   return { rule, pointer, expected, found, ...more }
 }
 
-/** What the calls of an operation have shown so far. */
+/** The results of an operation's calls so far. */
 type Entry = {
   times: number[]
   sizes: number[]

@@ -79,7 +79,7 @@ export async function downloadPictures(
     const undecodable = await decodingFault(reply.body)
     if (undecodable !== undefined && !isLenient) return undecodable
     downloads.fetched++
-    const isSame = before !== undefined && (await readFile(old)).equals(reply.body)
+    const isSame = (await readFile(old).catch(() => undefined))?.equals(reply.body) === true
     if (!isSame) {
       // Flushed, so that a power cut after the rename finds the file whole.
       await writeFile(fresh, reply.body, { flush: true })

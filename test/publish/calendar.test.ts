@@ -96,9 +96,3 @@ describe.each(Object.values(locales))('the calendar in $locale', ({ locale, lang
     }
   })
 })
-
-test('every path in the list of published files is published', async () => {
-  const publication = publicationOf(generateContent({ seed: 20, size: 6 }))
-  for (const path of publishedPaths(publication))
-    expect([path, await publish(path, publication)]).not.toContain(undefined)
-})
