@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isObject } from '#contract/json'
 import { operationNames } from '#contract/operations'
-import { expand, type Flag, type Parsed, parseFlags, UsageError } from '../../command-line/options'
+import { expand, type Flag, type Flags, type Parsed, parseFlags, UsageError } from '../../command-line/options'
 import type { Severities } from '../findings'
 import { readJson } from '../json-files'
 import { rules } from '../rules'
@@ -63,6 +63,9 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   if (!isObject(severity)) throw wrong('"severity" takes an object')
   const args = Object.entries(rest).flatMap(([key, value]) => {
     if (commandLineOnly.has(key)) throw wrong(`"${key}" is for the command line only`)
+    const isList = (flags as Flags)[key]?.multiple === true
+    const isRight = isList ? Array.isArray(value) && value.every(isScalar) : isScalar(value)
+    if (!isRight) throw wrong(`"${key}" takes ${isList ? 'a list of texts' : 'one value'}`)
     // Headers are expanded where they are read.
     const texts = [value].flat().map((one) => (key === 'header' ? String(one) : expand(String(one))))
     return typeof value === 'boolean' ? (value ? [`--${key}`] : []) : texts.map((text) => `--${key}=${text}`)
@@ -73,4 +76,8 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   } catch (error) {
     throw error instanceof UsageError ? wrong(error.message) : error
   }
+}
+
+function isScalar(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value)
 }

@@ -164,6 +164,9 @@ describe('the configuration file', () => {
     [{ 'update-baseline': true }, '"update-baseline" is for the command line only'],
     [{ basline: 'b' }, "unknown option '--basline'; did you mean --baseline?"],
     [{ strict: 'yes' }, "option '--strict' does not take an argument"],
+    [{ sample: [1, 2] }, '"sample" takes one value'],
+    [{ json: null }, '"json" takes one value'],
+    [{ header: 'x-key: 1' }, '"header" takes a list of texts'],
     [
       { severity: { 'answer.tpye': 'off' } },
       'there is no operation or rule "answer.tpye"; did you mean "answer.type"?',
