@@ -7,13 +7,13 @@ import type { ChosenBehaviour } from './choose-behaviour'
 const webPage = '<!doctype html><title>Welcome</title><h1>It works!</h1>'
 
 /**
- * Executes the behaviour of a call, and sets headers that mark its response. Returns the reply if the behaviour has answered the
- * call, else `undefined`.
+ * Executes the behaviour of a call, and sets headers that mark its response. Resolves to true if the behaviour has answered the
+ * call. A promise of the reply itself would resolve to nothing, because a reply can be awaited.
  */
 export type Behave = (
   behaviour: ChosenBehaviour,
   call: { request: FastifyRequest; reply: FastifyReply; why: string; marks: Record<string, string> },
-) => Promise<FastifyReply | undefined>
+) => Promise<boolean>
 
 export function createBehave(app: FastifyInstance): Behave {
   const running = new WeakMap<FastifyRequest, ChosenBehaviour & { marks: Record<string, string> }>()
@@ -41,18 +41,22 @@ export function createBehave(app: FastifyInstance): Behave {
       delete request.headers['accept-encoding']
       delete request.headers['if-none-match']
     }
-    if (!(await hasWaited(delay, request))) return reply.hijack()
-    if (drop) {
+    const isGone = !(await hasWaited(delay, request))
+    if (isGone || drop) {
+      reply.hijack()
       request.raw.socket.destroy()
-      return reply.hijack()
+      return true
     }
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
     if (body === 'html') {
-      reply.code(status ?? 200).type('text/html; charset=utf-8')
-      return reply.send(webPage)
+      reply
+        .code(status ?? 200)
+        .type('text/html; charset=utf-8')
+        .send(webPage)
+      return true
     }
     if (status !== undefined) throw new ProblemError(status, why)
-    return undefined
+    return false
   }
 }
 

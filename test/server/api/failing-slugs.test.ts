@@ -88,6 +88,18 @@ test('without scenarios there are no failing slugs', async () => {
     await request.post(operations.course.path).send({ slug }).expect(404)
 })
 
+test.each(['html', 'drop'])('%s is answered once, and nothing is logged', async (slug) => {
+  const lines: string[] = []
+  const config = { scenarios: [], logLevel: 'warn' as const }
+  const { app, request } = await startApp({ config, logStream: { write: (line) => lines.push(line) } })
+  await request
+    .post(operations.course.path)
+    .send({ slug })
+    .catch(() => undefined)
+  await app.close()
+  expect(lines.filter((line) => JSON.parse(line).err)).toStrictEqual([])
+})
+
 test('a slow answer is dropped when the client disconnects', async () => {
   const { request } = await startApp({ config: { scenarios: [] } })
   const call = request.post(operations.course.path).send({ slug: 'slow-60000' }).timeout(100)
