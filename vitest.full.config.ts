@@ -3,12 +3,11 @@ import { jsonReport } from './test/support/json-report.ts'
 import config from './vitest.config.ts'
 
 /** These load the machine on purpose, so nothing runs beside them. */
-const alone = ['contract/memory', 'failover', 'fuzz', 'hostile-http2', 'nginx-cache', 'soak', 'stress'].map(
+const alone = ['contract/memory', 'failover', 'fuzz', 'hostile-http2', 'nginx-cache', 'stress'].map(
   (name) => `test/full/${name}.test.ts`,
 )
 
 const common = {
-  globalSetup: 'test/site/setup.ts',
   testTimeout: 1_200_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000 } },
@@ -26,7 +25,6 @@ export default defineConfig({
           name: 'full',
           include: ['test/full/**/*.test.ts'],
           exclude: alone,
-          // Browsers mostly wait.
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },

@@ -1,6 +1,6 @@
 import { type Browser, test } from '@playwright/test'
 import { languages, takenOver } from '../test/site/page'
-import { startServer } from '../test/site/setup'
+import { startServer } from '../test/site/start-site'
 import { startPeers } from './peers'
 import { phone, type Side, visitOnce } from './sides'
 import { median, printTable } from './table'

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 import { launchBrowser } from '../test/site/chromium'
-import { startServer } from '../test/site/setup'
+import { startServer } from '../test/site/start-site'
 import { barePage } from './bare-page'
 import { startPeers } from './peers'
 

@@ -1,6 +1,6 @@
 import { type Page, test } from '@playwright/test'
 import { type Language, languages, takenOver } from '../test/site/page'
-import { startServer } from '../test/site/setup'
+import { startServer } from '../test/site/start-site'
 import { median, printTable } from './table'
 
 /** How long it takes from a tap to the next paint on a phone of a quarter of this machine's speed, as browsers report it for INP. */

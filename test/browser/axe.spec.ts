@@ -1,21 +1,7 @@
 import type { Page } from '@playwright/test'
-import { test as base, expect } from '../site/fixtures'
+import { expect, test } from '../site/fixtures'
 import { open, replacePictures, withoutItems } from '../site/page'
-import { startServer } from '../site/setup'
 import { violations } from './accessibility'
-
-/** `faultySite` is the address of a site with failing slugs. */
-const test = base.extend<object, { faultySite: string }>({
-  faultySite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
-    async ({}, use) => {
-      const site = await startServer({ SCENARIOS: 'yes' })
-      await use(site.address)
-      await site.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
 
 // Runs the tests in one worker, so that the faulty site starts once.
 test.describe.configure({ mode: 'default' })

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Locale, otherLocale } from '#contract/locales'
 import { inLocale } from '#contract/paths'
-import { expect, test } from '../site/fixtures'
-import { startFront } from '../site/front'
+import { expect, once, test } from '../site/fixtures'
 import { directionOf, drawn, hold, languageOf, languages, open, visitOnce, withoutFlips } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
@@ -174,7 +173,7 @@ async function isEnglishHome(page: Page): Promise<void> {
   expect(await isStored(page)).toBe('en')
 }
 
-test('En leads to the English home page before the script loads', async ({ page }) => {
+test('En leads to the English home page before the script loads', once, async ({ page }) => {
   const release = await hold(page, scripts)
   await openArabic(page)
   await linkToEnglish(page).click()
@@ -184,7 +183,7 @@ test('En leads to the English home page before the script loads', async ({ page 
   await isEnglishHome(page)
 })
 
-test('En leads to the English home page when script is blocked', async ({ page }) => {
+test('En leads to the English home page when script is blocked', once, async ({ page }) => {
   await page.route(scripts, (route) => route.abort())
   await openArabic(page)
   await linkToEnglish(page).click()
@@ -194,28 +193,23 @@ test('En leads to the English home page when script is blocked', async ({ page }
 })
 
 for (const state of ['with script', 'where script is blocked'])
-  test(`the middle button leads to the English home page ${state}`, async ({ page }) => {
-    const front = await startFront(String(process.env.SITE))
+  test(`the middle button leads to the English home page ${state}`, once, async ({ page, front }) => {
     // The new tab says itself where it is: Playwright sometimes misses the navigation of a tab in the background.
     front.script = `addEventListener('load', () => localStorage.setItem('loaded', location.pathname + ' ' + document.dir))`
     if (state !== 'with script')
       front.instead = (path) => (/^\/assets\/.*\.js$/.test(path) ? { status: 404 } : undefined)
-    try {
-      await page.goto(`${front.address}/ar`)
-      await page.evaluate(() => localStorage.setItem('locale', 'ar'))
-      if (state === 'with script') await open(page, `${front.address}/ar`)
-      const loaded = () => page.evaluate(() => localStorage.getItem('loaded'))
-      expect(await loaded()).toBe('/ar rtl')
-      await page.evaluate(() => localStorage.removeItem('loaded'))
-      await linkToEnglish(page).click({ button: 'middle' })
-      await expect.poll(loaded).toBe('/ ltr')
-      expect(await isStored(page)).toBe('en')
-    } finally {
-      front.close()
-    }
+    await page.goto(`${front.address}/ar`)
+    await page.evaluate(() => localStorage.setItem('locale', 'ar'))
+    if (state === 'with script') await open(page, `${front.address}/ar`)
+    const loaded = () => page.evaluate(() => localStorage.getItem('loaded'))
+    expect(await loaded()).toBe('/ar rtl')
+    await page.evaluate(() => localStorage.removeItem('loaded'))
+    await linkToEnglish(page).click({ button: 'middle' })
+    await expect.poll(loaded).toBe('/ ltr')
+    expect(await isStored(page)).toBe('en')
   })
 
-test('the remembered language does not override a link opened without a click event', async ({ page }) => {
+test('the remembered language does not override a link opened without a click event', once, async ({ page }) => {
   await openArabic(page)
   await page.goto('/courses')
   // Navigates without a click, like the context menu.
@@ -227,45 +221,41 @@ test('the remembered language does not override a link opened without a click ev
   expect(await directionOf(page)).toEqual(english)
 })
 
-test('the home page opens in the remembered language when typed or linked from another site', async ({
-  page,
-  baseURL,
-}) => {
-  await openArabic(page)
-  await page.goto('about:blank')
-  await page.goto('/?ref=x#place')
-  await page.waitForURL((url) => url.pathname === '/ar')
-  expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('?ref=x#place')
-  expect(await directionOf(page)).toEqual(arabic)
+test(
+  'the home page opens in the remembered language when typed or linked from another site',
+  once,
+  async ({ page, baseURL }) => {
+    await openArabic(page)
+    await page.goto('about:blank')
+    await page.goto('/?ref=x#place')
+    await page.waitForURL((url) => url.pathname === '/ar')
+    expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('?ref=x#place')
+    expect(await directionOf(page)).toEqual(arabic)
 
-  await page.route('http://other.example/', (route) =>
-    route.fulfill({ contentType: 'text/html', body: `<a href="${baseURL}/">the institute</a>` }),
-  )
-  await page.goto('http://other.example/')
-  await page.getByRole('link').click()
-  await page.waitForURL((url) => url.pathname === '/ar')
-})
+    await page.route('http://other.example/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<a href="${baseURL}/">the institute</a>` }),
+    )
+    await page.goto('http://other.example/')
+    await page.getByRole('link').click()
+    await page.waitForURL((url) => url.pathname === '/ar')
+  },
+)
 
 test.describe('offline', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('En leads to the English home page from the service worker', async ({ page }) => {
-    const front = await startFront(String(process.env.SITE))
-    try {
-      await visitOnce(page, `${front.address}/ar`)
-      await page.evaluate(() => localStorage.setItem('locale', 'ar'))
-      front.site = undefined
-      // Navigates natively, without the router.
-      await page.evaluate(() => location.assign('/'))
-      await page.waitForURL((url) => url.pathname === '/')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      expect([new URL(page.url()).pathname, await directionOf(page)]).toEqual(['/', english])
+  test('En leads to the English home page from the service worker', once, async ({ page, front }) => {
+    await visitOnce(page, `${front.address}/ar`)
+    await page.evaluate(() => localStorage.setItem('locale', 'ar'))
+    front.site = undefined
+    // Navigates natively, without the router.
+    await page.evaluate(() => location.assign('/'))
+    await page.waitForURL((url) => url.pathname === '/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect([new URL(page.url()).pathname, await directionOf(page)]).toEqual(['/', english])
 
-      await page.goto('about:blank')
-      await page.goto(`${front.address}/`)
-      await page.waitForURL((url) => url.pathname === '/ar')
-    } finally {
-      front.close()
-    }
+    await page.goto('about:blank')
+    await page.goto(`${front.address}/`)
+    await page.waitForURL((url) => url.pathname === '/ar')
   })
 })

@@ -1,9 +1,5 @@
 import { expect, test } from '../site/fixtures'
 import { open, takenOver } from '../site/page'
-import { readContent } from '../support/shipped-content'
-import { firstOf } from '../support/site-pages'
-
-const content = await readContent()
 
 test('the mark, the footer and the title change with a transition of 250 ms', async ({ page, language }) => {
   const { t, paths } = language
@@ -101,13 +97,6 @@ test('Back restores the scroll position: from before hydration, and across the l
   await scroll.toBe(0)
   await page.goBack()
   await scroll.toBe(700)
-})
-
-test('unknown addresses lead to the home page of their language with script too', async ({ page, language }) => {
-  const { paths } = language
-  await open(page, paths.home())
-  await page.goto(`${paths.newsItem(firstOf(content.news).slug)}/more`)
-  await expect(page).toHaveURL(paths.home())
 })
 
 test('a tapped page shows its heading before the rest is rendered, and the footer stays out of sight', async ({

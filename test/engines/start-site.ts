@@ -1,4 +1,4 @@
-import { startServer } from '../site/setup'
+import { startServer } from '../site/start-site'
 import { engines } from './engines'
 import { startExports } from './exports'
 import { openTab } from './tab'

@@ -1,5 +1,5 @@
 import { test as base } from '../site/fixtures'
-import { type GeneratedSite, startGeneratedSite } from '../site/generated-site'
+import { type Server, startGeneratedSite } from '../site/start-site'
 import { statePage } from '../site/state-page'
 import { generateContent } from '../support/generated-content'
 import { sitePages } from '../support/site-pages'
@@ -7,7 +7,7 @@ import { sitePages } from '../support/site-pages'
 // The rules for every page hold for any content: with the longest and the shortest texts, and with another product.
 const options = { seed: 11, size: 18, product: 'palmyra' }
 
-const test = base.extend<object, { site: GeneratedSite }>({
+const test = base.extend<object, { site: Server }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that one needs
     async ({}, use) => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { violations } from '../browser/accessibility'
 import { test as base, expect } from '../site/fixtures'
-import { startServer } from '../site/setup'
+import { type Server, startServer } from '../site/start-site'
 import { root } from '../support/app'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
@@ -14,7 +14,7 @@ const names = readdirSync(join(root, 'fixtures/scenarios')).map((file) => file.r
 /** Scenarios in which no page can show content. */
 const failing = ['failing', 'hanging']
 
-const test = base.extend<object, { server: Awaited<ReturnType<typeof startServer>> }>({
+const test = base.extend<object, { server: Server }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that one needs
     async ({}, use) => {

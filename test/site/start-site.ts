@@ -2,8 +2,13 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import type { HomeData } from '#contract/schemas'
 import { root } from '../support/app'
-import { startServer } from './setup'
+import { startBuiltServer } from '../support/built-server'
+import { freePort } from '../support/free-port'
+import { type GenerateOptions, generateContent, writeContent } from '../support/generated-content'
+
+export type Server = { address: string; stop: () => Promise<void> }
 
 /** Starts the production build once for all browser tests, on a free port; `npm test` has built it just before. */
 export default async function startSite(): Promise<() => Promise<void>> {
@@ -14,6 +19,30 @@ export default async function startSite(): Promise<() => Promise<void>> {
     await server.stop()
     await rm(imagesDir, { recursive: true })
   }
+}
+
+/** Starts a build's server on a free port with changes to the environment; resolves when it listens. */
+export async function startServer(env: Record<string, string> = {}, distDir?: string): Promise<Server> {
+  // Tests start a second server on the same port.
+  const port = String(await freePort())
+  const { url, stop } = await startBuiltServer({ LOG_LEVEL: 'warn', PORT: port, ...env }, [], distDir)
+  // Until React has loaded, which takes a while on a busy machine, pages may be bare.
+  while ((await fetch(new URL('/contact-us', url))).headers.get('x-page') === 'bare');
+  return { address: url.replace(/\/$/, ''), stop: () => stop().then(() => undefined) }
+}
+
+/** Starts a site on generated content. */
+export async function startGeneratedSite(options: GenerateOptions): Promise<Server & { content: HomeData }> {
+  const content = generateContent(options)
+  const folder = await mkdtemp(join(tmpdir(), 'ugarit-browser-'))
+  const { fixturesDir, imagesDir } = await writeContent(content, folder)
+  const product = options.product ? { PRODUCT: options.product } : {}
+  const server = await startServer({ FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir, ...product })
+  const stop = async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { content, address: server.address, stop }
 }
 
 /**

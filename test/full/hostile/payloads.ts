@@ -1,4 +1,4 @@
-import corpus from './dompurify-corpus.json'
+import corpus from './dompurify-corpus.json' with { type: 'json' }
 
 const js = 'alert(1)'
 

@@ -1,6 +1,6 @@
 import lighthouse from 'lighthouse'
-import { expect, inject, test } from 'vitest'
 import { launchBrowser } from '../../site/chromium'
+import { expect, once, test } from '../../site/fixtures'
 import { freePort } from '../../support/free-port'
 import { readContent } from '../../support/shipped-content'
 import { sitePages } from '../../support/site-pages'
@@ -11,13 +11,13 @@ const pages = sitePages(await readContent()).filter(
   ({ name, status }) => status === 200 && (process.env.SEO === 'full' || some.test(name)),
 )
 
-test('Lighthouse finds no SEO fault in a page', async () => {
+test('Lighthouse finds no SEO fault in a page', once, async ({ baseURL }) => {
   const port = await freePort()
   const browser = await launchBrowser([`--remote-debugging-port=${port}`])
   const faults: string[] = []
   try {
     for (const { path } of pages) {
-      const result = await lighthouse(inject('site') + path, {
+      const result = await lighthouse(baseURL + path, {
         port,
         logLevel: 'error',
         onlyCategories: ['seo'],

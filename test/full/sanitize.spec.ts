@@ -1,18 +1,26 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { Page } from '@playwright/test'
 import fc from 'fast-check'
 import { build, type Rolldown } from 'vite'
-import { describe, expect, onTestFinished, test } from 'vitest'
 import { operationAt } from '#contract/operations'
 import { createSanitizer } from '../../server/pages/sanitize'
-import { startServer } from '../site/setup'
-import { languages, sharedBrowser, takenOver } from '../site/visit'
+import { test as base, expect, once } from '../site/fixtures'
+import { takenOver } from '../site/page'
 import { root } from '../support/app'
 import { payloads } from './hostile/payloads'
 
-const open = sharedBrowser()
 const sanitize = createSanitizer('/images/')
+
+/** `blogs` is the address of a site with malformed bodies. */
+const test = base.extend<{ blogs: string }>({
+  blogs: async ({ serve }, use) => {
+    const api = await startBlogs()
+    await use((await serve({ BASE_URL: api.url })).address)
+    api.close()
+  },
+})
 
 /** Malformed HTML, which parsers repair in different ways. */
 const malformed = [
@@ -65,7 +73,7 @@ const body = fc
   .map((parts) => parts.join(''))
 
 /** A page with the browser's sanitizer; returns its output for bodies, and that output after a round trip through a `div`. */
-async function openSanitizer(): Promise<(bodies: string[]) => Promise<{ safe: string; held: string }[]>> {
+async function openSanitizer(page: Page): Promise<(bodies: string[]) => Promise<{ safe: string; held: string }[]>> {
   const built = await build({
     root,
     configFile: false,
@@ -74,7 +82,6 @@ async function openSanitizer(): Promise<(bodies: string[]) => Promise<{ safe: st
     build: { write: false, lib: { entry: 'client/content/sanitize.ts', formats: ['iife'], name: 'sanitizer' } },
   })
   const [{ output }] = built as [Rolldown.RolldownOutput]
-  const { page } = await open()
   await page.addScriptTag({ content: output[0].code })
   return (bodies) =>
     page.evaluate(
@@ -95,50 +102,48 @@ function expectedOf(html: string): { safe: string; held: string } {
   return { safe, held: safe.replace(/(<pre[^>]*>)\n/g, '$1') }
 }
 
-describe('server and browser sanitize a body to the same HTML and the same DOM', () => {
-  test('for hostile and malformed bodies', async () => {
-    const inBrowser = await openSanitizer()
+test(
+  'server and browser sanitize hostile and malformed bodies to the same HTML and the same DOM',
+  once,
+  async ({ page }) => {
+    const inBrowser = await openSanitizer(page)
     const bodies = [...payloads, ...malformed]
     const found = await inBrowser(bodies)
     const rows = bodies.map((html, index) => ({ html, ...found[index] }))
     expect(rows).toStrictEqual(bodies.map((html) => ({ html, ...expectedOf(html) })))
-  })
+  },
+)
 
-  test('for generated bodies', async () => {
-    const inBrowser = await openSanitizer()
-    await fc.assert(
-      fc.asyncProperty(fc.array(body, { minLength: 1, maxLength: 50 }), async (bodies) => {
-        expect(await inBrowser(bodies)).toStrictEqual(bodies.map(expectedOf))
-      }),
-      { numRuns: 200 },
-    )
-  })
+test('server and browser sanitize generated bodies to the same HTML and the same DOM', once, async ({ page }) => {
+  const inBrowser = await openSanitizer(page)
+  await fc.assert(
+    fc.asyncProperty(fc.array(body, { minLength: 1, maxLength: 50 }), async (bodies) => {
+      expect(await inBrowser(bodies)).toStrictEqual(bodies.map(expectedOf))
+    }),
+    { numRuns: 200 },
+  )
 })
 
-describe.each(languages)('hydration in $locale', ({ locale, paths }) => {
-  test('accepts any malformed body', async () => {
-    const site = await startBlogs(malformed)
-    const { page, complaints } = await open()
-    // Each hydration writes this key again, which `takenOver` waits for.
-    await page.addInitScript(() => localStorage.removeItem('lang'))
-    for (const [index, body] of malformed.entries()) {
-      await page.goto(site + paths.blog(`b${index}`))
-      const prose = page.locator('.prose')
-      const held = () => prose.evaluateAll((all) => all.map(({ innerHTML }) => innerHTML))
-      const before = await held()
-      await takenOver(page)
-      expect({ body, complaints, held: await held() }).toEqual({ body, complaints: [], held: before })
-      // Elements after the body must not end up inside it.
-      expect(await prose.locator('.detail-end, .detail-register').count()).toBe(0)
-      expect(await page.locator('article.detail > .detail-register').count()).toBe(1)
-      expect(await page.locator('h1').textContent()).toBe(locale === 'en' ? 'A link here' : 'عنوان رابط')
-    }
-  })
+test('hydration accepts any malformed body', async ({ page, complaints, language, blogs }) => {
+  // Each hydration writes this key again, which `takenOver` waits for.
+  await page.addInitScript(() => localStorage.removeItem('lang'))
+  for (const [index, body] of malformed.entries()) {
+    await page.goto(blogs + language.paths.blog(`b${index}`))
+    const prose = page.locator('.prose')
+    const held = () => prose.evaluateAll((all) => all.map(({ innerHTML }) => innerHTML))
+    const before = await held()
+    await takenOver(page)
+    expect({ body, complaints, held: await held() }).toEqual({ body, complaints: [], held: before })
+    // Elements after the body must not end up inside it.
+    await expect(prose.locator('.detail-end, .detail-register')).toHaveCount(0)
+    await expect(page.locator('article.detail > .detail-register')).toHaveCount(1)
+    await expect(page.locator('h1')).toHaveText(language.locale === 'en' ? 'A link here' : 'عنوان رابط')
+  }
 })
 
-/** Starts a site of blogs with these bodies and with markup in their plain fields; returns its address. */
-async function startBlogs(bodies: string[]): Promise<string> {
-  const blogs = bodies.map((body, index) => ({
+/** An API of blogs with the malformed bodies, and with markup in their plain fields. */
+async function startBlogs(): Promise<{ url: string; close: () => void }> {
+  const blogs = malformed.map((body, index) => ({
     slug: `b${index}`,
     en_title: 'A <a href="https://example.org">link</a> here',
     ar_title: 'عنوان <a href="https://example.org">رابط</a>',
@@ -161,11 +166,9 @@ async function startBlogs(bodies: string[]): Promise<string> {
     response.end(JSON.stringify({ data: data[operationAt(request.url) ?? ''] ?? [] }))
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const pages = await startServer({ BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
-  onTestFinished(async () => {
-    await pages.stop()
+  const close = () => {
     server.close()
     server.closeAllConnections()
-  })
-  return pages.address
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }

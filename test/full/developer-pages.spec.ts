@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { operationNames } from '#contract/operations'
+import { violations } from '../browser/accessibility'
+import { expect, once, test } from '../site/fixtures'
+
+/** Opens a page and records its requests to other hosts from then on. */
+async function open(page: Page, url: string): Promise<string[]> {
+  const foreign: string[] = []
+  await page.goto(url)
+  const { origin } = new URL(page.url())
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) foreign.push(request.url())
+  })
+  await page.reload()
+  return foreign
+}
+
+test(
+  '/docs tries every operation under the policy, as JSON and as a form, and each answers 200',
+  once,
+  async ({ page, complaints }) => {
+    const foreign = await open(page, '/docs')
+    for (const name of operationNames) {
+      const form = page.locator(`form[data-operation="${name}"]`)
+      const status = form.getByRole('status')
+      const encoding = form.getByLabel('Sent as')
+      for (const choice of (await encoding.count()) === 0 ? [undefined] : ['JSON', 'form']) {
+        if (choice) await encoding.selectOption(choice)
+        await form.getByRole('button', { name: `Try ${name}` }).click()
+        await status.getByText(/^200 OK · application\/json/).waitFor()
+        await expect(status.locator('pre')).toContainText('"data": ')
+      }
+    }
+    expect([...complaints, ...foreign]).toEqual([])
+  },
+)
+
+test('/docs shows a refusal unchanged, with curl commands; it fits and axe finds nothing', once, async ({ page }) => {
+  await page.goto('/docs')
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await violations(page), `${width} px`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+  const form = page.locator('form[data-operation="course"]')
+  const status = form.getByRole('status')
+  await form.getByLabel('slug').fill("it's none")
+  await form.getByRole('button', { name: 'Try course' }).click()
+  await status.getByText(/^404 Not Found · application\/problem\+json/).waitFor()
+  await form.getByRole('button', { name: 'Copy as curl' }).click()
+  await status.getByText(`-d '{"slug":"it'\\''s none"}'`).waitFor()
+})
+
+test(
+  '/__requests shows new calls without a reload, in development, without an accessibility fault',
+  once,
+  async ({ page, complaints, request }) => {
+    const { startServer } = await import('../../server/start')
+    const { url, close } = await startServer({ PORT: '0', NODE_ENV: 'development', LOG_LEVEL: 'silent' })
+    await request.get(`${url}api/get-blogs`)
+    const foreign = await open(page, `${url}__requests`)
+    await page.getByRole('cell', { name: 'blogs', exact: true }).waitFor()
+    await request.post(`${url}api/get-course`, { data: { slug: 4 } })
+    await page.getByRole('cell', { name: '400', exact: true }).waitFor()
+    expect(await violations(page)).toEqual([])
+    expect([...complaints, ...foreign]).toEqual([])
+    await page.close()
+    await close()
+  },
+)

@@ -1,0 +1,118 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { HomeData } from '#contract/schemas'
+import { publishedPaths } from '../../publish/publish'
+import { pagePaths } from '../../publish/sitemap'
+import { fileOf } from '../../publish/static-site'
+import { violations } from '../browser/accessibility'
+import { startFileServer } from '../engines/exports'
+import { publicationOf } from '../publish/publications'
+import { runShell } from '../scripts/run-script'
+import { expect, once, test } from '../site/fixtures'
+import { takenOver } from '../site/page'
+import { snapshot } from '../support/folders'
+import { generateContent, writeContent } from '../support/generated-content'
+import { sitePages } from '../support/site-pages'
+
+const origin = 'https://www.example.org'
+
+/** The site's own paths that a page, manifest, style sheet, feed, site map or calendar names. */
+function pathsIn(text: string): string[] {
+  const [quoted, sets, urls] = [
+    /(?:href|src|action)="([^"]*)"|"(?:id|start_url|scope|src|url)": "([^"]*)"/g,
+    /srcset="([^"]*)"/gi,
+    /url\(["']?([^"')]*)/g,
+  ]
+  const found = [quoted, urls].flatMap((pattern) => Array.from(text.matchAll(pattern), ([, a, b]) => a ?? b ?? ''))
+  const inSets = Array.from(text.matchAll(sets), ([, set = '']) =>
+    set.split(', ').map((each) => each.split(' ')[0] ?? ''),
+  )
+  // Joins the folded lines of a calendar, which continue after a space.
+  const absolute = Array.from(
+    text.replace(/\r\n /g, '').matchAll(/https:\/\/www\.example\.org([^"'<>\s]*)/g),
+    ([, path = '']) => path,
+  )
+  return [...[...found, ...inSets.flat()].filter((each) => /^\/(?!\/)/.test(each)), ...absolute]
+}
+
+// Uses a base that is also the first segment of some paths.
+test(
+  'an export has every page and file that it names, below its base; a second run writes only changes',
+  once,
+  async ({ page, complaints, serve }, { outputDir }) => {
+    const content = generateContent({ seed: 7, size: 8 })
+    const { fixturesDir, imagesDir } = await writeContent(content, join(outputDir, 'content'))
+    const [folder, cache] = [join(outputDir, 'exported'), join(outputDir, 'cache')]
+    // Uses a folder name that the build itself uses.
+    const out = join(folder, 'build')
+    const line = `npm run -s export -- --out ${out} --base /blogs/ --public-url ${origin}`
+    const run = () => runShell(line, { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir, CACHE_DIR: cache })
+    expect(await run()).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Exported \d+ pages and \d+ pictures to /),
+    })
+    expect(await readdir(folder)).toEqual(['build'])
+    const first = await snapshot(out)
+    const has = (path: string) => first.has(path) || first.has(join(path, 'index.html'))
+
+    const publication = publicationOf(content)
+    const paths = [...pagePaths(publication), ...publishedPaths(publication)]
+    expect(paths.filter((path) => !has(fileOf(path) ?? ''))).toEqual([])
+    for (const path of ['404.html', 'shell.html', 'sw.js', '_headers', '_redirects', 'api/get-data.json'])
+      expect([path, first.has(path)]).toEqual([path, true])
+    const strays = new Set<string>()
+    for (const [name, body] of first) {
+      if (!/\.(?:html|css|webmanifest|xml|ics|txt)$/.test(name)) continue
+      // Bodies of items may link to any path of the site.
+      const isBody = body.includes('class="prose"')
+      for (const address of pathsIn(String(body))) {
+        const path = decodeURIComponent(address.replace(/[?#].*/, '')).replace(/^\/blogs\//, '')
+        if (!address.startsWith('/blogs/') || !(isBody || has(path))) strays.add(`${name}: ${address}`)
+      }
+    }
+    expect([...strays]).toEqual([])
+    expect(String(first.get('ar/blogs/index.html'))).toContain(`rel="canonical" href="${origin}/blogs/ar/blogs"`)
+    expect(JSON.parse(String(first.get('api/get-data.json')))).toEqual({ data: [content] })
+
+    // Without script, "load more" links to a page with all items, and the 404 page links home.
+    expect(String(first.get('ar/blogs/index.html'))).toContain('href="/blogs/ar/blogs/show/14/"')
+    expect(String(first.get('ar/blogs/show/14/index.html')).split('<article')).toHaveLength(content.blogs.length + 1)
+    expect(String(first.get('404.html'))).toMatch(/<noscript>[\s\S]*href="\/blogs\/"[\s\S]*<\/noscript>/)
+
+    const inode = (await stat(join(out, 'index.html'))).ino
+    expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining('(0 written)') })
+    expect(await snapshot(out)).toEqual(first)
+    expect((await stat(join(out, 'index.html'))).ino).toBe(inode)
+
+    expect(await faultsOfPages(page, complaints, out, content)).toEqual([])
+
+    // Exporting from an API gives the same pages as exporting from the same fixtures.
+    const api = await serve({ FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir })
+    expect(await runShell(`${line} --from ${api.address}`, { CACHE_DIR: cache })).toMatchObject({ code: 0 })
+    const pagesOf = (files: Map<string, Buffer>) => [...files].filter(([name]) => name.endsWith('.html'))
+    expect(pagesOf(await snapshot(out))).toEqual(pagesOf(first))
+    await rm(outputDir, { recursive: true })
+  },
+)
+
+/** axe's findings and the browser's errors for the pages of an export below `/blogs/`. */
+async function faultsOfPages(page: Page, complaints: string[], folder: string, content: HomeData): Promise<string[]> {
+  const host = await startFileServer(folder, '/blogs/')
+  const faults: string[] = []
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  // Each hydration writes this key again, which `takenOver` waits for.
+  await page.addInitScript(() => localStorage.removeItem('blogs/lang'))
+  for (const { path, status, locale } of sitePages(content)) {
+    complaints.length = 0
+    await page.goto(`${host.address}/blogs${path}`)
+    await takenOver(page, 'blogs/')
+    // Chromium logs an expected 404, and the host's only 404 page starts in English.
+    const told = complaints.filter((each) => status !== 404 || !/404 \(Not Found\)|flip/.test(each))
+    const lang = (await page.locator('html').getAttribute('lang')) === locale ? [] : ['in another language']
+    faults.push(...[...lang, ...told, ...(await violations(page))].map((fault) => `${path}: ${fault}`))
+  }
+  await page.close()
+  await host.close()
+  return faults
+}

@@ -1,0 +1,299 @@
+import { createServer } from 'node:http'
+import type { BrowserContext, Page } from '@playwright/test'
+import { violations } from '../browser/accessibility'
+import { test as base, expect, once } from '../site/fixtures'
+import type { Front } from '../site/front'
+import { directionOf, languageOf, languages, savesData, visitOnce } from '../site/page'
+import { readContent } from '../support/shipped-content'
+import { firstOf, missingSlug, sitePages } from '../support/site-pages'
+
+const content = await readContent()
+const course = firstOf(content.courses)
+
+/** `statuses` are the log messages of offline support on `page`. */
+const test = base.extend<{ statuses: string[] }>({ statuses: ({ page }, use) => use(statusesOf(page)) })
+
+test.use({ serviceWorkers: 'allow' })
+
+const headingOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+function statusesOf(page: Page): string[] {
+  const logged: string[] = []
+  page.on('console', (message) => {
+    const [, status] = /^offline support: (.*)$/.exec(message.text()) ?? []
+    if (status) logged.push(status)
+  })
+  return logged
+}
+
+/**
+ * Goes offline, also for pages that are loaded later: Chromium reports those as online, and reconnects the worker with the second
+ * page, so the server is cut off as well. The returned function goes online again.
+ */
+async function goOffline(page: Page, front: Front): Promise<() => Promise<void>> {
+  const { site } = front
+  front.site = undefined
+  const isOnLine = () => sessionStorage.getItem('has-line') !== null
+  await page.addInitScript(`Object.defineProperty(navigator, 'onLine', { get: ${isOnLine} })`)
+  await page.context().setOffline(true)
+  return async () => {
+    front.site = site
+    // Pages that are loaded from now on are online too.
+    await page.evaluate(() => sessionStorage.setItem('has-line', ''))
+    await page.context().setOffline(false)
+    await page.evaluate(() => dispatchEvent(new Event('online'))).catch(() => undefined)
+  }
+}
+
+/** The cached versions of the site. */
+function versionsOf(tab: Page): Promise<string[]> {
+  return tab.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('site-')).sort())
+}
+
+/** Visits an address until only the second version is cached. */
+async function untilSecond(context: BrowserContext, address: string): Promise<void> {
+  const versions = async () => {
+    const visitor = await context.newPage()
+    await visitor.goto(address)
+    const found = await versionsOf(visitor)
+    await visitor.close()
+    return found.join()
+  }
+  await expect.poll(versions).toMatch(/^site-second-[^,]*$/)
+}
+
+test('after one visit every page opens and reloads without the server, and while it answers with errors', async ({
+  page,
+  language: { locale, t, paths },
+  serve,
+}) => {
+  const { address, stop } = await serve()
+  await visitOnce(page, address + paths.home())
+  await stop()
+  // All pages of both languages after a visit to the English home page; one of each kind after a visit to the Arabic one.
+  const kinds = locale === 'en' ? /./ : /^(?:home|category|course|who we are)$/
+  for (const { name, path, status, locale: own } of sitePages(content)) {
+    if (status !== 200 || !kinds.test(name)) continue
+    await page.goto(address + path)
+    // Skips the heading of a loading page.
+    const heading = page.locator('main:not([aria-busy="true"]) h1')
+    const title = (await heading.textContent()) ?? ''
+    expect(title, path).not.toBe(firstOf(languages, (each) => each.locale === own).t('error.failed.title'))
+    expect(await directionOf(page), path).toEqual(languageOf(own))
+    await page.reload()
+    await expect(heading, path).toHaveText(title)
+  }
+
+  let answer = 500
+  const server = createServer((_, response) => response.writeHead(answer).end('out of order'))
+  await new Promise<void>((listening) => server.listen(Number(new URL(address).port), '127.0.0.1', listening))
+  for (answer of [500, 502, 503, 429]) {
+    await page.goto(address + paths.whoWeAre())
+    await headingOf(page, t('about.whoWeAre')).waitFor()
+  }
+  server.close()
+  server.closeAllConnections()
+})
+
+test('a page that was never cached shows an offline page, and opens when the network returns', async ({
+  page,
+  complaints,
+  front,
+  language: { locale, t, paths },
+}) => {
+  await visitOnce(page, front.address + paths.home())
+  const goOnline = await goOffline(page, front)
+  complaints.length = 0
+  await page.goto(front.address + paths.course(missingSlug))
+  const alert = page.getByRole('main').getByRole('alert')
+  const heading = alert.getByRole('heading', { level: 1, name: t('error.offline.title') })
+  await heading.waitFor()
+  await alert.getByRole('button', { name: t('action.tryAgain') }).waitFor()
+  expect(await directionOf(page)).toEqual(languageOf(locale))
+  await expect(page.getByRole('banner')).toHaveCount(1)
+  expect(await violations(page)).toEqual([])
+
+  // Without the stored home data, no other page opens either.
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(front.address + paths.blogs())
+  await heading.waitFor()
+  expect(complaints.filter((complaint) => !/ERR_INTERNET_DISCONNECTED|flip: /.test(complaint))).toEqual([])
+  await goOnline()
+  await headingOf(page, t('list.ourBlogs')).waitFor()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a page from the stored home data shows its age until it is fresh', async ({ page, front, language }) => {
+  const { t, paths } = language
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await visitOnce(page, front.address + paths.home())
+  await page.evaluate(() => localStorage.setItem('lang.at', String(Date.now() - 3 * 3_600_000)))
+  const goOnline = await goOffline(page, front)
+  await page.goto(front.address + paths.blog(firstOf(content.blogs).slug))
+  const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
+  const age = language.locale === 'en' ? '3 hours ago' : 'قبل 3 ساعات'
+  await notice.getByText(t('error.keptAge', { age })).waitFor()
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 640 })
+    expect(await violations(page), `${width} px`).toEqual([])
+  }
+  // "Load more" works on the stored copy.
+  await page.goto(front.address + paths.courses())
+  await page.getByRole('link', { name: t('action.loadMore') }).click()
+  await expect(page.getByRole('article')).toHaveCount(14)
+  await goOnline()
+  await expect(notice).toHaveCount(0)
+  await expect(page.getByRole('article')).toHaveCount(14)
+})
+
+test('the states of offline support are logged once each, and never shown', once, async ({ page, front, statuses }) => {
+  await visitOnce(page, `${front.address}/courses`)
+  await expect.poll(() => [...statuses].sort()).toEqual(['cached', 'ready', 'registered'])
+  await goOffline(page, front)
+  await expect.poll(() => statuses).toContain('offline')
+  statuses.length = 0
+  await page.reload()
+  await expect.poll(() => [...statuses].sort()).toEqual(['offline', 'ready', 'registered'])
+  await expect(page.locator('body')).not.toContainText(/offline support|registered/)
+})
+
+test(
+  'a failed worker registration is logged as an error, and the page works',
+  once,
+  async ({ page, complaints, statuses }) => {
+    await page.addInitScript(() => {
+      ServiceWorkerContainer.prototype.register = () => Promise.reject(new DOMException('denied', 'SecurityError'))
+    })
+    await page.goto('/courses')
+    await expect.poll(() => statuses).toEqual([expect.stringMatching(/^error.*denied/)])
+    expect(complaints).toEqual([])
+  },
+)
+
+test(
+  'a new version reloads no page, and the old version works until its tabs are closed',
+  once,
+  async ({ page, context, complaints, front, serve, otherBuild }) => {
+    await visitOnce(page, `${front.address}/`)
+    expect(await versionsOf(page)).toHaveLength(1)
+    front.site = (await serve({}, otherBuild)).address
+
+    const tab = await context.newPage()
+    let loads = 0
+    for (const each of [page, tab]) each.on('load', () => loads++)
+    const tabStatuses = statusesOf(tab)
+    await tab.goto(`${front.address}/blogs`)
+    await expect.poll(() => tabStatuses).toEqual(expect.arrayContaining(['registered', 'update found', 'updated']))
+    for (const status of ['update found', 'updated'])
+      expect(tabStatuses.filter((each) => each === status)).toHaveLength(1)
+    expect(loads).toBe(1)
+
+    // Loads code of a page that this tab has never shown, and that the server no longer has.
+    await page.getByRole('link', { name: 'Contact us', exact: true }).first().click()
+    await headingOf(page, 'Contact us').waitFor()
+    expect(loads).toBe(1)
+    expect(await versionsOf(page)).toHaveLength(2)
+    expect(complaints).toEqual([])
+
+    // Closes the tabs instead of navigating, because the browser may keep a left page alive for Back.
+    const later = await context.newPage()
+    await Promise.all([tab.close(), page.close()])
+    await untilSecond(context, `${front.address}/blogs`)
+    front.site = undefined
+    await later.goto(`${front.address}/ar/who-we-are`)
+    await later.getByRole('heading', { level: 1 }).waitFor()
+  },
+)
+
+test.describe('where data is saved', () => {
+  // The worker must see it too.
+  test.beforeEach(async ({ context, front }) => {
+    front.rewrite = (text, path) => (path === '/sw.js' ? savesData + text : text)
+    await context.addInitScript(savesData)
+  })
+
+  test('a page that was visited once opens and reloads offline', async ({ page, front, language }) => {
+    const { locale, paths, titleOf } = language
+    await visitOnce(page, front.address + paths.course(course.slug))
+    front.site = undefined
+    await page.reload()
+    await headingOf(page, titleOf(course)).waitFor()
+    await expect(page.locator('.prose')).toHaveCount(1)
+    expect(await directionOf(page)).toEqual(languageOf(locale))
+  })
+
+  test('another page shows the offline page, and opens when the network returns', async ({ page, front, language }) => {
+    const { t, paths } = language
+    await visitOnce(page, front.address + paths.courses())
+    const goOnline = await goOffline(page, front)
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: t('nav.contactUs'), exact: true })
+      .click()
+    await headingOf(page, t('error.offline.title')).waitFor()
+    await goOnline()
+    await headingOf(page, t('contact.title')).waitFor()
+  })
+
+  test('visited pages stay cached through a new version', async ({
+    page,
+    context,
+    front,
+    language,
+    statuses,
+    serve,
+    otherBuild,
+  }) => {
+    const { t, paths } = language
+    await visitOnce(page, front.address + paths.contactUs())
+    front.site = (await serve({}, otherBuild)).address
+    await page.goto(front.address + paths.home())
+    await expect.poll(() => statuses).toContain('updated')
+    await page.close()
+    await untilSecond(context, front.address + paths.courses())
+    front.site = undefined
+    const later = await context.newPage()
+    await later.goto(front.address + paths.contactUs())
+    await headingOf(later, t('contact.title')).waitFor()
+    // Pages that were not visited were not fetched.
+    expect(front.asked.filter((path) => /MissionPage/.test(path))).toEqual([])
+  })
+})
+
+test(
+  'SERVICE_WORKER=off removes offline support from browsers that had it',
+  once,
+  async ({ page, complaints, front, serve }) => {
+    await visitOnce(page, `${front.address}/courses`)
+    front.site = (await serve({ SERVICE_WORKER: 'off' })).address
+    await page.goto(`${front.address}/courses`)
+    await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
+    const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+    await expect.poll(registrations).toBe(0)
+    expect(complaints).toEqual([])
+  },
+)
+
+test('pictures that were seen are shown offline, others leave their box', once, async ({ page, front }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await visitOnce(page, `${front.address}/`)
+  const [seen, unseen] = [firstOf(content.courses).slug, firstOf(content.courses.slice(9)).slug]
+  const picture = page.locator('.detail .picture').first()
+  const isShown = () => picture.locator('img').evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)
+  await page.goto(`${front.address}/courses/${seen}`)
+  await expect.poll(isShown).toBe(true)
+  const size = await picture.boundingBox()
+  const stored = () => page.evaluate(async () => (await (await caches.open('pictures')).keys()).length)
+  await expect.poll(stored).toBeGreaterThan(0)
+  front.site = undefined
+  await page.goto(`${front.address}/courses/${seen}`)
+  await expect.poll(isShown).toBe(true)
+  // Clears the pictures, because the home page has loaded all of them in another width.
+  await page.evaluate(() => caches.delete('pictures'))
+  await page.goto(`${front.address}/courses/${unseen}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  // Waits for the skeleton to go, because its picture box has the same class.
+  await expect(page.locator('.skeleton')).toHaveCount(0)
+  await expect(picture.locator('img')).toHaveCount(0)
+  expect(await picture.boundingBox()).toMatchObject({ width: size?.width, height: size?.height })
+})

@@ -1,0 +1,129 @@
+import { otherLocale } from '#contract/locales'
+import { operations } from '#contract/operations'
+import { walkByRouter } from '../browser/router-walk'
+import { expect, once, test } from '../site/fixtures'
+import { directionOf, languageOf, open, withoutFlips } from '../site/page'
+import { readContent } from '../support/shipped-content'
+import { firstOf, sitePages } from '../support/site-pages'
+
+const content = await readContent()
+
+test('cookies of any path are gone after the page has loaded', async ({ page, context, baseURL, language }) => {
+  const { paths } = language
+  const course = paths.course('python-from-zero')
+  const domain = new URL(String(baseURL)).hostname
+  for (const path of ['/', paths.courses(), `${paths.courses()}/`, course])
+    await context.addCookies([{ name: `old${path.length}`, value: '1', domain, path }])
+  await context.addCookies([{ name: 'plain', value: 'a=b', domain, path: '/' }])
+  await open(page, course)
+  expect(await context.cookies()).toEqual([])
+})
+
+test('the home data is fetched once and stored under "lang"', async ({ page, request, language }) => {
+  const { t, paths } = language
+  const asked: string[] = []
+  page.on('request', (each) => asked.push(new URL(each.url()).pathname))
+  await open(page, paths.blogs())
+  const menu = page.getByRole('navigation', { name: t('nav.main') })
+  for (const [link, title] of [
+    ['nav.whoWeAre', 'about.whoWeAre'],
+    ['nav.contactUs', 'contact.title'],
+    ['nav.ourMission', 'mission.title'],
+    ['nav.home', 'home.hero.heading'],
+  ] as const) {
+    await menu.getByRole('link', { name: t(link), exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: t(title) }).waitFor()
+  }
+  expect(asked.filter((path) => path === operations.homeData.path)).toHaveLength(1)
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('lang') ?? 'null'))
+  expect([stored]).toEqual((await (await request.get(operations.homeData.path)).json()).data)
+})
+
+test('the contact page fetches the home data again if its goals are missing', async ({ page, language }) => {
+  const { t, paths } = language
+  let asked = 0
+  await page.route(`**${operations.homeData.path}`, async (route) => {
+    asked++
+    if (asked > 1) return route.continue()
+    await route.fulfill({ json: { data: [{ ...content, goals: undefined }] } })
+  })
+  // A call while the first is in flight would only join it.
+  await open(page, paths.courses())
+  expect(asked).toBe(1)
+  await page
+    .getByRole('navigation', { name: t('nav.main') })
+    .getByRole('link', { name: t('nav.contactUs'), exact: true })
+    .click()
+  await page.getByRole('heading', { level: 1, name: t('contact.title') }).waitFor()
+  const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('lang') ?? '{}'))
+  await expect.poll(stored).toMatchObject({ goals: {} })
+  expect(asked).toBe(2)
+})
+
+for (const [locale, asked] of [
+  ['ar', '/courses'],
+  ['en', '/ar'],
+  ['xx', '/'],
+] as const)
+  test(`with "${locale}" remembered, ${asked} stays`, once, async ({ page, complaints }) => {
+    await open(page, '/our-mission')
+    await page.evaluate((value) => localStorage.setItem('locale', value), locale)
+    await page.goto(asked)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect(page).toHaveURL(asked)
+    expect(complaints).toEqual([])
+  })
+
+for (const kind of ['denied', 'full', 'spoiled', 'without a worker'])
+  test(`with storage ${kind} every page can be read`, async ({ page, complaints, language }) => {
+    const { locale, t, paths } = language
+    await page.addInitScript((fault) => {
+      const refuse = () => {
+        throw new DOMException('no', fault === 'full' ? 'QuotaExceededError' : 'SecurityError')
+      }
+      if (fault === 'denied') {
+        for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+          Object.defineProperty(window, name, { get: refuse })
+        Object.defineProperty(Document.prototype, 'cookie', { get: refuse, set: refuse })
+      }
+      if (fault === 'full') Storage.prototype.setItem = refuse
+      if (fault === 'spoiled') {
+        localStorage.setItem('lang', '{"courses":[')
+        localStorage.setItem('lang.at', 'never')
+        localStorage.setItem('locale', '{}')
+      }
+      if (fault !== 'full' && fault !== 'spoiled')
+        Object.defineProperty(navigator, 'serviceWorker', { value: undefined })
+    }, kind)
+    const pages = sitePages(content).filter((each) => each.locale === locale && each.status === 200)
+    // Loads two pages directly and navigates to all others.
+    for (const name of ['home', 'course']) {
+      await page.goto(firstOf(pages, (each) => each.name === name).path)
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    }
+    const between = { path: paths.contactUs(), heading: t('contact.title') }
+    const others = pages.map(({ path }) => path).filter((path) => path !== between.path)
+    for (const found of await walkByRouter(page, others, between))
+      expect(found).toMatchObject({ banners: 1, alerts: [], rubbish: [], ...languageOf(locale) })
+    // IndexedDB stores the home data when local storage is full, and serves as the fallback for the API.
+    if (kind === 'full') await expect.poll(() => page.evaluate(keptInDatabase)).toBe(true)
+    expect(complaints).toEqual([])
+    const other = otherLocale(locale)
+    await page.getByRole('banner').locator(`a[hreflang="${other}"]`).click()
+    await expect.poll(() => directionOf(page)).toEqual(languageOf(other))
+    expect(withoutFlips(complaints)).toEqual([])
+  })
+
+/** True if IndexedDB has the home data under the spec's key. */
+async function keptInDatabase(): Promise<boolean> {
+  const settled = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  if (!(await indexedDB.databases()).some(({ name }) => name === 'site')) return false
+  const database = await settled(indexedDB.open('site'))
+  const text: unknown = await settled(database.transaction('texts').objectStore('texts').get('lang'))
+  database.close()
+  return typeof text === 'string' && 'courses' in JSON.parse(text)
+}
