@@ -1,7 +1,7 @@
-import { expect, once, test } from '../site/fixtures'
-import { markOf, startHostileApi } from './hostile/api'
-import { payloads } from './hostile/payloads'
-import { bothWays, subjectsOf, visitHostilePages } from './hostile/visits'
+import { expect, once, test } from '../../site/fixtures'
+import { markOf, startHostileApi } from './api'
+import { payloads } from './payloads'
+import { bothWays, subjectsOf, visitHostilePages } from './visits'
 
 /** `HOSTILE=full` tests every payload in every field of every kind of page, in both languages, rendered and navigated. */
 const isFull = process.env.HOSTILE === 'full'
