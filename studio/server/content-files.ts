@@ -6,7 +6,7 @@ import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
 import type { Fault } from '#contract/faults'
 import { isObject } from '#contract/json'
 import { replaceFile } from '../../scripts/command-line/files'
-import { formatFixture } from '../../scripts/fixtures/fixture-files'
+import { json } from '../../scripts/command-line/json-files'
 import { createContentCheck, fixtureKeys, type RawContent, readImageNames } from '../../server/content/load'
 import { readFixture } from '../../server/content/read-fixture'
 import type { FixtureKey } from '../../server/content/references'
@@ -90,9 +90,9 @@ export function editText(text: string, value: unknown): string {
   try {
     before = JSON.parse(text)
   } catch {
-    return formatFixture(value)
+    return json(value)
   }
-  if (text === formatFixture(before)) return formatFixture(value)
+  if (text === json(before)) return json(value)
   const isTabbed = /^\t/m.test(text)
   const tabSize = /^ +/m.exec(text)?.[0].length ?? 2
   const formattingOptions = { insertSpaces: !isTabbed, tabSize, eol: text.includes('\r\n') ? '\r\n' : '\n' }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCheck } from '#contract/schemas'
-import { formatFixture } from '../../scripts/fixtures/fixture-files'
+import { json } from '../../scripts/command-line/json-files'
 import { Scenario } from '../../server/api/scenarios/scenario-files'
 import { ProblemError } from '../../server/http/problem'
 
@@ -14,7 +14,7 @@ export function createScenarioFile(fixturesDir: string, name: string, scenario: 
   const folder = join(fixturesDir, 'scenarios')
   try {
     mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, `${name}.json`), formatFixture(scenario), { flag: 'wx' })
+    writeFileSync(join(folder, `${name}.json`), json(scenario), { flag: 'wx' })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') throw new ProblemError(409, `There is a scenario ${name} already.`)

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { runCommand } from '../../command-line/command'
 import { tryFile } from '../../command-line/files'
+import { json } from '../../command-line/json-files'
 import {
   exitCodes,
   type Output,
@@ -16,7 +17,6 @@ import {
 import { type Baseline, baselineOf, entriesBeyond, isExpired, readBaseline, writeBaseline } from '../baseline'
 import { type CheckEvent, type CheckOptions, check, listCalls } from '../check'
 import { addToHistory } from '../history'
-import { json } from '../json-files'
 import manifest from '../package/package.json' with { type: 'json' }
 import { codeQualityReport, githubAnnotations, sarifReport } from '../reports/code'
 import { htmlReport } from '../reports/html'

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { isObject } from '#contract/json'
 import { operationNames } from '#contract/operations'
+import { readJson } from '../../command-line/json-files'
 import { expand, type Flag, type Flags, type Parsed, parseFlags, UsageError } from '../../command-line/options'
 import type { Severities } from '../findings'
-import { readJson } from '../json-files'
 import { rules } from '../rules'
 import { flags } from './flags'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { operations } from '#contract/operations'
-import { json } from '../json-files'
+import { json } from '../../command-line/json-files'
 import manifest from '../package/package.json' with { type: 'json' }
 import type { Report } from '../report'
 import { rules } from '../rules'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { UsageError } from '../command-line/options'
+import { UsageError } from './options'
 
 /** Reads a JSON file of the user. Throws a UsageError that begins with `what` and ends with a hint for a missing file. */
 export async function readJson(what: string, path: string, hint = ''): Promise<unknown> {
