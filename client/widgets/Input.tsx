@@ -3,6 +3,10 @@ import { requireParts } from './require-parts'
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'style' | 'aria-describedby' | 'aria-invalid'> & {
   label: string
+  /** Another control of HTML in place of `input`. The options of a `select` are its children. */
+  as?: 'input' | 'textarea' | 'select' | undefined
+  /** Lines of a `textarea`. */
+  rows?: number | undefined
   /** Says what to enter, if the label alone does not. */
   hint?: string | undefined
   /** Says what is wrong and how to correct it. Shown under the field, which then looks and is announced invalid. */
@@ -15,9 +19,10 @@ type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'style' | 'aria-
 const leftToRight = new Set(['email', 'tel', 'url', 'password'])
 
 /** A field with its label, an asterisk when it is required, and its error under it (spec section 5). */
-export function Input({ label, hint, error, isValid = false, type = 'text', ...rest }: Props) {
+export function Input({ label, as = 'input', hint, error, isValid = false, type = 'text', ...rest }: Props) {
   requireParts('Input', { label })
   const id = useId()
+  const Control = as as 'input' // the three have the attributes that are set here
   const state = error ? 'invalid' : isValid ? 'valid' : undefined
   const describedBy = [hint && `${id}hint`, error && `${id}error`].filter(Boolean).join(' ') || undefined
   return (
@@ -37,10 +42,10 @@ export function Input({ label, hint, error, isValid = false, type = 'text', ...r
         </p>
       )}
       <div className="input-frame">
-        <input
+        <Control
           dir={leftToRight.has(type) ? 'ltr' : undefined}
           {...rest}
-          type={type}
+          type={as === 'input' ? type : undefined}
           id={id}
           className="input-field"
           aria-invalid={error ? true : undefined}

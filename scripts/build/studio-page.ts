@@ -31,7 +31,7 @@ export function studioPage(): Plugin {
 
 async function page(server: ViteDevServer, path: string): Promise<string> {
   const html = await readFile(resolve(root, 'studio/app/index.html'), 'utf8')
-  return server.transformIndexHtml(path, html.replace('./main.ts', `/@fs${resolve(root, 'studio/app/main.ts')}`))
+  return server.transformIndexHtml(path, html.replace('./Studio.tsx', `/@fs${resolve(root, 'studio/app/Studio.tsx')}`))
 }
 
 type Studio = typeof import('../../studio/server/app')

@@ -28,7 +28,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     serverFiles(),
   ],
   // Bundles the studio's packages at the start, because Vite reloads the page for packages that it finds later.
-  optimizeDeps: { entries: ['index.html', '../../studio/app/main.ts'] },
+  optimizeDeps: { entries: ['index.html', '../../studio/app/Studio.tsx'] },
   server: {
     port: Number(process.env.CLIENT_PORT || 5173),
     strictPort: true,

@@ -1,164 +1,112 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type OperationName, operationNames, operations } from '#contract/operations'
+import { operationNames, operations } from '#contract/operations'
+import { Alert } from '../../client/widgets/Alert'
 import { Badge } from '../../client/widgets/Badge'
-import { Button } from '../../client/widgets/Button'
 import { Input } from '../../client/widgets/Input'
-import { Select } from './content/Controls'
-import { useEditor } from './drafts'
-import { Heading } from './Heading'
+import type { RecordedCall } from '../../server/api/development/requests'
+import { Heading, Select, Tool, useAction } from './Controls'
+import { applied, useEditor } from './drafts'
 import { useLanguage } from './language'
-import { ask, type Item, type Kind, keyOf } from './server'
-
-type Call = {
-  number: number
-  at: string
-  operation: OperationName | null
-  method: string
-  url: string
-  payload?: unknown
-  status: number
-  scenario: string
-  from: string
-  milliseconds: number
-  answer: string
-  curl: string
-}
+import { ask, type Item, type Kind, useAnswer } from './server'
 
 /** Shows the API's calls as they arrive. They can be filtered, copied, repeated and saved as fixtures. */
 export function RequestsPage() {
   const { say } = useLanguage()
-  const { listOf, changeList } = useEditor()
-  const client = useQueryClient()
-  const [filter, setFilter] = useState({ q: '', operation: '', status: '', scenario: '' })
-  const [message, setMessage] = useState('')
-  // The studio's own previews are no calls of the site.
-  const isShown = ({ scenario }: Call) => !scenario.startsWith('studio-draft-')
-  const query = `?${new URLSearchParams({ format: 'json', ...filter })}`
-  const { data, error } = useQuery({
-    queryKey: keyOf('requests', query),
-    queryFn: () => ask<{ total: number; calls: Call[] }>(`/__requests${query}`),
+  const { run, outcome } = useAction()
+  const [filter, setFilter] = useState('')
+  const { data, error } = useAnswer<{ calls: RecordedCall[] }>(`/__requests?format=json&${filter}`, {
     refetchInterval: 1_000,
-    placeholderData: (previous) => previous,
   })
-  const set = (name: keyof typeof filter) => (value: string) => setFilter({ ...filter, [name]: value })
-  const anyOr = (values: readonly string[]): [string, string][] => [
-    ['', say('any')],
-    ...values.map((each): [string, string] => [each, each]),
-  ]
-
-  const sendAgain = (call: Call) =>
-    fetch(call.url, {
-      method: call.method,
-      headers: { 'content-type': 'application/json', 'x-scenario': call.scenario },
-      ...(call.method === 'POST' && { body: JSON.stringify(call.payload ?? {}) }),
-    })
-  const keep = async (call: Call, kind: Kind) => {
-    // The journal has only the beginning of a long answer.
-    const { data: item } = (await (await sendAgain(call)).json()) as { data: Item }
-    const list = listOf(kind)
-    const place = list.findIndex(({ slug }) => slug === item.slug)
-    changeList(kind, place < 0 ? [...list, item] : list.with(place, item))
-    setMessage(say('kept', { kind: say(`kind.${kind}`) }))
-  }
+  // The studio's own previews are no calls of the site.
+  const calls = data?.calls.filter(({ scenario }) => !scenario.startsWith('studio-draft-'))
+  const anyOr = (values: readonly string[]) => [['', say('any')], ...values.map((each) => [each, each])]
 
   return (
     <>
       <Heading text={say('requests')} />
-      <div className="studio-tools">
-        <Input label={say('search')} type="search" value={filter.q} onChange={({ target }) => set('q')(target.value)} />
-        <Select
-          label={say('operation')}
-          value={filter.operation}
-          options={anyOr(operationNames)}
-          onChange={set('operation')}
-        />
-        <Select
-          label={say('status')}
-          value={filter.status}
-          options={anyOr(['2xx', '3xx', '4xx', '5xx'])}
-          onChange={set('status')}
-        />
-        <Input
-          label={say('scenario')}
-          dir="ltr"
-          value={filter.scenario}
-          onChange={({ target }) => set('scenario')(target.value)}
-        />
-        <Button
-          look="quiet"
-          onClick={async () => {
-            await ask('/__requests', { method: 'DELETE' })
-            await client.invalidateQueries({ queryKey: keyOf('requests') })
-          }}
-        >
-          {say('forget')}
-        </Button>
-      </div>
-      <p role="status">{error ? say('failed', { message: error.message }) : message}</p>
-      {data && <p>{say('calls', { count: data.calls.filter(isShown).length })}</p>}
+      <form
+        className="studio-tools"
+        onChange={({ currentTarget }) => {
+          const texts = Object.fromEntries(new FormData(currentTarget)) as Record<string, string> // no field has files
+          setFilter(String(new URLSearchParams(texts)))
+        }}
+      >
+        <Input label={say('search')} type="search" name="q" />
+        <Select label={say('operation')} name="operation" options={anyOr(operationNames)} />
+        <Select label={say('status')} name="status" options={anyOr(['2xx', '3xx', '4xx', '5xx'])} />
+        <Input label={say('scenario')} dir="ltr" name="scenario" />
+        <Tool label={say('forget')} onClick={() => run(() => ask('/__requests', { method: 'DELETE' }))} />
+      </form>
+      {outcome}
+      {error && <Alert tone="danger">{say('failed', { message: error.message })}</Alert>}
+      {calls && <p>{say('calls', { count: calls.length })}</p>}
       <ul className="studio-calls">
-        {data?.calls.filter(isShown).map((call) => {
-          const kind =
-            call.operation &&
-            'item' in operations[call.operation] &&
-            (operations[call.operation] as { item: Kind }).item
-          return (
-            <li key={call.number}>
-              <details>
-                <summary>
-                  <time dateTime={call.at} dir="ltr">
-                    {call.at.slice(11, 23)}
-                  </time>
-                  <code dir="ltr">{call.operation ?? `${call.method} ${call.url}`}</code>
-                  <Badge text={String(call.status)} tone={call.status < 400 ? 'success' : 'danger'} />
-                  <span dir="ltr">{call.milliseconds} ms</span>
-                  {call.scenario && <Badge text={call.scenario} />}
-                  <span className="studio-call-payload" dir="ltr">
-                    {call.payload === undefined ? '' : JSON.stringify(call.payload)}
-                  </span>
-                </summary>
-                <Text
-                  label={say('payload')}
-                  text={call.payload === undefined ? '' : JSON.stringify(call.payload, null, 2)}
-                />
-                <Text label={`${say('answer')} (${call.from})`} text={call.answer} />
-                <Text label="curl" text={call.curl} />
-              </details>
-              <div className="studio-tools">
-                <Button
-                  look="quiet"
-                  onClick={() => void navigator.clipboard.writeText(call.curl).then(() => setMessage(say('copied')))}
-                >
-                  {say('copyCurl')}
-                </Button>
-                <Button
-                  look="quiet"
-                  onClick={() => void sendAgain(call).then(({ status }) => setMessage(say('sentAgain', { status })))}
-                >
-                  {say('sendAgain')}
-                </Button>
-                {kind && call.status === 200 && (
-                  <Button look="quiet" onClick={() => void keep(call, kind)}>
-                    {say('keep')}
-                  </Button>
-                )}
-              </div>
-            </li>
-          )
-        })}
+        {calls?.map((call) => (
+          <Call key={call.number} call={call} run={run} />
+        ))}
       </ul>
     </>
   )
 }
 
-function Text({ label, text }: { label: string; text: string }) {
+function Call({ call, run }: { call: RecordedCall; run: ReturnType<typeof useAction>['run'] }) {
+  const { say } = useLanguage()
+  const { change } = useEditor()
+  const { at, operation, method, url, payload, status, scenario, milliseconds, answer, from, curl } = call
+  const contract = operation && operations[operation]
+  const kind = contract && 'item' in contract && status === 200 ? (contract.item as Kind) : undefined
+
+  const sendAgain = () =>
+    fetch(url, {
+      method,
+      headers: { 'content-type': 'application/json', 'x-scenario': scenario },
+      ...(method === 'POST' && { body: JSON.stringify(payload ?? {}) }),
+    })
+  const tellSent = async () => say('sentAgain', { status: (await sendAgain()).status })
+  const keepIn = async (list: Kind) => {
+    // The journal has only the beginning of a long answer.
+    const { data: item } = (await (await sendAgain()).json()) as { data: Item }
+    change((lists) => ({ [list]: applied(lists[list], { change: 'changed', item }) }))
+    return say('kept', { kind: say(`kind.${list}`) })
+  }
+  const texts = {
+    [say('payload')]: JSON.stringify(payload, null, 2),
+    [`${say('answer')} (${from})`]: answer,
+    curl,
+  }
   return (
-    text !== '' && (
-      <section className="studio-text" aria-label={label}>
-        <h2>{label}</h2>
-        <pre dir="ltr">{text}</pre>
-      </section>
-    )
+    <li>
+      <details>
+        <summary>
+          <time dateTime={at} dir="ltr">
+            {at.slice(11, 23)}
+          </time>
+          <code dir="ltr">{operation ?? `${method} ${url}`}</code>
+          <Badge text={String(status)} tone={status < 400 ? 'success' : 'danger'} />
+          <span dir="ltr">{milliseconds} ms</span>
+          {scenario && <Badge text={scenario} />}
+          <span className="studio-call-payload" dir="ltr">
+            {JSON.stringify(payload)}
+          </span>
+        </summary>
+        {Object.entries(texts).map(
+          ([label, text]) =>
+            text && (
+              <section className="studio-text" aria-label={label} key={label}>
+                <h2>{label}</h2>
+                <pre dir="ltr">{text}</pre>
+              </section>
+            ),
+        )}
+      </details>
+      <div className="studio-tools">
+        <Tool
+          label={say('copyCurl')}
+          onClick={() => run(() => navigator.clipboard.writeText(curl).then(() => say('copied')))}
+        />
+        <Tool label={say('sendAgain')} onClick={() => run(tellSent)} />
+        {kind && <Tool label={say('keep')} onClick={() => run(() => keepIn(kind))} />}
+      </div>
+    </li>
   )
 }

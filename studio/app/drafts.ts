@@ -1,119 +1,145 @@
-import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react'
-import type { Change, FileFault, Item, Kind, StudioContent } from './server'
-import { read, write } from './storage'
+import { createContext, use, useEffect, useRef, useState } from 'react'
+import type { LocatedFault } from './fields'
+import { type Item, type Kind, kinds, type StudioContent } from './server'
 
-/** The unsaved content of a kind, with the value and digest of the file that it started from. */
-export type Draft = { value: unknown; base: unknown; digest: string }
+export type Lists = Record<Kind, Item[]>
+
+/** The unsaved items of a kind, with the items and the digest of the file that they started from. */
+type Draft = { items: Item[]; base: Item[]; digest: string }
 
 export type Drafts = Partial<Record<Kind, Draft>>
 
 const storageKey = 'studio-drafts'
 
-function draftsIn(json: string | null): Drafts {
-  try {
-    return JSON.parse(json ?? '{}') as Drafts
-  } catch {
-    return {} // spoiled by another program
-  }
-}
-
 /** The steps that can be taken back. */
 const mostSteps = 100
 
-/** The content under edit. Drafts outlive a reload, because each step is stored. */
-export function useDraftState({ files }: StudioContent) {
-  const [{ drafts, before }, setState] = useState<{ drafts: Drafts; before: Drafts[] }>(() => ({
-    drafts: draftsIn(read(storageKey)),
-    before: [],
-  }))
-  const [isStored, setStored] = useState(true)
+const storedDrafts = () => (read(storageKey) ?? {}) as Drafts
 
+type State = { drafts: Drafts; before: Drafts[]; isStored: boolean }
+
+/**
+ * The content under edit: the files, with the drafts in place of theirs. Drafts outlive a reload, and are the same in all tabs.
+ * `before` are those of each step.
+ */
+export function useDrafts({ files }: StudioContent) {
+  const [state, setState] = useState<State>(() => ({ drafts: storedDrafts(), before: [], isStored: true }))
+  // An action that ends late adds to the newest drafts, not to those of the render that began it.
+  const latest = useRef(state)
+  const set = (drafts: Drafts, before: Drafts[], isStored = write(storageKey, drafts)) => {
+    latest.current = { drafts, before: before.slice(-mostSteps), isStored }
+    setState(latest.current)
+  }
+  const step = (edit: (drafts: Drafts) => Drafts, isStored?: boolean) =>
+    set(edit(latest.current.drafts), [...latest.current.before, latest.current.drafts], isStored)
   useEffect(() => {
     // Another tab's edit is a step here, too.
-    const follow = ({ key, newValue }: StorageEvent) => {
-      if (key !== storageKey) return
-      const drafts = draftsIn(newValue)
-      setState((state) => ({ drafts, before: [...state.before, state.drafts].slice(-mostSteps) }))
+    const follow = ({ key }: StorageEvent) => {
+      if (key === storageKey) step(storedDrafts, true)
     }
     addEventListener('storage', follow)
     return () => removeEventListener('storage', follow)
-  }, [])
-
-  const set = useCallback((next: Drafts, before: Drafts[]) => {
-    setState({ drafts: next, before })
-    setStored(write(storageKey, JSON.stringify(next)))
-  }, [])
-
-  return useMemo(() => {
-    const contentOf = (kind: Kind): unknown => (drafts[kind] ? drafts[kind].value : files[kind].value)
-    const step = (next: Drafts) => set(next, [...before, drafts].slice(-mostSteps))
-    const change = (values: Partial<Record<Kind, unknown>>) => {
-      const next = { ...drafts }
-      for (const [key, value] of Object.entries(values)) {
-        const kind = key as Kind
-        const { base, digest } = drafts[kind] ?? { base: files[kind].value, digest: files[kind].digest }
-        if (JSON.stringify(value) === JSON.stringify(base)) delete next[kind]
-        else next[kind] = { value, base, digest }
-      }
-      step(next)
-    }
-    return {
-      isStored,
-      changedKinds: Object.keys(drafts) as Kind[],
-      values: Object.fromEntries(Object.entries(drafts).map(([kind, draft]) => [kind, draft.value])),
-      contentOf,
-      listOf: (kind: Kind): Item[] => {
-        const value = contentOf(kind)
-        return Array.isArray(value) ? value : value ? [value as Item] : []
-      },
-      change,
-      changeList: (kind: Kind, list: Item[]) => change({ [kind]: kind === 'goals' ? list[0] : list }),
-      changes: (): Change[] =>
-        Object.entries(drafts).map(([kind, { value, digest }]) => ({ kind: kind as Kind, value, digest })),
-      isStale: (kind: Kind) => drafts[kind] !== undefined && drafts[kind].digest !== files[kind].digest,
-      /** Puts the draft's changes on top of the file that has changed meanwhile. */
-      rebase: (kind: Kind) => {
-        const draft = drafts[kind]
-        if (!draft) return
-        const { value, digest } = files[kind]
-        step({ ...drafts, [kind]: { value: merged(draft, value), base: value, digest } })
-      },
-      discard: (...some: Kind[]) =>
-        step(Object.fromEntries(Object.entries(drafts).filter(([kind]) => !some.includes(kind as Kind)))),
-      /** Forgets drafts that were saved, and the steps before. */
-      clear: () => set({}, []),
-      canUndo: before.length > 0,
-      undo: () => {
-        const last = before.at(-1)
-        if (last) set(last, before.slice(0, -1))
-      },
-    }
-  }, [drafts, before, files, isStored, set])
-}
-
-/** A three-way merge by item: items that the draft added, changed or removed, in the other value. */
-function merged({ value, base }: Draft, other: unknown): unknown {
-  if (!Array.isArray(value) || !Array.isArray(base) || !Array.isArray(other)) return value
-  const keyOf = (item: Item) => String(item.slug ?? item.en_name ?? item.ar_name)
-  const textOf = (list: Item[]) => new Map(list.map((item) => [keyOf(item), JSON.stringify(item)]))
-  const [mine, old] = [textOf(value), textOf(base)]
-  const result = (other as Item[]).flatMap((item) => {
-    const key = keyOf(item)
-    if (mine.get(key) === old.get(key)) return [item]
-    const own = mine.get(key)
-    return own ? [JSON.parse(own) as Item] : []
   })
-  const known = new Set([...result.map(keyOf), ...old.keys()])
-  return [...result, ...(value as Item[]).filter((item) => !known.has(keyOf(item)))]
+
+  const { drafts, before, isStored } = state
+  const changedKinds = kinds.filter((kind) => drafts[kind])
+  return {
+    ...{ drafts, changedKinds, isStored },
+    lists: listsOf(files, drafts),
+    /** The kinds whose file has changed since their draft began. */
+    staleKinds: changedKinds.filter((kind) => drafts[kind]?.digest !== files[kind].digest),
+    change: (edit: (lists: Lists) => Partial<Lists>) =>
+      step((last) => {
+        const next = { ...last }
+        for (const [key, items] of Object.entries(edit(listsOf(files, last)))) {
+          const kind = key as Kind
+          const { base, digest } = last[kind] ?? { base: files[kind].items, digest: files[kind].digest }
+          if (JSON.stringify(items) === JSON.stringify(base)) delete next[kind]
+          else next[kind] = { items, base, digest }
+        }
+        return next
+      }),
+    /** Puts a draft's changes on top of the file that has changed meanwhile. */
+    rebase: (kind: Kind) =>
+      step((last) => {
+        const { items: base, digest } = files[kind]
+        const mine = last[kind] ? differences(last[kind].base, last[kind].items) : []
+        return { ...last, [kind]: { items: mine.reduce(applied, base), base, digest } }
+      }),
+    discard: (some: Kind[]) =>
+      step((last) => Object.fromEntries(Object.entries(last).filter(([kind]) => !some.includes(kind as Kind)))),
+    /** Ends the drafts that were saved. A step back leads to the content before the save, as a draft. */
+    endSaved: (saved: StudioContent['files']) => {
+      const reverse = changedKinds.map((kind) => {
+        const { items, digest } = saved[kind]
+        return [kind, { items: drafts[kind]?.base, base: items, digest }]
+      })
+      set({}, [Object.fromEntries(reverse)])
+    },
+    undo: before.length > 0 && (() => set(before.at(-1) ?? {}, before.slice(0, -1))),
+  }
 }
 
-export type Editor = ReturnType<typeof useDraftState> & { content: StudioContent; faults: FileFault[] }
+function listsOf(files: StudioContent['files'], drafts: Drafts): Lists {
+  return Object.fromEntries(kinds.map((kind) => [kind, drafts[kind]?.items ?? files[kind].items])) as Lists
+}
+
+/** The content under edit and its faults. `settled` are the drafts before the last burst of typing. */
+type Editor = ReturnType<typeof useDrafts> & { content: StudioContent; faults: LocatedFault[]; settled: Drafts }
 
 export const EditorContext = createContext<Editor | undefined>(undefined)
 
-/** The content, the drafts and their faults. */
 export function useEditor(): Editor {
   const editor = use(EditorContext)
   if (!editor) throw new Error('useEditor is for components inside of EditorContext')
   return editor
+}
+
+/** An item that one list has and another lacks, or has otherwise. */
+export type Difference = { change: 'added' | 'changed' | 'removed'; item: Item }
+
+/** Lists what makes `after` of `before`. Items are the same by slug or name. */
+export function differences(before: Item[], after: Item[]): Difference[] {
+  const old = new Map(before.map((item) => [nameOf(item), textOf(item)]))
+  const kept = new Set(after.map(nameOf))
+  const changed = after.filter((item) => old.get(nameOf(item)) !== textOf(item))
+  const removed = before.filter((item) => !kept.has(nameOf(item)))
+  return [
+    ...changed.map((item): Difference => ({ change: old.has(nameOf(item)) ? 'changed' : 'added', item })),
+    ...removed.map((item): Difference => ({ change: 'removed', item })),
+  ]
+}
+
+export function applied(list: Item[], { change, item }: Difference): Item[] {
+  if (change === 'removed') return list.filter((each) => nameOf(each) !== nameOf(item))
+  const place = list.findIndex((each) => nameOf(each) === nameOf(item))
+  return place < 0 ? [...list, item] : list.with(place, item)
+}
+
+export function nameOf(item: Item): string {
+  return String(item.slug ?? item.en_name ?? item.ar_name ?? '')
+}
+
+/** An item's text, whatever the order of its fields. */
+function textOf(item: Item): string {
+  return JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** A stored value; `undefined` if there is none, or it is spoiled or denied. */
+export function read(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '') as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Stores a value; `false` if the storage is full or denied. */
+export function write(key: string, value: unknown): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+    return true
+  } catch {
+    return false
+  }
 }

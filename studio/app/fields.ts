@@ -1,51 +1,36 @@
 import type { Locale } from '#contract/locales'
-import type { Message } from './messages'
+import type { FixtureFault } from '../../server/content/load'
+import { isolate, type Message, type Say } from './language'
 import type { FieldSchema, Item, Kind, StudioContent } from './server'
-
-export type FieldType =
-  | 'text'
-  | 'long'
-  | 'html'
-  | 'number'
-  | 'boolean'
-  | 'choice'
-  | 'tags'
-  | 'category'
-  | 'picture'
-  | 'url'
-  | 'date'
 
 /** One field of a form. For a text in one language, `locale` is set and the pair is the same text in the other language. */
 export type Field = {
   name: string
-  type: FieldType
+  type: ReturnType<typeof typeOf>
   label: Message
   isRequired: boolean
   locale?: Locale
   options?: string[]
 }
 
-/** A row of a form: a field, or the two languages of one. */
-export type Row = { label: Message; fields: Field[] }
-
-/** The rows of a kind's form, in the order of its schema. */
-export function rowsOf({ schemas }: StudioContent, kind: Kind): Row[] {
-  const { properties, required = [] } = schemas[kind].items ?? schemas[kind]
-  const rows = new Map<string, Row>()
+/** The rows of a kind's form, in the order of its schema. A row is a field, or the English and the Arabic one of a pair. */
+export function rowsOf({ schemas }: StudioContent, kind: Kind): Field[][] {
+  const { properties, required } = schemas[kind]
+  const rows: Field[][] = []
   for (const [name, schema] of Object.entries(properties)) {
     const locale = localeOf(name, properties)
-    const stem = locale ? name.replace(/^(?:en|ar)_/, '') : name
-    const label: Message = name.endsWith('_news') ? 'field.news_flag' : (`field.${stem}` as Message) // a test lists all fields
+    const stem = name.endsWith('_news') ? 'news_flag' : locale ? name.replace(/^(?:en|ar)_/, '') : name
     const field: Field = {
-      ...{ name, label, type: typeOf(name, schema), isRequired: required.includes(name) },
+      ...{ name, type: typeOf(name, schema), isRequired: required.includes(name) },
+      label: `field.${stem}` as Message, // a test lists all fields
       ...(locale && { locale }),
       ...(schema.enum && { options: schema.enum }),
     }
-    const row = rows.get(stem) ?? { label, fields: [] }
-    row.fields.push(field)
-    rows.set(stem, row)
+    const pair = rows.find(([first]) => first?.label === field.label)
+    if (pair) pair.push(field)
+    else rows.push([field])
   }
-  return [...rows.values()]
+  return rows
 }
 
 /** The language of a field by its name. A category has `name` for English and `ar_name` for Arabic. */
@@ -54,7 +39,7 @@ function localeOf(name: string, properties: Record<string, unknown>): Locale | u
   return name.startsWith('en_') || `ar_${name}` in properties ? 'en' : undefined
 }
 
-function typeOf(name: string, { type, description = '', pattern = '', enum: options }: FieldSchema): FieldType {
+function typeOf(name: string, { type, description = '', pattern = '', enum: options }: FieldSchema) {
   if (options) return 'choice'
   if (name === 'image') return 'picture'
   if (name === 'category') return 'category'
@@ -67,47 +52,67 @@ function typeOf(name: string, { type, description = '', pattern = '', enum: opti
   return /_(?:description|bio)$/.test(name) ? 'long' : 'text'
 }
 
-export function isEmpty(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
 /** The labels of the texts that an item has in the other language only. */
-export function missingIn(locale: Locale, rows: Row[], item: Item): Message[] {
-  return rows.flatMap(({ label, fields }) => {
-    const own = fields.find((field) => field.locale === locale)
-    const other = fields.find((field) => field.locale && field.locale !== locale)
-    return own && other && isEmpty(item[own.name]) && !isEmpty(item[other.name]) ? [label] : []
+export function missingIn(locale: Locale, rows: Field[][], item: Item): Message[] {
+  return rows.flatMap((pair) => {
+    const own = pair.find((field) => field.locale === locale)
+    const hasOther = pair.some((field) => field !== own && !isEmpty(item[field.name]))
+    return own && isEmpty(item[own.name]) && hasOther ? [own.label] : []
   })
 }
 
 /** An item's title in a language, or in the other one. */
 export function titleOf(item: Item, locale: Locale): string {
   // A category's English name has no prefix.
-  const english = ['en_title', 'en_name', 'name']
-  const arabic = ['ar_title', 'ar_name']
-  const names = locale === 'ar' ? [...arabic, ...english] : [...english, ...arabic]
-  const field = names.find((name) => !isEmpty(item[name]))
-  return field ? String(item[field]) : ''
+  const names = ['en_title', 'en_name', 'name', 'ar_title', 'ar_name']
+  const texts = (locale === 'ar' ? names.reverse() : names).map((name) => item[name])
+  return String(texts.find((text) => !isEmpty(text)) ?? '')
 }
 
-/** A new item of a kind: empty texts, and a slug of its own. */
-export function newItem(rows: Row[], list: readonly Item[], categories: readonly Item[]): Item {
-  return Object.fromEntries(
-    rows.flatMap(({ fields }) =>
-      fields.flatMap(({ name, type, isRequired, locale, options }): [string, unknown][] => {
-        if (name === 'slug') return [[name, freeSlug('new', list)]]
-        if (name === 'id') return [[name, Math.max(0, ...list.map(({ id }) => Number(id) || 0)) + 1]]
-        if (type === 'category') return [[name, categories[0]?.slug ?? '']]
-        if (!isRequired && !locale) return []
-        return [[name, { choice: options?.[0], tags: [], boolean: true, number: 0 }[type as string] ?? '']]
-      }),
-    ),
-  )
+/** The values of a choice of category, with their names. */
+export function categoryOptions(categories: readonly Item[], locale: Locale) {
+  return categories.map((category) => [String(category.slug), titleOf(category, locale) || String(category.slug)])
 }
 
-export function freeSlug(base: string, list: readonly Item[]): string {
-  const taken = new Set(list.map(({ slug }) => slug))
-  let slug = base
-  for (let number = 2; taken.has(slug); number++) slug = `${base}-${number}`
-  return slug
+/** A new item of a kind. Its texts are empty. */
+export function newItem(rows: Field[][], categories: readonly Item[]): Item {
+  const initial: Record<string, unknown> = { slug: 'new', tags: [], boolean: true, category: categories[0]?.slug ?? '' }
+  const fields = rows.flat().filter(({ name, isRequired, locale }) => isRequired || locale || name === 'id')
+  const values = fields.map(({ name, type, options }) => [name, initial[name] ?? initial[type] ?? options?.[0] ?? ''])
+  return Object.fromEntries(values)
+}
+
+/** The item with a number and a slug that no other has, if it has these fields. */
+export function asNew(item: Item, list: readonly Item[]): Item {
+  const id = Math.max(0, ...list.map((each) => Number(each.id) || 0)) + 1
+  const slugs = new Set(list.map(({ slug }) => slug))
+  let { slug } = item
+  for (let number = 2; slug !== undefined && slugs.has(slug); number++) slug = `${item.slug}-${number}`
+  return { ...item, ...(item.id !== undefined && { id }), ...(slug !== undefined && { slug }) }
+}
+
+/** A fault with the kind, item and field that its pointer names. */
+export type LocatedFault = FixtureFault & { kind: Kind; place: number; name: string | undefined }
+
+export function locate(fault: FixtureFault): LocatedFault {
+  const kind = fault.file.replace('.json', '') as Kind
+  const [, ...path] = fault.pointer.split('/')
+  const [place = '', name] = kind === 'goals' ? ['0', ...path] : path
+  return { ...fault, kind, place: Number.parseInt(place, 10), name }
+}
+
+/** Describes a field's fault by its type and value. Others keep the words of the server's check, which are English. */
+export function faultText(say: Say, fault: LocatedFault, field: Field, item: Item, list: Item[]): string {
+  const { expected, found, nearest } = fault
+  const { name, type, isRequired } = field
+  const isUnique = name === 'slug' || name === 'id'
+  const isTaken = isUnique && list.some((other) => other !== item && other[name] === item[name])
+  const need = isRequired && isEmpty(item[name]) ? 'required' : isTaken ? 'taken' : type
+  const isWorded = need !== 'text' && need !== 'long' && need !== 'html'
+  const text = isWorded ? say(`needs.${need}`) : say('fault', { expected: isolate(expected), found: isolate(found) })
+  return nearest === undefined ? text : `${text} ${say('needs.nearest', { nearest: isolate(nearest) })}`
 }

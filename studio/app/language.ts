@@ -1,12 +1,42 @@
-import { createContext, use } from 'react'
+import { createInstance } from 'i18next'
+import { useLocale } from 'react-aria-components'
 import type { Locale } from '#contract/locales'
-import { type Say, sayIn } from './messages'
+import ar from './messages/ar.json'
+import en from './messages/en.json'
 
-export const LanguageContext = createContext<{ locale: Locale; say: Say }>({ locale: 'en', say: sayIn('en') })
+type Key = Exclude<keyof typeof en, 'kind' | 'field' | 'needs' | 'verdict' | 'lacks'>
+type PluralStem<Name> = Name extends `${infer Stem}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}` ? Stem : Name
+export type Message =
+  | PluralStem<Key>
+  | `kind.${keyof typeof en.kind}`
+  | `field.${keyof typeof en.field}`
+  | `needs.${keyof typeof en.needs}`
+  | `verdict.${keyof typeof en.verdict}`
+  | `lacks.${keyof typeof en.lacks}`
 
-export const useLanguage = () => use(LanguageContext)
+/** The text of a message, with `values` in its `{{placeholders}}`; `count` selects the plural form. */
+export type Say = (message: Message, values?: Record<string, unknown>) => string
 
-/** Names in a row, joined as the language does. */
-export function listed(names: string[], locale: Locale): string {
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
+const i18n = createInstance()
+void i18n.init({
+  resources: { en: { translation: en }, ar: { translation: ar } },
+  initAsync: false,
+  interpolation: { escapeValue: false },
+})
+
+function languageOf(locale: Locale) {
+  const names = new Intl.ListFormat(locale, { type: 'conjunction' })
+  return { locale, say: i18n.getFixedT(locale) as Say, list: (texts: string[]) => names.format(texts) }
+}
+
+export const languages = { en: languageOf('en'), ar: languageOf('ar') }
+
+/** The words of the language of the nearest `I18nProvider`. `list` joins names in a row. */
+export function useLanguage() {
+  return languages[useLocale().direction === 'rtl' ? 'ar' : 'en']
+}
+
+/** Keeps a text's own direction inside of a sentence in the other one. */
+export function isolate(text: unknown): string {
+  return `\u2068${text}\u2069`
 }

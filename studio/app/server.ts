@@ -1,6 +1,7 @@
-import type { QueryKey } from '@tanstack/react-query'
+import { type QueryKey, useQuery } from '@tanstack/react-query'
 import type { Fault } from '#contract/faults'
 import type { HomeData } from '#contract/schemas'
+import type { ContentFile } from '../server/content-files'
 
 /** A kind of content. Its name is also the name of its file. */
 export type Kind = keyof HomeData
@@ -11,41 +12,17 @@ export type Item = Record<string, unknown>
 
 /** An item's JSON schema, as far as the form reads it. */
 export type FieldSchema = { type?: string; description?: string; pattern?: string; enum?: string[] }
-type ItemSchema = { properties: Record<string, FieldSchema>; required?: string[] }
 
 export type StudioContent = {
   product: string
-  schemas: Record<Kind, ItemSchema & { items?: ItemSchema }>
-  files: Record<Kind, { value?: unknown; digest: string; fault?: Fault }>
+  schemas: Record<Kind, { properties: Record<string, FieldSchema>; required: string[] }>
+  files: Record<Kind, ContentFile>
   pictures: string[]
 }
 
-export type FileFault = Fault & { file: string }
-
-export type Change = { kind: Kind; value: unknown; digest: string }
-
-export type PlannedFile = { kind: Kind; before: string; after: string; isStale: boolean }
-
-/** A problem document of the server, or a failed connection. */
-export class ServerError extends Error {
-  constructor(
-    message: string,
-    readonly status: number,
-  ) {
-    super(message)
-  }
-}
-
-/** Sends a request as JSON and reads the JSON of the answer; rejects with a ServerError. */
+/** Sends a request, its body as JSON or as a file. Rejects with the words of the server's problem document. */
 export async function ask<Answer>(path: string, init: { method?: string; body?: unknown } = {}): Promise<Answer> {
-  const response = await send(path, init)
-  return (response.status === 204 ? undefined : await response.json()) as Answer // the server's own types
-}
-
-export async function send(
-  path: string,
-  { method, body }: { method?: string; body?: unknown } = {},
-): Promise<Response> {
+  const { method, body } = init
   const isFile = body instanceof Blob
   const response = await fetch(path, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -53,13 +30,24 @@ export async function send(
       headers: { 'content-type': isFile ? body.type || 'image/png' : 'application/json' },
       body: isFile ? body : JSON.stringify(body),
     }),
-  }).catch((error: Error) => {
-    throw new ServerError(error.message, 0)
   })
-  if (response.ok) return response
-  const { detail, errors } = (await response.json().catch(() => ({}))) as { detail?: string; errors?: Fault[] }
-  const places = (errors ?? []).slice(0, 5).map(({ pointer, expected, found }) => `${pointer}: ${expected}, ${found}`)
-  throw new ServerError([detail ?? response.statusText, ...places].join('\n'), response.status)
+  const answer = await response.json().catch(() => ({}))
+  if (response.ok) return answer as Answer // the server's own types
+  const { detail, errors = [] } = answer as { detail?: string; errors?: Fault[] }
+  const places = errors.slice(0, 5).map(({ pointer, expected, found }) => `${pointer}: ${expected}, ${found}`)
+  throw new Error([detail ?? response.statusText, ...places].join('\n'))
+}
+
+type Asked = { body?: unknown; refetchInterval?: number; enabled?: boolean }
+
+/** The server's answer. It is read again every three seconds, because other programs may change the files. */
+export function useAnswer<Answer>(path: string, { body, ...options }: Asked = {}) {
+  return useQuery({
+    queryKey: keyOf(path, body),
+    queryFn: () => ask<Answer>(path, { body }),
+    refetchInterval: 3_000,
+    ...options,
+  })
 }
 
 /** Makes a query key. Casts it, because the site's client registers its own keys for the whole program. */

@@ -1,29 +1,33 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { type FastifyInstance, fastify } from 'fastify'
-import { createSchemas } from '#contract/schemas'
-import { check } from '../../scripts/contract/library'
+import type { JsonObject } from '#contract/json'
+import { createCheck, createSchemas } from '#contract/schemas'
+import { json } from '../../scripts/command-line/json-files'
+import { check } from '../../scripts/contract/check'
+import { htmlReport } from '../../scripts/contract/reports/html'
+import { entitySchema } from '../../scripts/fixtures/fixture-files'
 import { localOnly } from '../../server/api/development/local-only'
+import { createScenarioFiles, Scenario, type ScenarioFile } from '../../server/api/scenarios/scenario-files'
 import { errors } from '../../server/http/errors'
 import { ProblemError } from '../../server/http/problem'
-import { type Change, createContentFiles } from './content-files'
-import { createPictures } from './pictures'
+import { type Changes, createContentFiles, type StudioOptions } from './content-files'
+import { writeNew } from './new-file'
+import { addPicture, listPictures } from './pictures'
 import { createRecording } from './recording'
-import { createScenarioFile } from './scenario-file'
-
-export type StudioOptions = { fixturesDir: string; imagesDir: string; product: string }
 
 /** The largest request, in bytes: a picture, or the content of a site. */
 const mostBytes = 30_000_000
 
 /** The studio's own routes, below `/__studio/api`. They write files, so requests from pages of other sites are refused. */
-export async function buildStudio({ fixturesDir, imagesDir, product }: StudioOptions): Promise<FastifyInstance> {
+export async function buildStudio(options: StudioOptions): Promise<FastifyInstance> {
+  const { fixturesDir, imagesDir, product } = options
   const app = fastify({ bodyLimit: mostBytes, forceCloseConnections: true })
-  const files = createContentFiles({ fixturesDir, imagesDir, product })
-  const pictures = createPictures(imagesDir)
-  const recording = createRecording(product)
-  app.addHook('onClose', recording.remove)
+  const files = createContentFiles(options)
+  const recording = createRecording(options)
+  const fixtures = Object.entries(createSchemas(product).fixtures)
+  const schemas = Object.fromEntries(fixtures.map(([kind, schema]) => [kind, entitySchema(schema)]))
+  app.addHook('onClose', async () => recording.remove())
   await app.register(errors)
   localOnly(app)
   // A picture is the whole body; a form of another page can't send this type.
@@ -34,34 +38,49 @@ export async function buildStudio({ fixturesDir, imagesDir, product }: StudioOpt
       api.addHook('onSend', async (_, reply) => void reply.header('cache-control', 'no-store'))
       api.get('/content', async () => ({
         product,
-        schemas: createSchemas(product).fixtures,
+        schemas,
         files: await files.read(),
-        pictures: await pictures.list(),
+        pictures: await listPictures(imagesDir),
       }))
-      api.post<{ Body: { values: Record<string, unknown> } }>('/check', async ({ body }) => files.check(body.values))
-      api.post<{ Body: { changes: Change[] } }>('/plan', async ({ body }) => files.plan(body.changes))
-      api.post<{ Body: { changes: Change[] } }>('/save', async ({ body }) => files.save(body.changes))
-      api.put<{ Params: { name: string }; Body: Buffer }>('/pictures/:name', async ({ params, body }) =>
-        pictures.add(params.name, body),
+      api.post<Changed>('/check', async ({ body }) => files.check(body.changes))
+      api.post<Changed>('/plan', async ({ body }) => files.plan(body.changes))
+      api.post<Changed>('/save', async ({ body }) => files.save(body.changes))
+      api.put<Named & { Body: Buffer }>('/pictures/:name', async ({ params, body }) =>
+        addPicture(imagesDir, params.name, body),
       )
-      api.get<{ Params: { name: string } }>('/scenarios/:name', async ({ params }) => {
-        for (const folder of [fixturesDir, 'fixtures']) {
-          const text = await readFile(join(folder, 'scenarios', `${scenarioName(params.name)}.json`), 'utf8').catch(
-            () => undefined,
-          )
-          if (text) return JSON.parse(text)
-        }
-        throw new ProblemError(404, `There is no scenario file ${params.name}.json.`)
+
+      api.put<Named & { Body: Mix }>('/scenarios/:name', async ({ params: { name }, body }) => {
+        if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))
+          throw new ProblemError(400, `name: expected lower-case letters, digits and hyphens, found "${name}".`)
+        const scenario = mix(body, createScenarioFiles(fixturesDir).readAll())
+        const faults = createCheck(Scenario)(scenario)
+        if (faults.length > 0) throw new ProblemError(422, `The scenario ${name} has ${faults.length} faults.`, faults)
+        const folder = join(fixturesDir, 'scenarios')
+        await mkdir(folder, { recursive: true })
+        if (!(await writeNew(join(folder, `${name}.json`), json(scenario))))
+          throw new ProblemError(409, `There is a scenario ${name} already.`)
+        return scenario
       })
-      api.put<{ Params: { name: string }; Body: unknown }>('/scenarios/:name', async ({ params, body }) =>
-        createScenarioFile(fixturesDir, scenarioName(params.name), body),
-      )
-      api.post<{ Body: { url: string } }>('/contract-check', async ({ body }, reply) =>
-        reply.type('application/x-ndjson').send(Readable.from(checkLines(body.url, product))),
-      )
-      api.post<{ Body: { url: string } }>('/recording', async ({ body }) => recording.make(body.url))
-      api.post<{ Body: { names: string[] } }>('/recording/pictures', async ({ body }) =>
-        recording.takePictures(body.names, pictures),
+
+      let percentage = 0
+      api.get('/contract-check', async () => ({ percentage }))
+      api.post<Other>('/contract-check', async ({ body: { url } }) => {
+        try {
+          for await (const event of check({ url, product })) {
+            if (event.type === 'report') return { verdict: event.report.verdict, html: htmlReport(event.report) }
+            const operations = event.type === 'answer' ? event.operations() : []
+            const called = operations.filter(({ calls }) => calls > 0)
+            if (called.length > 0) percentage = (100 * called.length) / operations.length
+          }
+        } catch (error) {
+          throw new ProblemError(400, (error as Error).message)
+        } finally {
+          percentage = 0
+        }
+      })
+      api.post<Other>('/recording', async ({ body }) => recording.make(body.url))
+      api.post<{ Body: { items: JsonObject[] } }>('/recording/items', async ({ body }) =>
+        recording.takePictures(body.items),
       )
     },
     { prefix: '/__studio/api' },
@@ -70,26 +89,25 @@ export async function buildStudio({ fixturesDir, imagesDir, product }: StudioOpt
   return app
 }
 
-function scenarioName(name: string): string {
-  if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return name
-  throw new ProblemError(400, `name: expected lower-case letters, digits and hyphens, found ${JSON.stringify(name)}.`)
-}
+type Changed = { Body: { changes: Changes } }
+type Named = { Params: { name: string } }
+type Other = { Body: { url: string } }
 
-/** Events of a contract check, one JSON text per line; the last one is the report or the error. */
-async function* checkLines(url: string, product: string): AsyncGenerator<string> {
-  const line = (value: object) => `${JSON.stringify(value)}\n`
-  try {
-    for await (const event of check({ url, product })) {
-      if (event.type === 'answer') {
-        const operations = event.operations()
-        yield line({
-          type: 'progress',
-          done: operations.filter(({ calls }) => calls > 0).length,
-          all: operations.length,
-        })
-      } else if (event.type === 'report') yield line({ type: 'report', report: event.report })
-    }
-  } catch (error) {
-    yield line({ type: 'error', message: (error as Error).message })
+/** The scenarios that make a new one, in their order, and a delay in milliseconds. */
+export type Mix = { description: string; of: string[]; delay: number }
+
+function mix({ description, of, delay }: Mix, files: Map<string, ScenarioFile>): Scenario {
+  const parts = of.map((name) => files.get(name)?.scenario)
+  if (parts.includes(undefined)) throw new ProblemError(404, `There are no scenario files of all of ${of.join(', ')}.`)
+  const changed = parts.flatMap((part) => Object.keys(part?.data ?? {}))
+  const twice = changed.filter((kind, index) => changed.indexOf(kind) !== index)
+  if (twice.length > 0)
+    throw new ProblemError(409, `These can't be one scenario, because two of them change ${twice.join(', ')}.`)
+  const behaviour = [...parts.flatMap((part) => part?.behaviour ?? []), ...(delay > 0 ? [{ delay }] : [])]
+  return {
+    ...{ $schema: '../schemas/scenario.schema.json', description },
+    ...(parts.some((part) => part?.breaksContract) && { breaksContract: true }),
+    ...(changed.length > 0 && { data: Object.assign({}, ...parts.map((part) => part?.data)) }),
+    ...(behaviour.length > 0 && { behaviour }),
   }
 }

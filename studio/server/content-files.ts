@@ -1,67 +1,73 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
 import type { Fault } from '#contract/faults'
-import { isObject } from '#contract/json'
+import { isObject, type JsonObject } from '#contract/json'
 import { replaceFile } from '../../scripts/command-line/files'
 import { json } from '../../scripts/command-line/json-files'
 import { createContentCheck, fixtureKeys, type RawContent, readImageNames } from '../../server/content/load'
 import { readFixture } from '../../server/content/read-fixture'
 import type { FixtureKey } from '../../server/content/references'
 import { ProblemError } from '../../server/http/problem'
+import { writeProblem } from './new-file'
 
-/** A file's new value, and the digest of the file that the value was made of. */
-export type Change = { kind: FixtureKey; value: unknown; digest: string }
+/** A file as it is on disk. The object of `goals.json` is a list of one here. */
+export type ContentFile = { items: JsonObject[]; digest: string; fault?: Fault }
 
-/** A file as it is on disk. */
-export type ContentFile = { value?: unknown; digest: string; fault?: Fault }
+/** The new items of files, each with the digest of the file that they were made of. */
+export type Changes = Partial<Record<FixtureKey, { items: JsonObject[]; digest: string }>>
 
 /** The texts of a file before and after a change. */
 export type PlannedFile = { kind: FixtureKey; before: string; after: string; isStale: boolean }
 
-type Options = { fixturesDir: string; imagesDir: string; product: string }
+export type StudioOptions = { fixturesDir: string; imagesDir: string; product: string }
 
 /** Reads, checks and writes fixture files. */
-export function createContentFiles({ fixturesDir, imagesDir, product }: Options) {
+export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOptions) {
   const pathOf = (kind: FixtureKey) => join(fixturesDir, `${kind}.json`)
   const checkContent = createContentCheck(product)
 
   const read = async (): Promise<Record<FixtureKey, ContentFile>> => {
-    const files = await Promise.all(
-      fixtureKeys.map(async (kind) => {
-        const { digest = '', value, fault } = await readFixture(pathOf(kind))
-        return [kind, { digest, value, ...(fault && { fault }) }]
-      }),
-    )
-    return Object.fromEntries(files)
+    const files = fixtureKeys.map(async (kind) => {
+      const { digest = '', value, fault } = await readFixture(pathOf(kind))
+      const items = Array.isArray(value) ? value : value ? [value] : []
+      return [kind, { digest, items, ...(fault && { fault }) }]
+    })
+    return Object.fromEntries(await Promise.all(files))
   }
 
-  /** The faults of the content with these values in place of the files'. */
-  const check = async (values: Partial<RawContent>) => {
+  /** The faults of the content with these changes. */
+  const check = async (changes: Changes) => {
     const files = await read()
-    const raw = Object.fromEntries(fixtureKeys.map((kind) => [kind, values[kind] ?? files[kind].value])) as RawContent
-    return { faults: checkContent(raw, await readImageNames(imagesDir)) }
+    const values = fixtureKeys.map((kind) => {
+      const { items, fault } = { ...files[kind], ...changes[kind] }
+      return [kind, fault ? undefined : valueIn(kind, items)]
+    })
+    return { faults: checkContent(Object.fromEntries(values) as RawContent, await readImageNames(imagesDir)) }
   }
 
-  const plan = (changes: Change[]): Promise<PlannedFile[]> =>
+  const plan = (changes: Changes): Promise<PlannedFile[]> =>
     Promise.all(
-      changes.map(async ({ kind, value, digest }) => {
-        if (!fixtureKeys.includes(kind)) throw new ProblemError(400, `kind: expected one of ${fixtureKeys.join(', ')}.`)
+      Object.entries(changes).map(async ([key, { items, digest }]) => {
+        const kind = fixtureKeys.find((each) => each === key)
+        if (!kind) throw new ProblemError(400, `${key}: expected one of ${fixtureKeys.join(', ')}.`)
         const before = await readFile(pathOf(kind), 'utf8').catch(() => '')
-        return { kind, before, after: editText(before, value), isStale: digestOf(before) !== digest }
+        const { digest: current = '', fault } = await readFixture(pathOf(kind))
+        if (fault && before)
+          throw new ProblemError(409, `${kind}.json can't be read, and is left as it is: ${fault.found}.`)
+        return { kind, before, after: editText(before, valueIn(kind, items)), isStale: current !== digest }
       }),
     )
 
   /** Writes all changes or none. Refuses files that have changed on disk, and content with faults. */
-  const save = async (changes: Change[]) => {
+  const save = async (changes: Changes) => {
     const planned = await plan(changes)
     const stale = planned.filter(({ isStale }) => isStale)
     if (stale.length > 0)
       throw new ProblemError(409, `Changed on disk meanwhile: ${stale.map(({ kind }) => `${kind}.json`).join(', ')}.`)
-    const { faults } = await check(Object.fromEntries(changes.map(({ kind, value }) => [kind, value])))
-    const own = faults.filter(({ file }) => changes.some(({ kind }) => file === `${kind}.json`))
+    const { faults } = await check(changes)
+    const own = faults.filter(({ file }) => planned.some(({ kind }) => file === `${kind}.json`))
     if (own.length > 0) throw new ProblemError(422, `The content has ${own.length} faults.`, own)
     const written: PlannedFile[] = []
     try {
@@ -71,28 +77,20 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: Options)
       }
     } catch (error) {
       for (const { kind, before } of written) await replaceFile(pathOf(kind), before)
-      const { code, message } = error as NodeJS.ErrnoException
-      throw new ProblemError(507, `Nothing was saved: ${code === 'ENOSPC' ? 'the disk is full' : message}.`)
+      throw writeProblem('Nothing was saved', error)
     }
-    return { digests: Object.fromEntries(planned.map(({ kind, after }) => [kind, digestOf(after)])) }
+    return read()
   }
 
   return { read, check, plan, save }
 }
 
-function digestOf(text: string): string {
-  return createHash('sha1').update(text).digest('base64')
-}
+const valueIn = (kind: FixtureKey, items: JsonObject[]) => (kind === 'goals' ? items[0] : items)
 
 /** Writes a new value into a file's text. Keeps the layout of the parts that have not changed. */
 export function editText(text: string, value: unknown): string {
-  let before: unknown
-  try {
-    before = JSON.parse(text)
-  } catch {
-    return json(value)
-  }
-  if (text === json(before)) return json(value)
+  const before: unknown = text === '' ? undefined : JSON.parse(text)
+  if (text === '' || text === json(before)) return json(value)
   const isTabbed = /^\t/m.test(text)
   const tabSize = /^ +/m.exec(text)?.[0].length ?? 2
   const formattingOptions = { insertSpaces: !isTabbed, tabSize, eol: text.includes('\r\n') ? '\r\n' : '\n' }
@@ -105,19 +103,12 @@ export function editText(text: string, value: unknown): string {
 /** The smallest parts that differ, each with its new value; a removed part is `undefined`. */
 function changedPaths(before: unknown, after: unknown, path: JSONPath = []): [JSONPath, unknown][] {
   if (isDeepStrictEqual(before, after)) return []
-  if (isObject(before) && isObject(after))
-    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
-      changedPaths(before[key], after[key], [...path, key]),
-    )
-  if (Array.isArray(before) && Array.isArray(after)) {
-    const shared = Math.min(before.length, after.length)
-    const removed = before.slice(shared).map((_, index): [JSONPath, unknown] => [[...path, shared + index], undefined])
-    return [
-      ...after.slice(0, shared).flatMap((item, index) => changedPaths(before[index], item, [...path, index])),
-      // From the end, so that the places of the others stay.
-      ...removed.reverse(),
-      ...after.slice(shared).map((item, index): [JSONPath, unknown] => [[...path, shared + index], item]),
-    ]
-  }
-  return [[path, after]]
+  const areLists = Array.isArray(before) && Array.isArray(after)
+  if (!areLists && !(isObject(before) && isObject(after))) return [[path, after]]
+  const [old, next] = [before, after] as Record<string, unknown>[]
+  const changes = Object.keys({ ...old, ...next }).map((key) => {
+    return changedPaths(old?.[key], next?.[key], [...path, areLists ? Number(key) : key])
+  })
+  // Removes from the end of a list, so that the places of the others stay.
+  return (areLists && before.length > after.length ? changes.reverse() : changes).flat()
 }

@@ -1,45 +1,37 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { JsonObject } from '#contract/json'
 import { isPictureName } from '#contract/picture-files'
 import { recordCommand } from '../../scripts/record/command'
-import { fixtureKeys } from '../../server/content/load'
 import { ProblemError } from '../../server/http/problem'
-import type { Pictures } from './pictures'
+import { createContentFiles, type StudioOptions } from './content-files'
+import { addPicture, listPictures } from './pictures'
 
 /** Records another API's content into a temporary folder, from which the studio takes single items. */
-export function createRecording(product: string) {
-  let folder: string | undefined
-  const remove = async () => {
-    if (folder) await rm(folder, { recursive: true, force: true })
-    folder = undefined
-  }
+export function createRecording({ imagesDir, product }: StudioOptions) {
+  const out = mkdtempSync(join(tmpdir(), 'studio-recording-'))
+  const files = createContentFiles({ fixturesDir: join(out, 'fixtures'), imagesDir: join(out, 'images'), product })
 
   const make = async (url: string) => {
-    await remove()
-    folder = await mkdtemp(join(tmpdir(), 'studio-recording-'))
-    const out = folder
     let output = ''
     const stream = { write: (text: string) => (output += text) }
-    const code = await recordCommand(['--out', out, '--product', product, '--', url], {
-      stdout: stream,
-      stderr: stream,
-    })
+    const args = ['--out', out, '--product', product, '--', url]
+    const code = await recordCommand(args, { stdout: stream, stderr: stream })
     if (code !== 0) throw new ProblemError(502, output.trim() || `${url} could not be recorded.`)
-    const texts = await Promise.all(fixtureKeys.map((kind) => readFile(join(out, 'fixtures', `${kind}.json`), 'utf8')))
-    return Object.fromEntries(fixtureKeys.map((kind, index) => [kind, JSON.parse(texts[index] ?? 'null')]))
+    return files.read()
   }
 
-  /** Adds recorded pictures, and gives the name that each has here. */
-  const takePictures = async (names: string[], pictures: Pictures): Promise<Record<string, string>> => {
-    const here = await pictures.list()
-    const taken: Record<string, string> = {}
-    for (const name of new Set(names.filter(isPictureName))) {
-      const bytes = folder && (await readFile(join(folder, 'images', name)).catch(() => undefined))
-      if (bytes) taken[name] = here.includes(name) ? name : (await pictures.add(name, bytes)).name
+  /** Adds the items' pictures, and gives the items with the names of their pictures here. */
+  const takePictures = async (items: JsonObject[]): Promise<JsonObject[]> => {
+    const taken = new Map<unknown, string>((await listPictures(imagesDir)).map((name) => [name, name]))
+    for (const name of items.map(({ image }) => String(image)).filter(isPictureName)) {
+      const bytes = await readFile(join(out, 'images', name)).catch(() => undefined)
+      if (bytes && !taken.has(name)) taken.set(name, (await addPicture(imagesDir, name, bytes)).name)
     }
-    return taken
+    return items.map((item) => (taken.has(item.image) ? { ...item, image: taken.get(item.image) } : item))
   }
 
-  return { make, takePictures, remove }
+  return { make, takePictures, remove: () => rmSync(out, { recursive: true, force: true }) }
 }

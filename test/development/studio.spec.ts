@@ -21,7 +21,7 @@ const writeCourses = (courses: Course[]) =>
   writeFile(join(stack.fixturesDir, 'courses.json'), `${JSON.stringify(courses, null, 2)}\n`)
 
 async function open(page: Page, path: string, locale = 'en'): Promise<void> {
-  await page.addInitScript((value) => localStorage.setItem('studio-language', value), locale)
+  await page.addInitScript((value) => localStorage.setItem('studio-language', value), JSON.stringify(locale))
   await page.goto(studio + path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
@@ -50,7 +50,7 @@ test('a new course is seen in Arabic before it is saved, with its picture, and t
   await expect(page.getByText('640 × 360 pixels')).toBeVisible()
   await expect(page.getByLabel('Picture', { exact: true })).toHaveValue('swra-aldwra-html.png')
 
-  await page.getByRole('radio', { name: 'العربية' }).check()
+  await page.getByRole('tab', { name: 'العربية · Phone' }).click()
   const frame = page.frameLocator('iframe')
   await expect(frame.locator('html')).toHaveAttribute('dir', 'rtl')
   await expect(frame.getByRole('heading', { level: 1 })).toHaveText('صُنعت في الاستوديو')
@@ -67,7 +67,8 @@ test('a new course is seen in Arabic before it is saved, with its picture, and t
     })
     .toBe(200)
 
-  await page.getByRole('button', { name: 'Take the save back' }).click()
+  await page.getByRole('button', { name: 'Step back' }).click()
+  await save(page)
   await expect.poll(readCourses).toEqual(before)
 })
 
@@ -83,7 +84,7 @@ test('an edit changes its own lines of the file only, and a reload loses nothing
   await page.getByRole('button', { name: 'Review and save' }).click()
   await expect(page.getByRole('dialog').locator('.is-added')).toHaveCount(1)
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('Everything is saved.')).toBeVisible()
   const after = (await readFile(file, 'utf8')).split('\n')
   expect(after.filter((line, index) => line !== before[index])).toEqual(['    "en_title": "A better title",'])
 })
@@ -155,7 +156,7 @@ test('the focus stays at the place of an item that is deleted, and on the button
     .press('Enter')
   await expect(focused).toHaveAccessibleName(`Move down: ${titles[0]}`)
   await page.getByRole('button', { name: `Move up: ${titles[0]}` }).press('Enter')
-  await expect(focused).toHaveAccessibleName(`Move down: ${titles[0]}`)
+  await expect(focused).toHaveAccessibleName(`Move up: ${titles[0]}`)
 })
 
 test('two tabs have the same drafts, and a step back in one undoes the other’s edit', async ({ page, context }) => {
@@ -317,6 +318,6 @@ test('the keyboard alone edits a title and saves it', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeVisible()
   await press('Tab', isOn(/^button Save /))
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('Everything is saved.')).toBeVisible()
   expect(await readFile(join(stack.fixturesDir, 'news.json'), 'utf8')).toContain('"By keyboard"')
 })

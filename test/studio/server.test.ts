@@ -34,10 +34,10 @@ describe('saving', () => {
   test('writes all files or none, and only those that are as they were read', async () => {
     const { files } = await contentOf()
     const [blogs, news] = [textOf('blogs'), textOf('news')]
-    const changes = [
-      { kind: 'blogs', value: [], digest: files.blogs.digest },
-      { kind: 'news', value: [], digest: 'of another file' },
-    ]
+    const changes = {
+      blogs: { items: [], digest: files.blogs.digest },
+      news: { items: [], digest: 'of another file' },
+    }
     const { status, body } = await send('POST', '/save', { changes })
     expect([status, body.detail]).toEqual([409, 'Changed on disk meanwhile: news.json.'])
     expect([textOf('blogs'), textOf('news')]).toEqual([blogs, news])
@@ -45,9 +45,9 @@ describe('saving', () => {
 
   test('refuses content with faults and names them', async () => {
     const { files } = await contentOf()
-    const value = files.courses.value.map((course: object) => ({ ...course, category: 'nowhere' }))
+    const items = files.courses.items.map((course: object) => ({ ...course, category: 'nowhere' }))
     const { status, body } = await send('POST', '/save', {
-      changes: [{ kind: 'courses', value, digest: files.courses.digest }],
+      changes: { courses: { items, digest: files.courses.digest } },
     })
     expect(status).toBe(422)
     expect(body.errors[0]).toMatchObject({
@@ -64,8 +64,8 @@ describe('saving', () => {
       const { createContentFiles } = await import(${JSON.stringify(join(root, 'studio/server/content-files.ts'))})
       const files = createContentFiles(${JSON.stringify(options)})
       const { courses } = await files.read()
-      const value = courses.value.map((course) => ({ ...course, en_body: 'x'.repeat(100_000) }))
-      await files.save([{ kind: 'courses', value, digest: courses.digest }]).catch((error) => console.log(error.message))`
+      const items = courses.items.map((course) => ({ ...course, en_body: 'x'.repeat(100_000) }))
+      await files.save({ courses: { items, digest: courses.digest } }).catch((error) => console.log(error.message))`
     const { stdout, stderr } = spawnSync(
       'sh',
       ['-c', `ulimit -f 64; exec "${process.execPath}" --import tsx --input-type=module -e "$CODE"`],
@@ -105,19 +105,35 @@ describe('pictures', () => {
   })
 })
 
-test('a scenario is checked, and none is replaced', async () => {
-  const scenario = { description: 'Slow', behaviour: [{ delay: 10 }] }
-  expect((await send('PUT', '/scenarios/mine', scenario)).status).toBe(200)
-  expect((await send('PUT', '/scenarios/mine', scenario)).status).toBe(409)
-  expect((await send('PUT', '/scenarios/other', { ...scenario, behaviour: [{ delay: 'long' }] })).status).toBe(422)
-  expect((await send('PUT', '/scenarios/..%2Fother', scenario)).status).toBe(400)
-  expect((await send('GET', '/scenarios/mine')).body).toEqual(scenario)
+test('scenarios are mixed, with a delay, if no two of them change the same', async () => {
+  const mix = { description: 'One late course', of: ['empty', 'failing'], delay: 10 }
+  const { status, body } = await send('PUT', '/scenarios/mine', mix)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ description: mix.description, data: { lists: { none: true } } })
+  expect(body.behaviour).toEqual([expect.objectContaining({ status: 503 }), { delay: 10 }])
+  expect(JSON.parse(readFileSync(join(options.fixturesDir, 'scenarios/mine.json'), 'utf8'))).toEqual(body)
+  expect((await send('PUT', '/scenarios/other', { ...mix, of: ['empty', 'one-item'] })).status).toBe(409)
 })
 
-test('an unreadable file is told with its fault', async () => {
+test.each([
+  ['mine', {}, 409],
+  ['other', { description: '' }, 422],
+  ['other', { of: ['nonesuch'] }, 404],
+  ['..%2Fother', {}, 400],
+])('a scenario %s with %j is not written: %i', async (name, change, status) => {
+  const mix = { description: 'Late', of: [], delay: 10, ...change }
+  expect((await send('PUT', `/scenarios/${name}`, mix)).status).toBe(status)
+  expect(readdirSync(join(options.fixturesDir, 'scenarios'))).toEqual(['mine.json'])
+})
+
+test('an unreadable file is told with its fault, and is not overwritten', async () => {
   const before = textOf('team')
   writeFileSync(join(options.fixturesDir, 'team.json'), '[{')
   const { files } = await contentOf()
+  const changes = { team: { items: [], digest: files.team.digest } }
+  const { status, body } = await send('POST', '/save', { changes })
+  const after = textOf('team')
   writeFileSync(join(options.fixturesDir, 'team.json'), before)
   expect(files.team.fault).toMatchObject({ expected: 'JSON' })
+  expect([status, body.detail, after]).toEqual([409, expect.stringContaining("team.json can't be read"), '[{'])
 })

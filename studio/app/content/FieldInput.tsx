@@ -1,12 +1,12 @@
+import { useState } from 'react'
 import { locales } from '#contract/locales'
-import { Badge } from '../../../client/widgets/Badge'
 import { Input } from '../../../client/widgets/Input'
+import { Check, Select, useAction } from '../Controls'
 import { useEditor } from '../drafts'
-import { type Field, titleOf } from '../fields'
-import { useLanguage } from '../language'
+import { categoryOptions, type Field } from '../fields'
+import { type Message, useLanguage } from '../language'
+import { ask } from '../server'
 import { BodyEditor } from './BodyEditor'
-import { Select, TextArea } from './Controls'
-import { PictureField } from './PictureField'
 
 type Props = {
   field: Field
@@ -19,76 +19,90 @@ type Props = {
 /** The input of one field, in the direction of the field's own language. */
 export function FieldInput({ field, value, error, onChange }: Props) {
   const { say, locale } = useLanguage()
-  const { listOf } = useEditor()
-  const { type, isRequired } = field
-  const own = field.locale && locales[field.locale]
-  const label = own ? `${say(field.label)} (${say(field.locale === 'ar' ? 'arabic' : 'english')})` : say(field.label)
-  const text = value === undefined || value === null ? '' : String(value)
-  const textOrNothing = (next: string) => onChange(next === '' && !isRequired ? undefined : next)
-  const language = own ? { lang: own.lang, dir: own.dir } : {}
+  const { lists } = useEditor()
+  const { name, type, isRequired, options = [] } = field
+  const language = field.locale && { lang: locales[field.locale].lang, dir: locales[field.locale].dir }
+  const suffix = field.locale ? ` (${say(field.locale === 'ar' ? 'arabic' : 'english')})` : ''
+  const label = say(field.label) + suffix
+  const tags = Array.isArray(value) ? value.map(String) : []
+  const text = type === 'tags' ? tags.join('\n') : String(value ?? '')
+  const setText = (next: string) => {
+    if (type === 'tags') onChange(next === '' ? [] : next.split('\n'))
+    else if (type === 'number') onChange(next === '' ? undefined : Number(next))
+    else onChange(next === '' && !isRequired ? undefined : next)
+  }
+  const shared = { label, error, value: text }
+  const input = { ...shared, onChange: ({ target }: { target: { value: string } }) => setText(target.value) }
 
-  if (type === 'html')
-    return (
-      <BodyEditor label={label} locale={field.locale ?? locale} value={text} error={error} onChange={textOrNothing} />
-    )
-  if (type === 'picture') return <PictureField value={text} error={error} onChange={onChange} />
+  if (type === 'html') return <BodyEditor {...shared} onChange={setText} locale={field.locale ?? locale} />
+  if (type === 'picture') return <PictureField {...shared} onChange={setText} />
   if (type === 'boolean')
     return (
-      <label className="studio-check">
-        <input type="checkbox" checked={value === true} onChange={(event) => onChange(event.target.checked)} />
+      <Check checked={value === true} onChange={({ target }) => onChange(target.checked)}>
         {label}
-      </label>
+      </Check>
     )
   if (type === 'choice')
-    return (
-      <Select
-        {...{ label, error, value: text, onChange }}
-        options={(field.options ?? []).map((option) => [
-          option,
-          say(option === 'free_workshop' ? 'field.free_workshop' : 'field.competitions_programming'),
-        ])}
-      />
-    )
-  if (type === 'category')
-    return (
-      <Select
-        {...{ label, error, value: text, onChange }}
-        options={listOf('courses_categories').map((category) => [
-          String(category.slug),
-          titleOf(category, locale) || String(category.slug),
-        ])}
-      />
-    )
-  if (type === 'long')
-    return <TextArea {...{ label, error, value: text, onChange: textOrNothing, language }} rows={3} />
-  if (type === 'tags') {
-    const tags = Array.isArray(value) ? value.map(String) : []
-    return (
-      <div>
-        <TextArea
-          {...{ label, error, language }}
-          hint={say('onePerLine')}
-          value={tags.join('\n')}
-          onChange={(next) => onChange(next === '' ? [] : next.split('\n'))}
-          rows={3}
-        />
-        <p className="studio-badges">{[...new Set(tags)].map((tag) => tag.trim() && <Badge key={tag} text={tag} />)}</p>
-      </div>
-    )
-  }
+    return <Select {...input} options={options.map((option) => [option, say(`field.${option}` as Message)])} />
+  if (type === 'category') return <Select {...input} options={categoryOptions(lists.courses_categories, locale)} />
+  if (type === 'long') return <Input {...input} {...language} as="textarea" rows={3} />
+  if (type === 'tags') return <Input {...input} as="textarea" rows={3} hint={say('onePerLine')} />
   // A time with a zone or seconds stays a text, because the browser's own input would drop them.
   const isLocalTime = type === 'date' && (text === '' || /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text))
-  const isLatin = type === 'url' || type === 'date' || field.name === 'slug'
+  const isLatin = type === 'url' || type === 'date' || name === 'slug'
   return (
     <Input
-      {...{ label, error, value: text }}
-      {...(own ? language : isLatin && { dir: 'ltr' })}
-      type={type === 'number' ? 'number' : isLocalTime ? 'datetime-local' : type === 'url' ? 'url' : 'text'}
+      {...input}
+      {...(language ?? (isLatin && { dir: 'ltr' }))}
+      type={isLocalTime ? 'datetime-local' : type === 'number' || type === 'url' ? type : 'text'}
       required={isRequired}
-      onChange={({ target }) => {
-        if (type !== 'number') textOrNothing(target.value)
-        else onChange(target.value === '' ? undefined : target.valueAsNumber)
-      }}
     />
+  )
+}
+
+type PictureProps = { label: string; error: string | undefined; value: string; onChange: (name: string) => void }
+
+/** A picture of the images folder, chosen from there, dropped, or chosen from this device. */
+function PictureField({ value, onChange, ...shared }: PictureProps) {
+  const { say } = useLanguage()
+  const { pictures } = useEditor().content
+  const { run, outcome } = useAction()
+  const [size, setSize] = useState('')
+
+  const add = (file: File | undefined) =>
+    file &&
+    run(async () => {
+      const path = `/__studio/api/pictures/${encodeURIComponent(file.name)}`
+      const { name } = await ask<{ name: string }>(path, { method: 'PUT', body: file })
+      onChange(name)
+    })
+  return (
+    <div className="studio-picture">
+      {pictures.includes(value) && (
+        <img
+          src={`/images/${encodeURIComponent(value)}`}
+          alt=""
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+            setSize(say('pictureSize', { width, height }))
+          }
+        />
+      )}
+      <div>
+        <Select
+          {...shared}
+          hint={size}
+          dir="ltr"
+          value={value}
+          options={pictures.map((name) => [name, name])}
+          onChange={({ target }) => onChange(target.value)}
+        />
+        <label className="studio-drop">
+          {say('pictureDrop')}
+          {/* A file can be dropped on the input itself. */}
+          <input type="file" accept="image/*" onChange={({ target }) => add(target.files?.[0])} />
+        </label>
+        {outcome}
+      </div>
+    </div>
   )
 }

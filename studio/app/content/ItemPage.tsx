@@ -1,74 +1,49 @@
-import { Link, useParams } from 'react-router-dom'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useParams } from 'react-router-dom'
+import { type Locale, locales } from '#contract/locales'
+import { createPaths, type Paths } from '#contract/paths'
 import { Alert } from '../../../client/widgets/Alert'
-import { useEditor } from '../drafts'
-import { faultText } from '../fault-text'
-import { rowsOf, titleOf } from '../fields'
-import { Heading } from '../Heading'
+import { Tabs } from '../../../client/widgets/Tabs'
+import { Heading } from '../Controls'
+import { type Drafts, useEditor } from '../drafts'
+import { faultText, rowsOf, titleOf } from '../fields'
 import { useLanguage } from '../language'
-import { type FileFault, type Item, type Kind, kinds } from '../server'
+import { ask, type Kind, keyOf } from '../server'
 import { FieldInput } from './FieldInput'
-import { Orphans } from './Orphans'
-import { Preview } from './Preview'
+import { Orphans } from './ListPage'
 
 /** An item's form, English and Arabic side by side, and the page that it makes. */
-export function ItemPage() {
-  const { kind, place } = useParams() as { kind: Kind; place: string } // the route's own parameters
+export function ItemPage({ kind }: { kind: Kind }) {
   const { say, locale } = useLanguage()
   const editor = useEditor()
-  const { content, listOf, changeList, faults } = editor
-  if (!kinds.includes(kind)) return <p>{say('unknownPage')}</p>
-  const index = Number(place)
-  const list = listOf(kind)
-  const item = list[index]
-  const isList = kind !== 'goals'
-  const back = (
-    <Link to={isList ? `/content/${kind}` : '/content/courses'}>{say(isList ? `kind.${kind}` : 'content')}</Link>
-  )
-  if (!item)
-    return (
-      <>
-        <p>{back}</p>
-        <p>{say('noItem')}</p>
-      </>
-    )
+  const place = Number(useParams().place)
+  const list = kind === 'goals' ? '/content/courses' : `/content/${kind}`
+  const item = editor.lists[kind][place]
+  if (!item) return <Navigate to={list} replace />
 
-  const prefix = isList ? `/${index}` : ''
-  const own = faults.filter(
-    ({ file, pointer }) => file === `${kind}.json` && (pointer === prefix || pointer.startsWith(`${prefix}/`)),
-  )
-  const rows = rowsOf(content, kind)
-  const names = new Set(rows.flatMap(({ fields }) => fields.map(({ name }) => name)))
-  const fieldOf = ({ pointer }: FileFault) => pointer.slice(prefix.length + 1).split('/', 1)[0] ?? ''
-  const others = own.filter((fault) => !names.has(fieldOf(fault)))
-  const set = (name: string, value: unknown) => {
-    const { [name]: _, ...rest } = item
-    changeList(kind, list.with(index, value === undefined ? rest : orderLike({ ...item, [name]: value }, item, rows)))
-  }
+  const faults = editor.faults.filter((fault) => fault.kind === kind && fault.place === place)
+  const set = (name: string, value: unknown) =>
+    editor.change((lists) => ({ [kind]: lists[kind].with(place, { ...lists[kind][place], [name]: value }) }))
 
   return (
     <>
-      <p>{back}</p>
-      <Heading text={isList ? titleOf(item, locale) || say('untitled') : say('kind.goals')} />
+      <p>
+        <Link to={list}>{say(kind === 'goals' ? 'content' : `kind.${kind}`)}</Link>
+      </p>
+      <Heading text={kind === 'goals' ? say('kind.goals') : titleOf(item, locale) || say('untitled')} />
       {kind.startsWith('courses') && <Orphans />}
-      {others.length > 0 && (
-        <Alert tone="danger" title={say('faults')}>
-          {others.map((fault) => (
-            <p key={fault.pointer}>{faultText(say, editor, fault)}</p>
-          ))}
-        </Alert>
-      )}
       <div className="studio-edit">
         <form className="studio-form" onSubmit={(event) => event.preventDefault()}>
-          {rows.map(({ label, fields }) => (
-            <div key={label} className={fields.length > 1 ? 'studio-pair' : 'studio-single'}>
-              {fields.map((field) => {
-                const fault = own.find((each) => fieldOf(each) === field.name)
+          {rowsOf(editor.content, kind).map((row) => (
+            <div key={row[0]?.name} className={row.length > 1 ? 'studio-pair' : 'studio-single'}>
+              {row.map((field) => {
+                const fault = faults.find(({ name }) => name === field.name)
                 return (
                   <FieldInput
                     key={`${kind} ${place} ${field.name}`}
                     field={field}
                     value={item[field.name]}
-                    error={fault && faultText(say, editor, fault)}
+                    error={fault && faultText(say, fault, field, item, editor.lists[kind])}
                     onChange={(value) => set(field.name, value)}
                   />
                 )
@@ -76,17 +51,75 @@ export function ItemPage() {
             </div>
           ))}
         </form>
-        <Preview kind={kind} item={item} />
+        <Preview kind={kind} place={place} />
       </div>
     </>
   )
 }
 
-/** Keeps the order of an item's fields. Inserts a new field at its place in the schema. */
-function orderLike(item: Item, before: Item, rows: ReturnType<typeof rowsOf>): Item {
-  const added = Object.keys(item).filter((name) => !(name in before))
-  if (added.length === 0) return item
-  const order = rows.flatMap(({ fields }) => fields.map(({ name }) => name))
-  const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
-  return Object.fromEntries(Object.entries(item).sort(([a], [b]) => rank(a) - rank(b)))
+/** The scenario of this tab's draft, so that two tabs preview their own. */
+const scenario = `studio-draft-${Math.random().toString(36).slice(2, 10)}`
+
+/** The page that shows an item of a kind. */
+const pages = {
+  ...({ courses: 'course', courses_categories: 'courseCategory', blogs: 'blog', news: 'newsItem' } as const),
+  ...({ events: 'event', team: 'whoWeAre', goals: 'whoWeAre' } as const),
+} satisfies Record<Kind, keyof Paths>
+
+/** The site's own page, made of the draft, in both languages on a phone and on a desk. */
+function Preview({ kind, place }: { kind: Kind; place: number }) {
+  const { say, locale: own } = useLanguage()
+  const tabs = (['ar', 'en'] as const).flatMap((locale) =>
+    (['phone', 'desk'] as const).map((device) => ({
+      id: `${locale} ${device}`,
+      title: `${locales[locale].name} · ${say(device)}`,
+      content: <Frame {...{ kind, place, locale, device }} />,
+    })),
+  )
+  return (
+    <section className="studio-preview" aria-label={say('preview')}>
+      <h2>{say('preview')}</h2>
+      <Tabs label={say('preview')} tabs={tabs} initialTab={`${own} phone`} />
+    </section>
+  )
+}
+
+type FrameProps = { kind: Kind; place: number; locale: Locale; device: 'phone' | 'desk' }
+
+function Frame({ kind, place, locale, device }: FrameProps) {
+  const { say } = useLanguage()
+  const { content, settled } = useEditor()
+  const item = (settled[kind] ?? content.files[kind]).items[place]
+  const paths = createPaths({ locale, product: content.product })
+  const isOnPage = item && (item.slug || pages[kind] === 'whoWeAre')
+  const path = isOnPage ? paths[pages[kind]](String(item.slug)) : undefined
+  const { data, error } = useQuery({
+    queryKey: keyOf('page', path, settled),
+    queryFn: () => render(path ?? '', settled),
+    enabled: path !== undefined,
+  })
+  if (path === undefined) return <p>{say('previewNone')}</p>
+  return (
+    <>
+      {error && <Alert tone="danger">{say('failed', { message: error.message })}</Alert>}
+      <div className={`studio-frame studio-frame-${device}`}>
+        <iframe title={say('previewOf')} srcDoc={data} lang={locales[locale].lang} />
+      </div>
+    </>
+  )
+}
+
+/** The page at `path` with the drafts in place of the files. The drafts are a scenario that may break the contract. */
+async function render(path: string, drafts: Drafts): Promise<string> {
+  const data = Object.entries(drafts).map(([kind, { items }]) => {
+    const bySlug = items.map((item, index) => [item.slug ?? `item-${index}`, item])
+    return [kind, kind === 'goals' ? items[0] : { none: true, items: Object.fromEntries(bySlug) }]
+  })
+  const body = { description: 'A draft of the studio', breaksContract: true, data: Object.fromEntries(data) }
+  await ask(`/__scenarios/${scenario}`, { method: 'PUT', body })
+  const page = await fetch(path, { headers: { 'x-scenario': scenario, accept: 'text/html' } })
+  const { documentElement } = new DOMParser().parseFromString(await page.text(), 'text/html')
+  // The page's scripts would ask the API for the content that is saved.
+  for (const element of documentElement.querySelectorAll('script, link[rel=modulepreload]')) element.remove()
+  return `<!doctype html>${documentElement.outerHTML}`
 }

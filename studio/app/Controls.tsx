@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
+import { Alert } from '../../client/widgets/Alert'
+import { Button } from '../../client/widgets/Button'
+import { Input } from '../../client/widgets/Input'
+import { useLanguage } from './language'
+
+/** The heading of a page, which is also its title. */
+export function Heading({ text }: { text: string }) {
+  const { say } = useLanguage()
+  return (
+    <>
+      <title>{`${text} – ${say('studio')}`}</title>
+      <h1>
+        <bdi>{text}</bdi>
+      </h1>
+    </>
+  )
+}
+
+/** Runs actions one at a time. `outcome` shows the text that the last one gave, or why it failed. */
+export function useAction() {
+  const { say } = useLanguage()
+  const client = useQueryClient()
+  const {
+    mutate: run,
+    data,
+    error,
+    isPending,
+    submittedAt,
+  } = useMutation({
+    mutationFn: (act: () => Promise<unknown>) => act(),
+    // An action may change everything that the page shows, and so may the reason of its failure.
+    onSettled: () => client.invalidateQueries(),
+  })
+  const text = error ? say('failed', { message: error.message }) : data
+  const outcome = typeof text === 'string' && !isPending && (
+    <Alert tone={error ? 'danger' : 'success'} key={submittedAt}>
+      {text}
+    </Alert>
+  )
+  return { run, isPending, outcome }
+}
+
+type SelectProps = Omit<ComponentProps<typeof Input>, 'as' | 'children'> & {
+  /** Values with their names. A value that is not among them is shown as it is. */
+  options: readonly (readonly string[])[]
+}
+
+/** A choice among values. */
+export function Select({ options, ...rest }: SelectProps) {
+  const value = String(rest.value ?? '')
+  const { say } = useLanguage()
+  const isKnown = rest.value === undefined || options.some(([option]) => option === value)
+  return (
+    <Input {...rest} as="select">
+      {[...(isKnown ? [] : [[value, value || say('choose')]]), ...options].map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </Input>
+  )
+}
+
+/** A quiet button of a row of tools. */
+export function Tool({ label, ...rest }: { label: string } & ComponentProps<typeof Button>) {
+  return (
+    <Button {...rest} look="quiet">
+      {label}
+    </Button>
+  )
+}
+
+/** A checkbox and its label. */
+export function Check({ children, ...rest }: ComponentProps<'input'>) {
+  return (
+    <label className="studio-check">
+      <input {...rest} type="checkbox" />
+      <span>{children}</span>
+    </label>
+  )
+}
+
+/** The values with one more, at the end, or without it. */
+export function toggled<Value>(values: Value[], value: Value): Value[] {
+  return values.includes(value) ? values.filter((each) => each !== value) : [...values, value]
+}

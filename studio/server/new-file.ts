@@ -1,0 +1,19 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { ProblemError } from '../../server/http/problem'
+
+/** Writes a new file; `false` if there is one of that name. */
+export async function writeNew(path: string, content: string | Buffer): Promise<boolean> {
+  try {
+    await writeFile(path, content, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    await rm(path, { force: true })
+    throw writeProblem('The file was not saved', error)
+  }
+}
+
+export function writeProblem(outcome: string, error: unknown): ProblemError {
+  const { code, message } = error as NodeJS.ErrnoException
+  return new ProblemError(507, `${outcome}: ${code === 'ENOSPC' ? 'the disk is full' : message}.`)
+}
