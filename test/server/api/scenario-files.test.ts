@@ -132,12 +132,12 @@ describe('a behaviour', () => {
     onTestFinished(() => agent.destroy())
     const sockets = new Set<Socket>()
     app.server.on('connection', (socket) => sockets.add(socket))
-    for (let time = 0; time < 15; time++) {
+    for (let time = 0; time < 60; time++) {
       const sent = get(`${site.url}/api/get-blogs`, { agent, headers: { 'x-scenario': 'own' } })
       const [answer] = (await once(sent, 'response')) as [IncomingMessage]
       await text(answer)
     }
-    const [socket] = sockets
-    expect([sockets.size, (socket?.listenerCount('close') ?? 0) < 10]).toEqual([1, true])
+    // A slow machine may open a second connection.
+    expect(Math.max(...[...sockets].map((socket) => socket.listenerCount('close')))).toBeLessThan(10)
   })
 })
