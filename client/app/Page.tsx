@@ -12,6 +12,7 @@ import { fallbackDelay, isFailing, retryNow } from '../data/query-client'
 import type { HeadOf } from '../layout/head'
 import { PageHead } from '../layout/PageHead'
 import { StaleNotice } from '../layout/StaleNotice'
+import { useHeadingFirst, WholePageContext } from '../layout/use-whole-page'
 import { LoadFailure, NotFound } from '../pages/errors/ErrorPages'
 import type { PageDefinition } from './pages'
 import { listOf, type ServedPage } from './server-loaders'
@@ -28,15 +29,16 @@ type PageProps<Name extends OperationName, View> = {
 /** Renders a page with its head, or an error page if there is nothing to show. */
 export function Page<Name extends OperationName, View extends object>(props: PageProps<Name, View>) {
   const { head, Component } = props
-  const { view, isMissing, staleSince, retry } = usePage(props)
+  const isWhole = useHeadingFirst() || !props.definition.startsWithHeading
+  const { view, isMissing, staleSince, retry } = usePage(props, isWhole)
   // Memoised so that the page renders again only when its view changes.
   const page = useMemo(() => view && <Component {...view} />, [Component, view])
   if (isMissing) return <NotFound />
   if (!view) return <LoadFailure retry={retry} />
   return (
     <>
-      <PageHead view={view} head={head} />
-      {page}
+      <PageHead view={view} head={head} isWhole={isWhole} />
+      <WholePageContext value={isWhole}>{page}</WholePageContext>
       {staleSince !== undefined && <StaleNotice since={staleSince} retry={retry} />}
     </>
   )
@@ -46,7 +48,10 @@ export function Page<Name extends OperationName, View extends object>(props: Pag
  * Chooses the view: from the query's data, else from the home data while the query loads or fails. A server-rendered page keeps
  * its view until the query has newer data.
  */
-function usePage<Name extends OperationName, View>({ definition, sanitize, servedAt }: PageProps<Name, View>) {
+function usePage<Name extends OperationName, View>(
+  { definition, sanitize, servedAt }: PageProps<Name, View>,
+  isWhole: boolean,
+) {
   const served = useLoaderData<ServedPage<View> | null>()
   const { pathname, search } = useLocation()
   const params = useParams()
@@ -89,8 +94,9 @@ function usePage<Name extends OperationName, View>({ definition, sanitize, serve
         home,
         list,
         sanitize,
+        isHeadingOnly: !isWhole,
       }) ?? null,
-    [definition, locale, pathname, search, home, list, sanitize],
+    [definition, locale, pathname, search, home, list, sanitize, isWhole],
   )
   // Another function for each view, because TanStack Query shows the earlier view again while the function is the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view's path stands for the query

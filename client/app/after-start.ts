@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type createBrowserRouter, matchRoutes } from 'react-router-dom'
+import type { createBrowserRouter } from 'react-router-dom'
 import { splitLocale } from '#contract/paths'
-import { prefetchOnIntent } from '../data/prefetch'
 import { retryNow } from '../data/query-client'
 import { refreshOnReturn } from '../data/refresh'
 import { isSavingData } from '../data/saving-data'
 import { watchSlowness } from '../layout/slow-notice'
-import { fetchFaces } from '../styles/faces'
+import { fetchFaces } from '../styles/fetch-faces'
 import { reportErrors } from './error-reports'
 import type { PageHandle } from './routes'
 import { startServiceWorker } from './service-worker-status'
@@ -22,24 +21,19 @@ export type AfterStartOptions = {
 /** Starts everything that can wait until the page is shown. A separate chunk, so that it does not delay the page. */
 export function afterStart({ router, client, loadCode }: AfterStartOptions): void {
   if (import.meta.env.MODE !== 'static') reportErrors()
-  const pageAt = (pathname: string) => {
-    const { route, params = {} } = matchRoutes(router.routes, pathname)?.at(-1) ?? {}
-    const { query, prepare } = (route?.handle ?? {}) as Partial<PageHandle>
-    const element = typeof route?.lazy === 'object' ? route.lazy.element : undefined
-    return { load: () => Promise.all([element?.(), prepare?.()]), queryKey: query?.(params) }
-  }
   refreshOnReturn(client, async () => {
-    const { queryKey } = pageAt(router.state.location.pathname)
-    const { loaderData, matches } = router.state
+    const { route, params } = router.state.matches.at(-1) ?? {}
+    const { query } = (route?.handle ?? {}) as Partial<PageHandle>
     // A page without loader data reads its query and renders new data by itself.
-    if (!queryKey || !loaderData[matches.at(-1)?.route.id ?? '']) return
-    await retryNow(client, queryKey)
+    if (!query || !params || !router.state.loaderData[route?.id ?? '']) return
+    await retryNow(client, query(params))
     // Runs the loader again, which makes the page read its query from the cache.
     await router.revalidate()
   })
-  fetchFaces(splitLocale(location.pathname)[0])
+  const fetchFacesOf = (page: Pick<Location, 'pathname'>) => fetchFaces(splitLocale(page.pathname)[0])
+  fetchFacesOf(location)
+  router.subscribe((state) => state.navigation.state === 'idle' && whenIdle(() => fetchFacesOf(state.location)))
   watchSlowness(router)
-  prefetchOnIntent(client, pageAt)
   // No worker in development: it would cache the code that is being edited.
   if (import.meta.env.PROD) void startServiceWorker()
   // Waits for the service worker, which has cached the code by then, so that loading the code needs no bandwidth.

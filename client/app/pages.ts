@@ -26,6 +26,8 @@ export type ViewContext = {
   list: unknown
   /** Makes a body's HTML safe to insert (spec section 3: bodies are HTML). */
   sanitize: Sanitize
+  /** True if only the page's heading is rendered yet. */
+  isHeadingOnly?: boolean
 }
 
 /** The data of a page: its query, and the view that it makes from the response in one language. */
@@ -33,6 +35,8 @@ export type PageDefinition<Name extends OperationName, View> = {
   query: (params: Params) => Query<Name>
   /** `undefined` if the item does not exist. */
   view: (answer: Answers[Name], context: ViewContext) => View | undefined
+  /** True if the page can be rendered with its heading alone. */
+  startsWithHeading?: boolean
   /** Loads the code that `view` needs. */
   prepare?: () => Promise<unknown>
   /** Returns the query of the item's list if the home data lacks the item. */
@@ -50,6 +54,7 @@ async function loadLists(): Promise<void> {
 export function createPages(product: string) {
   const homePage = definePage<'homeData', HomePageData>({
     query: () => homeQuery,
+    startsWithHeading: true,
     view: ([home], { locale }) => home && homePageOf(home, locale),
   })
 
@@ -74,14 +79,15 @@ export function createPages(product: string) {
   const detailPage = <Name extends 'course' | 'newsItem' | 'blog' | 'event'>(name: Name, listKey: ListKey) =>
     definePage<Name, DetailPageData>({
       query: ({ slug = '' }) => [name, { slug }],
-      view: (answer, { locale, params, home, list, sanitize }) => {
+      startsWithHeading: true,
+      view: (answer, { locale, params, home, list, sanitize, isHeadingOnly }) => {
         // An item without a slug gets the slug of its address.
         const item: Entity = { ...answer, slug: slugOf(answer) || params.slug }
         const { kind, siblings } = siblingsIn(home, listKey, item, product)
         return {
-          ...detailOf(item, locale, sanitize),
+          ...detailOf(item, locale, isHeadingOnly ? undefined : sanitize),
           ...(kind && { kind }),
-          ...relatedIn(siblings ?? list, slugOf(item), locale),
+          ...(!isHeadingOnly && relatedIn(siblings ?? list, slugOf(item), locale)),
         }
       },
       listQuery: (answer, home) => {

@@ -33,14 +33,15 @@ export type Sanitize = (html: string) => string
 /** The data of an item's own page. The HTML carries it without the keys of what is missing. */
 export type Detail = ReturnType<typeof detailOf>
 
-export function detailOf(item: Entity, locale: Locale, sanitize: Sanitize) {
+/** Makes an item's data; without `sanitize` its heading alone, because the texts take longer. */
+export function detailOf(item: Entity, locale: Locale, sanitize?: Sanitize) {
   const date = formatDate(item.date)
   return {
     ...headlineOf(item, locale),
     tags: tagsOf(item),
-    description: excerptOf(localize(item, 'description', locale), excerptLength.description),
+    description: sanitize && excerptOf(localize(item, 'description', locale), excerptLength.description),
+    body: sanitize && safeHtml(localize(item, 'body', locale), sanitize),
     image: imageOf(item),
-    body: safeHtml(localize(item, 'body', locale), sanitize),
     author: textOf(localize(item, 'author', locale)),
     date,
     /** True if the date had passed when the page was rendered; a cached page may be older. */

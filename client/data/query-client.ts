@@ -62,7 +62,7 @@ export function createQueryClient(api: Api): QueryClient {
         queryFn: api,
         // Browsers can report a working network as offline, so the first call is always made; retries pause while offline.
         networkMode: 'offlineFirst',
-        // Long enough that a page uses its prefetched data without another call.
+        // Long enough that a page uses the data that its loader has called for.
         staleTime: 10_000,
         // A call whose Retry-After is longer than `longAway` is not retried.
         retry: (failureCount, error) => {

@@ -4,10 +4,13 @@ import { useSite } from '../components/site-context'
 import { isolate } from '../language/localize'
 import { alternatesOf, cardSize, errorHead, type Head, type HeadOf } from './head'
 
-/** The title and metadata of a page, made from its view. */
-export function PageHead<View>({ view, head }: { view: View; head: HeadOf<View> }) {
+type PageHeadProps<View> = { view: View; head: HeadOf<View>; isWhole?: boolean }
+
+/** The title of a page, made from its view, and its metadata, which wait until the page `isWhole`. */
+export function PageHead<View>({ view, head, isWhole = true }: PageHeadProps<View>) {
   const { t, locale, productName } = useSite()
-  return <HeadTags head={head(view, { t, locale, productName })} />
+  const made = head(view, { t, locale, productName })
+  return isWhole ? <HeadTags head={made} /> : <title>{made.title}</title>
 }
 
 /** The head of a missing or failed page, which has no address of its own. */

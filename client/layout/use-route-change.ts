@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import { splitLocale } from '#contract/paths'
 import { prefersReducedMotion } from '../components/browser-state'
 import { showFaces } from '../styles/faces'
 import { keepsScroll, recordScroll, scrollOnArrival } from './scroll-memory'
@@ -26,7 +25,7 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
     if (from === location) return
     arrived.current = location
     // Runs before scroll and focus, because both force a layout.
-    if (from.pathname !== location.pathname) showFaces(splitLocale(location.pathname)[0])
+    if (from.pathname !== location.pathname) showFaces()
     const keepsPlace = action !== 'POP' && keepsScroll(location.state)
     if (keepsPlace) recordScroll(location.key)
     else scrollOnArrival(location, from, action)

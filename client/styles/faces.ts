@@ -1,35 +1,10 @@
-import arabic from 'subset-fonts/readex-pro-arabic.woff2?url'
-import latin from 'subset-fonts/readex-pro-latin.woff2?url'
-import type { Locale } from '#contract/locales'
-
-const files: Record<Locale, string[]> = { en: [latin], ar: [latin, arabic] }
-
-/** The faces fetched so far, by their `src`. */
-const fetched = new Map<string, FontFace>()
-
-/** Fetches the web fonts of a language without showing them: text must not move while it is read. */
-export function fetchFaces(locale: Locale): void {
-  const { sheet } = document.getElementById('faces') as HTMLStyleElement
-  for (const rule of sheet?.cssRules ?? []) {
-    if (!(rule instanceof CSSFontFaceRule)) continue
-    const value = (name: string) => rule.style.getPropertyValue(name)
-    const source = value('src')
-    if (fetched.has(source) || !files[locale].some((file) => source.includes(file))) continue
-    const face = new FontFace('Readex Pro', source, {
-      weight: value('font-weight'),
-      unicodeRange: value('unicode-range'),
-    })
-    fetched.set(source, face)
-    // Without the web font the page stays in the device's font.
-    face.load().catch(() => fetched.delete(source))
-  }
-}
+/** The web fonts fetched so far, by their `src`. `fetch-faces.ts` fetches them. */
+export const fetched = new Map<string, FontFace>()
 
 /**
  * Shows the next page in the web fonts that have arrived. A face that is loaded already takes part in the page's first layout,
  * whereas a new `@font-face` rule loads its file again, and the page is laid out twice.
  */
-export function showFaces(locale: Locale): void {
+export function showFaces(): void {
   for (const face of fetched.values()) if (face.status === 'loaded') document.fonts.add(face)
-  fetchFaces(locale)
 }

@@ -93,7 +93,7 @@ function facesIn(index: string): string {
 }
 
 /**
- * Web fonts would delay the first picture of a first visit, so the client fetches them later (`client/styles/faces.ts`). A
+ * Web fonts would delay the first picture of a first visit, so the client fetches them later (`client/styles/fetch-faces.ts`). A
  * later visit finds them in the browser's cache and shows them at its first paint. The time key of `client/data/storage.ts`
  * marks an earlier visit, because it is in local storage even if the home data is too long for it. Also reserves the place of
  * the share button if the device can share.

@@ -163,10 +163,13 @@ test.describe('before the API has answered', () => {
     await expect(page.locator('.prose')).toHaveCount(1)
   })
 
-  test('an answer for a page that the visitor has left is not shown', async ({ page, complaints, language }) => {
-    const decide = await showEarly(page, language)
+  test('the call of a page that the visitor has left is cancelled', async ({ page, complaints, language }) => {
+    const asked = page.waitForRequest(calls)
+    await showEarly(page, language)
+    const request = await asked
+    const cancelled = page.waitForEvent('requestfailed', (failed) => failed === request)
     await goBack(page, language)
-    await answer(page, decide, editedIn(language))
+    await cancelled
     await expect(headingOf(page)).toHaveText(language.t('list.ourCourses'))
     await expect(page.getByRole('article')).toHaveCount(7)
     expect(complaints).toEqual([])

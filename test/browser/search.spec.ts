@@ -1,7 +1,7 @@
 import { otherLocale } from '#contract/locales'
 import { inLocale } from '#contract/paths'
 import { expect, test } from '../site/fixtures'
-import { languages, open, savesData } from '../site/page'
+import { languages, open } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
 import { violations } from './accessibility'
@@ -77,8 +77,6 @@ test('by keyboard, an altered word finds its other forms, which are told, marked
 
 test('needs no call after the first, and works with category, load more and language', async ({ page, language }) => {
   const { locale, t, paths } = language
-  // Turns off prefetching, which hovering over a link would start.
-  await page.addInitScript(savesData)
   await open(page, paths.courses())
   const calls: string[] = []
   page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))

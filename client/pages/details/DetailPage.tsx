@@ -80,8 +80,8 @@ function Article({ item, list, calendar, isWhole }: ArticleProps) {
         <Facts item={item} calendar={calendar} />
         <Badges texts={item.tags} label={t('list.tags')} />
       </header>
-      {hasForeign && <LanguageNotice />}
-      {body && isWhole && <RichText body={body} />}
+      {isWhole && hasForeign && <LanguageNotice />}
+      {body && <RichText body={body} />}
       {description && (
         <p className="detail-description">
           <LocalText value={description} />
