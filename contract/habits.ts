@@ -69,7 +69,7 @@ export const habits = {
       typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::[\d.]+)?)$/, '$1T$2') : value,
     isUnderstood: true,
   },
-  // Converts only if `plainText` gives the same text for both forms. For `&amp;lt;` it would not.
+  // Decodes an entity only if pages show the same text either way. `&amp;lt;` stays, because `&lt;` would be shown as `<`.
   entity: {
     name: 'HTML entities in plain text',
     expected: 'text without entities',

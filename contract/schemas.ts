@@ -24,7 +24,7 @@ const ImageName = Type.String({
 })
 const Id = Type.Optional(Type.Integer({ minimum: 0, description: 'A number for look-ups by id; unique in its list' }))
 
-/** A bilingual field may lack one language, but a title needs one of the two. */
+/** A title or a name needs one of its two languages. Other bilingual fields may lack both. */
 const oneOf = (...fields: [string, string]) => ({
   anyOf: fields.map((field) => ({ required: [field], properties: { [field]: { type: 'string', pattern: '\\S' } } })),
 })
@@ -142,7 +142,7 @@ export type HomeData = {
   team: TeamMember[]
 }
 
-/** The payload of each operation, as the caller writes it (spec section 7). */
+/** The payload of each operation, as the client sends it (spec section 7). */
 export type Payloads = {
   homeData: undefined
   coursesByCategory: { slug?: string } | undefined
@@ -173,7 +173,7 @@ export type Answers = {
 }
 
 /**
- * The schemas that depend on the product's name, and with them the whole contract: fixture files, payloads and answers.
+ * Makes the schemas of the contract. A function, because some depend on the product's name.
  * `fixtures` has one schema per fixture file; `payloads` and `answers` one per operation (`answers` without the envelope).
  */
 export function createSchemas(product: string) {

@@ -29,7 +29,7 @@ export function createBrowserLoaders({ client, storage, product, served, loadSan
     if (stored && !homeData()) client.setQueryData(homeQuery, [stored.home], { updatedAt: stored.at })
   }
 
-  /** Waits for the query's data. After a failure or `fallbackDelay`, stored home data is enough. */
+  /** Waits until the page has something to show: the query's data or, after a failure or `fallbackDelay`, stored home data. */
   async function untilShowable(queryKey: Query, signal: AbortSignal): Promise<void> {
     // A visitor who comes back does not wait for the next retry of a failed call.
     const call = isRetrying(client, queryKey) ? retryNow : settled

@@ -131,7 +131,7 @@ function App({ router, onShown }: { router: Router; onShown: () => void }) {
 
 let sanitizer: typeof import('../content/sanitize') | undefined
 
-/** Loads the HTML sanitiser. Every page loader waits for it. */
+/** Loads the HTML sanitiser. The loaders of pages with content wait for it. */
 async function loadSanitizer(): Promise<void> {
   sanitizer ??= await import('../content/sanitize')
 }

@@ -22,7 +22,7 @@ export type ViewContext = {
   params: Params
   search: URLSearchParams
   home: HomeData | undefined
-  /** The response of the page's `listQuery`. */
+  /** The items that the page's `listQuery` returned. `undefined` without such a query, or while it loads. */
   list: unknown
   /** Makes a body's HTML safe to insert (spec section 3: bodies are HTML). */
   sanitize: Sanitize

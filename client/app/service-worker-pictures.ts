@@ -49,7 +49,6 @@ export async function picture(event: Fetching): Promise<Response> {
   }
 }
 
-/** Puts a response into a cache. */
 export async function store(cacheName: string, request: Request, answer: Response): Promise<Cache> {
   const cache = await caches.open(cacheName)
   await cache.put(request, answer)

@@ -30,7 +30,7 @@ export type SafeHtml = { html: string; locale?: Locale }
 
 export type Sanitize = (html: string) => string
 
-/** The data of an item's own page. The HTML carries it without the keys of what is missing. */
+/** The data of an item's own page. A missing field is `undefined`, so JSON leaves it out of the HTML. */
 export type Detail = ReturnType<typeof detailOf>
 
 /** Makes an item's data; without `sanitize` its heading alone, because the texts take longer. */

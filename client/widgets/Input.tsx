@@ -15,7 +15,7 @@ type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'style' | 'aria-
   isValid?: boolean | undefined
 }
 
-/** Types whose values read left to right in every language: `+963 41 …` must not begin at its end. */
+/** Types whose values read left to right in every language. Otherwise Arabic would move the `+` of `+963 41` to its end. */
 const leftToRight = new Set(['email', 'tel', 'url', 'password'])
 
 /** A field with its label, an asterisk when it is required, and its error under it (spec section 5). */

@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url)
 /** The weights that the styles use. The family has 160 to 700; leaving out the lightest makes each file a third smaller. */
 const weights = { min: 350, max: 700 }
 
-/** The package's file of each face. The English face has only what English needs; accented letters load when a page has one. */
+/** The file of Readex Pro that each face is cut from. `accents` is apart from `latin`, so that only pages with such letters load it. */
 const faces = { arabic: 'arabic', latin: 'latin', accents: 'latin' } as const
 type Face = keyof typeof faces
 export const faceNames = Object.keys(faces) as Face[] // made of exactly these

@@ -14,7 +14,7 @@ export function contentKeys(product: string): (keyof HomeData)[] {
   return Object.keys(createSchemas(product).fixtures) as (keyof HomeData)[] // made of exactly these
 }
 
-/** Lists the changes from `before` to `after`, in shapes and per item. Compares items by slug and members by name. */
+/** Lists the fields that came or went, and what changed in each item. Matches items by slug, team members by name. */
 export function compareContent(before: Content, after: Content, against: string): Difference {
   const difference: Difference = { against, shapes: [], content: [], reordered: [] }
   for (const entity of Object.keys(before) as (keyof Content)[]) {

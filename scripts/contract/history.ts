@@ -20,7 +20,7 @@ type Run = {
 /** The maximum number of runs that the page shows. */
 const mostRuns = 100
 
-/** Appends a report to DIR/history.jsonl and writes DIR/index.html. */
+/** Appends a summary of the report to DIR/history.jsonl, and writes DIR/index.html with the latest runs. */
 export async function addToHistory(folder: string, report: Report, now = new Date()): Promise<void> {
   const run: Run = {
     ...{ date: now.toISOString(), url: report.url, verdict: report.verdict },

@@ -67,7 +67,7 @@ function listsOf(home: JsonObject): Home {
   return Object.fromEntries(listKeys.map((key) => [key, entitiesOf(home[key])])) as Home // the same keys
 }
 
-/** True if the responses seem to come from this API: they have its envelope or one of its items. */
+/** True if the responses look like an API of this contract: an envelope, a known key or item, or an operation that passed. */
 function resembles(session: Session, asked: Asked, home: Home): boolean {
   if (isObject(asked.body) && 'data' in asked.body) return true
   if (/"(?:slug|courses|blogs)"/.test(JSON.stringify(asked.body) ?? '')) return true

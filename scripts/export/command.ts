@@ -61,7 +61,7 @@ export function exportCommand(args: string[], output: Output, env = process.env)
 async function run(values: Parsed<typeof flags>['values'], output: Output, env: NodeJS.ProcessEnv): Promise<number> {
   const { base = '/', from, 'public-url': publicUrl } = values
   if (!values.out) throw new UsageError('--out DIR is missing')
-  // Replaces the folder that a link points to, not the link.
+  // If `--out` is a symbolic link, the export replaces the folder behind it and keeps the link.
   const out = await realpath(values.out).catch(() => resolve(String(values.out)))
   if (!/^\/(?:[\w~-][\w.~-]*\/)*$/.test(base))
     throw new UsageError(`--base takes a path such as /demo/ that begins and ends with a slash; found "${base}"`)

@@ -29,8 +29,8 @@ export type Downloads = { named: Set<string>; changed: Set<string>; missing: str
 const patience = 6
 
 /**
- * Fetches every picture of the content and checks it by decoding. Like `wget -N`, does not fetch those with the size and date that
- * the server reports, whether of the existing pictures or of an interrupted recording.
+ * Gets every picture of the content and checks that it can be decoded. Like `wget -N`, keeps a picture whose size and date equal
+ * the server's: one of the images folder, or one of an interrupted recording.
  */
 export async function downloadPictures(
   session: Session,

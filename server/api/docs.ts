@@ -125,7 +125,7 @@ function typeText(schema: JsonSchema): string {
   return schema.type ?? 'anything'
 }
 
-/** Descriptions use no Markdown but code spans. */
+/** Renders a description as HTML. Code spans are the only Markdown in descriptions. */
 function markdown(text: string): string {
   return escapeMarkup(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }

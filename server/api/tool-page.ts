@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { escapeMarkup } from '#markup/escape'
 import { represent, sendRepresentation } from '../http/representation'
 
-/** A page for developers, in English. Its script and style are files of this server, as the policy demands. */
+/** A page for developers, in English. Script and style are files, because the content security policy forbids inline ones. */
 export function toolPage({ title, script, header, main }: Record<'title' | 'script' | 'header' | 'main', string>) {
   return `<!doctype html>
 <html lang="en" dir="ltr">

@@ -26,7 +26,7 @@ export async function readFixture(path: string): Promise<ReadFixture> {
   }
 }
 
-/** The first syntax error with line and column, which V8 does not give. */
+/** The first syntax error with line and column, which `JSON.parse` does not give in Node 20. */
 function firstErrorOf(text: string): string {
   const errors: ParseError[] = []
   try {

@@ -64,7 +64,7 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
       if (upstream && isName) return reply.redirect(`${upstream}/images/${encodeURIComponent(name)}`)
       throw new ProblemError(404, `There is no image ${JSON.stringify(name.slice(0, 120))}.`)
     }
-    // Pages of other origins show these pictures (the site's image base may be another host).
+    // Lets pages of other origins show the pictures, because this server may be another site's image base.
     reply.header('cross-origin-resource-policy', 'cross-origin')
     const { w } = request.query
     if (w === undefined)

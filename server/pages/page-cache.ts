@@ -13,7 +13,7 @@ export type ShownPage = {
   isWhole: boolean
   /** The fetch time of the page's oldest content, in milliseconds since 1970. */
   madeFrom: number
-  /** The time to render the page again, in milliseconds since 1970; Infinity if its content comes only from fixtures. */
+  /** When to render the page again, in milliseconds since 1970. Infinity for fixtures, whose changes clear the cache. */
   freshUntil: number
 }
 

@@ -134,7 +134,7 @@ export async function pages(
     if (isLate) return barePage(url)
     if ('location' in rendered) return rendered
     const { status } = rendered
-    // Chooses the response that sets the page's origin headers: one from fixtures, else a failed one, else the first.
+    // Chooses the answer that `x-answered-by` describes: one from the fixtures, else one that stands in, else the first.
     const told = answers.find(({ by }) => by === 'fixtures') ?? answers.find(({ reason }) => reason) ?? answers[0]
     const page = {
       status,

@@ -116,8 +116,8 @@ function hashOf(text: string): string {
 type Manifest = Record<string, { file: string; name?: string; imports?: string[]; css?: string[]; isEntry?: boolean }>
 
 /**
- * Reads Vite's manifest. `entryFiles` are the scripts and styles of every page. `filesOf` gives those that the named module and
- * its imports add to them.
+ * Reads Vite's manifest. `entryFiles` are the scripts and styles that every page loads. `filesOf` gives those that a page's module
+ * and its imports need besides.
  */
 function readManifest(clientDir: string, base: string) {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite', 'manifest.json'), 'utf8')) as Manifest

@@ -33,7 +33,7 @@ export function useDrafts({ files }: StudioContent) {
   const step = (edit: (drafts: Drafts) => Drafts, isStored?: boolean) =>
     set(edit(latest.current.drafts), [...latest.current.before, latest.current.drafts], isStored)
   useEffect(() => {
-    // Another tab's edit is a step here, too.
+    // Undo also takes back an edit of another tab.
     const follow = ({ key }: StorageEvent) => {
       if (key === storageKey) step(storedDrafts, true)
     }

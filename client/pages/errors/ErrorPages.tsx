@@ -9,7 +9,7 @@ import type { ListName } from '../../content/lists'
 import { bareWords } from '../../language/i18n'
 import { ErrorHead } from '../../layout/PageHead'
 
-/** Shown if a page's code could not be loaded; `app/Page.tsx` shows failures of the API. */
+/** Shown if a route fails: its code could not be loaded, or it threw. `app/Page.tsx` shows failures of the API. */
 export function PageError() {
   return useContext(SiteContext) ? <LoadFailure /> : <LayoutError />
 }
@@ -88,7 +88,7 @@ function reload(): void {
   location.reload()
 }
 
-/** Shown for a slug that does not exist. Links to the list that it would be in. */
+/** Shown for a slug that does not exist. Links to the lists that it could be in. */
 export function NotFound() {
   const { t, paths, productName } = useSite()
   const [, page] = splitLocale(useLocation().pathname)

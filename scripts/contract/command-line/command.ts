@@ -188,7 +188,7 @@ async function saveBaseline(
   }
 }
 
-/** Checks before the first call which files are written, and that they can be. Throws a UsageError for one that cannot. */
+/** Returns the report files to write. Throws a UsageError, before any call, if options conflict or a file cannot be written. */
 async function prepareFiles(values: Values) {
   const { baseline, 'update-baseline': isUpdate, 'prune-baseline': isPruning } = values
   if (values.json === '-' && values.github)

@@ -104,7 +104,7 @@ function describeCall(request: FastifyRequest, reply: FastifyReply) {
     // The parsed payload; absent for GET and for an unreadable body.
     payload: body ?? undefined,
     status,
-    // The scenarios of the call, and the key that separates tests.
+    // The scenarios of the call, and the key that keeps the calls of tests apart (docs/mocking.md).
     scenario: String(reply.getHeader('x-scenario') ?? ''),
     key: String(reply.getHeader('x-scenario-key') ?? ''),
     from: origins.find((origin) => origin === told) ?? (isAnswered ? 'fixtures' : 'refused'),

@@ -22,7 +22,7 @@ type Remark = { type: string; url?: string; lastLine?: number; message: string; 
 
 const hasJava = spawnSync('java', ['-version']).status === 0
 
-/** Every failing slug that gives a page a different look (`server/api/development/faults.ts`). */
+/** Every failing slug that gives a page a different look (`server/api/scenarios/failing-slugs.ts`). */
 const slugs = ['error-503', 'malformed', 'empty', 'no-image', 'arabic-only', 'english-only', 'minimal', 'long', 'mixed']
 
 describe('the Nu HTML checker', () => {
