@@ -28,7 +28,7 @@ export function useSwiper(name: string, count: number) {
     const { signal } = unmounted
     const start = async (): Promise<void> => {
       const { Swiper } = await import('swiper')
-      await stillness(element)
+      await stillness(element, () => performance.now() < destination.current.until)
       // Another call may have finished first.
       if (signal.aborted || swiper.current) return
       element.scrollTo({ left: 0, behavior: 'instant' })
@@ -71,10 +71,10 @@ export function useSwiper(name: string, count: number) {
   return { viewport: row, visible, step }
 }
 
-/** Resolves once the row has not scrolled for 250 ms: a takeover during a scroll would make it jump. */
-async function stillness(element: HTMLElement): Promise<void> {
+/** Resolves once the row has not scrolled for 250 ms and no press is under way: a takeover during a scroll would make it jump. */
+async function stillness(element: HTMLElement, isMoving: () => boolean): Promise<void> {
   let last = Number.NaN
-  while (element.scrollLeft !== last) {
+  while (element.scrollLeft !== last || isMoving()) {
     last = element.scrollLeft
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
