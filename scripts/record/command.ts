@@ -49,10 +49,7 @@ export function recordCommand(args: string[], output: Output): Promise<number> {
     const pictureHosts = (values['picture-host'] ?? []).map(readHost)
     if (values.out === '') throw new UsageError('--out takes a folder; found ""')
     const out = resolve(values.out ?? join(import.meta.dirname, '../..'))
-    const made = await makeFolder(out).catch((error: Error) => {
-      throw new UsageError(`--out can't be written: ${error.message}`)
-    })
-    const stage = claimStage(out)
+    const { made, stage } = await claim(out)
     // Replacing folders is synchronous, so a signal is handled before or after it.
     const ignoreSignals = removeOnSignal(stage)
     try {
@@ -64,6 +61,16 @@ export function recordCommand(args: string[], output: Output): Promise<number> {
       for (const folder of made.reverse()) await rmdir(folder).catch(() => undefined)
     }
   })
+}
+
+/** Creates the folder and its stage. Throws a UsageError if they can't be written, because the user chose the place. */
+async function claim(out: string) {
+  try {
+    return { made: await makeFolder(out), stage: claimStage(out) }
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new UsageError(`--out can't be written: ${(error as Error).message}`)
+  }
 }
 
 type Choices = { out: string; stage: string; lenient?: boolean; prune?: boolean }

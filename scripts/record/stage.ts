@@ -3,7 +3,7 @@ import { chmod, copyFile, cp, link, mkdir, readdir, readFile, rename, stat, writ
 import { dirname, join, relative } from 'node:path'
 import { asideOf, restoreFolder, stageOf } from '../../server/content/restore'
 import { CommandError } from '../command-line/command'
-import { exitCodes, UsageError } from '../command-line/options'
+import { exitCodes } from '../command-line/options'
 
 /** The folder for pictures that are not yet in place. An interrupted recording leaves it to the next one. */
 export function downloadsOf(stage: string): string {
@@ -12,15 +12,15 @@ export function downloadsOf(stage: string): string {
 
 /**
  * Creates the stage of `out`: a folder next to `fixtures` and `images`, from which a rename moves finished content to its place.
- * Takes over that of a killed recording. Throws a CommandError while another recording runs, or if it can't be written.
+ * Takes over that of a killed recording. Throws a CommandError while another recording runs, and the error of the file system if
+ * the folder can't be written.
  */
 export function claimStage(out: string): string {
   const stage = stageOf(out)
   try {
     mkdirSync(stage)
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code !== 'EEXIST') throw new UsageError(`--out can't be written: ${message}`)
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     const owner = readOwner(stage)
     if (isAlive(owner)) {
       const busy = `process ${owner} is recording into ${out}; if it isn't, delete ${stage}`

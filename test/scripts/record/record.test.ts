@@ -136,7 +136,9 @@ describe('a recording', () => {
 
   it('with wrong usage is 64 and one line', async () => {
     const nowhere = 'http://127.0.0.1:9'
-    const outs = ['/dev/null/a', '/proc/nowhere', ''].map((out) => [nowhere, '--out', out])
+    const blocked = await emptyFolder()
+    await writeFile(join(blocked, '.record'), '')
+    const outs = ['/dev/null/a', '/proc/nowhere', '', blocked].map((out) => [nowhere, '--out', out])
     const rows = [[], [nowhere, '--fast'], ...outs]
     for (const { code, stdout, stderr } of await Promise.all(rows.map((args) => run('record', args)))) {
       expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
