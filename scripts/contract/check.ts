@@ -49,11 +49,17 @@ type PictureCheck = NonNullable<WalkOptions['checkPictures']>
 
 /** Checks an API. The last event is the report. Throws a UsageError for invalid options. */
 export async function* check(options: CheckOptions, checkPictures?: PictureCheck): AsyncGenerator<CheckEvent, void> {
-  // A caller that reads no more cancels the stream. The next event then throws and so ends the check.
+  let isCancelled = false
+  // A caller that reads no more cancels the stream. The check then makes no more calls, and its next event ends it by an error
+  // that nobody gets.
   yield* new ReadableStream<CheckEvent>({
     start: async (controller) => {
-      await runCheck(options, (event) => controller.enqueue(event), checkPictures)
+      const whyCancelled = () => (isCancelled ? 'stopped by the caller' : undefined)
+      await runCheck(options, (event) => controller.enqueue(event), whyCancelled, checkPictures)
       controller.close()
+    },
+    cancel: () => {
+      isCancelled = true
     },
   })
 }
@@ -70,10 +76,11 @@ export async function listCalls(options: CheckOptions): Promise<{ lines: string[
 async function runCheck(
   options: CheckOptions,
   emit: (event: CheckEvent) => void,
+  whyCancelled: () => string | undefined,
   checkPictures?: PictureCheck,
 ): Promise<void> {
   const { baseline = [], strict: isStrict = false, failFast, maxTime = Number.POSITIVE_INFINITY } = options
-  const walkOptions = toWalkOptions(options)
+  const walkOptions: WalkOptions = { ...toWalkOptions(options), whyStop: whyCancelled }
   const counterpart = options.against === undefined ? undefined : await readCounterpart(options.against, walkOptions)
   const deadline = performance.now() + maxTime
   const watched: WalkOptions = {
@@ -81,6 +88,7 @@ async function runCheck(
     onPause: (seconds) => emit({ type: 'pause', seconds }),
     onProgress: (operations) => emit({ type: 'answer', operations }),
     whyStop: (drifts) => {
+      if (whyCancelled() !== undefined) return whyCancelled()
       if (performance.now() > deadline) return 'stopped by --max-time'
       const hasFailed = failFast && markKnown(drifts(), baseline).some((drift) => counts(drift, isStrict))
       return hasFailed ? 'stopped by --fail-fast' : undefined

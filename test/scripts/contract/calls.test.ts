@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { check as checkWith } from '../../../scripts/contract/check'
 import { contractCommand } from '../../../scripts/contract/command-line/command'
@@ -57,6 +58,16 @@ describe('calls', () => {
     const events = checkWith({ url, ...{ maxtime: 5 } })
     await expect(events.next()).rejects.toThrow('there is no option "maxtime"; did you mean "maxTime"?')
     expect(requests).toEqual([])
+  })
+
+  it('end when the caller reads no more events', async () => {
+    const [{ url, requests }, other] = await Promise.all([serve(), serve()])
+    for await (const _ of checkWith({ url, against: other.url })) break
+    // A check that went on would make its other calls in this time.
+    await setTimeout(500)
+    // At most six calls were under way after the home data.
+    expect(requests.length).toBeLessThanOrEqual(7)
+    expect(other.requests).toEqual([])
   })
 
   it('are repeated when a connection breaks once', async () => {
