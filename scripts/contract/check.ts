@@ -149,12 +149,13 @@ function toWalkOptions(options: CheckOptions): WalkOptions {
 /** Splits `only` and `skip` into operations and rules. Rules that are not chosen are off. */
 function readChoice({ only = [], skip = [], severities = {} }: CheckOptions) {
   const isOperation = (name: string): name is OperationName => operationNames.some((known) => known === name)
-  for (const name of [...only, ...skip, ...Object.keys(severities)]) {
+  for (const name of [...only, ...skip]) {
     if (isOperation(name) || isRule(name)) continue
     const hint = didYouMean(name, [...operationNames, ...Object.keys(rules)])
     throw new UsageError(`there is no operation or rule "${name}"${hint}`)
   }
   for (const [name, level] of Object.entries(severities)) {
+    if (!isRule(name)) throw new UsageError(`there is no rule "${name}"${didYouMean(name, Object.keys(rules))}`)
     if (['error', 'warning', 'off'].includes(level)) continue
     throw new UsageError(`the severity of "${name}" is one of error, warning, off; found ${JSON.stringify(level)}`)
   }

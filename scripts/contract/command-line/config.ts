@@ -63,9 +63,13 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   if (!isObject(severity)) throw wrong('"severity" takes an object')
   const args = Object.entries(rest).flatMap(([key, value]) => {
     if (commandLineOnly.has(key)) throw wrong(`"${key}" is for the command line only`)
-    const isList = (flags as Flags)[key]?.multiple === true
-    const isRight = isList ? Array.isArray(value) && value.every(isScalar) : isScalar(value)
-    if (!isRight) throw wrong(`"${key}" takes ${isList ? 'a list of texts' : 'one value'}`)
+    const flag = (flags as Flags)[key]
+    // The parser refuses it, and names the option that was probably meant.
+    if (!flag) return [`--${key}`]
+    const isRight = flag.multiple ? Array.isArray(value) && value.every(isText) : isText(value)
+    const isSwitch = flag.value === undefined
+    const expected = flag.multiple ? 'a list of texts' : isSwitch ? 'true or false' : 'a text or a number'
+    if (!isRight && !(isSwitch && typeof value === 'boolean')) throw wrong(`"${key}" takes ${expected}`)
     // Headers are expanded where they are read.
     const texts = [value].flat().map((one) => (key === 'header' ? String(one) : expand(String(one))))
     return typeof value === 'boolean' ? (value ? [`--${key}`] : []) : texts.map((text) => `--${key}=${text}`)
@@ -78,6 +82,6 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   }
 }
 
-function isScalar(value: unknown): boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value)
+function isText(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number'
 }

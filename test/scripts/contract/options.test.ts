@@ -164,13 +164,16 @@ describe('the configuration file', () => {
     [{ 'update-baseline': true }, '"update-baseline" is for the command line only'],
     [{ basline: 'b' }, "unknown option '--basline'; did you mean --baseline?"],
     [{ strict: 'yes' }, "option '--strict' does not take an argument"],
-    [{ sample: [1, 2] }, '"sample" takes one value'],
-    [{ json: null }, '"json" takes one value'],
+    [{ sample: [1, 2] }, '"sample" takes a text or a number'],
+    [{ json: null }, '"json" takes a text or a number'],
+    [{ strict: null }, '"strict" takes true or false'],
+    [{ json: false }, '"json" takes a text or a number'],
+    [{ baseline: false }, '"baseline" takes a text or a number'],
+    [{ basline: false }, "unknown option '--basline'; did you mean --baseline?"],
     [{ header: 'x-key: 1' }, '"header" takes a list of texts'],
-    [
-      { severity: { 'answer.tpye': 'off' } },
-      'there is no operation or rule "answer.tpye"; did you mean "answer.type"?',
-    ],
+    [{ only: [true] }, '"only" takes a list of texts'],
+    [{ severity: { 'answer.tpye': 'off' } }, 'there is no rule "answer.tpye"; did you mean "answer.type"?'],
+    [{ severity: { course: 'off' } }, 'there is no rule "course"'],
     [{ severity: { 'answer.type': 'fatal' } }, 'is one of error, warning, off; found "fatal"'],
   ])('with %o is refused', async (config, said) => {
     const { code, stdout, stderr } = await run('contract', ['http://127.0.0.1:9', '--config', await jsonFile(config)])
@@ -230,6 +233,11 @@ describe('a wrong number', () => {
     const first = check({ url: 'http://127.0.0.1:1', ...options }).next()
     await expect(first).rejects.toThrow(new UsageError(message))
   })
+})
+
+it('severities of the library are of rules only', async () => {
+  const first = check({ url: 'http://127.0.0.1:1', severities: { course: 'off' } }).next()
+  await expect(first).rejects.toThrow(new UsageError('there is no rule "course"'))
 })
 
 it('the HTML report explains the rule of each finding, and links to it', async () => {
