@@ -41,14 +41,21 @@ export async function runCommand<F extends Flags>(
   }
 }
 
+/** The least time between two lines of progress in a terminal, in milliseconds, because events can be thousands a second. */
+const progressInterval = 100
+
 /** Shows the progress of a command: one line that is rewritten in a terminal, else a line per step. */
 export function createProgress(output: Output['stderr']) {
   let last = ''
+  let writtenAt = Number.NEGATIVE_INFINITY
   return {
-    show: (step: string, detail = '') => {
-      if (output.isTTY) output.write(`\r\x1b[K${step}${detail && `: ${detail}`}`)
-      else if (step !== last) output.write(`${step} …\n`)
+    /** Makes the detail only to write it, because that can take as long as the work itself. */
+    show: (step: string, detail?: () => string) => {
+      if (!output.isTTY && step !== last) output.write(`${step} …\n`)
       last = step
+      if (!output.isTTY || performance.now() - writtenAt < progressInterval) return
+      writtenAt = performance.now()
+      output.write(`\r\x1b[K${step}${detail ? `: ${detail()}` : ''}`)
     },
     end: () => void (output.isTTY && output.write('\r\x1b[K')),
   }

@@ -132,7 +132,7 @@ async function exportSite({ out, base, stage }: Place, { stdout, stderr }: Outpu
     if (basename(path) === 'index.html') counts.pages++
     counts.files++
     counts.bytes += body.length
-    progress.show('writing', `${counts.pages} pages, ${counts.files} files`)
+    progress.show('writing', () => `${counts.pages} pages, ${counts.files} files`)
     const isSame = (await readFile(before).catch(() => undefined))?.equals(body)
     if (isSame && !(await link(before, target).catch(String))) return
     await writeFile(target, body)

@@ -84,7 +84,7 @@ async function record(
   const imagesDir = join(out, 'images')
   let downloads: Downloads = { named: new Set(), changed: new Set(), missing: [], fetched: 0 }
   const events = check({ ...options, url: base, pictureHosts }, async (session, home) => {
-    const onProgress = (done: number, all: number) => progress.show('pictures', `${done} of ${all}`)
+    const onProgress = (done: number, all: number) => progress.show('pictures', () => `${done} of ${all}`)
     const into = downloadsOf(stage)
     downloads = await downloadPictures(session, home, { into, imagesDir, pictureHosts, isLenient, onProgress })
     return downloads.named.size
@@ -94,8 +94,8 @@ async function record(
     if (event.type === 'pause') stderr.write(`record: waiting ${event.seconds} s: the server limits calls (429)\n`)
     else if (event.type === 'report') end = event
     else {
-      const calls = event.operations().reduce((sum, operation) => sum + operation.calls, 0)
-      progress.show('checking', plural(calls, 'call'))
+      const countCalls = () => event.operations().reduce((sum, operation) => sum + operation.calls, 0)
+      progress.show('checking', () => plural(countCalls(), 'call'))
     }
   }
   progress.end()
