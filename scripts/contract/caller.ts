@@ -184,6 +184,13 @@ const refusals = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'
 /** Error codes of connections that broke after they were open. Another try may succeed. */
 const drops = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
+/** What undici says of a redirect that it can't follow, and what that means. */
+const badRedirects: Record<string, string> = {
+  'redirect count exceeded': 'it redirects in a loop',
+  ERR_INVALID_URL: 'it redirects to an address that is none',
+  'URL scheme must be a HTTP(S) scheme': 'it redirects to an address that is none',
+}
+
 function unreachable(error: unknown): Unreachable {
   const cause = (error as Error).cause as (NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }) | undefined
   // A name with several addresses fails with a list of errors.
@@ -191,7 +198,7 @@ function unreachable(error: unknown): Unreachable {
   const said = code || cause?.message || (error as Error).message
   if (unknownHosts.includes(code)) return new Unreachable('failed', `no such host (${said})`)
   if (refusals.includes(code)) return new Unreachable('failed', `nothing is listening there (${said})`)
-  const what = code === '' ? 'the call failed' : 'the connection broke'
+  const what = badRedirects[said] ?? (code === '' ? 'the call failed' : 'the connection broke')
   return new Unreachable(drops.includes(code) ? 'broken' : 'failed', `${what} (${said})`, { cause: error })
 }
 

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { check as checkWith } from '../../../scripts/contract/check'
 import { contractCommand } from '../../../scripts/contract/command-line/command'
-import { sendJson } from './drifting-server'
+import { send, sendJson } from './drifting-server'
 import { check, run, serve } from './run'
 
 describe('calls', () => {
@@ -99,6 +99,20 @@ describe('calls', () => {
     const [first = 0, second = 0] = times
     // A timer may fire a millisecond early.
     expect(second - first).toBeGreaterThan(1_990)
+  })
+
+  it.each([
+    ['/api/get-blogs', 'it redirects in a loop (redirect count exceeded)'],
+    ['http://[', 'it redirects to an address that is none (ERR_INVALID_URL)'],
+    ['ftp://example.org', 'it redirects to an address that is none (URL scheme must be a HTTP(S) scheme)'],
+  ])('that are redirected to %s are unchecked, with the reason', async (location, reason) => {
+    const { url } = await serve({
+      respond: ({ route }, response) => route === 'get-blogs' && send(response, 'text/plain', '', 302, { location }),
+    })
+    const { code, stdout } = await run('contract', [url, '--sample', '1'])
+    expect(code).toBe(2)
+    expect(stdout).toContain(`unchecked: blogs: GET ${url}/api/get-blogs: ${reason}\n`)
+    expect(stdout).toContain('10 passed, 0 drift, 1 unchecked')
   })
 
   it('keep to --rate', async () => {
