@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLastGood } from '../../../server/content/last-good'
 import { digestFixtures } from '../../../server/content/load'
@@ -117,17 +119,41 @@ describe('the copy', () => {
     await hasCopy()
   })
 
+  test('of two processes at once is kept by both, and stays', async () => {
+    const { fixturesDir, product, cacheDir } = await keeping()
+    const processes = [1, 2].map(() => createLastGood(cacheDir, { fixturesDir, product }))
+    // The second begins a little later each round, so that it meets every step of the first.
+    for (let round = 0; round < 40; round++) {
+      await writeFile(join(fixturesDir, 'blogs.json'), blog(`round ${round}`))
+      const digest = await digestFixtures(fixturesDir)
+      await Promise.all(processes.map((each, index) => wait((index * round) / 4).then(() => each.keep(digest))))
+      for (const each of processes)
+        expect((await each.copies()).map((path) => basename(path)), `round ${round}`).toStrictEqual([digest])
+    }
+  })
+
+  test('replaces a spoilt one of the same name', async () => {
+    const { fixturesDir, folder, startAndCopy, hasCopyOfThis } = await keeping()
+    await startAndCopy()
+    await writeFile(join(await folder(), await digestFixtures(fixturesDir), 'news.json'), '[')
+    await startAndCopy()
+    await hasCopyOfThis()
+  })
+
   test('leaves other files of the folder alone, and removes what a killed process left', async () => {
     const { start, startAndCopy, hasCopy, folder, fixturesDir, until } = await keeping()
     await startAndCopy()
-    const leftOver = join(await folder(), 'a'.repeat(27))
-    await mkdir(leftOver)
+    const leftOver = join(await folder(), `${'a'.repeat(27)}.${randomUUID()}.tmp`)
+    const inWork = join(await folder(), `${'b'.repeat(27)}.${randomUUID()}.tmp`)
+    for (const draft of [leftOver, inWork]) await mkdir(draft)
+    const twoHoursAgo = Date.now() / 1_000 - 7_200
+    await utimes(leftOver, twoHoursAgo, twoHoursAgo)
     await writeFile(join(await folder(), 'notes.txt'), 'mine')
     await writeFile(join(fixturesDir, 'blogs.json'), blog('next'))
     await start()
     await until(() => expect(stat(leftOver)).rejects.toThrow('ENOENT'))
     await hasCopy()
-    expect(await readdir(await folder())).toContain('notes.txt')
+    expect(await readdir(await folder())).toEqual(expect.arrayContaining(['notes.txt', basename(inWork)]))
   })
 
   test('that can not be kept is told, and costs nothing else', async () => {
