@@ -85,11 +85,14 @@ export function createLoad(product: string) {
   }
 }
 
-/** The digest of the bytes of a folder's fixtures. A file that cannot be read counts as empty. */
+/** The digest of a folder's fixtures. Another formula would make the copies of older releases in `CACHE_DIR` useless. */
 export async function digestFixtures(folder: string): Promise<string> {
-  const hash = createHash('sha1')
-  for (const key of fixtureKeys) hash.update(await readFile(join(folder, `${key}.json`)).catch(() => '')).update(key)
-  return hash.digest('base64url')
+  const digests: string[] = []
+  for (const key of fixtureKeys) {
+    const bytes = await readFile(join(folder, `${key}.json`)).catch(() => undefined)
+    digests.push(bytes ? createHash('sha1').update(bytes).digest('base64') : '')
+  }
+  return createHash('sha1').update(digests.join(' ')).digest('base64url')
 }
 
 /** The names of an images folder's files. */

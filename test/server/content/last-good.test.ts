@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLastGood } from '../../../server/content/last-good'
-import { digestFixtures } from '../../../server/content/load'
+import { digestFixtures, fixtureKeys } from '../../../server/content/load'
 import { FixtureError, openStore } from '../../../server/content/store'
 import { startServer } from '../../../server/start'
 import { tempContent } from '../../support/app'
@@ -128,8 +128,17 @@ describe('the copy', () => {
       const digest = await digestFixtures(fixturesDir)
       await Promise.all(processes.map((each, index) => wait((index * round) / 4).then(() => each.keep(digest))))
       for (const each of processes)
-        expect((await each.copies()).map((path) => basename(path)), `round ${round}`).toStrictEqual([digest])
+        expect(
+          (await each.copies()).map((path) => basename(path)),
+          `round ${round}`,
+        ).toStrictEqual([digest])
     }
+  })
+
+  test('of an older release has the same name', async () => {
+    const folder = await emptyFolder()
+    for (const key of fixtureKeys) await writeFile(join(folder, `${key}.json`), key === 'goals' ? '{}' : '[]')
+    expect(await digestFixtures(folder)).toBe('c2DlOy2xEK7DrjdloJNV2rnQpv8')
   })
 
   test('replaces a spoilt one of the same name', async () => {
