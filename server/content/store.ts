@@ -18,13 +18,14 @@ type Log = Record<'info' | 'warn', (message: string) => void>
 export type Rejection = { since: Date; error: FixtureError }
 
 /** The interval at which files are looked at, in milliseconds. */
-const watchInterval = 50
+const watchInterval = 20
 
 /**
- * Debounce of file changes, in milliseconds, because saving in an editor causes several. The debounce is as long as the last
- * load, within these limits.
+ * Debounce of file changes, in milliseconds, because saving in an editor causes several, and files that belong together are saved
+ * one after the other. The debounce is as long as the last load, within these limits. The shortest one is longer than two intervals,
+ * because a file that is saved soon after another may be noticed an interval later.
  */
-const settleTime = 25
+const settleTime = 50
 const longestSettleTime = 1_000
 
 /**
