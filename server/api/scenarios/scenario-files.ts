@@ -138,11 +138,21 @@ export function createScenarioFiles(fixturesDir: string) {
     return faults
   }
 
+  /** Returns an unreadable file, such as a folder, as a fault, so that the other scenarios can be used. */
+  const read = (path: string): ScenarioFile => {
+    try {
+      return parsed.memo(readFileSync(path, 'utf8'))
+    } catch (error) {
+      return { faults: [{ pointer: '', expected: 'a readable file', found: (error as Error).message }] }
+    }
+  }
+
   const readAll = (): Map<string, ScenarioFile> => {
-    const files = [shipped, fixturesDir].flatMap(scenariosIn).map((path) => {
-      return [basename(path, '.json'), readFileSync(path, 'utf8')] as const
-    })
-    return new Map([...files, ...defined.entries()].map(([name, text]) => [name, parsed.memo(text)]))
+    const all = new Map(
+      [shipped, fixturesDir].flatMap(scenariosIn).map((path) => [basename(path, '.json'), read(path)]),
+    )
+    for (const [name, text] of defined.entries()) all.set(name, parsed.memo(text))
+    return all
   }
 
   /** The scenarios of these names. Throws a 400 for an unknown or invalid one. */

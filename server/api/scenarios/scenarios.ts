@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { describe } from '#contract/faults'
 import { operationAt } from '#contract/operations'
 import type { Content } from '../../content/look-ups'
 import type { Store } from '../../content/store'
 import { ProblemError } from '../../http/problem'
 import { ContentError, type ContentSource, noAnswer } from '../content-source'
 import type { Handlers } from '../handlers'
-import { notFound } from '../refusals'
+import { faulty, notFound } from '../refusals'
 import { sendData } from '../routes'
 import { inHabits } from './back-end-habits'
 import { createBehave, hasWaited } from './behaviour'
@@ -110,7 +111,12 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
     return reply.header('cache-control', 'no-store').send({ current, scenarios: list })
   })
   app.put('/__scenarios/current', (request: FastifyRequest<{ Body: { current?: unknown } | null }>, reply) => {
-    const names = namesOf(String(request.body?.current ?? ''))
+    const { current: asked } = request.body ?? {}
+    if (asked === undefined || asked === null) {
+      const fault = { pointer: '/current', expected: 'names of scenarios, or an empty list', found: describe(asked) }
+      throw faulty("The server's scenarios can't be set", [fault], '/')
+    }
+    const names = namesOf(String(asked))
     contentUnder(files.named(names))
     current = names
     reset()

@@ -1,10 +1,10 @@
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { HomeData } from '#contract/schemas'
 import { readConfig } from '../../../server/config'
 import { run } from '../../scripts/contract/run'
-import { root, sharedApp, startApp } from '../../support/app'
+import { root, sharedApp, startApp, tempContent } from '../../support/app'
 
 const site = sharedApp({ config: { scenarios: [] } })
 
@@ -124,6 +124,30 @@ describe('a scenario is chosen', () => {
     expect(count(await blogs({ 'x-scenario': '' }))).toBe(all)
     await request.put('/__scenarios/current').send({ current: [] }).expect(200)
     expect(count(await blogs())).toBe(all)
+  })
+
+  test.each([['empty'], [{}], [{ current: null }], [['empty']]])(
+    'and the body %j, which names none, is a 400',
+    async (sent) => {
+      const { request } = await startApp({ config: { scenarios: ['one-item'] } })
+      const put = request.put('/__scenarios/current').set('content-type', 'application/json')
+      const { body } = await put.send(JSON.stringify(sent)).expect(400)
+      expect(body.errors).toEqual([expect.objectContaining({ pointer: '/current' })])
+      expect((await request.get('/__scenarios')).body.current).toEqual(['one-item'])
+    },
+  )
+
+  test('beside a file that cannot be read, which is one faulty scenario', async () => {
+    const dirs = await tempContent()
+    await mkdir(join(dirs.fixturesDir, 'scenarios/odd.json'), { recursive: true })
+    const { request } = await startApp({ config: { ...dirs, scenarios: [] } })
+    await request.get('/api/get-blogs').set('x-scenario', 'empty').expect(200)
+    const { body } = await request.get('/api/get-blogs').set('x-scenario', 'odd').expect(400)
+    expect(body.errors).toEqual([expect.objectContaining({ expected: 'a readable file' })])
+    const faulty = (await request.get('/__scenarios').expect(200)).body.scenarios.filter(
+      ({ faults }: { faults?: unknown }) => faults,
+    )
+    expect(faulty.map(({ name }: { name: string }) => name)).toEqual(['odd'])
   })
 
   test('among several, which apply in order', async () => {
