@@ -126,9 +126,15 @@ function keyOf(name: OperationName, payload: unknown): string {
 }
 
 /** Rejects with a ContentError if the call takes longer, but does not cancel the call. */
-function within<T>(milliseconds: number, call: Promise<T>): Promise<T> {
-  const late = wait(milliseconds, undefined, { ref: false }).then(() => {
+async function within<T>(milliseconds: number, call: Promise<T>): Promise<T> {
+  const end = new AbortController()
+  const late = wait(milliseconds, undefined, { ref: false, signal: end.signal }).then(() => {
     throw new ContentError(noAnswer, 'late')
   })
-  return Promise.race([call, late])
+  try {
+    return await Promise.race([call, late])
+  } finally {
+    // Otherwise the timer of each answered call stays until its time is over.
+    end.abort()
+  }
 }
