@@ -16,7 +16,8 @@ const isFileName = /^\w[\w.-]*$/
 
 /**
  * Serves the icons and hashed files of the built client. Also serves hashed files of other builds, because a page that was opened
- * before a rebuild still loads its own files.
+ * before a rebuild still loads its own files. Builds made after the start are not listed: nginx asks the other instance for their
+ * files.
  */
 export async function builtFiles(app: FastifyInstance, distDir: string): Promise<void> {
   await app.register(fastifyStatic, {
