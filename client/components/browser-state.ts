@@ -11,9 +11,22 @@ export function useHydrated(): boolean {
   )
 }
 
-/** True when the visitor has asked the system for less motion; in the browser only. */
+const lessMotion = '(prefers-reduced-motion: reduce)'
+
+function onMotionChange(listener: () => void): () => void {
+  const media = matchMedia(lessMotion)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+/** True when the visitor has asked the system for less motion; false on the server. */
+export function useReducedMotion(): boolean {
+  return useSyncExternalStore(onMotionChange, prefersReducedMotion, () => false)
+}
+
+/** The current value for code outside of React, in the browser only. */
 export function prefersReducedMotion(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches
+  return matchMedia(lessMotion).matches
 }
 
 /** True once `isOn` has been true for this many milliseconds. */

@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { prefersReducedMotion, useHydrated } from '../browser-state'
+import { useHydrated, useReducedMotion } from '../browser-state'
 import { useSlides } from './use-slides'
 
 /** The carousels that the visitor has paused (`true`) or started. Survives navigation and the language switch. */
@@ -25,7 +25,7 @@ export function useLoop<Row extends HTMLElement>(name: string, interval: number,
   const { row, first: current, setVisible, scrollTo } = useSlides<Row>(name, selector)
   const region = useRef<HTMLElement>(null)
   const isHydrated = useHydrated()
-  const prefersStill = isHydrated && prefersReducedMotion()
+  const prefersStill = useReducedMotion()
   const [choice, setChoice] = useState(() => choices.get(name))
   const isPaused = choice ?? prefersStill
   const { isHeld, release, handlers } = useHold()

@@ -1,5 +1,8 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { prefersReducedMotion } from '../browser-state'
+
+/** The maximum duration of a browser's smooth scroll, in milliseconds. */
+const scrollTime = 700
 
 // Survives navigation and the language switch, which mount a carousel anew. Filled by effects only, so never on the server.
 const places = new Map<string, number>()
@@ -12,8 +15,11 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
   const row = useRef<Row>(null)
   /** The indices of the slides that are at least half in view; undefined on the server. */
   const [visible, setVisible] = useState<number[]>()
+  const destination = useRef({ index: 0, until: 0 })
+  const isMoving = useCallback(() => performance.now() < destination.current.until, [])
 
   const scrollTo = (index: number, behavior: ScrollBehavior) => {
+    destination.current = { index, until: behavior === 'smooth' ? performance.now() + scrollTime : 0 }
     const slides = slidesOf(row.current, selector)
     // Negative in Arabic. Not by `scrollBy`, which stops at the next slide (scroll-snap-stop).
     const left = startOf(slides[index]) - startOf(slides[0])
@@ -31,23 +37,45 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
   useEffect(() => {
     const slides = slidesOf(row.current, selector)
     const seen = new Set<Element>()
+    let timer: ReturnType<typeof setTimeout>
+    const update = () => {
+      const inView = slides.flatMap((slide, index) => (seen.has(slide) ? [index] : []))
+      clearTimeout(timer)
+      const { index, until } = destination.current
+      const left = until - performance.now()
+      // Waits while a scroll passes the slides before its destination. A swipe may end it elsewhere.
+      if (left > 0 && !inView.includes(index)) timer = setTimeout(update, left)
+      else setVisible(inView)
+    }
     const onChange = (entries: IntersectionObserverEntry[]) => {
       for (const { target, intersectionRatio } of entries) {
         if (intersectionRatio >= 0.5) seen.add(target)
         else seen.delete(target)
       }
-      setVisible(slides.flatMap((slide, index) => (seen.has(slide) ? [index] : [])))
+      update()
     }
     const observer = new IntersectionObserver(onChange, { root: row.current, threshold: 0.5 })
     for (const slide of slides) observer.observe(slide)
-    return () => observer.disconnect()
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+    }
   }, [selector])
 
   useEffect(() => {
     if (visible?.[0] !== undefined) places.set(name, visible[0])
   }, [name, visible])
 
-  return { row, visible, setVisible, scrollTo, first: visible?.[0] ?? placeOf(name) }
+  return {
+    row,
+    visible,
+    setVisible,
+    scrollTo,
+    isMoving,
+    first: visible?.[0] ?? placeOf(name),
+    /** The slide from which a press moves on: the destination of a scroll under way, else the first in view. */
+    origin: () => (isMoving() ? destination.current.index : (visible?.[0] ?? placeOf(name))),
+  }
 }
 
 /** The index of the slide that was first in view; 0 for a new carousel. */

@@ -9,17 +9,13 @@ const autoplay = { enabled: false, delay: 2000 }
 /** Duration of a move, in milliseconds. */
 const moveTime = 350
 
-/** The maximum duration of a browser's smooth scroll, in milliseconds. */
-const scrollTime = 700
-
 /**
  * A slider's row. When a mouse enters, Swiper (20 kB) is loaded and takes over, because a mouse cannot swipe a native row. Both use
  * the same geometry, so nothing moves at the takeover.
  */
 export function useSwiper(name: string, count: number) {
-  const { row, visible, first, scrollTo } = useSlides<HTMLDivElement>(name, '.slider-item')
+  const { row, visible, origin, isMoving, scrollTo } = useSlides<HTMLDivElement>(name, '.slider-item')
   const swiper = useRef<Swiper>(undefined)
-  const destination = useRef({ index: 0, until: 0 })
 
   useEffect(() => {
     const element = row.current
@@ -28,7 +24,8 @@ export function useSwiper(name: string, count: number) {
     const { signal } = unmounted
     const start = async (): Promise<void> => {
       const { Swiper } = await import('swiper')
-      await stillness(element, () => performance.now() < destination.current.until)
+      await stillness(element, isMoving)
+      let first = 0
       // Another call may have finished first.
       if (signal.aborted || swiper.current) return
       element.scrollTo({ left: 0, behavior: 'instant' })
@@ -41,6 +38,13 @@ export function useSwiper(name: string, count: number) {
         initialSlide: placeOf(name),
         speed: prefersReducedMotion() ? 0 : moveTime,
         autoplay,
+        on: {
+          beforeResize: ({ activeIndex }) => {
+            first = activeIndex
+          },
+          // Swiper shows the last slide after a resize if the row was at its end.
+          resize: (resized) => resized.slideTo(first, 0),
+        },
       })
     }
     const onPointerEnter = ({ pointerType }: PointerEvent) => {
@@ -56,16 +60,12 @@ export function useSwiper(name: string, count: number) {
       swiper.current?.destroy()
       swiper.current = undefined
     }
-  }, [row, name])
+  }, [row, name, isMoving])
 
   const step = (by: 1 | -1) => {
     if (swiper.current) return void (by === 1 ? swiper.current.slideNext() : swiper.current.slidePrev())
-    // A press during a smooth scroll moves on from that scroll's destination.
-    const now = performance.now()
-    const index = (now < destination.current.until ? destination.current.index : first) + by
-    if (index < 0 || index >= count) return
-    destination.current = { index, until: now + scrollTime }
-    scrollTo(index, 'smooth')
+    const index = origin() + by
+    if (index >= 0 && index < count) scrollTo(index, 'smooth')
   }
 
   return { viewport: row, visible, step }

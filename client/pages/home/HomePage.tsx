@@ -45,7 +45,13 @@ export default function HomePage({ news, hasMoreNews, courses, events, blogs, wh
   return (
     <>
       <HeroCarousel key={`hero ${locale}`} />
-      {news.length > 0 && <Ticker key={`ticker ${locale}`} headlines={news} hasMore={hasMoreNews} />}
+      {news.length > 0 && (
+        <Ticker
+          key={['ticker', locale, ...news.map(({ slug }) => slug)].join(' ')}
+          headlines={news}
+          hasMore={hasMoreNews}
+        />
+      )}
       {isWhole ? (
         <>
           {slider('courses', courses)}
