@@ -66,6 +66,14 @@ describe('other sites', () => {
       expect(await statusOf(headers, url)).toStrictEqual([403, undefined])
   })
 
+  test.each([
+    ['PUT', '/__scenarios/current', { origin: 'https://evil.example' }],
+    ['DELETE', '/__requests', { 'sec-fetch-site': 'cross-site' }],
+  ] as const)('no other site may %s %s', async (method, url, headers) => {
+    const { statusCode } = await site.app.inject({ method, url, headers, payload: { current: [] } })
+    expect(statusCode).toBe(403)
+  })
+
   test('the API is open to all as in production', async () => {
     expect(await statusOf({ origin: 'https://other.example' }, '/api/get-blogs')).toStrictEqual([200, '*'])
   })
