@@ -28,6 +28,14 @@ async function pipe() {
   return { fd, read }
 }
 
+test('lines arrive whole and in order', async () => {
+  const { fd, read } = await pipe()
+  const log = createLogStream(fd)
+  const lines = Array.from({ length: 2_000 }, (_, index) => line(`${index}`))
+  for (const each of lines) log.write(each)
+  await vi.waitFor(() => expect(read()).toBe(lines.join('')), { timeout: 20_000 })
+})
+
 test('what is flushed at once, as by a fatal line, arrives once, and so does what comes after', async () => {
   const { fd, read } = await pipe()
   const log = createLogStream(fd)
