@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
 import { currentBuild } from '../../../scripts/builds'
@@ -10,6 +10,12 @@ import { missingSlug } from '../../support/site-pages'
 
 const { answers } = createSchemas('ugarit')
 const site = sharedApp({ distDir: currentBuild(), config: { scenarios: [] } })
+
+/** Waits until React has loaded. Before, which takes a while on a busy machine, a page may be bare. */
+beforeAll(async () => {
+  const form = async () => (await site.request.get('/contact-us')).headers['x-page']
+  await vi.waitFor(async () => expect(await form(), 'React has not loaded').not.toBe('bare'), 20_000)
+}, 30_000)
 
 describe.each(operationNames.filter((name) => slugSource(name)))('%s', (name) => {
   const ask = (slug: string) => site.request.post(operations[name].path).send({ slug })
@@ -56,11 +62,6 @@ test('slow-60 waits', async () => {
   const began = performance.now()
   await site.request.post(operations.course.path).send({ slug: 'slow-60' }).expect(200)
   expect(performance.now() - began).toBeGreaterThan(55)
-})
-
-/** Waits until React has loaded. Before, which takes a while on a busy machine, a page may be bare. */
-beforeAll(async () => {
-  while ((await site.request.get('/contact-us')).headers['x-page'] === 'bare');
 })
 
 test.each([
