@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import type { HomeData } from '#contract/schemas'
 import { root } from '../support/app'
@@ -27,7 +28,11 @@ export async function startServer(env: Record<string, string> = {}, distDir?: st
   const port = String(await freePort())
   const { url, stop } = await startBuiltServer({ LOG_LEVEL: 'warn', PORT: port, ...env }, [], distDir)
   // Until React has loaded, which takes a while on a busy machine, pages may be bare.
-  while ((await fetch(new URL('/contact-us', url))).headers.get('x-page') === 'bare');
+  const deadline = Date.now() + 60_000
+  while ((await fetch(new URL('/contact-us', url))).headers.get('x-page') === 'bare') {
+    if (Date.now() > deadline) throw new Error('React has not loaded within a minute')
+    await wait(50)
+  }
   return { address: url.replace(/\/$/, ''), stop: () => stop().then(() => undefined) }
 }
 
