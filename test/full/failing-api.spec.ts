@@ -4,7 +4,7 @@ import { type OperationName, operationNames, operations } from '#contract/operat
 import { createRandom } from '../browser/random-walk'
 import { goTo, hurry, started, walkByRouter } from '../browser/router-walk'
 import { expect, test } from '../site/fixtures'
-import { directionOf, type Language, languageOf, languages, withoutFlips } from '../site/page'
+import { directionOf, hold, type Language, languageOf, languages, takenOver, withoutFlips } from '../site/page'
 import { generateContent } from '../support/generated-content'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
@@ -107,6 +107,72 @@ test('an API that fails in any way leaves every page complete, with a retry butt
     expect(found).toMatchObject(stay(language))
     expect(found.heading, found.path).not.toContain(language.t('error.failed.title'))
   }
+})
+
+test('a failed page can be left without an error, and heals by itself when the API recovers', async ({
+  page,
+  complaints,
+  language,
+}) => {
+  const { t, paths } = language
+  const between = restOf(language)
+  // Browsers return a promise here since 2026; React would take an effect's return value for its clean-up.
+  await page.addInitScript(() => {
+    const scroll = Element.prototype.scrollIntoView
+    Element.prototype.scrollIntoView = function (...given) {
+      scroll.apply(this, given)
+      return Promise.resolve() as unknown as undefined
+    }
+  })
+  let isDown = true
+  await page.route('**/api/**', (route) => (isDown ? route.abort('connectionrefused') : route.continue()))
+  await page.goto(between.path)
+  await started(page)
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  const again = page.getByRole('alert').getByRole('button', { name: t('action.tryAgain') })
+
+  await test.step('left', async () => {
+    await goTo(page, paths.blog('unknown'))
+    await again.waitFor()
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: t('nav.contactUs'), exact: true })
+      .click()
+    await page.getByRole('heading', { level: 1, name: between.heading }).waitFor()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+  await test.step('healed', async () => {
+    await goTo(page, paths.blogs())
+    await again.waitFor()
+    isDown = false
+    await expect(page.getByRole('article')).toHaveCount(7)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+  })
+  expect(complaints.filter((complaint) => complaint.startsWith('uncaught'))).toEqual([])
+})
+
+test('the stale notice disappears when the late answer arrives, with a slow network', async ({
+  page,
+  complaints,
+  language,
+}) => {
+  const { t, paths } = language
+  await hurry(page)
+  await page.goto(restOf(language).path)
+  await takenOver(page)
+  let calls = 0
+  page.on('request', (request) => request.url().endsWith(operations.blogs.path) && calls++)
+  const arrive = await hold(page, '**/api/**')
+  await goTo(page, paths.blogs())
+  const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
+  await notice.waitFor()
+  arrive((route) => route.continue().catch(() => undefined))
+  await expect(notice).toHaveCount(0)
+  await expect(page.getByRole('article')).toHaveCount(7)
+  // Restarting the call at each sign of progress would make about fifty calls.
+  expect(calls).toBeLessThan(10)
+  expect(uncaughtIn(complaints)).toEqual([])
 })
 
 test('an API that takes ten seconds shows complete pages, with a retry button meanwhile', async ({
