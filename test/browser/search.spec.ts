@@ -5,6 +5,7 @@ import { languages, open } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
 import { violations } from './accessibility'
+import { goTo } from './router-walk'
 
 const content = await readContent()
 const category = firstOf(content.courses_categories)
@@ -45,6 +46,22 @@ test('with script: focus and scroll position stay, the count is announced, Back 
   await expect(field).toBeFocused()
   await expect(page).toHaveURL(paths.courses())
   expect(complaints).toEqual([])
+})
+
+test('words typed in one list do not go to the next, but from the courses to a category', async ({
+  page,
+  language,
+}) => {
+  const { t, paths } = language
+  await open(page, paths.courses())
+  const field = page.getByRole('searchbox', { name: t('list.findInterest') })
+  await field.fill('half')
+  await page.locator('#category-links a').nth(1).click()
+  await expect(page).not.toHaveURL(paths.courses())
+  await expect(field).toHaveValue('half')
+  await goTo(page, paths.blogs())
+  await expect(page.getByRole('heading', { level: 1, name: t('list.ourBlogs') })).toBeVisible()
+  await expect(field).toHaveValue('')
 })
 
 test('by keyboard, an altered word finds its other forms, which are told, marked and the same after a reload', async ({

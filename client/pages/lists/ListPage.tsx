@@ -39,7 +39,8 @@ export default function ListPage({ category, ...list }: ListPageData) {
         }
         intro={t(intro)}
       />
-      <div className="wrap page-body">
+      {/* The key gives each list its own search field and count, because a kept count is announced before the title. */}
+      <div className="wrap page-body" key={name}>
         {(total > 0 || query) && <SearchForm query={query} />}
         {name === 'courses' && <CategoryLinks query={query} />}
         <SearchResults list={list} widerHref={widerHref} />
