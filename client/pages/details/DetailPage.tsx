@@ -24,7 +24,9 @@ export default function DetailPage(item: DetailPageData) {
   const place = listAt(pathname, paths)
   const isNews = pathname.startsWith(paths.newsItem(''))
   // An item not marked as product news is AI news: the API's flag knows no third kind.
-  const kind = item.kind ?? place ?? (isNews ? 'aiNews' : undefined)
+  // Only news and events have a kind: a course or a post is in its own list, whatever fields of others it carries.
+  const isInOneList = place === 'courses' || place === 'blogs'
+  const kind = isInOneList ? place : (item.kind ?? place ?? (isNews ? 'aiNews' : undefined))
   const list = kind
     ? { href: paths[kind](), name: t(lists[kind].title, { product: productName }) }
     : // An event of unknown kind is only in the home page's list.
