@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { segment } from '#contract/paths'
 import { useHydrated } from '../../components/browser-state'
@@ -65,10 +65,21 @@ function ownAddress(): string {
   return location.origin + location.pathname
 }
 
+/** How long the button says that the address was copied, in milliseconds. */
+const copiedTime = 4_000
+
 /** Copies the page's address. If the browser refuses, the address is shown, to be copied by hand. */
 function CopyLinkButton() {
   const { t } = useSite()
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
+
+  // The words go again, because a screen reader tells only a change: a second copy is told too.
+  useEffect(() => {
+    if (outcome !== 'copied') return
+    const timer = setTimeout(() => setOutcome(undefined), copiedTime)
+    return () => clearTimeout(timer)
+  }, [outcome])
+
   const copy = async () => {
     try {
       // Throws if the page is not on https, where `clipboard` is missing.
