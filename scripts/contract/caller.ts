@@ -184,7 +184,7 @@ const refusals = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'
 /** Error codes of connections that broke after they were open. Another try may succeed. */
 const drops = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
-/** What undici says of a redirect that it can't follow, and what that means. */
+/** The messages of undici for a redirect that it cannot follow, with their meaning. */
 const badRedirects: Record<string, string> = {
   'redirect count exceeded': 'it redirects in a loop',
   ERR_INVALID_URL: 'it redirects to an address that is none',
