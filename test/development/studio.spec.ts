@@ -297,7 +297,7 @@ for (const [locale, width] of [
 test('the keyboard alone edits a title and saves it', async ({ page }) => {
   await open(page, '/content/news')
   const press = async (key: string, until: () => Promise<boolean>) => {
-    for (let presses = 0; presses < 60 && !(await until()); presses++) await page.keyboard.press(key)
+    for (let presses = 0; presses < 300 && !(await until()); presses++) await page.keyboard.press(key)
   }
   const isOn = (name: RegExp) => async () =>
     name.test(
