@@ -66,16 +66,10 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
     if (visible?.[0] !== undefined) places.set(name, visible[0])
   }, [name, visible])
 
-  return {
-    row,
-    visible,
-    setVisible,
-    scrollTo,
-    isMoving,
-    first: visible?.[0] ?? placeOf(name),
-    /** The slide from which a press moves on: the destination of a scroll under way, else the first in view. */
-    origin: () => (isMoving() ? destination.current.index : (visible?.[0] ?? placeOf(name))),
-  }
+  const first = visible?.[0] ?? placeOf(name)
+  /** The slide from which a press moves on: the destination of a scroll under way, else the first in view. */
+  const origin = () => (isMoving() ? destination.current.index : first)
+  return { row, visible, setVisible, scrollTo, isMoving, first, origin }
 }
 
 /** The index of the slide that was first in view; 0 for a new carousel. */
