@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { operations } from '#contract/operations'
 import { violations } from '../browser/accessibility'
 import { test as base, expect } from '../site/fixtures'
 import { type Server, startServer } from '../site/start-site'
@@ -32,7 +33,10 @@ for (const name of names)
     const { paths, t } = language
     await page.setExtraHTTPHeaders({ 'x-scenario': name, 'x-scenario-key': `${name} ${language.locale}` })
     for (const path of [paths.home(), paths.courses(), paths.course(firstOf(courses).slug)]) {
+      // The page asks for the home data once it has hydrated. Script makes wide tables reachable by keyboard.
+      const hydrated = page.waitForRequest(`**${operations.homeData.path}`)
       await page.goto(server.address + path)
+      await hydrated
       if (failing.includes(name))
         await page
           .getByRole('button', { name: t('action.tryAgain') })
