@@ -21,6 +21,12 @@ const otherTags = new RegExp(tagOf(`${otherElements}|script|style`), 'gi')
  * that is not an HTML tag stays, such as `C++ & <Python 3>`.
  */
 export function plainText(text: string): string {
+  return withoutMarkup(text).replace(/\s+/g, ' ').trim()
+}
+
+function withoutMarkup(text: string): string {
+  // Most texts have no markup. Compiling the expressions below takes 11 ms on a slow phone.
+  if (!/[<&]/.test(text)) return text
   return text
     .replace(code, ' ')
     .replace(inlineTags, '')
@@ -30,6 +36,4 @@ export function plainText(text: string): string {
       const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : match
     })
-    .replace(/\s+/g, ' ')
-    .trim()
 }
