@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isObject } from '#contract/json'
+import { didYouMean } from '#contract/nearest'
 import { operationAt, operationNames } from '#contract/operations'
 import { escapeMarkup } from '#markup/escape'
 import { ProblemError } from '../../http/problem'
@@ -48,6 +49,7 @@ export function requests(app: FastifyInstance): void {
 
   app.get('/__requests', async (request: FastifyRequest<{ Querystring: Query }>, reply) => {
     const { query } = request
+    checkQuery(query)
     const find = () => calls.filter((call) => matches(call, query))
     const atLeast = readNumber(query, 'atLeast', 0)
     const signal = AbortSignal.timeout(readNumber(query, 'within', 5_000))
@@ -60,6 +62,7 @@ export function requests(app: FastifyInstance): void {
     return reply.type('text/html; charset=utf-8').send(requestsPage(found, calls.length, query))
   })
   app.delete('/__requests', ({ query }: FastifyRequest<{ Querystring: Query }>, reply) => {
+    checkQuery(query)
     calls.splice(0, calls.length, ...calls.filter((call) => !matches(call, query)))
     return reply.code(204).send()
   })
@@ -75,7 +78,11 @@ function readNumber(query: Query, name: string, fallback: number): number {
   if (text === undefined) return fallback
   const number = Number(text)
   if (text !== '' && number >= 0 && number <= longestWait) return number
-  throw new ProblemError(400, `${name}: expected a number from 0 to ${longestWait}, found ${JSON.stringify(text)}.`)
+  throw unfit(name, `a number from 0 to ${longestWait}`, text)
+}
+
+function unfit(name: string, expected: string, found: unknown, hint = ''): ProblemError {
+  return new ProblemError(400, `${name}: expected ${expected}, found ${JSON.stringify(found)}${hint}.`)
 }
 
 /** The size of the body as sent, possibly compressed, and its text, cut to `mostText`. */
@@ -109,16 +116,25 @@ function describeCall(request: FastifyRequest, reply: FastifyReply) {
     key: String(reply.getHeader('x-scenario-key') ?? ''),
     from: origins.find((origin) => origin === told) ?? (isAnswered ? 'fixtures' : 'refused'),
     milliseconds: Math.round(reply.elapsedTime * 100) / 100,
-    curl: curlLine(method, `${request.protocol}://${request.host}${url}`, body),
+    curl: curlLine(request, reply),
   }
 }
 
-function curlLine(method: string, url: string, payload: unknown): string {
+/** The command that repeats a call, in the same scenarios and under the same key. */
+function curlLine({ method, protocol, host, url, body }: FastifyRequest, reply: FastifyReply): string {
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-  if (method === 'GET') return `curl ${quote(url)}`
-  if (method === 'HEAD') return `curl --head ${quote(url)}`
-  if (method !== 'POST') return `curl -X ${method} ${quote(url)}`
-  return `curl ${quote(url)} -H 'content-type: application/json' -d ${quote(JSON.stringify(payload ?? {}))}`
+  const header = (name: string) => (reply.hasHeader(name) ? `-H ${quote(`${name}: ${reply.getHeader(name)}`)}` : '')
+  const verb = { GET: '', POST: '', HEAD: '--head' }[method] ?? `-X ${method}`
+  const payload = method === 'POST' ? `-H 'content-type: application/json' -d ${quote(JSON.stringify(body ?? {}))}` : ''
+  const parts = [
+    'curl',
+    verb,
+    quote(`${protocol}://${host}${url}`),
+    header('x-scenario'),
+    header('x-scenario-key'),
+    payload,
+  ]
+  return parts.filter(Boolean).join(' ')
 }
 
 /** The filters of the query. `status` is a number or a class such as `4xx`, `since` a call's number or a time. */
@@ -133,6 +149,28 @@ const filters: Record<string, (call: RecordedCall, value: string) => boolean> = 
   key: (call, key) => call.key === key,
   since: ({ number, at }, since) =>
     /^\d+$/.test(since) ? number > Number(since) : !(Date.parse(at) < Date.parse(since)),
+}
+
+/** Parameters of the query that are no filters. */
+const otherParameters = ['format', 'atLeast', 'within']
+
+/** The valid values of the parameters that have few. */
+const choices: Record<string, readonly string[]> = { operation: operationNames, from: origins, format: ['json', 'har'] }
+
+/** Throws a 400 for a misspelt filter or value: a test that expects no calls would pass with it. */
+function checkQuery(query: Query): void {
+  const names = [...Object.keys(filters), ...otherParameters]
+  for (const [name, value] of Object.entries(query)) {
+    if (!names.includes(name)) throw unfit('query', `one of ${names.join(', ')}`, name, didYouMean(name, names))
+    if (typeof value !== 'string') throw unfit(name, 'one value', value)
+    const values = choices[name]
+    if (value === '') continue
+    if (values && !values.includes(value))
+      throw unfit(name, `one of ${values.join(', ')}`, value, didYouMean(value, values))
+    if (name === 'status' && !/^[1-5](?:\d\d|xx)$/.test(value)) throw unfit(name, 'a status such as 503 or 5xx', value)
+    if (name === 'since' && !/^\d+$/.test(value) && Number.isNaN(Date.parse(value)))
+      throw unfit(name, "a call's number or a time", value)
+  }
 }
 
 function matches(call: RecordedCall, query: Query): boolean {

@@ -133,7 +133,6 @@ describe('the filter', () => {
     ['&from=upstream', []],
     ['&q=python-from-zero', ['course']],
     ['&q=NO-SUCH&status=4xx', ['event']],
-    ['&status=(', []],
   ]
 
   test.each(rows)('"%s" finds %j', async (query, found) => {
@@ -143,6 +142,32 @@ describe('the filter', () => {
     await request.post('/api/get-event').send({ slug: 'no-such-event' })
     expect((await calls(query)).map(({ operation }) => operation).sort()).toStrictEqual(found)
   })
+})
+
+describe('a query that can match nothing is refused, so that a test of "no calls" does not pass by a slip', () => {
+  const site = sharedApp({ config: { scenarios: [] } })
+
+  test.each([
+    ['operation=get-course', 'did you mean "course"?'],
+    ['opration=course', 'did you mean "operation"?'],
+    ['from=scenarios', 'did you mean "scenario"?'],
+    ['format=jsn', 'did you mean "json"?'],
+    ['status=(', 'a status such as 503 or 5xx'],
+    ['since=yesterday', "a call's number or a time"],
+    ['key=a&key=b', 'one value'],
+  ])('%s', async (query, hint) => {
+    for (const method of ['GET', 'DELETE'] as const) {
+      const answer = await site.app.inject({ method, url: `/__requests?${query}` })
+      expect([answer.statusCode, answer.json().detail]).toStrictEqual([400, expect.stringContaining(hint)])
+    }
+  })
+})
+
+test('a curl line repeats the scenario and the key of its call', async () => {
+  const { request, calls } = await development()
+  await request.get('/api/get-blogs').set({ 'x-scenario': 'empty', 'x-scenario-key': "Rana's" })
+  const [call] = await calls()
+  expect(call?.curl).toMatch(/get-blogs' -H 'x-scenario: empty' -H 'x-scenario-key: Rana'\\''s'$/)
 })
 
 describe('the page', () => {
