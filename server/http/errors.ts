@@ -58,9 +58,11 @@ export function frameworkErrors(hasPages: boolean): NonNullable<FastifyServerOpt
 const notPages = /^\/(?:api|images|cards|assets)(?:[/?]|$)/
 
 /** Converts Fastify's payload errors to the contract's format. */
-function payloadFaults({ code }: FastifyError, { headers }: FastifyRequest): Fault[] | undefined {
+function payloadFaults({ code }: FastifyError, { headers, url }: FastifyRequest): Fault[] | undefined {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    const expected = 'content-type application/json or application/x-www-form-urlencoded'
+    // Only the API reads forms.
+    const form = notPages.test(url) ? ' or application/x-www-form-urlencoded' : ''
+    const expected = `content-type application/json${form}`
     return [{ pointer: '', expected, found: describe(headers['content-type']) }]
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {

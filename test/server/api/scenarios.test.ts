@@ -137,6 +137,12 @@ describe('a scenario is chosen', () => {
     },
   )
 
+  test('and a form, which only the API reads, is a 415 that names JSON alone', async () => {
+    const { request } = site
+    const { body } = await request.put('/__scenarios/current').type('form').send('{"current":["empty"]}').expect(415)
+    expect(body.errors).toEqual([expect.objectContaining({ expected: 'content-type application/json' })])
+  })
+
   test('beside a file that cannot be read, which is one faulty scenario', async () => {
     const dirs = await tempContent()
     await mkdir(join(dirs.fixturesDir, 'scenarios/odd.json'), { recursive: true })
