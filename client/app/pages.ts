@@ -1,10 +1,11 @@
 import type { Params } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
-import type { EventType, ListKey, OperationName } from '#contract/operations'
+import type { ListKey, OperationName } from '#contract/operations'
 import type { Answers, HomeData } from '#contract/schemas'
 import { type Entity, entitiesOf, slugOf } from '../content/cards'
 import { detailOf, memberOf, relatedIn, type Sanitize, safeHtml, siblingsIn } from '../content/detail'
 import type { ListPageData } from '../content/list-page'
+import type { ListName } from '../content/lists'
 import {
   type AboutPageData,
   categoryName,
@@ -58,11 +59,11 @@ export function createPages(product: string) {
     view: ([home], { locale }) => home && homePageOf(home, locale),
   })
 
-  const listPage = (...query: Query<'blogs' | 'events' | 'news'>) =>
+  const listPage = (name: ListName, ...query: Query<'blogs' | 'events' | 'news'>) =>
     definePage<'blogs' | 'events' | 'news', ListPageData>({
       query: () => query,
       prepare: loadLists,
-      view: (items, { search, locale }) => lists?.listPageOf(items, search, locale),
+      view: (items, { search, locale }) => lists && { name, ...lists.listPageOf(items, search, locale) },
     })
 
   const courseList = definePage<'coursesByCategory', ListPageData>({
@@ -71,8 +72,8 @@ export function createPages(product: string) {
     view: ({ courses, category }, { locale, params, search }) => {
       // Some APIs answer an unknown category with an empty list.
       if (!lists || (params.slug && !category && courses.length === 0)) return undefined
-      const name = category ? categoryName(category, locale) : undefined
-      return { ...lists.listPageOf(courses, search, locale), ...(name && { category: name }) }
+      const page = { name: 'courses' as const, ...lists.listPageOf(courses, search, locale) }
+      return category ? { ...page, category: categoryName(category, locale) } : page
     },
   })
 
@@ -107,10 +108,11 @@ export function createPages(product: string) {
   return {
     homePage,
     courseList,
-    productNewsList: listPage(...newsQuery(product, true)),
-    aiNewsList: listPage(...newsQuery(product, false)),
-    blogList: listPage('blogs', undefined),
-    eventList: (event_type: EventType) => listPage('events', { event_type }),
+    productNewsList: listPage('productNews', ...newsQuery(product, true)),
+    aiNewsList: listPage('aiNews', ...newsQuery(product, false)),
+    blogList: listPage('blogs', 'blogs', undefined),
+    workshopList: listPage('freeWorkshops', 'events', { event_type: 'free_workshop' }),
+    competitionList: listPage('programmingCompetitions', 'events', { event_type: 'competitions_programming' }),
     course: detailPage('course', 'courses'),
     newsItem: detailPage('newsItem', 'news'),
     blog: detailPage('blog', 'blogs'),

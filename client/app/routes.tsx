@@ -63,13 +63,13 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
     page(pattern(paths.newsItem), modules.detail, pages.newsItem, detailHead('news', 'news')),
     page(paths.blogs(), modules.list, pages.blogList, listHead('blogs', 'blogs')),
     page(pattern(paths.blog), modules.detail, pages.blog, detailHead('blogs', 'blogs')),
-    page(paths.freeWorkshops(), modules.list, pages.eventList('free_workshop'), listHead('freeWorkshops', 'events')),
+    page(paths.freeWorkshops(), modules.list, pages.workshopList, listHead('freeWorkshops', 'events')),
     page(pattern(paths.freeWorkshop), modules.detail, pages.event, detailHead('freeWorkshops', 'events')),
     {
       ...page(
         paths.programmingCompetitions(),
         modules.list,
-        pages.eventList('competitions_programming'),
+        pages.competitionList,
         listHead('programmingCompetitions', 'events'),
       ),
       // Spec section 2 names this route.

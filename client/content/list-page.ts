@@ -2,10 +2,12 @@ import type { Locale } from '#contract/locales'
 import { pageSize } from '#contract/paths'
 import { excerptLength, type LocalText } from '../language/localize'
 import { type Card, cardOf, itemsOf } from './cards'
+import type { ListName } from './lists'
 import { type Found, queryLength, search, termsOf } from './search'
 
-/** The view of a list page. With the visitor's search in `query`, `total` counts the items found, else all items. */
+/** The view of the list page of `name`. With the visitor's search in `query`, `total` counts the items found, else all items. */
 export type ListPageData = Omit<Found, 'items' | 'marksIn'> & {
+  name: ListName
   cards: Card[]
   total: number
   category?: LocalText | undefined
@@ -13,7 +15,7 @@ export type ListPageData = Omit<Found, 'items' | 'marksIn'> & {
 }
 
 /** The page of a list for its address: `?q=` holds the words to search for, `?show=14` the number of items, in whole pages. */
-export function listPageOf(list: unknown, address: URLSearchParams, locale: Locale): ListPageData {
+export function listPageOf(list: unknown, address: URLSearchParams, locale: Locale): Omit<ListPageData, 'name'> {
   const query = (address.get('q') ?? '').slice(0, queryLength).trim()
   const terms = termsOf(query)
   const { marksIn, items, ...found }: Found & { query?: string } =

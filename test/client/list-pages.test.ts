@@ -47,6 +47,7 @@ describe('lists', () => {
     const page = await views.courseList(at('/course-category/ai?q=item+2', { slug: 'ai' }))
     expect(page).toMatchObject({ total: 1, category: { text: 'AI' }, cards: [{ slug: 'item-2' }] })
     expect(await views.courseList(at('/course-category/ai?q=zzz', { slug: 'ai' }))).toStrictEqual({
+      name: 'courses',
       cards: [],
       total: 0,
       query: 'zzz',
@@ -54,23 +55,18 @@ describe('lists', () => {
     })
   })
 
-  test('each list asks its own operation', async () => {
+  test.each([
+    ['courseList', 'courses', 'coursesByCategory', { slug: '' }],
+    ['productNewsList', 'productNews', 'news', { ugarit_news: true }],
+    ['aiNewsList', 'aiNews', 'news', { ugarit_news: false }],
+    ['blogList', 'blogs', 'blogs', undefined],
+    ['workshopList', 'freeWorkshops', 'events', { event_type: 'free_workshop' }],
+    ['competitionList', 'programmingCompetitions', 'events', { event_type: 'competitions_programming' }],
+  ] as const)('%s is named %s and asks %s %j', async (view, list, name, payload) => {
     const answers = { news: [], events: [], blogs: [], coursesByCategory: { courses: [], category: null } }
     const { views, calls } = viewsOver(answers)
-    await views.courseList(at('/courses'))
-    await views.productNewsList(at('/ugarit_news'))
-    await views.aiNewsList(at('/ai_news'))
-    await views.blogList(at('/blogs'))
-    await views.workshopList(at('/free-workshops'))
-    await views.competitionList(at('/programming-competitions'))
-    expect(calls.filter(({ name }) => name !== 'homeData')).toStrictEqual([
-      { name: 'coursesByCategory', payload: { slug: '' } },
-      { name: 'news', payload: { ugarit_news: true } },
-      { name: 'news', payload: { ugarit_news: false } },
-      { name: 'blogs', payload: undefined },
-      { name: 'events', payload: { event_type: 'free_workshop' } },
-      { name: 'events', payload: { event_type: 'competitions_programming' } },
-    ])
+    expect((await views[view](at('/'))).name).toBe(list)
+    expect(calls.filter((call) => call.name !== 'homeData')).toStrictEqual([{ name, payload }])
   })
 
   test.each([
@@ -101,7 +97,7 @@ describe('lists', () => {
       homeData: home({ blogs: junk, news: junk, team: junk, events: null }),
     })
     const card = { slug: 'good', title: { text: 'good' }, tags: [] }
-    expect(await views.blogList(at('/blogs'))).toStrictEqual({ cards: [card], total: 1 })
+    expect(await views.blogList(at('/blogs'))).toStrictEqual({ name: 'blogs', cards: [card], total: 1 })
     expect(await views.homePage(at('/'))).toMatchObject({
       news: [{ slug: 'good', title: { text: 'good' } }],
       blogs: { cards: [card], hasMore: false },

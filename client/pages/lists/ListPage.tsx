@@ -8,17 +8,15 @@ import { PageHeading } from '../../components/PageHeading'
 import { useSite } from '../../components/site-context'
 import type { Card as CardItem } from '../../content/cards'
 import type { ListPageData } from '../../content/list-page'
-import { listAt, lists } from '../../content/lists'
+import { lists } from '../../content/lists'
 import { NoResults, SearchForm, SearchResults } from './SearchForm'
 import './lists.css'
 
 /** The page of any list (spec section 2): its heading, a search field and its items, "Load more" beneath. */
-export default function ListPage({ category, ...list }: ListPageData) {
+export default function ListPage({ name, category, ...list }: ListPageData) {
   const { t, paths, productName } = useSite()
-  const { pathname, search } = useLocation()
+  const { search } = useLocation()
   const { cards, total, query = '' } = list
-  // The courses are also under the addresses of their categories.
-  const name = listAt(pathname, paths) ?? 'courses'
   const { title, intro, art, item } = lists[name]
   const listTitle = t(title, { product: productName })
   const widerHref = category && paths.courses() + search

@@ -60,7 +60,7 @@ export function SearchForm({ query }: { query: string }) {
   )
 }
 
-type SearchResultsProps = { list: Omit<ListPageData, 'cards'>; widerHref: string | undefined }
+type SearchResultsProps = { list: Omit<ListPageData, 'cards' | 'name'>; widerHref: string | undefined }
 
 /** Says how many items a search has found and, where the words are not found as typed, the words found in their place. */
 export function SearchResults({ list, widerHref }: SearchResultsProps) {
