@@ -6,8 +6,8 @@ import { phone, type Side, startSides } from './sides'
 import { median, printTable } from './table'
 
 /**
- * What script holds up after the first paint of a first visit, on a phone of a quarter of this machine's speed, without network
- * delay. By the browser's `longtask` entries and without a trace, because Chrome parses scripts twice while it records one.
+ * The time that script blocks a first visit after the first paint, on a phone of a quarter of this machine's speed, without network
+ * delay. The browser's `longtask` entries tell it, and not a trace, because Chrome parses scripts twice while it records one.
  */
 const slowdown = 4
 const { RUNS: runs = '9' } = process.env

@@ -77,7 +77,12 @@ export function createPages(product: string) {
     },
   })
 
-  const detailPage = <Name extends 'course' | 'newsItem' | 'blog' | 'event'>(name: Name, listKey: ListKey) =>
+  /** `page` is the name of the page's path; an event has three pages. */
+  const detailPage = <Name extends 'course' | 'newsItem' | 'blog' | 'event'>(
+    name: Name,
+    listKey: ListKey,
+    page: DetailPageData['page'] = name,
+  ) =>
     definePage<Name, DetailPageData>({
       query: ({ slug = '' }) => [name, { slug }],
       startsWithHeading: true,
@@ -86,6 +91,7 @@ export function createPages(product: string) {
         const item: Entity = { ...answer, slug: slugOf(answer) || params.slug }
         const { kind, siblings } = siblingsIn(home, listKey, item, product)
         return {
+          page,
           ...detailOf(item, locale, isHeadingOnly ? undefined : sanitize),
           ...(kind && { kind }),
           ...(!isHeadingOnly && relatedIn(siblings ?? list, slugOf(item), locale)),
@@ -117,6 +123,8 @@ export function createPages(product: string) {
     newsItem: detailPage('newsItem', 'news'),
     blog: detailPage('blog', 'blogs'),
     event: detailPage('event', 'events'),
+    workshop: detailPage('event', 'events', 'freeWorkshop'),
+    competition: detailPage('event', 'events', 'programmingCompetition'),
 
     about: definePage<'homeData', AboutPageData>({
       query: () => homeQuery,

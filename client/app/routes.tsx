@@ -64,7 +64,7 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
     page(paths.blogs(), modules.list, pages.blogList, listHead('blogs', 'blogs')),
     page(pattern(paths.blog), modules.detail, pages.blog, detailHead('blogs', 'blogs')),
     page(paths.freeWorkshops(), modules.list, pages.workshopList, listHead('freeWorkshops', 'events')),
-    page(pattern(paths.freeWorkshop), modules.detail, pages.event, detailHead('freeWorkshops', 'events')),
+    page(pattern(paths.freeWorkshop), modules.detail, pages.workshop, detailHead('freeWorkshops', 'events')),
     {
       ...page(
         paths.programmingCompetitions(),
@@ -78,7 +78,7 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
     page(
       pattern(paths.programmingCompetition),
       modules.detail,
-      pages.event,
+      pages.competition,
       detailHead('programmingCompetitions', 'events'),
     ),
     page(pattern(paths.event), modules.detail, pages.event, detailHead('events', 'events')),

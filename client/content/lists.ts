@@ -20,18 +20,3 @@ export const lists = {
 } as const satisfies Record<string, List>
 
 export type ListName = keyof typeof lists
-
-/** The list that an address names: its own, or the one that its item is in. The addresses of news and of `/events` name none. */
-export function listAt(pathname: string, paths: Paths): ListName | undefined {
-  const path = decoded(pathname)
-  return (Object.keys(lists) as ListName[]).find((name) => `${path}/`.startsWith(`${paths[name]()}/`))
-}
-
-/** The address as the router matches it. One that cannot be decoded stays as it is. */
-function decoded(pathname: string): string {
-  try {
-    return decodeURI(pathname)
-  } catch {
-    return pathname
-  }
-}

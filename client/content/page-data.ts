@@ -14,7 +14,9 @@ const menuSize = 50
 export type HomePageData = ReturnType<typeof homePageOf>
 export type Navigation = ReturnType<typeof navigationOf>
 export type Slider = ReturnType<typeof sliderOf>
-export type DetailPageData = Detail & Related
+/** `page` is the name of the page's path (`Paths`). */
+export type DetailPageData = Detail &
+  Related & { page: 'course' | 'blog' | 'newsItem' | 'event' | 'freeWorkshop' | 'programmingCompetition' }
 export type AboutPageData = { text?: SafeHtml; members: Member[] }
 export type MissionPageData = { text?: SafeHtml }
 

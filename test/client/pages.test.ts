@@ -19,6 +19,7 @@ describe('details', () => {
     }
     const { views, calls } = viewsOver({ course })
     expect(await views.course(at('/ar/courses/item-0', { slug: 'item-0' }))).toStrictEqual({
+      page: 'course',
       slug: 'item-0',
       title: { text: 'دورة أولى' },
       description: { text: 'Short', locale: 'en' },
@@ -43,6 +44,7 @@ describe('details', () => {
   ])('what is missing or unusable leaves no key: %j', async (fields) => {
     const { views } = viewsOver({ blog: { slug: 'a', en_title: 'A', ...fields } })
     expect(await views.blog(at('/blogs/a', { slug: 'a' }))).toStrictEqual({
+      page: 'blog',
       slug: 'a',
       title: { text: 'A' },
       tags: [],

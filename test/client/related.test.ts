@@ -100,6 +100,7 @@ describe('without the home data', () => {
     const opened = open(views, 'blog')
     await vi.advanceTimersByTimeAsync(300)
     expect(await opened).toStrictEqual({
+      page: 'blog',
       slug: 'item-0',
       title: { text: 'Item 0', locale: 'en' },
       tags: [],

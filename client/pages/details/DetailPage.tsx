@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
 import { useHydrated } from '../../components/browser-state'
 import { Badges } from '../../components/Card'
 import { Icon, type IconName } from '../../components/Icon'
@@ -8,32 +7,37 @@ import { LocalText } from '../../components/LocalText'
 import { Picture } from '../../components/Picture'
 import { LanguageNotice, RichText } from '../../components/RichText'
 import { useSite } from '../../components/site-context'
-import { listAt, lists } from '../../content/lists'
+import { type ListName, lists } from '../../content/lists'
 import type { DetailPageData } from '../../content/page-data'
 import { hasPassed } from '../../language/localize'
 import { useWholePage } from '../../layout/use-whole-page'
 import { Neighbours, RelatedCourses, ShareLinks } from './DetailEnd'
 import './detail-end.css'
 
+/** The list of an item that does not say its own. The API's flag of product news knows no third kind: all other news is AI news. */
+const listOf: Record<DetailPageData['page'], ListName | undefined> = {
+  course: 'courses',
+  blog: 'blogs',
+  newsItem: 'aiNews',
+  freeWorkshop: 'freeWorkshops',
+  programmingCompetition: 'programmingCompetitions',
+  event: undefined,
+}
+
 /** The page of one course, post, event or news item (spec section 2): the article, ways to share it, related items. */
 export default function DetailPage(item: DetailPageData) {
   const { t, paths, productName } = useSite()
-  const { pathname } = useLocation()
   const isWhole = useWholePage()
-  const { previous, next, related } = item
-  const place = listAt(pathname, paths)
-  const isNews = pathname.startsWith(paths.newsItem(''))
-  // An item not marked as product news is AI news: the API's flag knows no third kind.
-  // Only news and events have a kind: a course or a post is in its own list, whatever fields of others it carries.
-  const isInOneList = place === 'courses' || place === 'blogs'
-  const kind = isInOneList ? place : (item.kind ?? place ?? (isNews ? 'aiNews' : undefined))
+  const { page, previous, next, related } = item
+  // A course or a post is in its own list, whatever fields of news and events it carries.
+  const isInOneList = page === 'course' || page === 'blog'
+  const kind = isInOneList ? listOf[page] : (item.kind ?? listOf[page])
   const list = kind
     ? { href: paths[kind](), name: t(lists[kind].title, { product: productName }) }
     : // An event of unknown kind is only in the home page's list.
       { href: `${paths.home()}#events-title`, name: t('list.ourEvents') }
-  const pathOf = paths[place ? lists[place].item : isNews ? 'newsItem' : 'event']
   const calendarOf =
-    place === 'courses' ? paths.courseCalendar : isNews || place === 'blogs' ? undefined : paths.eventCalendar
+    page === 'course' ? paths.courseCalendar : page === 'newsItem' || page === 'blog' ? undefined : paths.eventCalendar
   return (
     <>
       <Article item={item} list={list} calendar={calendarOf?.(item.slug)} isWhole={isWhole} />
@@ -41,7 +45,7 @@ export default function DetailPage(item: DetailPageData) {
         <>
           <div className="detail-end wrap">
             <ShareLinks title={item.title.text} />
-            <Neighbours previous={previous} next={next} pathOf={pathOf} />
+            <Neighbours previous={previous} next={next} pathOf={paths[page]} />
           </div>
           {related && <RelatedCourses {...related} />}
         </>
