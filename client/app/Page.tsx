@@ -64,7 +64,8 @@ function usePage<Name extends OperationName, View>(
   const rendered = served && 'view' in served ? served : undefined
   const isMissingOnServer = served !== null && 'error' in served && served.error === 'missing'
   const isOutdated = rendered?.isOutdated || rendered?.staleSince !== undefined
-  // A page that the server has just rendered sends no request, because its data is new. Others ask after the heading is painted.
+  // A page that the server has just rendered, or has found missing, sends no request, because the server's response is new. A page
+  // that starts with its heading sends its request after the heading is painted.
   const enabled = isWhole && !isMissingOnServer && (!rendered || isOutdated)
 
   const { data: home, dataUpdatedAt: homeAt } = useQuery({

@@ -34,7 +34,7 @@ void start()
 
 /** Hydrates the server-rendered page, or renders the empty template of a static host. */
 async function start(): Promise<void> {
-  // Evaluating this script took a task of 60 ms on a slow phone. Input that came meanwhile is answered first.
+  // Starts in a new task, so that the browser first handles input from the evaluation of this script (60 ms on a slow phone).
   await new Promise((nextTask) => setTimeout(nextTask))
   deleteCookies()
   const settings = readSettings(document)

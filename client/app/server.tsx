@@ -20,7 +20,7 @@ export type RenderOptions = {
   settings: Settings
   /** Makes a body's HTML safe. The server passes its own sanitiser. */
   sanitize: (html: string) => string
-  /** Returns the time of the oldest answer in the page, in milliseconds since 1970, if the API fails. */
+  /** Returns the fetch time of the oldest response in the page, in milliseconds since 1970, if the API fails. */
   staleSince?: () => number | undefined
 }
 

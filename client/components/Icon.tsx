@@ -41,8 +41,8 @@ export function Icon({ name }: { name: IconName }) {
 /** The site's ornament, on a square of 32: a wedge with a tail, as a reed presses it into clay. */
 export const wedge = 'M11.4 3.2Q16 4.6 20.6 3.2 17.8 6.2 17.5 10.4L16.5 22h-1L14.5 10.4Q14.2 6.2 11.4 3.2Z'
 
-/** The institute's mark: three wedges whose tails meet in one node. */
-export function Mark() {
+/** The institute's logo: three wedges whose tails meet in one node. */
+export function Logo() {
   return (
     <svg className="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <path d={wedge} />

@@ -9,8 +9,8 @@ export type Site = {
   locale: Locale
   dir: 'ltr' | 'rtl'
   /**
-   * The labels of the page's language. Not by `react-i18next`, which costs 2 kB and six hooks per component: labels are loaded before
-   * rendering, and a language switch is a navigation.
+   * The labels of the page's language. `react-i18next` is not used, because it costs 2 kB and six hooks per component. It is not
+   * needed: labels are loaded before rendering, and a language switch is a navigation.
    */
   t: Translate
   /** The paths of all pages in the page's language. */

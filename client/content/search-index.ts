@@ -18,8 +18,8 @@ export const wordPattern = /[\p{L}\p{M}\p{N}\u200c\u200d]+/gu
 const indexes = new WeakMap<unknown[], Map<string, IndexedWords>>()
 
 /**
- * The words of one part of a list in one language. They are indexed on first use, because most searches need one part, and once as
- * long as the list is the same object.
+ * The words of one part of a list in one language. Indexes the part on first use, because most searches need only one. The index is
+ * cached for the list object.
  */
 export function indexedWordsOf(list: unknown[], part: Part, locale: Locale): IndexedWords {
   const parts = indexes.get(list) ?? new Map<string, IndexedWords>()

@@ -7,13 +7,13 @@ import { foldText, isOneEdit, stemOf, wordsOf } from './words'
 /** The longest query that is searched, in characters. */
 export const queryLength = 100
 
-/** How far a word of a text may be from a word of the query. */
+/** The allowed difference between a word of a text and a word of the query: none, the same stem, or one edit. */
 type Looseness = 'exact' | 'stem' | 'edit'
 
-/** One step of the search. In bodies only whole words match. */
+/** One of the searches that follow each other. With `bodies` it also searches bodies, where only whole words match. */
 type Tier = { looseness: Looseness; bodies?: boolean; otherLanguage?: boolean }
 
-/** The search steps, from strict to loose. The first one with results ends the search. */
+/** The tiers, from strict to loose. The first tier with results ends the search. */
 const tiers: Tier[] = [
   { looseness: 'exact' },
   { looseness: 'stem' },
@@ -70,7 +70,7 @@ export function search(answer: unknown, terms: Term[], locale: Locale): Found {
     const [first] = items
     if (!first) continue
     if (tier.looseness === 'exact') isAsTyped = true
-    // Goes on to the next tier, which also finds other forms of the words in titles.
+    // Goes on to the next tier, because other forms of the words may be in titles.
     if (tier.looseness === 'exact' && !tier.bodies && inTitles.length === 0) continue
     return {
       items,
@@ -83,10 +83,10 @@ export function search(answer: unknown, terms: Term[], locale: Locale): Found {
   return { items: [], marksIn: () => [] }
 }
 
-/** How well a term is found in an item. */
+/** The rank of a term's place in an item. */
 const hit = { anywhere: 1, inTitle: 2 }
 
-/** Where a term is in each item of a list. */
+/** The rank of a term's best place in each item of a list; 0 if the item lacks the term. */
 function hitsOf(term: Term, { looseness, bodies, otherLanguage }: Tier, list: unknown[], locale: Locale): Uint8Array {
   const hits = new Uint8Array(list.length)
   const add = ({ inTitles, elsewhere }: IndexedWord) => {
@@ -138,7 +138,7 @@ function marksIn(text: string, terms: Term[], looseness: Looseness): Mark[] {
   })
 }
 
-/** For each term the word of an item that is nearest to it. */
+/** Joins the words of an item that are nearest to the terms. */
 function matchedWords(item: Entity, terms: Term[], tier: Tier, locale: Locale): string {
   const texts = localesOf(locale, tier.otherLanguage).flatMap((each) => [
     ...textsOf(item, 'summary', each),

@@ -14,7 +14,7 @@ export const fallbackDelay = 3_000
 /** Data older than this is refetched when the visitor comes back to the tab, in milliseconds. */
 export const longAway = 5 * 60_000
 
-/** The delays of `retryDelay` for these add up to three and a half minutes. */
+/** The maximum number of retries of a call. The delays before them add up to three and a half minutes. */
 const maxRetries = 14
 
 /** Temporary error statuses besides 5xx (RFC 9110, 8470, 6585). */
@@ -70,7 +70,7 @@ export function createQueryClient(api: Api): QueryClient {
           return failureCount < maxRetries && isSoon && isPassing(error)
         },
         retryDelay,
-        // The page's loader has already tried.
+        // A failed query is not fetched again when its page mounts, because the page's loader has just tried.
         retryOnMount: false,
         refetchOnWindowFocus: ({ state }) =>
           state.status === 'error' || Date.now() - state.dataUpdatedAt > longAway ? 'always' : false,

@@ -4,7 +4,7 @@ import { plainText } from '#markup/plain-text'
 /** A text in the page's language. `locale` is set if the text is in the other language. `marks` are the parts that match a search. */
 export type LocalText = { text: string; locale?: Locale; marks?: Mark[] }
 
-/** Start and end of a part of a text. */
+/** A highlighted part of a text. The end is the index after its last character. */
 export type Mark = [start: number, end: number]
 
 /** Spec section 9: cards in the home page's sliders show 70 characters, cards in lists 100. The other lengths are ours. */

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { Icon, Mark } from '../components/Icon'
+import { Icon, Logo } from '../components/Icon'
 import { Link } from '../components/Link'
 import { useSite } from '../components/site-context'
 import { externalLinks, institute } from '../content/institute'
@@ -22,7 +22,7 @@ export const Footer = memo(function Footer() {
       <div className="wrap site-footer-grid">
         <div className="site-footer-institute">
           <p className="site-footer-name">
-            <Mark />
+            <Logo />
             {t('institute.name')}
           </p>
           <p>{t('about.statement')}</p>

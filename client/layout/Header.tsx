@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { locales } from '#contract/locales'
 import { inLocale, knownQuery } from '#contract/paths'
 import { useHydrated } from '../components/browser-state'
-import { Mark } from '../components/Icon'
+import { Logo } from '../components/Icon'
 import { Link } from '../components/Link'
 import { useSite } from '../components/site-context'
 import { rememberLocale } from '../language/remembered-locale'
@@ -19,7 +19,7 @@ export const Header = memo(function Header({ main }: { main: RefObject<HTMLEleme
         className="skip-link"
         href="#main"
         onClick={(event) => {
-          // The browser would add a history entry.
+          // Following the link would add a history entry.
           event.preventDefault()
           main.current?.focus()
         }}
@@ -29,7 +29,7 @@ export const Header = memo(function Header({ main }: { main: RefObject<HTMLEleme
       <header className="site-header">
         <div className="site-header-row">
           <Link className="brand" to={paths.home()}>
-            <Mark />
+            <Logo />
             <span className="brand-name">{t('institute.name')}</span>
           </Link>
           <MainMenu />
@@ -44,7 +44,7 @@ export const Header = memo(function Header({ main }: { main: RefObject<HTMLEleme
 function LanguageSwitch() {
   const { t, locale: current } = useSite()
   const { pathname, search, hash } = useLocation()
-  // The server never sees the hash and drops unknown queries, so the first render does too.
+  // The server never sees the hash and drops unknown queries, so the first render in the browser leaves them out, too.
   const isHydrated = useHydrated()
   const path = pathname + (isHydrated ? search + hash : knownQuery(pathname, search))
   return (

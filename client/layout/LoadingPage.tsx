@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom'
 import { splitLocale } from '#contract/paths'
-import { Mark } from '../components/Icon'
+import { Logo } from '../components/Icon'
 import { bareWords } from '../language/i18n'
 
 /** Shown until a page's content arrives, if it was not in the HTML. Uses no labels, because they may not be loaded yet. */
@@ -12,7 +12,7 @@ export function LoadingPage() {
       <header className="site-header skeleton-header">
         <div className="site-header-row">
           <span className="brand">
-            <Mark />
+            <Logo />
             <span className="skeleton-line" />
           </span>
         </div>

@@ -34,12 +34,12 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
     if (!prefersReducedMotion()) enter(main.current)
   }, [location])
 
-  // An effect, because a state that a layout effect sets delays the paint.
+  // Not in the layout effect, because setting a state there delays the paint.
   useEffect(() => {
     if (arrival.pathname !== pathname) setArrival({ pathname, title: document.title })
   }, [arrival, pathname])
 
-  // Not the page before, which would be announced again when the loading state ends.
+  // Leaves out the title of the previous page, because it would be announced again when the loading state ends.
   return arrival.pathname === pathname ? arrival.title : ''
 }
 

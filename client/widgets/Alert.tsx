@@ -14,7 +14,7 @@ type Props = {
 
 /**
  * A highlighted message. Once dismissed it stays hidden, whatever its later props (spec section 4). A danger is announced at
- * once, other tones when the reader has finished (ARIA roles `alert` and `status`).
+ * once, other tones when the screen reader has finished speaking (ARIA roles `alert` and `status`).
  */
 export function Alert({ tone = 'note', title, dismissLabel, onDismiss, children }: Props) {
   requireParts('Alert', { children })

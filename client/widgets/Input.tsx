@@ -22,7 +22,7 @@ const leftToRight = new Set(['email', 'tel', 'url', 'password'])
 export function Input({ label, as = 'input', hint, error, isValid = false, type = 'text', ...rest }: Props) {
   requireParts('Input', { label })
   const id = useId()
-  const Control = as as 'input' // the three have the attributes that are set here
+  const Control = as as 'input' // all three elements take the attributes below
   const state = error ? 'invalid' : isValid ? 'valid' : undefined
   const describedBy = [hint && `${id}hint`, error && `${id}error`].filter(Boolean).join(' ') || undefined
   return (

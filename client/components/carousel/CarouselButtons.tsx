@@ -3,7 +3,7 @@ import { useSite } from '../site-context'
 type StepButtonsProps = {
   onPrevious: () => void
   onNext: () => void
-  /** Id of the element that they move. */
+  /** Id of the row that the buttons move. */
   controls: string
   isAtStart?: boolean
   isAtEnd?: boolean

@@ -90,7 +90,7 @@ function useHold() {
       onTouchStart: () => setTouched(true),
       onTouchEnd: () => setTouched(false),
       onTouchCancel: () => setTouched(false),
-      // Not for a button that was pressed by mouse or finger: only keyboard focus means that someone is reading.
+      // Ignores the focus of a button pressed by mouse or finger: only keyboard focus means that someone is reading.
       onFocus: ({ target }: FocusEvent) => setFocused(target.matches(':focus-visible')),
       onBlur: () => setFocused(false),
     },

@@ -21,12 +21,12 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
   const scrollTo = (index: number, behavior: ScrollBehavior) => {
     destination.current = { index, until: behavior === 'smooth' ? performance.now() + scrollTime : 0 }
     const slides = slidesOf(row.current, selector)
-    // Negative in Arabic. Not by `scrollBy`, which stops at the next slide (scroll-snap-stop).
+    // The distance is negative in Arabic. `scrollBy` does not fit, because it stops at the next slide (scroll-snap-stop).
     const left = startOf(slides[index]) - startOf(slides[0])
     row.current?.scrollTo({ left, behavior: prefersReducedMotion() ? 'instant' : behavior })
   }
 
-  // Before the first paint, so that the page shows the slide that was being read before the language switch.
+  // Scrolls before the first paint, so that the page shows the slide that was being read before the language switch.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per carousel
   useLayoutEffect(() => {
     const place = placeOf(name)
@@ -43,7 +43,7 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
       clearTimeout(timer)
       const { index, until } = destination.current
       const left = until - performance.now()
-      // Waits while a scroll passes the slides before its destination. A swipe may end it elsewhere.
+      // Waits while a scroll passes the slides before its destination. The wait is limited, because a swipe may end it elsewhere.
       if (left > 0 && !inView.includes(index)) timer = setTimeout(update, left)
       else setVisible(inView)
     }

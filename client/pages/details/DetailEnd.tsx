@@ -65,7 +65,7 @@ function ownAddress(): string {
   return location.origin + location.pathname
 }
 
-/** How long the button says that the address was copied, in milliseconds. */
+/** The time for which the button says that the address was copied, in milliseconds. */
 const copiedTime = 4_000
 
 /** Copies the page's address. If the browser refuses, the address is shown, to be copied by hand. */
@@ -73,7 +73,7 @@ function CopyLinkButton() {
   const { t } = useSite()
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
 
-  // The words go again, because a screen reader tells only a change: a second copy is told too.
+  // Removes the words after a while, because screen readers announce only changes: a second copy is then announced, too.
   useEffect(() => {
     if (outcome !== 'copied') return
     const timer = setTimeout(() => setOutcome(undefined), copiedTime)

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { inLocale, splitLocale } from '#contract/paths'
-import { Mark } from '../../components/Icon'
+import { Logo } from '../../components/Icon'
 import { Link } from '../../components/Link'
 import { PageHeading } from '../../components/PageHeading'
 import { SiteContext, useSite } from '../../components/site-context'
@@ -41,7 +41,7 @@ export function LoadFailure({ retry }: { retry?: () => Promise<void> }) {
     <div className="page-error wrap">
       <ErrorHead kind="failed" />
       <div role="alert" ref={box}>
-        <Mark />
+        <Logo />
         <h1>{t(isOffline ? 'error.offline.title' : 'error.failed.title')}</h1>
         <p>{t(isOffline ? 'error.offline.text' : hasFailedAgain ? 'error.failed.again' : 'error.failed.text')}</p>
         <p className="page-error-links">
@@ -68,7 +68,7 @@ function LayoutError() {
   return (
     <main className="page-error wrap">
       <div role="alert">
-        <Mark />
+        <Logo />
         <h1>{words.failed}</h1>
         <p className="page-error-links">
           <button type="button" className="button" onClick={reload}>

@@ -1,4 +1,4 @@
-// Inlined, because it is the largest element of the first view and would cost a round trip.
+// The first drawing is inlined, because it is the largest element of the first view and would cost a round trip.
 import hero1 from '../../assets/hero-1.svg?inline'
 import hero2 from '../../assets/hero-2.svg'
 import hero3 from '../../assets/hero-3.svg'
@@ -67,7 +67,7 @@ export function HeroCarousel() {
                 height="720"
                 loading={index === 0 ? 'eager' : 'lazy'}
                 decoding="async"
-                // Last, because React sets it last in the browser: server and browser then make the same HTML.
+                // `src` is the last attribute, because React sets it last in the browser: both then make the same HTML.
                 src={art}
               />
             </div>

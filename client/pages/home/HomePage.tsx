@@ -72,7 +72,7 @@ export default function HomePage({ news, hasMoreNews, courses, events, blogs, wh
   )
 }
 
-/** The subjects that the institute teaches, each with a sign made of the mark's wedge. */
+/** The subjects that the institute teaches, each with a sign made of the logo's wedge. */
 const threeWedges = ['translate(-9 4)', 'translate(0 4)', 'translate(9 4)']
 const subjects = [
   { key: 'python', presses: threeWedges },

@@ -27,7 +27,7 @@ export default function ListPage({ name, category, ...list }: ListPageData) {
         title={
           category ? (
             <>
-              {/* No line begins with the hyphen. */}
+              {/* The no-break space keeps the hyphen from beginning a line. */}
               {`${listTitle}\u00a0- `}
               <LocalText value={category} />
             </>
@@ -37,7 +37,7 @@ export default function ListPage({ name, category, ...list }: ListPageData) {
         }
         intro={t(intro)}
       />
-      {/* The key gives each list its own search field and count, because a kept count is announced before the title. */}
+      {/* The key mounts the search field and the count anew for each list: a changed count would be announced before the title. */}
       <div className="wrap page-body" key={name}>
         {(total > 0 || query) && <SearchForm query={query} />}
         {name === 'courses' && <CategoryLinks query={query} />}
@@ -54,7 +54,7 @@ export default function ListPage({ name, category, ...list }: ListPageData) {
   )
 }
 
-/** The course categories as chips above the list, "All categories" first. A search goes along from one to the other. */
+/** The course categories as chips above the list, "All categories" first. Their links keep the search. */
 function CategoryLinks({ query }: { query: string }) {
   const { t, paths, navigation } = useSite()
   if (navigation.categories.length === 0) return null

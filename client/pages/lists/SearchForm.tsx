@@ -9,7 +9,7 @@ import { isolate } from '../../language/localize'
 
 const fieldId = 'search'
 
-/** A plain form that asks for `?q=`. With script, focus and scroll position stay while the list changes. */
+/** A plain form that leads to `?q=`. With script, focus and scroll position stay while the list changes. */
 export function SearchForm({ query }: { query: string }) {
   const { t } = useSite()
   const { pathname, search } = useLocation()
@@ -17,7 +17,8 @@ export function SearchForm({ query }: { query: string }) {
   const field = useRef<HTMLInputElement>(null)
   const asked = useRef(query)
 
-  // Back and "clear" bring another query. A query that stays the same must not overwrite the words being typed.
+  // Writes a query into the field if it comes from elsewhere, such as Back or "clear". The form's own query would overwrite the
+  // words being typed.
   useEffect(() => {
     if (query !== asked.current && field.current) field.current.value = query
     asked.current = query
@@ -71,7 +72,7 @@ export function SearchResults({ list, widerHref }: SearchResultsProps) {
     inBodies && t('list.inBodies'),
     inOtherLanguage && t('list.inOtherLanguage'),
   ]
-  // Both regions are always there, as screen readers tell only the changes of a live region.
+  // Both regions are always there, because screen readers announce only the changes of a live region.
   return (
     <div className={query && 'search-results'}>
       <p role="status" className={total > 0 ? undefined : 'visually-hidden'}>
@@ -111,7 +112,7 @@ export function NoResults({ query, widerHref }: { query: string; widerHref: stri
   )
 }
 
-/** A link to the list without a search. The focus moves to the search field, as the link goes with the search. */
+/** A link to the list without a search. Moves the focus to the search field, because the link disappears with the search. */
 function ClearSearch({ className }: { className: string }) {
   const { t } = useSite()
   const { pathname } = useLocation()
