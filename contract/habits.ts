@@ -98,12 +98,12 @@ function withoutBlanks(list: string[]): string[] {
   return list.map((text) => text.trim()).filter(Boolean)
 }
 
-/** Converts a value. Returns the same object if nothing changes, so that equal answers stay equal. */
+/** Converts a value. Returns the same object if nothing changes. */
 type Reader = (value: unknown, pointer: string) => unknown
 
 const unread: Reader = (value) => value
 
-/** Creates a function that converts an answer's data (without the envelope) to the contract's format. */
+/** Creates a function that converts a response's data (without the envelope) to the contract's format. */
 export function createHabitReader(options: HabitOptions): (operation: OperationName, data: unknown) => unknown {
   const reads = (...names: (keyof typeof habits)[]): Reader => {
     const rows: Habit[] = names.map((name) => habits[name])

@@ -6,7 +6,7 @@ export const pageSize = 7
 /** The path below which all pages lie, with a trailing slash: the `base` of a static export's build, else `/`. */
 export const base: string = import.meta.env?.BASE_URL ?? '/'
 
-/** The prefix of a language's paths, below `base`: empty for English, `/ar` for Arabic. */
+/** The beginning of a language's paths, without a trailing slash: that of `base`, then nothing for English or `/ar` for Arabic. */
 function prefix(locale: Locale): string {
   return base.slice(0, -1) + (locale === defaultLocale ? '' : `/${locale}`)
 }

@@ -131,7 +131,7 @@ export const Goals = Type.Object(
 )
 export type Goals = Static<typeof Goals>
 
-/** The answer of the home data operation: the content of the whole site. Its keys are the names of the fixture files. */
+/** The home data: the content of the whole site. Its keys are the names of the fixture files. */
 export type HomeData = {
   courses: Course[]
   courses_categories: CourseCategory[]

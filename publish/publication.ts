@@ -7,7 +7,7 @@ export type Publication = {
   product: string
   /** The origin of absolute addresses, without a trailing slash. */
   origin: string
-  /** The time of each home data list's last change. */
+  /** The time at which each part of the home data last changed. */
   changed: Readonly<Record<keyof HomeData, Date>>
 }
 

@@ -75,7 +75,7 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
   const { path } = operations.homeData
   await write(`${path.slice(1)}.json`, (await ask(path)).body)
   await write('_headers', headerRules(base, (await ask('/')).headers))
-  // Like the server, leads addresses without a page to the home page.
+  // Redirects addresses without a page, such as `/en`, to the home page.
   const strays = [...(base === '/' ? [] : ['/']), `${base}en`, `${base}en/*`]
   await write('_redirects', strays.map((from) => `${from} ${base} 302\n`).join(''))
   // GitHub Pages otherwise leaves some files out.
