@@ -60,7 +60,7 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
       })
       return { response, text: await readText(response, mostBytes) }
     } catch (error) {
-      if (signal.aborted) throw new ContentError(noAnswer, 'late')
+      if (signal.aborted) throw new ContentError(noAnswer, 'timeout')
       if (error instanceof RangeError) throw new ContentError(error.message)
       const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
       throw new ContentError(`can't be reached: ${code ?? message}`, 'unreachable')

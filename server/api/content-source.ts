@@ -28,10 +28,10 @@ export type ContentSource = {
 /** A failed call of the content source. The message is the reason, such as "answered 500". */
 export class ContentError extends Error {
   override readonly name = 'ContentError'
-  /** `late`: no response in time, `unreachable`: no connection, `unusable`: an error status or an invalid response. */
+  /** `timeout`: no response in time, `unreachable`: no connection, `unusable`: an error status or an invalid response. */
   constructor(
     message: string,
-    readonly kind: 'late' | 'unreachable' | 'unusable' = 'unusable',
+    readonly kind: 'timeout' | 'unreachable' | 'unusable' = 'unusable',
   ) {
     super(message)
   }

@@ -2,7 +2,7 @@ import { newsFlag, type Operation, type OperationName, operations } from '#contr
 import type { Answers, Payloads } from '#contract/schemas'
 import type { Content } from '../content/look-ups'
 
-/** One function per operation: takes the payload, returns the answer, or `undefined` if there is no such item. */
+/** One function per operation: returns the `data` of its response, or `undefined` if there is no such item. */
 export type Handlers = {
   readonly [Name in OperationName]: (content: Content, payload: Payloads[Name]) => Readonly<Answers[Name]> | undefined
 }

@@ -174,7 +174,7 @@ function withReferences(schema: unknown, named: Map<object, string>, isDefinitio
   return copy(schema, isDefinition) as JsonSchema // an object stays one
 }
 
-/** A payload of an operation and its answer from the fixtures, with lists cut to their first item. Empty if the fixtures have none. */
+/** A payload of an operation and the fixtures' response, with lists cut to their first item. Empty if the fixtures have none. */
 function exampleOf(name: OperationName, content: Content, handlers: Handlers, product: string) {
   const [home] = content.homeData
   const source = slugSource(name)

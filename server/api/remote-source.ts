@@ -69,7 +69,7 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
       else lastGood.delete(key)
       return answer
     } catch (error) {
-      if (error instanceof ContentError && error.kind !== 'late') silentSince = undefined
+      if (error instanceof ContentError && error.kind !== 'timeout') silentSince = undefined
       throw error
     } finally {
       inFlight.delete(key)
@@ -84,7 +84,7 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
     log.warn({ operation: name }, `the API ${message} (${name}): ${instead}`)
   }
 
-  /** The last good answer, or that of the fallback; rejects with the error if there is neither. */
+  /** Returns the last good response, else that of the fallback. Rejects with the error if there is neither. */
   async function answerInstead(name: OperationName, payload: unknown, error: ContentError): Promise<Answer> {
     logFailure(name, error)
     const instead = { reason: error.message, freshUntil: Date.now() + retryTime }
@@ -129,12 +129,12 @@ function keyOf(name: OperationName, payload: unknown): string {
 async function within<T>(milliseconds: number, call: Promise<T>): Promise<T> {
   const end = new AbortController()
   const late = wait(milliseconds, undefined, { ref: false, signal: end.signal }).then(() => {
-    throw new ContentError(noAnswer, 'late')
+    throw new ContentError(noAnswer, 'timeout')
   })
   try {
     return await Promise.race([call, late])
   } finally {
-    // Otherwise the timer of each answered call stays until its time is over.
+    // Stops the timer, which would otherwise stay in memory until its time is over.
     end.abort()
   }
 }

@@ -11,13 +11,13 @@ export { FixtureError, type FixtureFault, fixtureKeys, type StoreOptions } from 
 
 export type Store = Awaited<ReturnType<typeof openStore>>
 
-/** Where the store tells what it has reloaded, and what not. */
+/** The log for reloads and refused fixtures. */
 type Log = Record<'info' | 'warn', (message: string) => void>
 
 /** Invalid fixtures. Older content is served instead. */
 export type Rejection = { since: Date; error: FixtureError }
 
-/** The interval at which files are looked at, in milliseconds. */
+/** The interval at which files are polled, in milliseconds. */
 const watchInterval = 20
 
 /**
@@ -142,7 +142,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
       onFixture()
       keep(log)
     },
-    /** Stops watching. Resolves once all files are written. */
+    /** Stops watching. Resolves once the copies in `lastGood` are written. */
     close: async (): Promise<void> => {
       isClosed = true
       clearTimeout(timer)

@@ -41,7 +41,7 @@ export function createConnections(metrics: Metrics) {
       if (error.code === 'ECONNRESET') return void socket.destroy()
       if (refused.has(socket)) return
       refused.add(socket)
-      // A request whose payload is still on its way gets no response, but the refusal.
+      // Does not wait for a request whose payload is incomplete: the refusal is its response.
       const next = () =>
         [...inFlight].find(({ req, headersSent }) => req.socket === socket && (headersSent || req.complete))
       for (let response = next(); response; response = next())

@@ -1,6 +1,6 @@
 import SonicBoom from 'sonic-boom'
 
-/** Tries to write to a full pipe while the process waits, 0.1 s each, before the lines are given up. */
+/** The maximum number of tries to write to a full pipe, 0.1 s each, while the process waits. Then the lines are dropped. */
 const lastTries = 10
 
 /**

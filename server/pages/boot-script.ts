@@ -1,12 +1,12 @@
 /**
- * The inline script at the end of each page: it fetches the page's script once everything that is seen is there and painted, as
- * the browser reports it (a second after all is there, if it reports nothing), or at the visitor's first touch, so that it never
- * competes with the first paint. `files` are those of every page; `data-files` names the page's own. Its style sheet is in the page
- * already, and only linked, disabled: Vite's loader of a page's script looks for such a link before it fetches the sheet.
+ * The inline script at the end of each page. It fetches the page's script, but never competes with the first paint: it waits for
+ * the load, then for the browser's report of the largest paint (at most a second), then for an idle moment. The visitor's first
+ * press, key or focus ends the wait. `files` are those of every page; `data-files` names the page's own. The page's style sheet
+ * is already inline. It is linked, but disabled, because Vite's loader looks for such a link before it fetches the sheet.
  *
- * Links and forms work without it. Presses before the page's script has taken over are not lost: a menu opens at once, as its
- * look depends on `aria-expanded` alone, and every button counts its presses for `client/app/event-replay.ts`. The language
- * switch remembers its language. The server never sees the hash, so the switch's links take it from the address.
+ * Links and forms work without the page's script. Presses before hydration are not lost: a menu opens at once, because its look
+ * depends on `aria-expanded` alone, and every button counts its presses for `client/app/event-replay.ts`. The language switch
+ * remembers its language. The server never sees the hash, so the switch's links take it from the address.
  */
 export function bootScript(files: string[]): string {
   return `(() => {

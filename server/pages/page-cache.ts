@@ -87,7 +87,7 @@ export function pageAddress(url: string): string {
   return path + knownQuery(path, query.join('?')).replace(/(?<=^\?show=)\d+/, bounded)
 }
 
-/** The number of costly requests that an address counts as: one for each cached page's worth of items. */
+/** The number of costly requests that an address counts as: one for every `mostCached` items, or part of them. */
 export function costOf(address: string): number {
   return Math.ceil(shownAt(address) / mostCached)
 }

@@ -32,7 +32,7 @@ export type PagesOptions = {
   /** The folder of a build: `client` with the browser's files, `server` with the client's server entry. */
   distDir: string
   template: Template
-  /** The content of a page under the request's scenarios, if they are on and it has any. */
+  /** Returns the content source with a request's scenarios applied. Unset if scenarios are off. */
   scenarioSource?: ScenarioSource | undefined
 }
 
@@ -117,12 +117,12 @@ export async function pages(
     const { render, createLocalApi, ApiError } = await entry()
     const answers: Answer[] = []
     let asked = 0
-    let isLate = false
+    let hasTimedOut = false
     const api = createLocalApi(async (name, payload) => {
       asked++
       const answer = await source.ask(name, payload, contentTimeout).catch((error: unknown) => {
         if (!(error instanceof ContentError)) throw error
-        isLate ||= error.kind === 'late'
+        hasTimedOut ||= error.kind === 'timeout'
         throw new ApiError(name, 'network', 0, error.message, { cause: error })
       })
       answers.push(answer)
@@ -131,10 +131,10 @@ export async function pages(
     const staleSince = () => earliest(answers.map((answer) => answer.staleSince))
     const changed = source.isRemote ? undefined : store.content().changed
     const rendered = await render(url, { api, settings, staleSince, changed })
-    if (isLate) return barePage(url)
+    if (hasTimedOut) return barePage(url)
     if ('location' in rendered) return rendered
     const { status } = rendered
-    // Chooses the answer that `x-answered-by` describes: one from the fixtures, else one that stands in, else the first.
+    // Chooses the response that `x-answered-by` describes: one from the fixtures, else a stale or fallback one, else the first.
     const told = answers.find(({ by }) => by === 'fixtures') ?? answers.find(({ reason }) => reason) ?? answers[0]
     const page = {
       status,

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '#contract/json'
 import { type Operation, type OperationName, operations } from '#contract/operations'
 
-/** Rewrites an answer of the contract to the formats that a database behind PHP may give (`contract/habits.ts` reads them). */
+/** Rewrites the data of an operation to the formats that a database behind PHP may give (`contract/habits.ts` reads them). */
 export function inHabits(operation: OperationName, data: object, pictures: string): object {
   const { item }: Operation = operations[operation]
   const written = write(data, '', pictures) as object // a list or an object stays one

@@ -20,12 +20,12 @@ export function createBehave(app: FastifyInstance): Behave {
 
   app.addHook('onSend', async (request, reply, payload) => {
     const { marks = {}, contentType, cut, body } = running.get(request) ?? {}
-    // The route may have named another source.
+    // Sets these headers again, because the route may have replaced them.
     reply.headers(marks)
     if (contentType) reply.type(contentType)
     if (!cut && body !== 'malformed') return payload
     reply.removeHeader('etag').header('cache-control', 'no-store')
-    const whole = Buffer.from((payload ?? '') as string | Buffer) // the API sends no others
+    const whole = Buffer.from((payload ?? '') as string | Buffer) // the API sends no streams
     const half = whole.subarray(0, whole.length >> 1)
     if (!cut) return half
     reply.header('content-length', whole.length)

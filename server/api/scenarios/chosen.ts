@@ -2,7 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 type Asking = { headers: IncomingHttpHeaders; url: string }
 
-/** Reads a request's scenarios and key from its header, else its query, else its cookie. `query` is set for a choice by query. */
+/**
+ * Reads a request's scenarios from the header, else from a page's query, else from the cookie. Reads its key from the header, else
+ * from the cookie. `query` is the value of `?scenario=`, if the address has one.
+ */
 export function chosenBy({ headers, url }: Asking): { names?: string[]; query?: string; key: string } {
   // Cookies are read like a query, which also decodes them.
   const cookies = new URLSearchParams(headers.cookie?.replace(/;\s*/g, '&').replaceAll('+', '%2B'))

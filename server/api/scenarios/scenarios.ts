@@ -148,7 +148,7 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
       const behaviour = choose(scenarios, { key, operation, payload })
       const { delay = 0, status, drop, cut, body } = behaviour ?? {}
       if (!(await hasWaited(Math.min(delay, timeout), request)) || delay > timeout)
-        throw new ContentError(noAnswer, 'late')
+        throw new ContentError(noAnswer, 'timeout')
       if (status === 404) return { data: undefined, by: 'fixtures' }
       if (drop) throw new ContentError(noAnswer)
       if (status !== undefined) throw new ContentError(`answered ${status}`)
