@@ -14,7 +14,7 @@ const weights = { min: 350, max: 700 }
 /** The file of Readex Pro that each face is cut from. `accents` is apart from `latin`, so that only pages with such letters load it. */
 const faces = { arabic: 'arabic', latin: 'latin', accents: 'latin' } as const
 type Face = keyof typeof faces
-export const faceNames = Object.keys(faces) as Face[] // made of exactly these
+export const faceNames = Object.keys(faces) as Face[] // the keys of `faces`
 
 /** Cuts the family's fonts to the characters and weights that the site uses, as `subset-fonts/readex-pro-FACE.woff2`. */
 export function subsetFonts(): Plugin {

@@ -49,7 +49,7 @@ export function createProgress(output: Output['stderr']) {
   let last = ''
   let writtenAt = Number.NEGATIVE_INFINITY
   return {
-    /** Makes the detail only to write it, because that can take as long as the work itself. */
+    /** Calls `detail` only if its text is written, because making the text can take as long as the work itself. */
     show: (step: string, detail?: () => string) => {
       if (!output.isTTY && step !== last) output.write(`${step} …\n`)
       last = step

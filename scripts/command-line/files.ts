@@ -60,7 +60,7 @@ export function removeOnSignal(folder: string): () => void {
     removeFolder(folder)
     process.exit(128 + signals[name])
   }
-  const names = Object.keys(signals) as (keyof typeof signals)[] // made of exactly these
+  const names = Object.keys(signals) as (keyof typeof signals)[] // the keys of `signals`
   for (const name of names) process.on(name, end)
   return () => names.forEach((name) => void process.off(name, end))
 }

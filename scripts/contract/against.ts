@@ -37,7 +37,7 @@ export async function walkContent(options: ServerOptions, more: Partial<WalkOpti
   const found = await walk({
     ...options,
     ...more,
-    // Samples the items by id, because they have the same content as the items by slug.
+    // Requests only some items by id, because they have the same content as the items by slug.
     ...{ sample: Number.POSITIVE_INFINITY, sampleById: 50 },
     onItem: (listed, alone) => {
       const unlisted = Object.entries(alone).filter(([field]) => !Object.hasOwn(listed, field))
@@ -51,7 +51,7 @@ export async function walkContent(options: ServerOptions, more: Partial<WalkOpti
     const value = home[key] ?? (key === 'goals' ? {} : [])
     return [key, Array.isArray(value) ? value.map(whole) : value]
   })
-  return { found, content: Object.fromEntries(entries) as Content } // made of exactly these keys
+  return { found, content: Object.fromEntries(entries) as Content } // one entry per key
 }
 
 /** Compares the content of `--against` with a server whose every item was read. */

@@ -67,7 +67,7 @@ export function markKnown(drifts: readonly Drift[], baseline: Baseline): Drift[]
   })
 }
 
-/** The entries of a baseline that are not among others: drift that is gone, or entries that are new. */
+/** The entries that `others` lacks: drift that is gone, or new entries, depending on which of the two is the older. */
 export function entriesBeyond(entries: Baseline, others: Baseline): BaselineEntry[] {
   const keys = byKey(others)
   return entries.filter((entry) => !keys.has(keyOf(entry)))

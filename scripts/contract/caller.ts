@@ -130,7 +130,7 @@ function brokenConnection(error: unknown): Unreachable {
   throw error
 }
 
-/** Milliseconds before the next try: 200, 400, 800, 1,600. */
+/** Milliseconds before the next retry: 200, 400, 800, 1,600. */
 function backoff(tries: number): number {
   return 100 * 2 ** tries
 }
@@ -202,7 +202,7 @@ function unreachable(error: unknown): Unreachable {
   return new Unreachable(drops.includes(code) ? 'broken' : 'failed', `${what} (${said})`, { cause: error })
 }
 
-/** Milliseconds before the next try: Retry-After, else ten seconds for a 429. `undefined` if Retry-After is too long. */
+/** Milliseconds before the next retry: Retry-After, else ten seconds for a 429. `undefined` if Retry-After is too long. */
 function timeToWait({ status, headers }: Reply, tries: number): number | undefined {
   const text = headers.get('retry-after') ?? (status === 429 ? '10' : undefined)
   if (text === undefined) return backoff(tries)

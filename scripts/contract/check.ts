@@ -50,8 +50,8 @@ type PictureCheck = NonNullable<WalkOptions['checkPictures']>
 /** Checks an API. The last event is the report. Throws a UsageError for invalid options. */
 export async function* check(options: CheckOptions, checkPictures?: PictureCheck): AsyncGenerator<CheckEvent, void> {
   let isCancelled = false
-  // A caller that reads no more cancels the stream. The check then makes no more calls, and its next event ends it by an error
-  // that nobody gets.
+  // A caller that stops reading cancels the stream. The check then makes no more calls. Its next event throws, because the stream is
+  // closed, and the stream ignores that error.
   yield* new ReadableStream<CheckEvent>({
     start: async (controller) => {
       const whyCancelled = () => (isCancelled ? 'stopped by the caller' : undefined)
@@ -107,7 +107,7 @@ async function runCheck(
   emit({ type: 'report', report, drifts: found.drifts, read })
 }
 
-/** Tells of a baseline entry whether this check would have found its drift. A check of some operations or fewer items may not. */
+/** Returns false for baseline entries whose drift this check may miss, because it checks only some operations, items or rules. */
 function couldFind(options: CheckOptions): (entry: BaselineEntry) => boolean {
   const { isChosen, severities } = readChoice(options)
   const isWhole = operationNames.every(isChosen) && (options.sample ?? defaultSample) >= defaultSample

@@ -11,7 +11,7 @@ export type Content = Record<keyof HomeData, unknown>
 
 /** The keys of the home data that have a fixture file. */
 export function contentKeys(product: string): (keyof HomeData)[] {
-  return Object.keys(createSchemas(product).fixtures) as (keyof HomeData)[] // made of exactly these
+  return Object.keys(createSchemas(product).fixtures) as (keyof HomeData)[] // the keys of the home data
 }
 
 /** Lists the fields that came or went, and what changed in each item. Matches items by slug, team members by name. */

@@ -36,7 +36,7 @@ type Entry = {
 /** Severities by rule that replace the defaults. */
 export type Severities = Partial<Record<RuleId, Drift['severity'] | 'off'>>
 
-/** Collects the findings of one walk per operation. */
+/** Collects the findings of a check, grouped by operation. */
 export function createFindings(
   severities: Severities,
   isChosen: (operation: OperationName) => boolean,

@@ -11,7 +11,7 @@ import type { Asked, Session } from './session'
 /** One call, or several that depend on each other. Tasks of different operations run concurrently. */
 export type Task = { operation: OperationName; run: () => Promise<void> }
 
-/** The lists of the home data. */
+/** The lists of the home data that the check compares. */
 export type Home = Record<'courses' | 'courses_categories' | 'blogs' | 'events' | 'news', JsonObject[]>
 
 /** Compares each list with the home data, for every choice of its payload; calls the other operations. */

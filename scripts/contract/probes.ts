@@ -101,7 +101,7 @@ function firstSlug(items: readonly JsonObject[]): unknown {
   return items.find(({ slug }) => typeof slug === 'string')?.slug
 }
 
-/** Finds an item or a server failure in the answer to a call that must be refused. */
+/** Finds an item or a server failure in the response to a call that must be refused. */
 function refusalFindings({ status, body, data }: Answer, what: string, rule: RuleId): Finding[] {
   const expected = `no item for ${what}: a status of 400 to 499`
   if (status >= 500) return [finding('refusal.failure', '', expected, `status ${status}`)]

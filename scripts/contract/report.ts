@@ -20,7 +20,7 @@ export type ReportOptions = {
   couldFind: (entry: types.BaselineEntry) => boolean
 }
 
-/** Turns a walk's findings, and the difference to `--against` if there is one, into a report. */
+/** Turns the findings of a check, and the difference to `--against` if there is one, into a report. */
 export function makeReport(walk: Walk, { difference, isStrict, baseline, couldFind }: ReportOptions): Report {
   const { url, product, pictures, elapsed } = walk
   const all = markKnown(walk.drifts, baseline)

@@ -64,7 +64,7 @@ export async function walk(options: WalkOptions) {
 const listKeys = ['courses', 'courses_categories', 'blogs', 'events', 'news'] as const
 
 function listsOf(home: JsonObject): Home {
-  return Object.fromEntries(listKeys.map((key) => [key, entitiesOf(home[key])])) as Home // the same keys
+  return Object.fromEntries(listKeys.map((key) => [key, entitiesOf(home[key])])) as Home // one entry per key
 }
 
 /** True if the responses look like an API of this contract: an envelope, a known key or item, or an operation that passed. */

@@ -197,7 +197,7 @@ async function prepareFiles(values: Values) {
   if (isPruning && baseline === undefined) throw new UsageError('--prune-baseline needs --baseline FILE')
   if ((isUpdate || isPruning) && (values.only ?? values.skip) !== undefined)
     throw new UsageError('--update-baseline and --prune-baseline need a whole check, without --only and --skip')
-  const formats = Object.keys(writers) as (keyof typeof writers)[] // made of exactly these
+  const formats = Object.keys(writers) as (keyof typeof writers)[] // the keys of `writers`
   const files = formats.flatMap((format) => {
     const file = values[format]
     if (file === '-' && format !== 'json') throw new UsageError(`--${format} takes a file; only --json takes -`)

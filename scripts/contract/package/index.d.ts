@@ -79,7 +79,7 @@ export type OperationReport<Operation = string> = {
   calls: number
   median: number | null
   p95: number | null
-  /** Median size of the answers in bytes, uncompressed. */
+  /** Median size of the responses in bytes, uncompressed. */
   bytes: number | null
   /** True if the API accepts a form as well as JSON; `null` if the operation takes no payload or no form was sent. */
   acceptsForm: boolean | null
