@@ -64,7 +64,7 @@ function Call({ call, run }: { call: RecordedCall; run: ReturnType<typeof useAct
     })
   const tellSent = async () => say('sentAgain', { status: (await sendAgain()).status })
   const keepIn = async (list: Kind) => {
-    // The journal has only the beginning of a long answer.
+    // Sends the call again, because only the beginning of a long response is recorded.
     const { data: item } = (await (await sendAgain()).json()) as { data: Item }
     change((lists) => ({ [list]: applied(lists[list], { change: 'changed', item }) }))
     return say('kept', { kind: say(`kind.${list}`) })

@@ -11,7 +11,7 @@ export type Drafts = Partial<Record<Kind, Draft>>
 
 const storageKey = 'studio-drafts'
 
-/** The steps that can be taken back. */
+/** The maximum number of steps that can be undone. */
 const mostSteps = 100
 
 const storedDrafts = () => (read(storageKey) ?? {}) as Drafts
@@ -20,7 +20,7 @@ type State = { drafts: Drafts; before: Drafts[]; isStored: boolean }
 
 /**
  * The content under edit: the files, with the drafts in place of theirs. Drafts outlive a reload, and are the same in all tabs.
- * `before` are those of each step.
+ * `before` holds the drafts before each step, for undo.
  */
 export function useDrafts({ files }: StudioContent) {
   const [state, setState] = useState<State>(() => ({ drafts: storedDrafts(), before: [], isStored: true }))
@@ -95,10 +95,10 @@ export function useEditor(): Editor {
   return editor
 }
 
-/** An item that one list has and another lacks, or has otherwise. */
+/** An item that was added to, changed in or removed from a list. */
 export type Difference = { change: 'added' | 'changed' | 'removed'; item: Item }
 
-/** Lists what makes `after` of `before`. Items are the same by slug or name. */
+/** Lists the changes that turn `before` into `after`. Matches items by slug or name. */
 export function differences(before: Item[], after: Item[]): Difference[] {
   const old = new Map(before.map((item) => [nameOf(item), textOf(item)]))
   const kept = new Set(after.map(nameOf))

@@ -40,7 +40,7 @@ export async function ask<Answer>(path: string, init: { method?: string; body?: 
 
 type Asked = { body?: unknown; refetchInterval?: number; enabled?: boolean }
 
-/** The server's answer. It is read again every three seconds, because other programs may change the files. */
+/** The server's response. It is fetched again every three seconds, because other programs may change the files. */
 export function useAnswer<Answer>(path: string, { body, ...options }: Asked = {}) {
   return useQuery({
     queryKey: keyOf(path, body),

@@ -57,7 +57,7 @@ export function BodyEditor({ label, locale, value, error, onChange }: Props) {
     return () => editor.destroy()
   }, [id, lang, dir])
   useEffect(() => {
-    // The first value, and those of a step back or another tab.
+    // Shows values that were not typed here: the first one, and those of an undo or another tab.
     const editor = view.current
     if (editor && editor.state.doc.toString() !== value)
       editor.dispatch({

@@ -66,7 +66,7 @@ const pages = {
   ...({ events: 'event', team: 'whoWeAre', goals: 'whoWeAre' } as const),
 } satisfies Record<Kind, keyof Paths>
 
-/** The site's own page, made of the draft, in both languages on a phone and on a desk. */
+/** The site's own page, made of the draft, in both languages on a phone and on a desktop. */
 function Preview({ kind, place }: { kind: Kind; place: number }) {
   const { say, locale: own } = useLanguage()
   const tabs = (['ar', 'en'] as const).flatMap((locale) =>
@@ -119,7 +119,7 @@ async function render(path: string, drafts: Drafts): Promise<string> {
   await ask(`/__scenarios/${scenario}`, { method: 'PUT', body })
   const page = await fetch(path, { headers: { 'x-scenario': scenario, accept: 'text/html' } })
   const { documentElement } = new DOMParser().parseFromString(await page.text(), 'text/html')
-  // The page's scripts would ask the API for the content that is saved.
+  // The page's scripts would fetch the saved content from the API.
   for (const element of documentElement.querySelectorAll('script, link[rel=modulepreload]')) element.remove()
   return `<!doctype html>${documentElement.outerHTML}`
 }

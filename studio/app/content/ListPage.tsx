@@ -76,7 +76,7 @@ export function ListPage({ kind }: { kind: Kind }) {
             <Tool
               {...{ name, onClick, label: say(name) }}
               aria-label={say('actionOn', { action: say(name), item: title })}
-              // Unlike `disabled`, it leaves the focus on a button whose item has reached an end.
+              // `disabled` would take the focus from a button whose item has reached an end of the list.
               aria-disabled={isDisabled}
             />
           )
