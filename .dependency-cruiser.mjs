@@ -93,11 +93,16 @@ export default {
     rule('client: no Node.js', { path: '^client/', pathNot: viteConfig }, { dependencyTypes: ['core'] }),
     rule('studio: in no build', { pathNot: '^studio/' }, { path: '^studio/' }),
     rule(
-      'studio/app: widgets, contract and the sanitiser of the site',
+      'studio/app: widgets, contract, the sanitiser of the site and the rule of slugs',
       { path: '^studio/app/' },
       {
         path: '^(client|server|scripts|publish|studio)/',
-        pathNot: ['^studio/app/', '^client/(widgets|styles)/', '^client/content/sanitize[.]ts$'],
+        pathNot: [
+          '^studio/app/',
+          '^client/(widgets|styles)/',
+          '^client/content/sanitize[.]ts$',
+          '^scripts/fixtures/slug[.]ts$',
+        ],
       },
     ),
     rule(

@@ -22,20 +22,15 @@ export function Heading({ text }: { text: string }) {
 export function useAction() {
   const { say } = useLanguage()
   const client = useQueryClient()
-  const {
-    mutate: run,
-    data,
-    error,
-    isPending,
-    submittedAt,
-  } = useMutation({
+  const { mutate: run, ...action } = useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
     // An action may change everything that the page shows, and so may the reason of its failure.
     onSettled: () => client.invalidateQueries(),
   })
+  const { error, isPending, data } = action
   const text = error ? say('failed', { message: error.message }) : data
   const outcome = typeof text === 'string' && !isPending && (
-    <Alert tone={error ? 'danger' : 'success'} key={submittedAt}>
+    <Alert tone={error ? 'danger' : 'success'} key={action.submittedAt}>
       {text}
     </Alert>
   )

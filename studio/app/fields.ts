@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/locales'
+import { slugFromTitle, titleIn, uniqueSlug } from '../../scripts/fixtures/slug'
 import type { FixtureFault } from '../../server/content/load'
 import { isolate, type Message, type Say } from './language'
 import type { FieldSchema, Item, Kind, StudioContent } from './server'
@@ -89,10 +90,20 @@ export function newItem(rows: Field[][], categories: readonly Item[]): Item {
 /** The item with a number and a slug that no other has, if it has these fields. */
 export function asNew(item: Item, list: readonly Item[]): Item {
   const id = Math.max(0, ...list.map((each) => Number(each.id) || 0)) + 1
-  const slugs = new Set(list.map(({ slug }) => slug))
-  let { slug } = item
-  for (let number = 2; slug !== undefined && slugs.has(slug); number++) slug = `${item.slug}-${number}`
-  return { ...item, ...(item.id !== undefined && { id }), ...(slug !== undefined && { slug }) }
+  const slug = uniqueSlug(String(item.slug), slugsOf(list), 'new')
+  return { ...item, ...(item.id !== undefined && { id }), ...(item.slug !== undefined && { slug }) }
+}
+
+const slugsOf = (items: readonly Item[]) => new Set(items.map(({ slug }) => slug))
+
+/** The list with one field of an item changed. The slug of an item that is not `saved` yet follows its title until it is edited. */
+export function withField(list: Item[], place: number, name: string, value: unknown, saved: Item[]): Item[] {
+  const taken = slugsOf(list.toSpliced(place, 1))
+  const slugFor = (item: Item = {}) => uniqueSlug(slugFromTitle(titleIn(item)), taken, 'new')
+  const old = list[place]
+  const next = { ...old, [name]: value }
+  const follows = name !== 'slug' && old?.slug === slugFor(old) && !slugsOf(saved).has(old.slug)
+  return list.with(place, follows ? { ...next, slug: slugFor(next) } : next)
 }
 
 /** A fault with the kind, item and field that its pointer names. */

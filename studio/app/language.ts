@@ -4,15 +4,11 @@ import type { Locale } from '#contract/locales'
 import ar from './messages/ar.json'
 import en from './messages/en.json'
 
-type Key = Exclude<keyof typeof en, 'kind' | 'field' | 'needs' | 'verdict' | 'lacks'>
 type PluralStem<Name> = Name extends `${infer Stem}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}` ? Stem : Name
-export type Message =
-  | PluralStem<Key>
-  | `kind.${keyof typeof en.kind}`
-  | `field.${keyof typeof en.field}`
-  | `needs.${keyof typeof en.needs}`
-  | `verdict.${keyof typeof en.verdict}`
-  | `lacks.${keyof typeof en.lacks}`
+type KeyOf<Texts> = {
+  [Key in keyof Texts & string]: Texts[Key] extends string ? PluralStem<Key> : `${Key}.${KeyOf<Texts[Key]>}`
+}[keyof Texts & string]
+export type Message = KeyOf<typeof en>
 
 /** The text of a message, with `values` in its `{{placeholders}}`; `count` selects the plural form. */
 export type Say = (message: Message, values?: Record<string, unknown>) => string

@@ -38,8 +38,9 @@ test('a new course is seen in Arabic before it is saved, with its picture, and t
   await open(page, '/content/courses')
   const before = await readCourses()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByLabel('Name in the address').fill('made-in-the-studio')
   await page.getByLabel('Title (English)').fill('Made in the studio')
+  await expect(page.getByLabel('Name in the address')).toHaveValue('made-in-the-studio')
+  await page.getByLabel('Start').fill('2027-02-01T17:00')
   await page.getByLabel('Title (Arabic)').fill('صُنعت في الاستوديو')
   const picture = await sharp({ create: { width: 640, height: 360, channels: 3, background: 'teal' } })
     .png()
@@ -60,6 +61,7 @@ test('a new course is seen in Arabic before it is saved, with its picture, and t
   const after = await readCourses()
   expect(after.slice(0, -1)).toEqual(before)
   expect(after.at(-1)).toMatchObject({ slug: 'made-in-the-studio', image: 'swra-aldwra-html.png' })
+  expect(after.at(-1)).toMatchObject({ date: '2027-02-01T17:00:00+03:00' })
   await expect
     .poll(async () => {
       const data = { slug: 'made-in-the-studio' }

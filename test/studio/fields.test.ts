@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSchemas } from '#contract/schemas'
 import { entitySchema } from '../../scripts/fixtures/fixture-files'
-import { asNew, missingIn, newItem, rowsOf, titleOf } from '../../studio/app/fields'
+import { asNew, missingIn, newItem, rowsOf, titleOf, withField } from '../../studio/app/fields'
 import ar from '../../studio/app/messages/ar.json'
 import en from '../../studio/app/messages/en.json'
 import { kinds, type StudioContent } from '../../studio/app/server'
@@ -53,6 +53,17 @@ test('a new item fits the contract but for its picture and its title', () => {
   expect(asNew({ en_name: 'Without both' }, [{ id: 4 }])).toEqual({ en_name: 'Without both' })
 })
 
+test('the slug of a new item follows its title until it is edited; that of a saved one stays', () => {
+  const add = asNew({ slug: 'new' }, [{ slug: 'robots' }])
+  const titled = withField([{ slug: 'robots' }, add], 1, 'en_title', 'Robots', [])
+  expect(titled[1]).toEqual({ slug: 'robots-2', en_title: 'Robots' })
+  expect(withField(titled, 1, 'en_title', 'C++ & robots', [])[1]?.slug).toBe('c-plus-plus-robots')
+  expect(withField([add], 0, 'ar_title', 'روبوتات', [])[0]?.slug).toBe('rwbwtat')
+  const edited = withField(titled, 1, 'slug', 'own', [])
+  expect(withField(edited, 1, 'en_title', 'Other', [])[1]?.slug).toBe('own')
+  expect(withField(titled, 1, 'en_title', 'Other', titled)[1]?.slug).toBe('robots-2')
+})
+
 test('both languages have the same messages, Arabic ones in Arabic letters, and each is used', () => {
   const paths = (messages: object, prefix = ''): string[] =>
     Object.entries(messages).flatMap(([key, value]) =>
@@ -66,8 +77,8 @@ test('both languages have the same messages, Arabic ones in Arabic letters, and 
   const code = sourcesOf(/\.tsx?$/, 'studio')
     .map((source) => source.code)
     .join('\n')
-  const unused = Object.keys(en).filter(
-    (key) => !code.includes(`'${key.replace(/_(?:zero|one|two|few|many|other)$/, '')}'`),
-  )
+  const stem = (key: string) => key.replace(/_(?:zero|one|two|few|many|other)$/, '')
+  const useOf = ([key, value]: [string, unknown]) => (typeof value === 'string' ? `'${stem(key)}'` : `\`${key}.`)
+  const unused = Object.entries(en).filter((message) => !code.includes(useOf(message)))
   expect(unused).toEqual([])
 })

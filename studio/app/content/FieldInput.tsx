@@ -26,8 +26,11 @@ export function FieldInput({ field, value, error, onChange }: Props) {
   const label = say(field.label) + suffix
   const tags = Array.isArray(value) ? value.map(String) : []
   const text = type === 'tags' ? tags.join('\n') : String(value ?? '')
+  // Damascus is at UTC+3. A time of another zone, or with seconds, stays a text: the browser's own input would drop them.
+  const time = type === 'date' && /^(?:(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::00)?(?:\+03:00)?)?$/.exec(text)
   const setText = (next: string) => {
     if (type === 'tags') onChange(next === '' ? [] : next.split('\n'))
+    else if (time && next !== '') onChange(`${next}:00+03:00`)
     else if (type === 'number') onChange(next === '' ? undefined : Number(next))
     else onChange(next === '' && !isRequired ? undefined : next)
   }
@@ -47,15 +50,14 @@ export function FieldInput({ field, value, error, onChange }: Props) {
   if (type === 'category') return <Select {...input} options={categoryOptions(lists.courses_categories, locale)} />
   if (type === 'long') return <Input {...input} {...language} as="textarea" rows={3} />
   if (type === 'tags') return <Input {...input} as="textarea" rows={3} hint={say('onePerLine')} />
-  // A time with a zone or seconds stays a text, because the browser's own input would drop them.
-  const isLocalTime = type === 'date' && (text === '' || /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text))
   const isLatin = type === 'url' || type === 'date' || name === 'slug'
   return (
     <Input
       {...input}
       {...(language ?? (isLatin && { dir: 'ltr' }))}
-      type={isLocalTime ? 'datetime-local' : type === 'number' || type === 'url' ? type : 'text'}
+      type={type === 'number' || type === 'url' ? type : 'text'}
       required={isRequired}
+      {...(time && { type: 'datetime-local', value: time[1] ?? '', hint: say('damascusTime') })}
     />
   )
 }

@@ -6,7 +6,7 @@ import { Alert } from '../../../client/widgets/Alert'
 import { Tabs } from '../../../client/widgets/Tabs'
 import { Heading } from '../Controls'
 import { type Drafts, useEditor } from '../drafts'
-import { faultText, rowsOf, titleOf } from '../fields'
+import { faultText, rowsOf, titleOf, withField } from '../fields'
 import { useLanguage } from '../language'
 import { ask, type Kind, keyOf } from '../server'
 import { FieldInput } from './FieldInput'
@@ -23,7 +23,7 @@ export function ItemPage({ kind }: { kind: Kind }) {
 
   const faults = editor.faults.filter((fault) => fault.kind === kind && fault.place === place)
   const set = (name: string, value: unknown) =>
-    editor.change((lists) => ({ [kind]: lists[kind].with(place, { ...lists[kind][place], [name]: value }) }))
+    editor.change((lists) => ({ [kind]: withField(lists[kind], place, name, value, editor.content.files[kind].items) }))
 
   return (
     <>
