@@ -27,14 +27,13 @@ export function useAction() {
     // An action may change everything that the page shows, and so may the reason of its failure.
     onSettled: () => client.invalidateQueries(),
   })
-  const { error, isPending, data } = action
-  const text = error ? say('failed', { message: error.message }) : data
-  const outcome = typeof text === 'string' && !isPending && (
-    <Alert tone={error ? 'danger' : 'success'} key={action.submittedAt}>
+  const text = action.error ? say('failed', { message: action.error.message }) : action.data
+  const outcome = typeof text === 'string' && !action.isPending && (
+    <Alert tone={action.error ? 'danger' : 'success'} key={action.submittedAt}>
       {text}
     </Alert>
   )
-  return { run, isPending, outcome }
+  return { run, isPending: action.isPending, outcome }
 }
 
 type SelectProps = Omit<ComponentProps<typeof Input>, 'as' | 'children'> & {

@@ -30,9 +30,8 @@ export function ScenariosPage() {
     await ask('/__scenarios/studio-delay', { method: 'PUT', body })
     return [...chosen, 'studio-delay']
   }
-  const open = async (some: string[]) => {
+  const open = (some: string[]) =>
     window.open(`${inLocale('/', locale)}?scenario=${encodeURIComponent(some.join())}`, '_blank', 'noreferrer')
-  }
   const setForAll = async () => ask('/__scenarios/current', { method: 'PUT', body: { current: await names() } })
   const save = async (form: FormData) => {
     const name = String(form.get('name'))

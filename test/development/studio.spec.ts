@@ -115,6 +115,26 @@ test('faults of the common kinds are told in Arabic', async ({ page }) => {
   await expect(page.getByText('عنوان يبدأ بـ')).toBeVisible()
 })
 
+test('the preview fills its column, and one language’s fault does not move the other’s input', async ({ page }) => {
+  await open(page, '/content/courses/0')
+  const boxOf = async (selector: string) => await page.locator(selector).boundingBox()
+  await page.getByRole('tab', { name: 'English · Computer' }).click()
+  const space = async () => ((await boxOf('.studio-frame'))?.width ?? 0) - ((await boxOf('iframe'))?.width ?? 0)
+  await expect.poll(space).toBeLessThan(8)
+  const [english, arabic] = ['Title (English)', 'Title (Arabic)'].map((label) => page.getByLabel(label))
+  await english?.fill('')
+  await arabic?.fill('')
+  await expect(page.locator('.studio-pair').getByText('found')).toHaveCount(1)
+  expect((await english?.boundingBox())?.y).toBe((await arabic?.boundingBox())?.y)
+})
+
+test('tags between Arabic words are isolated, so that their characters stay in order', async ({ page }) => {
+  await open(page, '/content/courses/0')
+  const body = page.getByRole('textbox', { name: 'Text (Arabic)' })
+  await body.fill('<h2>محاور الدورة</h2>')
+  await expect(body.locator('[dir=ltr]')).toHaveText(['<h2>', '</h2>'])
+})
+
 test('parts of a body that the site drops are named and marked', async ({ page }) => {
   await open(page, '/content/courses/0')
   const body = page.getByRole('textbox', { name: 'Text (English)' })

@@ -1,6 +1,6 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { html, htmlLanguage } from '@codemirror/lang-html'
-import { syntaxHighlighting } from '@codemirror/language'
+import { bidiIsolates, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, linter } from '@codemirror/lint'
 import { Transaction } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
@@ -41,6 +41,8 @@ export function BodyEditor({ label, locale, value, error, onChange }: Props) {
         syntaxHighlighting(classHighlighter),
         EditorView.lineWrapping,
         EditorView.perLineTextDirection.of(true),
+        // Keeps the characters of a tag in order between Arabic words.
+        bidiIsolates(),
         EditorView.contentAttributes.of({
           'aria-labelledby': `${id}label`,
           'aria-describedby': `${id}notes`,
