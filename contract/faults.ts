@@ -107,7 +107,10 @@ function meantValue(found: unknown, schema: Schema): string | undefined {
   return undefined
 }
 
-/** Describes a value for a message: its JSON, cut at 80 characters, with its type if that isn't plain. */
+/**
+ * Describes a value for a message: a text, number or boolean by its type and its JSON, cut at 80 characters; a list by its length;
+ * an object by the word alone.
+ */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`

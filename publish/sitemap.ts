@@ -54,7 +54,7 @@ function urlSet(pages: Page[], { origin }: Publication): string {
   return xmlDocument(xml`<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls}</urlset>`)
 }
 
-/** The path of every page, below the site's base. */
+/** The paths of all pages in both languages. They begin with the site's base. */
 export function pagePaths(publication: Publication): string[] {
   return pagesOf(publication).map(({ pathOf, slug }) => pathOf(slug))
 }

@@ -17,7 +17,7 @@ export type StaticSiteOptions = {
   /** Requests a path from the site's server; rejects on another status. */
   ask: (path: string, accept?: string, status?: number) => Promise<{ body: Buffer; headers: Record<string, unknown> }>
   write: (file: string, body: Buffer | string) => Promise<void>
-  /** Called for each page or file that can't be exported. */
+  /** Called for each path that no file can be named after, and for each picture that fails. Any other failure rejects. */
   warn: (text: string) => void
   /** Runs the tasks with limited concurrency. */
   inTurns: <T>(tasks: Iterable<T>, run: (task: T) => Promise<void>) => Promise<unknown>

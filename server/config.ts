@@ -12,7 +12,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 /** The server's options with all defaults applied. No other module reads environment variables for them. */
 export type Config = ReturnType<typeof readConfig>
 
-/** An invalid environment variable. The message has its name, the expected and the found value. */
+/** Invalid environment variables. The message names each with its expected and found value; of a token it gives the length only. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }

@@ -193,8 +193,8 @@ async function cachedPage({ cache: mode }: Request, url: string): Promise<Respon
 }
 
 /**
- * Caches a page, marked with the time of its response. Only complete pages of this build are cached, because files of other
- * builds may be gone; any other response except a failure deletes the cached page.
+ * Caches a page, marked with the time of its response. Failures and the empty template (`x-page: bare`) leave the cached page as it
+ * is. Any other response that is no complete page of this build deletes it, because files of other builds may be gone.
  */
 async function cachePage(address: string, answer: Response): Promise<void> {
   const { headers } = answer

@@ -40,7 +40,7 @@ export type Found = {
   items: Entity[]
   /** The words found instead of the query's, as the first item spells them. */
   instead?: string
-  /** Set if the words were found only in bodies. */
+  /** Set if bodies had to be searched, because titles and summaries do not have all the words. */
   inBodies?: true
   inOtherLanguage?: true
   marksIn: (text: string) => Mark[]

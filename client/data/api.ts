@@ -22,7 +22,7 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter
   }
 
-  /** True for status 404: the item does not exist. Retrying gains nothing. */
+  /** True if the item does not exist. A 404 for a list has the kind `shape` instead, because lists always exist. */
   get isNotFound(): boolean {
     return this.kind === 'status' && this.status === 404
   }

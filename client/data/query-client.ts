@@ -77,7 +77,8 @@ export function createQueryClient(api: Api): QueryClient {
       },
     },
   })
-  // Spec section 4: the home data is fetched once when the app starts.
+  // Spec section 4: the home data is fetched once when the app starts. It never becomes stale, so no navigation fetches it again; only
+  // `refetchOnWindowFocus` and `refreshOnReturn` do.
   client.setQueryDefaults(homeQuery, { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY })
   return client
 }

@@ -41,7 +41,7 @@ export async function runCommand<F extends Flags>(
   }
 }
 
-/** The least time between two lines of progress in a terminal, in milliseconds, because events can be thousands a second. */
+/** The shortest time between two updates of the progress line, in milliseconds. Thousands of events can arrive in a second. */
 const progressInterval = 100
 
 /** Shows the progress of a command: one line that is rewritten in a terminal, else a line per step. */

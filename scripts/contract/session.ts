@@ -29,7 +29,7 @@ export type SessionOptions = ServerOptions & {
   onPlan?: ((request: Request) => void) | undefined
   /** Called after each response. */
   onProgress?: ((operations: () => OperationReport[]) => void) | undefined
-  /** Called with the seconds to wait when the server limits calls. */
+  /** Called once for each pause that the server asks for, with its seconds, if it is a second or longer. */
   onPause?: ((seconds: number) => void) | undefined
 }
 

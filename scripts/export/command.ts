@@ -93,7 +93,7 @@ async function run(values: Parsed<typeof flags>['values'], output: Output, env: 
   }
 }
 
-/** Throws a UsageError for a folder that has other files than those of an export. */
+/** Throws a UsageError if the folder can't be read, or has files that the last export did not write: the export replaces it. */
 async function checkTarget(out: string): Promise<void> {
   const names = await readdir(out).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [] as string[]

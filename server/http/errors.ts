@@ -8,7 +8,7 @@ import { ProblemError, problem, problemType } from './problem'
 /** A payload is a slug or two, so 16 KiB is generous. */
 export const bodyLimit = 16 * 1024
 
-/** Errors and unknown addresses become problem documents (RFC 9457). */
+/** Answers errors, wrong methods and unknown addresses with problem documents (RFC 9457). The page route handles its own errors. */
 export const errors = fp(async (app) => {
   app.setErrorHandler<(FastifyError | ProblemError) & { headers?: Record<string, string> }>((error, request, reply) => {
     const known = error instanceof ProblemError ? error : undefined
@@ -72,7 +72,7 @@ function payloadFaults({ code }: FastifyError, { headers, url }: FastifyRequest)
   return undefined
 }
 
-/** The refusal for an address without a route: 405 with Allow if another method would do, else 404. */
+/** The refusal of a request without a route: 405 with Allow if the address takes another method, else 404. */
 function unknownAddress(method: string, url: string): ProblemError {
   const [path = ''] = url.split('?', 1)
   const name = operationAt(path)

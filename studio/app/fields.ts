@@ -74,7 +74,7 @@ export function titleOf(item: Item, locale: Locale): string {
   return String(texts.find((text) => !isEmpty(text)) ?? '')
 }
 
-/** The values of a choice of category, with their names. */
+/** The options of a category select: each slug with its title, or with the slug again if there is none. */
 export function categoryOptions(categories: readonly Item[], locale: Locale) {
   return categories.map((category) => [String(category.slug), titleOf(category, locale) || String(category.slug)])
 }

@@ -30,7 +30,7 @@ export async function buildStudio(options: StudioOptions): Promise<FastifyInstan
   app.addHook('onClose', async () => recording.remove())
   await app.register(errors)
   localOnly(app)
-  // A picture is the whole body; a form of another page can't send this type.
+  // Takes the raw body as the picture. An HTML form can't send this type, so other sites can't upload through one.
   app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
   await app.register(

@@ -15,8 +15,8 @@ export function PageError() {
 }
 
 /**
- * Shown for a page that could not be loaded. `retry` calls the API again. It is unset if the page's code could not be loaded; the
- * button then reloads the document.
+ * Shown if a page failed. `retry` calls the API again. It is unset if the page's code could not be loaded or threw: then the button
+ * and the network's return reload the document.
  */
 export function LoadFailure({ retry }: { retry?: () => Promise<void> }) {
   const { t, paths } = useSite()

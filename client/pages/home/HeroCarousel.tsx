@@ -13,7 +13,6 @@ import { useSite } from '../../components/site-context'
 /** Spec section 9: each of the five intro slides stays 3000 ms. */
 const interval = 3000
 
-/** The slogans, each with its picture and the target of its link. */
 const slides = [
   { slogan: 'slogan1', art: hero1, to: 'courses' },
   { slogan: 'slogan2', art: hero2, to: 'freeWorkshops' },

@@ -60,7 +60,7 @@ export type Drift<Operation = string, Rule = string> = {
   curl: string
   /** True if the baseline accepts this drift. */
   isKnown?: true
-  /** The date of the baseline entry that has expired. */
+  /** Set if the baseline entry has expired: the last day (YYYY-MM-DD) on which it accepted this drift. */
   expired?: string
   /** The date (YYYY-MM-DD) and the reason of the baseline entry. */
   expires?: string

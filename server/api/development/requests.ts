@@ -72,7 +72,7 @@ export function requests(app: FastifyInstance): void {
 /** The longest wait for calls, in milliseconds. */
 const longestWait = 60_000
 
-/** A number of the query; throws a 400 for anything else. */
+/** Reads a query parameter from 0 to `longestWait`, or returns `fallback` if it is missing. Throws a 400 for any other value. */
 function readNumber(query: Query, name: string, fallback: number): number {
   const { [name]: text } = query
   if (text === undefined) return fallback

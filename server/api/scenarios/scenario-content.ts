@@ -46,7 +46,7 @@ function faultsOf(content: Record<FixtureKey, unknown>, product: string): Fault[
   })
 }
 
-/** Changes a list. `pointer` is the place of the change in the scenario's file. */
+/** Returns a changed copy of a list. `pointer` is the place of the change in the scenario's file. */
 function changeList(all: readonly JsonObject[], change: Change, pointer: string): JsonObject[] {
   const { none, only, first, items, each, rewrite, repeat } = change
   let list = none ? [] : [...all]
