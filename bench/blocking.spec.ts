@@ -61,9 +61,11 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
     // Until all that a visit begins by itself is over.
     await page.waitForTimeout(3_500)
     return await page.evaluate(() => {
-      const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN
+      const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime
+      if (firstPaint === undefined) throw new Error('nothing was painted')
+      // The task that ends with the first paint makes it, and blocks nothing after it.
       const tasks: PerformanceEntry[] = Reflect.get(window, 'tasks')
-      const durations = tasks.filter((task) => task.startTime + task.duration > firstPaint).map((task) => task.duration)
+      const durations = tasks.filter(({ startTime }) => startTime > firstPaint).map(({ duration }) => duration)
       const blocking = durations.reduce((sum, duration) => sum + duration - 50, 0)
       return { blocking, longest: Math.max(0, ...durations), firstPaint }
     })

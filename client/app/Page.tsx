@@ -65,7 +65,7 @@ function usePage<Name extends OperationName, View>(
   const isMissingOnServer = served !== null && 'error' in served && served.error === 'missing'
   const isOutdated = rendered?.isOutdated || rendered?.staleSince !== undefined
   // A page that the server has just rendered, or has found missing, sends no request, because the server's response is new. A page
-  // that starts with its heading sends its request after the heading is painted.
+  // that starts with its heading asks after the heading is painted, unless its loader had to ask before.
   const enabled = isWhole && !isMissingOnServer && (!rendered || isOutdated)
 
   const { data: home, dataUpdatedAt: homeAt } = useQuery({

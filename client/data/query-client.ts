@@ -70,7 +70,7 @@ export function createQueryClient(api: Api): QueryClient {
           return failureCount < maxRetries && isSoon && isPassing(error)
         },
         retryDelay,
-        // A failed query is not fetched again when its page mounts, because the page's loader has just tried.
+        // A page's own query that failed is not fetched again when the page mounts, because its loader has just tried.
         retryOnMount: false,
         refetchOnWindowFocus: ({ state }) =>
           state.status === 'error' || Date.now() - state.dataUpdatedAt > longAway ? 'always' : false,

@@ -90,19 +90,19 @@ export function newItem(rows: Field[][], categories: readonly Item[]): Item {
 /** The item with a number and a slug that no other has, if it has these fields. */
 export function asNew(item: Item, list: readonly Item[]): Item {
   const id = Math.max(0, ...list.map((each) => Number(each.id) || 0)) + 1
-  const slug = uniqueSlug(String(item.slug), slugsOf(list), 'new')
+  const slug = uniqueSlug(String(item.slug), new Set(list.map(({ slug }) => slug)), 'new')
   return { ...item, ...(item.id !== undefined && { id }), ...(item.slug !== undefined && { slug }) }
 }
 
-const slugsOf = (items: readonly Item[]) => new Set(items.map(({ slug }) => slug))
-
-/** The list with one field of an item changed. The slug of an item that is not `saved` yet follows its title until it is edited. */
+/** The list with one field of an item changed. The slug of an added item follows its title until it is edited. */
 export function withField(list: Item[], place: number, name: string, value: unknown, saved: Item[]): Item[] {
-  const taken = slugsOf(list.toSpliced(place, 1))
-  const slugFor = (item: Item = {}) => uniqueSlug(slugFromTitle(titleIn(item)), taken, 'new')
-  const old = list[place]
+  const taken = new Set(list.toSpliced(place, 1).map(({ slug }) => slug))
+  const slugFor = (item: Item) => uniqueSlug(slugFromTitle(titleIn(item)), taken, 'new')
+  const old = list[place] ?? {}
   const next = { ...old, [name]: value }
-  const follows = name !== 'slug' && old?.slug === slugFor(old) && !slugsOf(saved).has(old.slug)
+  const isSaved = saved.some(({ id, slug }) => (old.id === undefined ? slug === old.slug : id === old.id))
+  // Courses name the slug of their category, so that stays.
+  const follows = name !== 'slug' && 'en_title' in old && old.slug === slugFor(old) && !isSaved
   return list.with(place, follows ? { ...next, slug: slugFor(next) } : next)
 }
 

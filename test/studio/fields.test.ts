@@ -54,14 +54,16 @@ test('a new item fits the contract but for its picture and its title', () => {
 })
 
 test('the slug of a new item follows its title until it is edited; that of a saved one stays', () => {
-  const add = asNew({ slug: 'new' }, [{ slug: 'robots' }])
+  const add = asNew({ id: 1, slug: 'new', en_title: '' }, [{ slug: 'robots' }])
   const titled = withField([{ slug: 'robots' }, add], 1, 'en_title', 'Robots', [])
-  expect(titled[1]).toEqual({ slug: 'robots-2', en_title: 'Robots' })
+  expect(titled[1]).toEqual({ id: 1, slug: 'robots-2', en_title: 'Robots' })
   expect(withField(titled, 1, 'en_title', 'C++ & robots', [])[1]?.slug).toBe('c-plus-plus-robots')
   expect(withField([add], 0, 'ar_title', 'روبوتات', [])[0]?.slug).toBe('rwbwtat')
   const edited = withField(titled, 1, 'slug', 'own', [])
   expect(withField(edited, 1, 'en_title', 'Other', [])[1]?.slug).toBe('own')
   expect(withField(titled, 1, 'en_title', 'Other', titled)[1]?.slug).toBe('robots-2')
+  expect(withField(titled, 1, 'en_title', 'Other', [{ id: 1, slug: 'before' }])[1]?.slug).toBe('robots-2')
+  expect(withField([{ slug: 'new', name: '' }], 0, 'name', 'A category', [])[0]?.slug).toBe('new')
 })
 
 test('both languages have the same messages, Arabic ones in Arabic letters, and each is used', () => {

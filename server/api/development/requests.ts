@@ -49,7 +49,7 @@ export function requests(app: FastifyInstance): void {
 
   app.get('/__requests', async (request: FastifyRequest<{ Querystring: Query }>, reply) => {
     const { query } = request
-    checkQuery(query)
+    checkQuery(query, [...Object.keys(filters), 'format', 'atLeast', 'within'])
     const find = () => calls.filter((call) => matches(call, query))
     const atLeast = readNumber(query, 'atLeast', 0)
     const signal = AbortSignal.timeout(readNumber(query, 'within', 5_000))
@@ -62,7 +62,7 @@ export function requests(app: FastifyInstance): void {
     return reply.type('text/html; charset=utf-8').send(requestsPage(found, calls.length, query))
   })
   app.delete('/__requests', ({ query }: FastifyRequest<{ Querystring: Query }>, reply) => {
-    checkQuery(query)
+    checkQuery(query, Object.keys(filters))
     calls.splice(0, calls.length, ...calls.filter((call) => !matches(call, query)))
     return reply.code(204).send()
   })
@@ -121,9 +121,13 @@ function describeCall(request: FastifyRequest, reply: FastifyReply) {
 }
 
 /** The command that repeats a call, in the same scenarios and under the same key. */
-function curlLine({ method, protocol, host, url, body }: FastifyRequest, reply: FastifyReply): string {
+function curlLine({ method, protocol, host, url, body, headers }: FastifyRequest, reply: FastifyReply): string {
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-  const header = (name: string) => (reply.hasHeader(name) ? `-H ${quote(`${name}: ${reply.getHeader(name)}`)}` : '')
+  const header = (name: string) => {
+    const value = headers[name] ?? reply.getHeader(name)
+    // curl sends an empty header for a name with a semicolon.
+    return value === undefined ? '' : `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`
+  }
   const verb = { GET: '', POST: '', HEAD: '--head' }[method] ?? `-X ${method}`
   const payload = method === 'POST' ? `-H 'content-type: application/json' -d ${quote(JSON.stringify(body ?? {}))}` : ''
   const parts = [
@@ -151,15 +155,11 @@ const filters: Record<string, (call: RecordedCall, value: string) => boolean> = 
     /^\d+$/.test(since) ? number > Number(since) : !(Date.parse(at) < Date.parse(since)),
 }
 
-/** Parameters of the query that are no filters. */
-const otherParameters = ['format', 'atLeast', 'within']
-
 /** The valid values of the parameters that have few. */
 const choices: Record<string, readonly string[]> = { operation: operationNames, from: origins, format: ['json', 'har'] }
 
-/** Throws a 400 for a misspelt filter or value: a test that expects no calls would pass with it. */
-function checkQuery(query: Query): void {
-  const names = [...Object.keys(filters), ...otherParameters]
+/** Throws a 400 for a misspelt name or value: a test that expects no calls would pass with it. */
+function checkQuery(query: Query, names: string[]): void {
   for (const [name, value] of Object.entries(query)) {
     if (!names.includes(name)) throw unfit('query', `one of ${names.join(', ')}`, name, didYouMean(name, names))
     if (typeof value !== 'string') throw unfit(name, 'one value', value)
@@ -167,7 +167,7 @@ function checkQuery(query: Query): void {
     if (value === '') continue
     if (values && !values.includes(value))
       throw unfit(name, `one of ${values.join(', ')}`, value, didYouMean(value, values))
-    if (name === 'status' && !/^[1-5](?:\d\d|xx)$/.test(value)) throw unfit(name, 'a status such as 503 or 5xx', value)
+    if (name === 'status' && !/^[1-5](?:\d\d|xx)$/i.test(value)) throw unfit(name, 'a status such as 503 or 5xx', value)
     if (name === 'since' && !/^\d+$/.test(value) && Number.isNaN(Date.parse(value)))
       throw unfit(name, "a call's number or a time", value)
   }

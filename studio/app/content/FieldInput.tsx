@@ -24,13 +24,13 @@ export function FieldInput({ field, value, error, onChange }: Props) {
   const language = field.locale && { lang: locales[field.locale].lang, dir: locales[field.locale].dir }
   const suffix = field.locale ? ` (${say(field.locale === 'ar' ? 'arabic' : 'english')})` : ''
   const label = say(field.label) + suffix
-  const tags = Array.isArray(value) ? value.map(String) : []
-  const text = type === 'tags' ? tags.join('\n') : String(value ?? '')
-  // Damascus is at UTC+3. A time of another zone, or with seconds, stays a text: the browser's own input would drop them.
-  const time = type === 'date' && /^(?:(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::00)?(?:\+03:00)?)?$/.exec(text)
+  const text = Array.isArray(value) ? value.join('\n') : String(value ?? '')
+  // Damascus is at UTC+3 since October 2022. Other times with a zone, or with seconds, stay a text: the browser's input drops them.
+  const [all, time = '', zone] = /^(?:(\d{4}-\d\d-\d\dT\d\d:\d\d)((?::00)?\+03:00)?)?$/.exec(text) ?? []
+  const isTime = type === 'date' && all !== undefined && (!zone || time >= '2022-11')
   const setText = (next: string) => {
     if (type === 'tags') onChange(next === '' ? [] : next.split('\n'))
-    else if (time && next !== '') onChange(`${next}:00+03:00`)
+    else if (isTime && next !== '') onChange(next < '2022-11' ? next : `${next}:00+03:00`)
     else if (type === 'number') onChange(next === '' ? undefined : Number(next))
     else onChange(next === '' && !isRequired ? undefined : next)
   }
@@ -57,7 +57,7 @@ export function FieldInput({ field, value, error, onChange }: Props) {
       {...(language ?? (isLatin && { dir: 'ltr' }))}
       type={type === 'number' || type === 'url' ? type : 'text'}
       required={isRequired}
-      {...(time && { type: 'datetime-local', value: time[1] ?? '', hint: say('damascusTime') })}
+      {...(isTime && { type: 'datetime-local', value: time, hint: say('damascusTime') })}
     />
   )
 }

@@ -151,7 +151,6 @@ describe('a query that can match nothing is refused, so that a test of "no calls
     ['operation=get-course', 'did you mean "course"?'],
     ['opration=course', 'did you mean "operation"?'],
     ['from=scenarios', 'did you mean "scenario"?'],
-    ['format=jsn', 'did you mean "json"?'],
     ['status=(', 'a status such as 503 or 5xx'],
     ['since=yesterday', "a call's number or a time"],
     ['key=a&key=b', 'one value'],
@@ -161,13 +160,27 @@ describe('a query that can match nothing is refused, so that a test of "no calls
       expect([answer.statusCode, answer.json().detail]).toStrictEqual([400, expect.stringContaining(hint)])
     }
   })
+
+  test.each([
+    ['GET', 'format=jsn', 'did you mean "json"?'],
+    // Would forget all calls.
+    ['DELETE', 'atLeast=2', 'expected one of'],
+  ] as const)('%s with %s', async (method, query, hint) => {
+    const answer = await site.app.inject({ method, url: `/__requests?${query}` })
+    expect([answer.statusCode, answer.json().detail]).toStrictEqual([400, expect.stringContaining(hint)])
+  })
 })
 
 test('a curl line repeats the scenario and the key of its call', async () => {
   const { request, calls } = await development()
   await request.get('/api/get-blogs').set({ 'x-scenario': 'empty', 'x-scenario-key': "Rana's" })
-  const [call] = await calls()
-  expect(call?.curl).toMatch(/get-blogs' -H 'x-scenario: empty' -H 'x-scenario-key: Rana'\\''s'$/)
+  // None, and one that does not exist.
+  await request.get('/api/get-blogs').set('x-scenario', '')
+  await request.get('/api/get-blogs').set('x-scenario', 'emtpy').expect(400)
+  const lines = (await calls()).map(({ curl }) => curl)
+  expect(lines[0]).toMatch(/get-blogs' -H 'x-scenario: emtpy'/)
+  expect(lines[1]).toMatch(/get-blogs' -H 'x-scenario;'/)
+  expect(lines[2]).toMatch(/get-blogs' -H 'x-scenario: empty' -H 'x-scenario-key: Rana'\\''s'$/)
 })
 
 describe('the page', () => {
