@@ -15,8 +15,8 @@ const fontConfiguration = `<?xml version="1.0"?>
 `
 
 /**
- * Copies files next to the server's bundle: the scripts and styles of the docs page and of `/__requests`, and the fonts and drawings
- * of share cards (`publish/card.ts`). Fonts are TrueType, because libvips reads no WOFF2. Drawings are PNG, because the server blocks
+ * Copies files next to the server's bundle: the script and style of the docs page, and the fonts and drawings of share cards
+ * (`publish/card.ts`). Fonts are TrueType, because libvips reads no WOFF2. Drawings are PNG, because the server blocks
  * the SVG decoder of libvips (`server/images/resize.ts`).
  */
 export function serverFiles(): Plugin {

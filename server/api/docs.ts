@@ -1,43 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { operationNames, operations } from '#contract/operations'
 import { escapeMarkup } from '#markup/escape'
 import type { Config } from '../config'
 import type { Store } from '../content/store'
-import { type Representation, represent, sendRepresentation } from '../http/representation'
+import { represent, serveAt } from '../http/representation'
 import { createOpenApi, type JsonSchema, type OpenApi, type OpenApiOperation } from './openapi'
-import { serveAsset, toolPage } from './tool-page'
 
 /**
  * `/openapi.json` and `/docs`, where each operation can be tried. Swagger UI and Scalar would set `style` attributes and add style
  * elements, which the policy refuses, and weigh megabytes.
  */
 export async function docs(app: FastifyInstance, { store, config }: { store: Store; config: Config }): Promise<void> {
-  let made: { version: number; document: Representation; page: Representation } | undefined
-  // Made at the first request, and again when the content of the examples has changed.
-  const current = () => {
-    const content = store.content()
-    if (made?.version !== content.version) {
-      const openApi = createOpenApi(config, content)
-      made = {
-        version: content.version,
-        document: represent(JSON.stringify(openApi, null, 2), 'application/json; charset=utf-8'),
-        page: represent(docsPage(openApi), 'text/html; charset=utf-8'),
-      }
+  const make = () => {
+    const openApi = createOpenApi(config, store.content())
+    return {
+      document: represent(JSON.stringify(openApi, null, 2), 'application/json; charset=utf-8'),
+      page: represent(docsPage(openApi), 'text/html; charset=utf-8'),
     }
-    return made
   }
+  // Made at the first request, and again when the content of the examples has changed.
+  let made: ReturnType<typeof make> | undefined
+  store.onChange(() => {
+    made = undefined
+  })
+  const current = () => (made ??= make())
+  // The build copies the folder `public` next to the server's bundle.
+  const asset = (name: string, type: string) =>
+    represent(readFileSync(join(import.meta.dirname, 'public', name), 'utf8'), `${type}; charset=utf-8`)
+  const [style, script] = [asset('tools.css', 'text/css'), asset('docs.js', 'text/javascript')]
 
-  app.get('/openapi.json', (request, reply) =>
-    sendRepresentation(request, reply.header('cache-control', 'no-cache'), current().document),
-  )
-  app.get('/docs', (request, reply) =>
-    sendRepresentation(request, reply.header('cache-control', 'no-cache'), current().page),
-  )
+  serveAt(app, '/openapi.json', () => current().document)
+  serveAt(app, '/docs', () => current().page)
+  serveAt(app, '/docs/tools.css', () => style)
+  serveAt(app, '/docs/docs.js', () => script)
   app.get('/docs/', (_, reply) => reply.redirect('/docs', 301))
-  serveAsset(app, '/docs/tools.css', 'tools.css')
-  serveAsset(app, '/docs/docs.js', 'docs.js')
 }
 
+/** A page for developers, in English. Script and style are files, because the content security policy forbids inline ones. */
 function docsPage(openApi: OpenApi): string {
   const { info, paths, components } = openApi
   const sections = operationNames.map((name) => {
@@ -46,19 +47,33 @@ function docsPage(openApi: OpenApi): string {
     return operation ? operationSection(method, path, operation) : ''
   })
   const schemas = Object.entries(components.schemas)
-  return toolPage({
-    title: `API: ${info.title}`,
-    script: '/docs/docs.js',
-    header: `<p class="mark">API</p><nav aria-label="This page">
-<a href="#operations">Operations</a> <a href="#schemas">Schemas</a> <a href="/openapi.json">openapi.json</a></nav>`,
-    main: `<h1>${escapeMarkup(info.title)}</h1>
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>API: ${escapeMarkup(info.title)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/tools.css">
+<script type="module" src="/docs/docs.js"></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header><p class="mark">API</p><nav aria-label="This page">
+<a href="#operations">Operations</a> <a href="#schemas">Schemas</a> <a href="/openapi.json">openapi.json</a></nav></header>
+<main id="main" tabindex="-1">
+<h1>${escapeMarkup(info.title)}</h1>
 <p class="lead">${escapeMarkup(info.summary)} ${markdown(info.description)}</p>
 <h2 id="operations">Operations</h2>
 <ul class="index">${operationNames.map((name) => `<li><a href="#${name}"><code>${name}</code></a> ${escapeMarkup(operations[name].summary)}</li>`).join('')}</ul>
 ${sections.join('\n')}
 <h2 id="schemas">Schemas</h2>
-${schemas.map(([name, schema]) => schemaSection(name, schema as JsonSchema)).join('\n')}`,
-  })
+${schemas.map(([name, schema]) => schemaSection(name, schema as JsonSchema)).join('\n')}
+</main>
+</body>
+</html>
+`
 }
 
 function operationSection(method: string, path: string, operation: OpenApiOperation): string {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
 
 /** A cached response body: its bytes, its ETag, and its compressed forms, which are made on first use. */
@@ -53,6 +53,14 @@ export function sendRepresentation(
     compressed ? reply.header('content-encoding', encoding).send(compressed) : reply.send(body)
   const compressed = compress(representation, encoding)
   return compressed instanceof Promise ? compressed.then(send) : send(compressed)
+}
+
+/** Serves an address that browsers revalidate each time and search engines leave out. */
+export function serveAt(app: FastifyInstance, path: string, get: () => Representation): void {
+  app.get(path, (request, reply) => {
+    reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
+    return sendRepresentation(request, reply, get())
+  })
 }
 
 function compress(representation: Representation, encoding: Encoding): Buffer | Promise<Buffer | undefined> {

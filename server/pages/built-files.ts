@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { locales } from '#contract/locales'
 import { asPartOfPage } from '../http/common-headers'
-import { type Representation, represent, sendRepresentation } from '../http/representation'
+import { type Representation, represent, serveAt } from '../http/representation'
 import { otherBuilds } from './builds'
 
 // RFC 9239. The library's list has the outdated `application/javascript`.
@@ -44,26 +44,16 @@ export async function builtFiles(app: FastifyInstance, distDir: string): Promise
   }
 }
 
-/**
- * Serves the service worker, the web manifests and the app shell that the worker stores. Browsers revalidate them each time, because
- * their names do not change with their content.
- */
+/** Serves the service worker, the web manifests and the app shell that the worker stores, whose names do not change with their content. */
 export function offlineFiles(app: FastifyInstance, clientDir: string, hasWorker: boolean, shell: Representation): void {
-  const read = (name: string, type: string) => represent(readFileSync(join(clientDir, name), 'utf8'), type)
-  const files = {
-    '/sw.js': read(hasWorker ? 'sw.js' : 'sw-off.js', 'text/javascript; charset=utf-8'),
-    '/shell.html': shell,
-    ...Object.fromEntries(
-      Object.keys(locales).map((locale) => {
-        const name = `manifest.${locale}.webmanifest`
-        return [`/${name}`, read(name, 'application/manifest+json')]
-      }),
-    ),
+  const serve = (path: string, name: string, type: string) => {
+    const file = represent(readFileSync(join(clientDir, name), 'utf8'), type)
+    serveAt(app, path, () => file)
   }
-  for (const [path, file] of Object.entries(files)) {
-    app.get(path, (request, reply) => {
-      reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
-      return sendRepresentation(request, reply, file)
-    })
+  serve('/sw.js', hasWorker ? 'sw.js' : 'sw-off.js', 'text/javascript; charset=utf-8')
+  for (const locale of Object.keys(locales)) {
+    const name = `manifest.${locale}.webmanifest`
+    serve(`/${name}`, name, 'application/manifest+json')
   }
+  serveAt(app, '/shell.html', () => shell)
 }

@@ -50,21 +50,3 @@ test('/docs shows a refusal unchanged, with curl commands; it fits and axe finds
   await form.getByRole('button', { name: 'Copy as curl' }).click()
   await status.getByText(`-d '{"slug":"it'\\''s none"}'`).waitFor()
 })
-
-test(
-  '/__requests shows new calls without a reload, in development, without an accessibility fault',
-  once,
-  async ({ page, complaints, request }) => {
-    const { startServer } = await import('../../server/start')
-    const { url, close } = await startServer({ PORT: '0', NODE_ENV: 'development', LOG_LEVEL: 'silent' })
-    await request.get(`${url}api/get-blogs`)
-    const foreign = await open(page, `${url}__requests`)
-    await page.getByRole('cell', { name: 'blogs', exact: true }).waitFor()
-    await request.post(`${url}api/get-course`, { data: { slug: 4 } })
-    await page.getByRole('cell', { name: '400', exact: true }).waitFor()
-    expect(await violations(page)).toEqual([])
-    expect([...complaints, ...foreign]).toEqual([])
-    await page.close()
-    await close()
-  },
-)

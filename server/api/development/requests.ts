@@ -4,12 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isObject } from '#contract/json'
 import { didYouMean } from '#contract/nearest'
 import { operationAt, operationNames } from '#contract/operations'
-import { escapeMarkup } from '#markup/escape'
 import { ProblemError } from '../../http/problem'
-import { serveAsset, toolPage } from '../tool-page'
 import { localOnly } from './local-only'
 
-/** One call of the API, as `/__requests` shows it. `number` counts the calls since the start. */
+/** One call of the API, as `/__requests` lists it. `number` counts the calls since the start. */
 export type RecordedCall = { number: number } & ReturnType<typeof describeCall> & ReturnType<typeof readBody>
 
 type Query = Record<string, unknown>
@@ -23,7 +21,7 @@ const origins = ['fixtures', 'upstream', 'scenario', 'fault', 'refused'] as cons
 /** The maximum number of characters recorded of a response. */
 const mostText = 4_000
 
-/** Records API calls and shows them at `/__requests`. For development only, because its hooks slow down each request. */
+/** Records API calls and lists them at `/__requests`, which the studio shows. For development only, because its hooks slow down each request. */
 export function requests(app: FastifyInstance): void {
   localOnly(app)
   const calls: RecordedCall[] = []
@@ -55,18 +53,14 @@ export function requests(app: FastifyInstance): void {
     const signal = AbortSignal.timeout(readNumber(query, 'within', 5_000))
     while (find().length < atLeast && !signal.aborted) await once(recorded, 'call', { signal }).catch(() => undefined)
     const found = find()
-    const isPage = query.format === undefined && /text\/html/i.test(request.headers.accept ?? '')
-    reply.headers({ 'cache-control': 'no-store', vary: 'Accept' })
-    if (query.format === 'har') return reply.send(harOf(found))
-    if (!isPage) return reply.send({ total: found.length, kept: calls.length, calls: found })
-    return reply.type('text/html; charset=utf-8').send(requestsPage(found, calls.length, query))
+    reply.header('cache-control', 'no-store')
+    return query.format === 'har' ? harOf(found) : { total: found.length, kept: calls.length, calls: found }
   })
   app.delete('/__requests', ({ query }: FastifyRequest<{ Querystring: Query }>, reply) => {
     checkQuery(query, Object.keys(filters))
     calls.splice(0, calls.length, ...calls.filter((call) => !matches(call, query)))
     return reply.code(204).send()
   })
-  serveAsset(app, '/__requests/requests.js', 'requests.js')
 }
 
 /** The longest wait for calls, in milliseconds. */
@@ -201,41 +195,4 @@ function harOf(calls: RecordedCall[]) {
     timings: { send: 0, wait: call.milliseconds, receive: 0 },
   }))
   return { log: { version: '1.2', creator: { name: 'ugarit-ai-institute', version: '1' }, entries } }
-}
-
-function requestsPage(calls: RecordedCall[], total: number, query: Query): string {
-  const select = (name: 'operation' | 'status' | 'from', label: string, values: readonly string[]) =>
-    `<label>${label}<select name="${name}"><option value="">any</option>${values.map((value) => `<option${value === query[name] ? ' selected' : ''}>${value}</option>`).join('')}</select></label>`
-  return toolPage({
-    title: 'Calls of the API',
-    script: '/__requests/requests.js',
-    header: `<p class="mark">Development</p><nav aria-label="Tools"><a href="/__requests">All calls</a> <a href="/__requests?format=json">JSON</a> <a href="/docs">API docs</a></nav>`,
-    main: `<h1>Calls of the API</h1>
-<form class="filter" action="/__requests" method="get" role="search">
-<label>Text<input name="q" value="${escapeMarkup(String(query.q ?? ''))}" autocomplete="off"></label>
-${select('operation', 'Operation', operationNames)}
-${select('status', 'Status', ['2xx', '3xx', '4xx', '5xx'])}
-${select('from', 'From', origins)}
-<button type="submit">Filter</button>
-</form>
-<p id="said" role="status"></p>
-<div id="calls" data-newest="${calls[0]?.number ?? 0}">
-<p>${calls.length} of ${total} calls, the newest first; the last ${mostCalls} are kept.</p>
-<div class="scroll" role="region" aria-label="Calls" tabindex="0"><table>
-<thead><tr>${['Time', 'Operation', 'Payload', 'Status', 'From', 'ms', 'Bytes', 'Answer'].map((title) => `<th scope="col">${title}</th>`).join('')}</tr></thead>
-<tbody>${calls.map(callRow).join('\n')}</tbody>
-</table></div>
-</div>`,
-  })
-}
-
-function callRow(call: RecordedCall): string {
-  const payload = call.payload === undefined ? '' : JSON.stringify(call.payload)
-  const title = call.operation ?? `${call.method} ${call.url}`
-  return `<tr><td><time datetime="${call.at}">${call.at.slice(11, 23)}</time></td>
-<td>${escapeMarkup(title)}</td><td><code>${escapeMarkup(payload.slice(0, 200))}</code></td>
-<td class="${call.status < 400 ? 'good' : 'bad'}">${call.status}</td><td>${call.from}</td>
-<td>${call.milliseconds}</td><td>${call.bytes}</td>
-<td><details><summary>${escapeMarkup(call.answer.slice(0, 40) || 'empty')}</summary><pre tabindex="0">${escapeMarkup(call.answer)}</pre><pre>${escapeMarkup(call.curl)}</pre></details>
-<button type="button" data-curl="${escapeMarkup(call.curl)}">Copy as curl</button></td></tr>`
 }
