@@ -19,9 +19,8 @@ export const rooms = {
   'server/config.ts': ['api'],
   'server/api': ['content', 'http'],
   'server/pages': ['api', 'content', 'http'],
-  'server/images': ['http', 'cache-folder.ts'],
-  'server/content': ['cache-folder.ts'],
-  'server/cache-folder.ts': [],
+  'server/images': ['http'],
+  'server/content': [],
   'server/http': [],
 }
 

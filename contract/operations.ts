@@ -65,8 +65,6 @@ export function asksForOne(payload: unknown): boolean {
 /** The two kinds of event (spec section 3), as the API spells them. */
 export const eventTypes = ['free_workshop', 'competitions_programming'] as const
 
-export type EventType = (typeof eventTypes)[number]
-
 /** The product used when nothing is configured; also the name of the institute. */
 export const defaultProduct = 'ugarit'
 

@@ -4,7 +4,6 @@ import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { createFixturesSource } from './api/content-source'
 import { requests } from './api/development/requests'
 import { docs } from './api/docs'
-import { createHandlers, type Handlers } from './api/handlers'
 import { createRemoteSource } from './api/remote-source'
 import { api } from './api/routes'
 import { type Config, ConfigError } from './config'
@@ -72,8 +71,7 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
     frameworkErrors: frameworkErrors(distDir !== undefined),
   })
   const template = distDir ? readTemplate(distDir, config, base) : undefined
-  const handlers = createHandlers(product)
-  const fixtures = createFixturesSource(store, handlers)
+  const fixtures = createFixturesSource(store)
   const remote = { product, log: app.log }
   const apiSource = config.upstream
     ? createRemoteSource({ ...remote, address: config.upstream, fallback: fixtures })
@@ -94,7 +92,7 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   if (config.scenarios) requests(app)
   if (config.faults) app.log.warn({ faults: config.faults.description }, 'FAULTS: answers of the API fail on purpose')
   const isOn = config.scenarios || config.faults
-  const scenarioSource = isOn ? await startScenarios(app, config, { store, handlers }) : undefined
+  const scenarioSource = isOn ? await startScenarios(app, config, store) : undefined
 
   // Routes
   await app.register(api, { source: apiSource, store, product, limitCostly })
@@ -118,12 +116,12 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
 }
 
 /** Loads scenarios only where they are on. */
-async function startScenarios(app: FastifyInstance, config: Config, content: { store: Store; handlers: Handlers }) {
+async function startScenarios(app: FastifyInstance, config: Config, store: Store) {
   const { scenarios } = await import('./api/scenarios/scenarios')
   if (!config.isDevelopment && config.scenarios)
     app.log.warn('SCENARIOS: any request can choose what the server answers')
   try {
-    return scenarios(app, { ...config, ...content })
+    return scenarios(app, { ...config, store })
   } catch (error) {
     if (error instanceof ProblemError) throw new ConfigError(`SCENARIO: ${error.message}`)
     throw error
@@ -136,7 +134,5 @@ function noCompiler(): never {
 
 /** Reduces an absolute-form request target, which some proxies send (RFC 9112, 3.2.2), to its path. */
 function pathOf(url = ''): string {
-  if (url.startsWith('/')) return url
-  const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
-  return path === url || path.startsWith('/') ? path : `/${path}`
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import proxyAddr from '@fastify/proxy-addr'
 import { didYouMean } from '#contract/nearest'
 import { defaultProduct, isProduct } from '#contract/operations'
@@ -57,10 +57,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     fixturesDir: read('FIXTURES_DIR', resolve('fixtures'), folder),
     /** Absolute path of the folder with the pictures. */
     imagesDir: read('IMAGES_DIR', resolve('images'), folder),
-    /** Absolute path of the folder for caches, created on first use; empty for none. If it can't be used, the server does without. */
-    cacheDir: read('CACHE_DIR', resolve('.cache'), {
+    /** Absolute path of the own folder for caches, created on first use; empty for none. If it can't be used, the server does without. */
+    cacheDir: read('CACHE_DIR', ownFolder('.cache'), {
       expected: 'a folder, or off',
-      parse: (value) => (value === 'off' ? '' : resolve(value)),
+      parse: (value) => (value === 'off' ? '' : ownFolder(value)),
     }),
     product: read('PRODUCT', defaultProduct, productSlug),
     /** Address of another API that the pages read; empty for this server's own. */
@@ -175,6 +175,9 @@ const addressRanges: Kind<string[]> = {
     return ranges.every((range) => isIP(range.replace(/\/.*/, ''))) ? ranges : undefined
   },
 }
+
+/** A folder of the server's own, because `CACHE_DIR` may also hold files of other programs. */
+const ownFolder = (cacheDir: string): string => join(resolve(cacheDir), 'ugarit-site')
 
 function oneOf<T extends string>(choices: readonly T[]): Kind<T> {
   const parse = (value: string) => choices.find((choice) => choice === value)

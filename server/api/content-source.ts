@@ -1,6 +1,5 @@
 import type { OperationName } from '#contract/operations'
 import type { Store } from '../content/store'
-import type { Handlers } from './handlers'
 
 /** An operation's response. `data` is undefined if there is no such item. */
 export type Answer = {
@@ -39,10 +38,9 @@ export class ContentError extends Error {
 
 export const noAnswer = 'gave no answer in time'
 
-export function createFixturesSource(store: Store, handlers: Handlers): ContentSource {
+export function createFixturesSource(store: Store): ContentSource {
   return {
-    // Callers pass a payload that fits the operation.
-    ask: async (name, payload) => ({ data: handlers[name](store.content(), payload as never), by: 'fixtures' }),
+    ask: async (name, payload) => ({ data: store.content().answer(name, payload), by: 'fixtures' }),
     isRemote: false,
     isCostly: () => false,
     onChange: store.onChange,

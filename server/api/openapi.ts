@@ -5,7 +5,7 @@ import { createSchemas } from '#contract/schemas'
 import type { Config } from '../config'
 import type { Content } from '../content/look-ups'
 import { problem } from '../http/problem'
-import { createHandlers, type Handlers, slugSource } from './handlers'
+import { slugSource } from './refusals'
 
 /** A JSON Schema as an OpenAPI document holds it; a reference has `$ref` alone. */
 export type JsonSchema = {
@@ -60,11 +60,10 @@ export function createOpenApi({ product, publicUrl }: Config, content: Content) 
     [fixtures.team.items, 'TeamMember'],
     [fixtures.goals, 'Goals'],
   ])
-  const handlers = createHandlers(product)
 
   const toOperation = (name: OperationName) => {
     const payload: TSchema | undefined = payloads[name]
-    const { asked, answer } = exampleOf(name, content, handlers, product)
+    const { asked, answer } = exampleOf(name, content, product)
     const example = (value: unknown): { examples?: { fixtures: { summary: string; value: unknown } } } =>
       value === undefined
         ? {}
@@ -175,19 +174,18 @@ function withReferences(schema: unknown, named: Map<object, string>, isDefinitio
 }
 
 /** A payload of an operation and the fixtures' response, with lists cut to their first item. Empty if the fixtures have none. */
-function exampleOf(name: OperationName, content: Content, handlers: Handlers, product: string) {
+function exampleOf(name: OperationName, content: Content, product: string) {
   const [home] = content.homeData
   const source = slugSource(name)
-  const slug = source && home?.[source][0]?.slug
+  const slug = source && home[source][0]?.slug
   if (source && slug === undefined) return {}
   const flag = newsFlag(product)
   const payloads: { [Name in OperationName]?: object } = {
-    events: { event_type: home?.events[0]?.event_type ?? 'free_workshop' },
-    news: { [flag]: home?.news[0]?.[flag] === true },
+    events: { event_type: home.events[0]?.event_type ?? 'free_workshop' },
+    news: { [flag]: home.news[0]?.[flag] === true },
   }
   const asked = source ? { slug } : payloads[name]
-  // TypeScript cannot tie the payload to the operation.
-  return { asked, answer: cut(handlers[name](content, asked as never)) }
+  return { asked, answer: cut(content.answer(name, asked)) }
 }
 
 /** Cuts each list to its first item; items, which have slugs, stay whole. */

@@ -1,9 +1,8 @@
 import { describe, type Fault } from '#contract/faults'
 import { nearest } from '#contract/nearest'
-import type { OperationName } from '#contract/operations'
+import { type Operation, type OperationName, operations } from '#contract/operations'
 import type { Content } from '../content/look-ups'
 import { ProblemError } from '../http/problem'
-import { slugSource } from './handlers'
 
 /** The most faults of a value that its problem document names. */
 const mostFaults = 20
@@ -15,6 +14,12 @@ export function faulty(text: string, faults: Fault[], whole: string): ProblemErr
     ({ pointer, expected, found }) => `${pointer || whole}: expected ${expected}, found ${found}`,
   )
   return new ProblemError(400, `${text}: ${places.join('; ')}.`, named)
+}
+
+/** The list that has an operation's slugs, for suggestions in a 404. */
+export function slugSource(name: OperationName): keyof Content['bySlug'] | undefined {
+  const { item }: Operation = operations[name]
+  return name === 'coursesByCategory' ? 'courses_categories' : item
 }
 
 /** The 404 for an unknown slug or id. */

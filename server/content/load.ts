@@ -59,40 +59,47 @@ export function createContentCheck(product: string) {
     })
 }
 
-/**
- * Returns a function that reads and checks all fixtures and rejects with a FixtureError. `images` are the names of existing
- * pictures; without it, references to pictures are not checked.
- */
+/** Every kind's parsed file, and the time at which each file was last written. */
+export type FixtureFiles = { raw: RawContent; changed: Record<FixtureKey, Date> }
+
+/** Returns functions that make the content of a version. They throw a FixtureError that holds every fault. */
 export function createLoad(product: string) {
   const check = createContentCheck(product)
 
-  return async (folder: string, version: number, images?: ReadonlySet<string>): Promise<Content> => {
-    const faults: FixtureFault[] = []
-    const raw = {} as RawContent // filled by the loop
-    const changed = {} as Record<FixtureKey, Date>
-    // Reads one file at a time, because a large file's text takes more memory than its parsed value.
-    for (const key of fixtureKeys) {
-      const path = join(folder, `${key}.json`)
-      const { value, fault } = await readFixture(path)
-      if (fault) faults.push({ file: `${key}.json`, ...fault })
-      changed[key] = (await stat(path).catch(() => undefined))?.mtime ?? new Date()
-      raw[key] = value
-    }
-    faults.push(...check(raw, images))
+  function toContent({ raw, changed }: FixtureFiles, version: number, faults: readonly FixtureFault[]): Content {
     if (faults.length > 0) throw new FixtureError(faults)
     Object.values(raw).forEach(freezeDeep)
     return { ...indexContent(raw as HomeData, product), version, changed } // every key has just passed its schema
   }
+
+  return {
+    /** Reads a folder. `images` are the names of existing pictures. */
+    load: async (folder: string, version: number, images: ReadonlySet<string>): Promise<Content> => {
+      const faults: FixtureFault[] = []
+      const files = { raw: {}, changed: {} } as FixtureFiles // filled by the loop
+      // Reads one file at a time, because a large file's text takes more memory than its parsed value.
+      for (const key of fixtureKeys) {
+        const path = join(folder, `${key}.json`)
+        const { value, fault } = await readFixture(path)
+        if (fault) faults.push({ file: `${key}.json`, ...fault })
+        files.changed[key] = (await stat(path).catch(() => undefined))?.mtime ?? new Date()
+        files.raw[key] = value
+      }
+      return toContent(files, version, [...faults, ...check(files.raw, images)])
+    },
+    /** Does not check references to pictures, because a missing picture may be why a copy is used. */
+    fromCopy: async (copy: FixtureFiles, version: number) => toContent(copy, version, check(copy.raw)),
+  }
 }
 
-/** The digest of a folder's fixtures. Another formula would make the copies of older releases in `CACHE_DIR` useless. */
+/** The digest of a folder's fixtures. */
 export async function digestFixtures(folder: string): Promise<string> {
-  const digests: string[] = []
+  const digest = createHash('sha1')
   for (const key of fixtureKeys) {
-    const bytes = await readFile(join(folder, `${key}.json`)).catch(() => undefined)
-    digests.push(bytes ? createHash('sha1').update(bytes).digest('base64') : '')
+    const bytes = await readFile(join(folder, `${key}.json`)).catch(() => '')
+    digest.update(`${key} ${bytes.length} `).update(bytes)
   }
-  return createHash('sha1').update(digests.join(' ')).digest('base64url')
+  return digest.digest('base64url')
 }
 
 /** The names of an images folder's files. */

@@ -1,5 +1,5 @@
-import { type EventType, eventTypes, newsFlag } from '#contract/operations'
-import type { HomeData } from '#contract/schemas'
+import { eventTypes, newsFlag, type OperationName } from '#contract/operations'
+import type { Answers, HomeData, Payloads } from '#contract/schemas'
 
 /** The content of one load of the fixtures: checked, indexed and frozen. */
 export type Content = ReturnType<typeof indexContent> & {
@@ -9,10 +9,27 @@ export type Content = ReturnType<typeof indexContent> & {
   changed: Readonly<Record<keyof HomeData, Date>>
 }
 
-/** Builds the look-ups. Responses are made here once, because representations are cached per object. */
-export function indexContent(homeData: HomeData, product: string) {
-  Object.freeze(homeData)
-  const { courses, courses_categories, blogs, events, news } = homeData
+/** One function per operation: returns the `data` of its response, or `undefined` if there is no such item. */
+type Handlers = {
+  readonly [Name in OperationName]: (payload: Payloads[Name]) => Readonly<Answers[Name]> | undefined
+}
+
+/**
+ * Builds the look-ups. `product` gives the name of the news flag (`newsFlag`). Responses are made here once, because representations
+ * are cached per object.
+ */
+export function indexContent(home: HomeData, product: string) {
+  Object.freeze(home)
+  const { courses, courses_categories, blogs, events, news } = home
+  const bySlug = {
+    courses: mapBy(courses, 'slug'),
+    courses_categories: mapBy(courses_categories, 'slug'),
+    blogs: mapBy(blogs, 'slug'),
+    events: mapBy(events, 'slug'),
+    news: mapBy(news, 'slug'),
+  }
+  const byId = { courses: mapBy(courses, 'id'), blogs: mapBy(blogs, 'id') }
+  const homeData: [HomeData] = [home]
   const allCourses = { courses, category: null }
   const byCategory = new Map(
     courses_categories.map((category) => {
@@ -24,21 +41,26 @@ export function indexContent(homeData: HomeData, product: string) {
   const flag = newsFlag(product)
   const newsOfProduct = news.filter((item) => item[flag] === true)
   const otherNews = news.filter((item) => item[flag] !== true)
+
+  const handlers: Handlers = {
+    homeData: () => homeData,
+    coursesByCategory: (payload) => (payload?.slug ? byCategory.get(payload.slug) : allCourses),
+    courseById: ({ id, slug = '' }) => (id === undefined ? bySlug.courses.get(slug) : byId.courses.get(id)),
+    course: ({ slug }) => bySlug.courses.get(slug),
+    blogs: () => blogs,
+    blog: ({ slug }) => bySlug.blogs.get(slug),
+    blogById: ({ id, slug = '' }) => (id === undefined ? bySlug.blogs.get(slug) : byId.blogs.get(id)),
+    events: ({ event_type }) => byType.get(event_type),
+    event: ({ slug }) => bySlug.events.get(slug),
+    news: ({ [flag]: isOfProduct }) => (isOfProduct ? newsOfProduct : otherNews),
+    newsItem: ({ slug }) => bySlug.news.get(slug),
+  }
   return {
     /** The home data in a list with one element, as the API returns it. */
-    homeData: [homeData],
-    blogs,
-    coursesOf: (category: string) => (category === '' ? allCourses : byCategory.get(category)),
-    eventsOf: (type: EventType) => byType.get(type) ?? [],
-    newsOf: (isOfProduct: boolean) => (isOfProduct ? newsOfProduct : otherNews),
-    bySlug: {
-      courses: mapBy(courses, 'slug'),
-      courses_categories: mapBy(courses_categories, 'slug'),
-      blogs: mapBy(blogs, 'slug'),
-      events: mapBy(events, 'slug'),
-      news: mapBy(news, 'slug'),
-    },
-    byId: { courses: mapBy(courses, 'id'), blogs: mapBy(blogs, 'id') },
+    homeData,
+    bySlug,
+    /** Callers pass a payload that fits the operation. */
+    answer: (name: OperationName, payload: unknown): object | undefined => handlers[name](payload as never),
   }
 }
 

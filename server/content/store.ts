@@ -1,6 +1,6 @@
-import { type StatsListener, unwatchFile, watchFile } from 'node:fs'
+import { unwatchFile, watchFile } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import pLimit from 'p-limit'
 import type { LastGood } from './last-good'
 import { createLoad, digestFixtures, FixtureError, fixtureKeys, readImageNames, type StoreOptions } from './load'
@@ -22,11 +22,10 @@ const watchInterval = 20
 
 /**
  * Debounce of file changes, in milliseconds, because saving in an editor causes several, and files that belong together are saved
- * one after the other. The debounce is as long as the last load, within these limits. The shortest one is longer than two intervals,
- * because a file that is saved soon after another may be noticed an interval later.
+ * one after the other. It is longer than two intervals, because a file that is saved soon after another may be noticed an interval
+ * later.
  */
 const settleTime = 50
-const longestSettleTime = 1_000
 
 /**
  * Loads the fixtures of a folder. If they are invalid, loads the copy in `lastGood`; without one, rejects with a FixtureError that
@@ -34,63 +33,48 @@ const longestSettleTime = 1_000
  */
 export async function openStore(options: StoreOptions & { lastGood?: LastGood | undefined }) {
   const { fixturesDir, imagesDir, product, lastGood } = options
-  const load = createLoad(product)
+  const { load, fromCopy } = createLoad(product)
   let rejection: Rejection | undefined
   for (const folder of [fixturesDir, imagesDir]) restoreFolder(folder)
+  const before = await look()
+  let content = await loadFirst(before.images)
   /** The state of both folders at the last load, valid or not. */
-  let examined = ''
-  let { content, digest } = await loadFirst()
-  let areFixturesChanged = false
-  let loadTime = 0
-  let copying: Promise<void> = Promise.resolve()
-  const inTurn = pLimit(1)
+  let examined = stateOf(before)
   const listeners: (() => void)[] = []
-  const watched = new Map<string, StatsListener>()
-  let timer: NodeJS.Timeout | undefined
+  let copying: Promise<void> = Promise.resolve()
+  let stopWatching = (): void => undefined
   let isClosed = false
 
-  async function loadFirst(): Promise<{ content: Content; digest: string }> {
-    const images = await readImageNames(imagesDir)
-    const digest = await digestFixtures(fixturesDir)
-    examined = stateOf(digest, images)
+  async function look() {
+    return { digest: await digestFixtures(fixturesDir), images: await readImageNames(imagesDir) }
+  }
+
+  /** Of the pictures only missing ones count while the content is valid: a new picture is no reason to load the fixtures again. */
+  function stateOf({ digest, images }: Awaited<ReturnType<typeof look>>): string {
+    const names = rejection ? [...images].sort() : picturesOf(content).filter((name) => !images.has(name))
+    return [digest, ...names].join('\n')
+  }
+
+  async function loadFirst(images: ReadonlySet<string>): Promise<Content> {
     try {
-      return { digest, content: await load(fixturesDir, 1, images) }
+      return await load(fixturesDir, 1, images)
     } catch (error) {
-      if (!(error instanceof FixtureError)) throw error
-      for (const copy of (await lastGood?.copies()) ?? []) {
-        // Does not check the copy's references to pictures, because a missing picture may be the fault.
-        const content = await load(copy, 1).catch(() => undefined)
-        if (!content) continue
-        rejection = { since: await lastChange(error, options), error }
-        return { digest: basename(copy), content }
-      }
-      throw error
+      const copy = error instanceof FixtureError ? await lastGood?.read() : undefined
+      const content = copy && (await fromCopy(copy, 1).catch(() => undefined))
+      if (!content || !(error instanceof FixtureError)) throw error
+      rejection = { since: await lastChange(error, options), error }
+      return content
     }
   }
 
-  /** Runs one reload at a time, so that an older state cannot replace a newer one. */
   async function reload(log: Log): Promise<void> {
-    const images = await readImageNames(imagesDir)
-    // Without changed fixtures, a new picture matters only if content lacked a picture.
-    const isComplete = !rejection && hasPictures(content, images)
-    if (!areFixturesChanged && isComplete) return
-    areFixturesChanged = false
-    const nextDigest = await digestFixtures(fixturesDir)
-    const state = stateOf(nextDigest, images)
-    if (isClosed || state === examined || (nextDigest === digest && isComplete)) return
-    examined = state
-    const startedAt = performance.now()
+    const found = await look()
+    if (isClosed || stateOf(found) === examined) return
     try {
-      const next = await load(fixturesDir, content.version + 1, images)
+      const next = await load(fixturesDir, content.version + 1, found.images)
       if (isClosed) return
-      const isMended = rejection !== undefined
-      rejection = undefined
-      if (nextDigest === digest) {
-        if (isMended) log.info('fixtures mended; they are those that are served')
-        return
-      }
       content = next
-      digest = nextDigest
+      rejection = undefined
       for (const listener of listeners) listener()
       log.info(`fixtures reloaded, version ${content.version}`)
       keep(log)
@@ -98,16 +82,15 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
       if (!(error instanceof FixtureError)) throw error
       rejection = { since: rejection?.since ?? (await lastChange(error, options)), error }
       log.warn(`fixtures changed but can't be used, the last good ones stay:\n${error.message}`)
-    } finally {
-      loadTime = performance.now() - startedAt
     }
+    examined = stateOf(found)
   }
 
   function keep(log: Log): void {
     if (!lastGood || rejection) return
-    // One after the other, because each removes the copies of other content.
+    // One after the other, so that the latest content stays.
     copying = copying
-      .then(() => lastGood.keep(digest))
+      .then(() => lastGood.keep(content))
       .catch(({ message }: Error) =>
         log.warn(`CACHE_DIR: no copy of the fixtures could be kept, so a start with faults would fail: ${message}`),
       )
@@ -125,43 +108,35 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
      * stays. Compares times (`watchFile`), because the system's events miss a replaced folder and changes on some mounts.
      */
     watch: (log: Log): void => {
+      let timer: NodeJS.Timeout | undefined
+      // One reload at a time, so that an older state cannot replace a newer one, and one that waits: it loads all changes so far.
+      const inTurn = pLimit(1)
       const schedule = () => {
         clearTimeout(timer)
-        const delay = Math.min(Math.max(settleTime, loadTime), longestSettleTime)
-        // Queues at most one reload, because it loads all changes so far.
-        timer = setTimeout(() => inTurn.pendingCount === 0 && void inTurn(reload, log), delay)
+        timer = setTimeout(() => inTurn.pendingCount === 0 && void inTurn(reload, log), settleTime)
       }
-      const onFixture = () => {
-        areFixturesChanged = true
-        schedule()
+      const paths = [...fixtureKeys.map((key) => join(fixturesDir, `${key}.json`)), imagesDir]
+      for (const path of paths) watchFile(path, { interval: watchInterval, persistent: false }, schedule)
+      stopWatching = () => {
+        clearTimeout(timer)
+        for (const path of paths) unwatchFile(path, schedule)
       }
-      for (const key of fixtureKeys) watched.set(join(fixturesDir, `${key}.json`), onFixture)
-      watched.set(imagesDir, schedule)
-      for (const [path, listener] of watched) watchFile(path, { interval: watchInterval, persistent: false }, listener)
       // For changes since the first load.
-      onFixture()
+      schedule()
       keep(log)
     },
-    /** Stops watching. Resolves once the copies in `lastGood` are written. */
+    /** Stops watching. Resolves once the copy in `lastGood` is written. */
     close: async (): Promise<void> => {
       isClosed = true
-      clearTimeout(timer)
-      for (const [path, listener] of watched) unwatchFile(path, listener)
+      stopWatching()
       await copying
     },
   }
 }
 
-function stateOf(digest: string, images: ReadonlySet<string>): string {
-  return [digest, ...[...images].sort()].join('\n')
+function picturesOf({ homeData: [{ courses, blogs, events, news, team }] }: Content): string[] {
+  return [courses, blogs, events, news, team].flat().map(({ image }) => image)
 }
-
-function hasPictures({ homeData }: Content, images: ReadonlySet<string>): boolean {
-  return homeData.every(({ courses, blogs, events, news, team }) =>
-    [courses, blogs, events, news, team].flat().every(({ image }) => images.has(image)),
-  )
-}
-
 /** The latest modification time of the files with faults, or of the images folder if a picture is missing. */
 async function lastChange({ faults }: FixtureError, { fixturesDir, imagesDir }: StoreOptions): Promise<Date> {
   const paths = faults.flatMap(({ file, pointer }) => [
@@ -171,5 +146,5 @@ async function lastChange({ faults }: FixtureError, { fixturesDir, imagesDir }: 
   const times = await Promise.all(
     [...new Set(paths)].map(async (path) => (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now()),
   )
-  return new Date(Math.min(Date.now(), Math.max(...times)))
+  return new Date(Math.max(...times))
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder, ownFolder } from '../cache-folder'
 
 export type DiskCacheOptions = {
   cacheDir: string
@@ -21,7 +20,7 @@ const digestLength = 32
  * the cache deletes the oldest files above `mostBytes`.
  */
 export async function openDiskCache({ cacheDir, warn, mostBytes = 512 * 1024 * 1024 }: DiskCacheOptions) {
-  const folder = ownFolder(cacheDir, 'pictures')
+  const folder = join(cacheDir, 'pictures')
   let hasWarned = false
   const complain = (error: unknown) => {
     if (!hasWarned) warn(`CACHE_DIR: ${folder} can't be used, so pictures are kept in memory alone: ${error}`)
@@ -41,7 +40,7 @@ export async function openDiskCache({ cacheDir, warn, mostBytes = 512 * 1024 * 1
     },
     write: async (key: string, body: Buffer): Promise<void> => {
       try {
-        await makeFolder(folder)
+        await mkdir(folder, { recursive: true })
         await writeFile(pathOf(key), Buffer.concat([body, digestOf(body)]))
       } catch (error) {
         complain(error)

@@ -11,12 +11,12 @@ const webPage = '<!doctype html><title>Welcome</title><h1>It works!</h1>'
  * call. A promise of the reply itself would resolve to nothing, because a reply can be awaited.
  */
 export type Behave = (
-  behaviour: ChosenBehaviour,
-  call: { request: FastifyRequest; reply: FastifyReply; why: string; marks: Record<string, string> },
+  behaviour: ChosenBehaviour | undefined,
+  call: { request: FastifyRequest; reply: FastifyReply; marks: Record<string, string> },
 ) => Promise<boolean>
 
 export function createBehave(app: FastifyInstance): Behave {
-  const running = new WeakMap<FastifyRequest, ChosenBehaviour & { marks: Record<string, string> }>()
+  const running = new WeakMap<FastifyRequest, Partial<ChosenBehaviour> & { marks: Record<string, string> }>()
 
   app.addHook('onSend', async (request, reply, payload) => {
     const { marks = {}, contentType, cut, body } = running.get(request) ?? {}
@@ -32,10 +32,11 @@ export function createBehave(app: FastifyInstance): Behave {
     return Readable.from(untilCut(half))
   })
 
-  return async (behaviour, { request, reply, why, marks }) => {
-    const { delay, cut, drop, body, status, retryAfter } = behaviour
+  return async (behaviour, { request, reply, marks }) => {
     reply.headers(marks)
     running.set(request, { ...behaviour, marks })
+    if (!behaviour) return false
+    const { delay, cut, drop, body, status, retryAfter, by } = behaviour
     if (cut || body === 'malformed') {
       // Prevents compressed and 304 responses, because cutting these would be another fault.
       delete request.headers['accept-encoding']
@@ -55,7 +56,7 @@ export function createBehave(app: FastifyInstance): Behave {
         .send(webPage)
       return true
     }
-    if (status !== undefined) throw new ProblemError(status, why)
+    if (status !== undefined) throw new ProblemError(status, `The scenario ${by} answers ${status}.`)
     return false
   }
 }

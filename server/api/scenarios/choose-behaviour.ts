@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { OperationName } from '#contract/operations'
 import type { Behaviour, NamedScenario } from './scenario-files'
 
-/** A behaviour with its exact delay in milliseconds. */
-export type ChosenBehaviour = Omit<Behaviour, 'delay'> & { delay: number }
+/** A behaviour with its exact delay in milliseconds, and the name of the scenario that has it. */
+export type ChosenBehaviour = Omit<Behaviour, 'delay'> & { delay: number; by: string }
 
 /** The delay of a call that is never answered, in milliseconds. Longer than any client's timeout. */
 const longestWait = 120_000
@@ -19,15 +19,15 @@ export function createChooser() {
       { key, operation, payload }: { key: string; operation: OperationName; payload: unknown },
     ): ChosenBehaviour | undefined {
       const { slug: askedSlug } = (payload ?? {}) as { slug?: unknown }
-      for (const { name, seed, behaviour = [] } of scenarios)
+      for (const { name: by, seed, behaviour = [] } of scenarios)
         for (const [index, each] of behaviour.entries()) {
           if (each.operation !== undefined && each.operation !== operation) continue
           if (each.slug !== undefined && each.slug !== askedSlug) continue
-          const place = [key, name, index, operation].join('\n')
+          const place = [key, by, index, operation].join('\n')
           const count = (counts.get(place) ?? 0) + 1
           counts.set(place, count)
           const [shareDraw, delayDraw] = draws(seed, `${place}\n${count}`)
-          if (isDue(each, count, shareDraw)) return { ...each, delay: delayOf(each, delayDraw) }
+          if (isDue(each, count, shareDraw)) return { ...each, delay: delayOf(each, delayDraw), by }
         }
       return undefined
     },

@@ -11,7 +11,7 @@ const longestDelay = 60_000
  */
 export function scenarioOfSlug(slug: unknown, { homeData: [home], bySlug }: Content): NamedScenario | undefined {
   const behaviour = typeof slug === 'string' && behaviourOf(slug)
-  if (!home || !behaviour || Object.values(bySlug).some((items) => items.has(slug))) return undefined
+  if (!behaviour || Object.values(bySlug).some((items) => items.has(slug))) return undefined
   const data = Object.fromEntries(
     (['courses', 'courses_categories', 'blogs', 'events', 'news'] as const).map((key) => {
       const [first] = home[key]

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { describe } from '#contract/faults'
-import { operationAt } from '#contract/operations'
+import { type OperationName, operationAt } from '#contract/operations'
 import type { Content } from '../../content/look-ups'
 import type { Store } from '../../content/store'
 import { ProblemError } from '../../http/problem'
 import { ContentError, type ContentSource, noAnswer } from '../content-source'
-import type { Handlers } from '../handlers'
 import { faulty, notFound } from '../refusals'
 import { sendData } from '../routes'
 import { inHabits } from './back-end-habits'
@@ -19,12 +18,11 @@ import { createScenarioFiles, type NamedScenario } from './scenario-files'
 
 export type ScenarioOptions = {
   store: Store
-  handlers: Handlers
   product: string
   fixturesDir: string
   /** The scenarios of requests that name none. If unset, no request can choose. */
   scenarios?: readonly string[] | undefined
-  /** The scenario of the variable `FAULTS`, which applies to every call of the API. */
+  /** The scenario of the variable `FAULTS`, which decides about the API's calls that no other scenario decides about. */
   faults?: NamedScenario | undefined
 }
 
@@ -43,7 +41,7 @@ const mostBytes = 5_000_000
  * the whole server. A failing slug such as `error-503` and the variable `FAULTS` are scenarios too.
  */
 export function scenarios(app: FastifyInstance, options: ScenarioOptions): ScenarioSource | undefined {
-  const { store, handlers, product, fixturesDir, faults } = options
+  const { store, product, fixturesDir, faults } = options
   const files = createScenarioFiles(fixturesDir)
   const contents = new LRUCache<string, Content>({ max: mostContents })
   const { choose, reset } = createChooser()
@@ -60,10 +58,9 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
 
   function contentUnder(changes: readonly NamedScenario[]): Content {
     const before = store.content()
-    const [home] = before.homeData
-    if (!home || changes.every(({ data }) => !data)) return before
+    if (changes.every(({ data }) => !data)) return before
     const key = JSON.stringify([before.version, changes.map(({ data, breaksContract }) => [data, breaksContract])])
-    const content = contents.get(key) ?? { ...before, ...changeContent(home, changes, product) }
+    const content = contents.get(key) ?? { ...before, ...changeContent(before.homeData[0], changes, product) }
     contents.set(key, content)
     return content
   }
@@ -72,31 +69,25 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
     const operation = operationAt(request.routeOptions.url)
     if (!operation) return
     const { body: payload } = request
-    const fault = faults && choose([faults], { key: '', operation, payload })
     const under = options.scenarios && scenariosOf(request, (payload as { slug?: unknown } | undefined)?.slug)
     const { name = '', key = '', failing, scenarios = [] } = under ?? {}
     if (key) reply.header('x-scenario-key', key)
-    if (scenarios.length === 0 && !fault) return
     const content = contentUnder(scenarios)
-    const chosen = choose(scenarios, { key, operation, payload })
-    const behaviour = { ...fault, ...chosen, delay: (fault?.delay ?? 0) + (chosen?.delay ?? 0) }
-    const because = fault && effectsOf(fault)
+    const behaviour = choose(faults ? [...scenarios, faults] : scenarios, { key, operation, payload })
     const marks = {
       ...(scenarios.length > 0 && { 'cache-control': 'no-store', 'x-answered-by': failing ? 'fault' : 'scenario' }),
       ...(name && { 'x-scenario': name }),
-      ...(because && { 'x-answered-by': 'fault', 'x-answered-because': `FAULTS: ${because}` }),
     }
-    const cause = chosen?.status === undefined ? 'FAULTS' : scenarios.map((each) => each.name).join()
-    const why = `The scenario ${cause} answers ${behaviour.status}.`
-    if (await behave(behaviour, { request, reply, why, marks })) return reply
+    if (faults && behaviour?.by === faults.name)
+      Object.assign(marks, { 'x-answered-by': 'fault', 'x-answered-because': `FAULTS: ${effectsOf(behaviour)}` })
+    if (await behave(behaviour, { request, reply, marks })) return reply
     if (scenarios.length === 0) return
-    const data = handlers[operation](content, payload as never)
+    const data = dataUnder(content, operation, payload, behaviour)
     if (!data) throw notFound(operation, payload, content)
-    const shown = behaviour.body === 'empty' ? emptied(data) : data
     // Compressing thousands of items takes seconds, and clients of scenarios are near.
     delete request.headers['accept-encoding']
     const pictures = `${request.protocol}://${request.host}/images/`
-    return sendData(request, reply, behaviour.habits ? inHabits(operation, shown, pictures) : shown)
+    return sendData(request, reply, behaviour?.habits ? inHabits(operation, data, pictures) : data)
   })
   if (!options.scenarios) return undefined
   // Throws if the server starts with an unknown or invalid scenario.
@@ -150,14 +141,12 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
       if (!(await hasWaited(Math.min(delay, timeout), request)) || delay > timeout)
         throw new ContentError(noAnswer, 'timeout')
       if (status === 404) return { data: undefined, by: 'fixtures' }
-      if (drop) throw new ContentError(noAnswer)
       if (status !== undefined) throw new ContentError(`answered ${status}`)
-      if (cut || body === 'html' || body === 'malformed') throw new ContentError('answered no JSON')
-      const data = handlers[operation](content, payload as never)
-      if (!data || body !== 'empty') return { data, by: 'fixtures' }
-      const empty = emptied(data)
-      if (Object.keys(empty).length === 0 && !Array.isArray(empty)) throw new ContentError('answered an empty item')
-      return { data: empty, by: 'fixtures' }
+      if (drop || cut || body === 'html' || body === 'malformed') throw new ContentError('answered no JSON')
+      const data = dataUnder(content, operation, payload, behaviour)
+      if (data && Object.keys(data).length === 0 && !Array.isArray(data))
+        throw new ContentError('answered an empty item')
+      return { data, by: 'fixtures' }
     }
     return { ask, isRemote: false, isCostly: () => false, onChange: () => undefined }
   }
@@ -165,8 +154,10 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
 
 type Named = { name: string }
 
-/** A list or category without items, or an item without fields. */
-function emptied(data: object): object {
+/** The data of a call; under a behaviour that empties it, a list or category without items, or an item without fields. */
+function dataUnder(content: Content, operation: OperationName, payload: unknown, behaviour?: ChosenBehaviour) {
+  const data = content.answer(operation, payload)
+  if (!data || behaviour?.body !== 'empty') return data
   if (Array.isArray(data)) return []
   return 'courses' in data && 'category' in data ? { ...data, courses: [] } : {}
 }

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { type OperationName, operationNames, operations } from '#contract/operations'
-import { slugSource } from '../../../server/api/handlers'
+import { slugSource } from '../../../server/api/refusals'
 import { sharedApp } from '../../support/app'
 import { readContent } from '../../support/shipped-content'
 

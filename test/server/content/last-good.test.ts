@@ -1,46 +1,37 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { at } from '#contract/faults'
 import { createLastGood } from '../../../server/content/last-good'
-import { digestFixtures, fixtureKeys } from '../../../server/content/load'
 import { FixtureError, openStore } from '../../../server/content/store'
 import { startServer } from '../../../server/start'
 import { tempContent } from '../../support/app'
 import { emptyFolder } from '../../support/folders'
 
-/** A store that keeps copies, over content of its own. `start` opens another one over the same folders. */
+/** A store that keeps a copy, over content of its own. `start` opens another one over the same folders. */
 async function keeping() {
   const dirs = { ...(await tempContent()), product: 'ugarit' }
   const cacheDir = join(await emptyFolder(), 'not', 'yet', 'there')
   const lines: string[] = []
   const add = (line: string) => void lines.push(line)
+  const lastGood = createLastGood(cacheDir, dirs)
   const start = async () => {
-    const store = await openStore({ ...dirs, lastGood: createLastGood(cacheDir, dirs) })
+    const store = await openStore({ ...dirs, lastGood })
     onTestFinished(store.close)
     store.watch({ info: add, warn: add })
     return store
   }
-  const folder = async () => {
-    const [name = ''] = await readdir(join(cacheDir, 'ugarit-site'))
-    return join(cacheDir, 'ugarit-site', name)
-  }
+  const folder = join(cacheDir, 'content')
   const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
-  const { copies } = createLastGood(cacheDir, dirs)
-  const hasCopy = () => until(async () => expect(await copies()).toHaveLength(1))
-  const hasCopyOfThis = async () => {
-    const digest = await digestFixtures(dirs.fixturesDir)
-    await until(async () => expect(await copies()).toStrictEqual([join(await folder(), digest)]))
-  }
+  const hasCopyOf = (slugs: string[]) =>
+    until(async () => expect(at((await lastGood.read())?.raw, '/blogs')).toMatchObject(slugs.map((slug) => ({ slug }))))
   /** A store that has made its copy and is closed. */
   const startAndCopy = async () => {
     const store = await start()
-    await hasCopy()
     await store.close()
     return store
   }
-  return { ...dirs, cacheDir, lines, start, startAndCopy, folder, until, hasCopy, hasCopyOfThis }
+  return { ...dirs, cacheDir, lines, start, startAndCopy, folder, until, hasCopyOf }
 }
 
 const spoil = (fixturesDir: string) => writeFile(join(fixturesDir, 'blogs.json'), '[{"slug":"a","image":"plain.png"}]')
@@ -67,14 +58,14 @@ describe('a start with faults', () => {
     await startAndCopy()
     await spoil(fixturesDir)
     const second = await start()
-    await writeFile(path, blog('old'))
-    await until(() => expect(lines).toContainEqual(expect.stringContaining('fixtures mended')))
-    expect([second.rejection(), second.content().version]).toStrictEqual([undefined, 1])
-    await spoil(fixturesDir)
-    await until(() => expect(second.rejection()).toBeDefined())
-    await writeFile(path, blog('new'))
-    await until(() => expect(second.content().blogs.map(({ slug }) => slug)).toStrictEqual(['new']))
-    expect(second.rejection()).toBeUndefined()
+    for (const slug of ['old', 'new']) {
+      await writeFile(path, blog(slug))
+      await until(() => expect(second.rejection()).toBeUndefined())
+      expect(second.content().homeData[0].blogs.map((each) => each.slug)).toStrictEqual([slug])
+      await spoil(fixturesDir)
+      await until(() => expect(second.rejection()).toBeDefined())
+    }
+    expect(lines.filter((line) => line.includes('reloaded'))).toHaveLength(2)
   })
 
   test('serves it too when a picture is gone', async () => {
@@ -94,75 +85,44 @@ describe('a start with faults', () => {
     await spoil(other.fixturesDir)
     const lastGood = createLastGood(cacheDir, other)
     await expect(openStore({ ...other, lastGood })).rejects.toBeInstanceOf(FixtureError)
-    const [copy = ''] = await readdir(await folder())
-    await writeFile(join(await folder(), copy, 'news.json'), '[')
-    await expect(start()).rejects.toBeInstanceOf(FixtureError)
-    await rm(join(await folder(), copy), { recursive: true })
+    const [copy = ''] = await readdir(folder)
+    const text = await readFile(join(folder, copy), 'utf8')
+    for (const spoilt of [text.slice(0, -9), text.replace('"key":"news"', '"key":"nothing"'), '']) {
+      await writeFile(join(folder, copy), spoilt)
+      await expect(start()).rejects.toThrow(/^blogs\.json/)
+    }
+    await rm(join(folder, copy))
     await expect(start()).rejects.toBeInstanceOf(FixtureError)
   })
 })
 
 describe('the copy', () => {
-  test('is of the content that was good last, and the only one', async () => {
-    const { fixturesDir, start, until, hasCopy, hasCopyOfThis } = await keeping()
+  test('is of the content that was good last, and the only file', async () => {
+    const { fixturesDir, start, folder, until, hasCopyOf } = await keeping()
     const store = await start()
     for (const slug of ['one', 'two']) {
       await writeFile(join(fixturesDir, 'blogs.json'), blog(slug))
-      await until(() => expect(store.content().blogs[0]?.slug).toBe(slug))
+      await until(() => expect(store.content().homeData[0].blogs[0]?.slug).toBe(slug))
     }
-    await hasCopyOfThis()
+    await hasCopyOf(['two'])
     await spoil(fixturesDir)
     await until(() => expect(store.rejection()).toBeDefined())
     await store.close()
-    const next = await start()
-    expect(next.content().blogs.map(({ slug }) => slug)).toStrictEqual(['two'])
-    await hasCopy()
-  })
-
-  test('of two processes at once is kept by both, and stays', async () => {
-    const { fixturesDir, product, cacheDir } = await keeping()
-    const processes = [1, 2].map(() => createLastGood(cacheDir, { fixturesDir, product }))
-    // The second begins a little later each round, so that it meets every step of the first.
-    for (let round = 0; round < 40; round++) {
-      await writeFile(join(fixturesDir, 'blogs.json'), blog(`round ${round}`))
-      const digest = await digestFixtures(fixturesDir)
-      await Promise.all(processes.map((each, index) => wait((index * round) / 4).then(() => each.keep(digest))))
-      for (const each of processes)
-        expect(
-          (await each.copies()).map((path) => basename(path)),
-          `round ${round}`,
-        ).toStrictEqual([digest])
-    }
-  })
-
-  test('of an older release has the same name', async () => {
-    const folder = await emptyFolder()
-    for (const key of fixtureKeys) await writeFile(join(folder, `${key}.json`), key === 'goals' ? '{}' : '[]')
-    expect(await digestFixtures(folder)).toBe('c2DlOy2xEK7DrjdloJNV2rnQpv8')
-  })
-
-  test('replaces a spoilt one of the same name', async () => {
-    const { fixturesDir, folder, startAndCopy, hasCopyOfThis } = await keeping()
-    await startAndCopy()
-    await writeFile(join(await folder(), await digestFixtures(fixturesDir), 'news.json'), '[')
-    await startAndCopy()
-    await hasCopyOfThis()
-  })
-
-  test('leaves other files of the folder alone, and removes what a killed process left', async () => {
-    const { start, startAndCopy, hasCopy, folder, fixturesDir, until } = await keeping()
-    await startAndCopy()
-    const leftOver = join(await folder(), `${'a'.repeat(27)}.${randomUUID()}.tmp`)
-    const inWork = join(await folder(), `${'b'.repeat(27)}.${randomUUID()}.tmp`)
-    for (const draft of [leftOver, inWork]) await mkdir(draft)
-    const twoHoursAgo = Date.now() / 1_000 - 7_200
-    await utimes(leftOver, twoHoursAgo, twoHoursAgo)
-    await writeFile(join(await folder(), 'notes.txt'), 'mine')
-    await writeFile(join(fixturesDir, 'blogs.json'), blog('next'))
     await start()
-    await until(() => expect(stat(leftOver)).rejects.toThrow('ENOENT'))
-    await hasCopy()
-    expect(await readdir(await folder())).toEqual(expect.arrayContaining(['notes.txt', basename(inWork)]))
+    await hasCopyOf(['two'])
+    expect(await readdir(folder)).toHaveLength(1)
+  })
+
+  test('is written by two processes at once, and is whole', async () => {
+    const { fixturesDir, imagesDir, product, cacheDir, folder } = await keeping()
+    const store = await openStore({ fixturesDir, imagesDir, product })
+    onTestFinished(store.close)
+    const processes = [1, 2].map(() => createLastGood(cacheDir, { fixturesDir, product }))
+    for (let round = 0; round < 40; round++) {
+      await Promise.all(processes.map((each) => each.keep(store.content())))
+      for (const each of processes) expect((await each.read())?.raw).toStrictEqual(store.content().homeData[0])
+    }
+    expect(await readdir(folder)).toHaveLength(1)
   })
 
   test('that can not be kept is told, and costs nothing else', async () => {

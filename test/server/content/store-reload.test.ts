@@ -25,7 +25,7 @@ async function watched(content: HomeData = generateContent({ seed: 2, size: 6 })
       return lines[index] ?? ''
     }, patient)
   const save = (key: string, value: unknown) => writeFile(join(dirs.fixturesDir, `${key}.json`), JSON.stringify(value))
-  const blogSlugs = () => store.content().blogs.map(({ slug }) => slug)
+  const blogSlugs = () => store.content().homeData[0].blogs.map(({ slug }) => slug)
   const shows = (slugs: string[]) => vi.waitFor(() => expect(blogSlugs()).toStrictEqual(slugs), patient)
   return { ...dirs, content, store, lines, until, save, blogSlugs, shows }
 }
@@ -39,12 +39,13 @@ test('a file written in place is loaded, in every look-up', async () => {
   expect(await until('reloaded')).toBe('fixtures reloaded, version 2')
   const after = store.content()
   expect(after.version).toBe(2)
-  expect(after.blogs).toStrictEqual([{ ...blog('new'), id: 77 }])
-  expect(after.bySlug.blogs.get('new')).toBe(after.blogs[0])
-  expect(after.byId.blogs.get(77)).toBe(after.blogs[0])
-  expect(after.homeData[0]?.blogs).toBe(after.blogs)
+  const [{ blogs }] = after.homeData
+  expect(blogs).toStrictEqual([{ ...blog('new'), id: 77 }])
+  expect(after.answer('blogs', undefined)).toBe(blogs)
+  expect(after.answer('blog', { slug: 'new' })).toBe(blogs[0])
+  expect(after.answer('blogById', { id: 77 })).toBe(blogs[0])
   // Content objects are immutable, so code that still holds the old one sees no change.
-  expect(before.blogs).toStrictEqual(content.blogs)
+  expect(before.homeData[0].blogs).toStrictEqual(content.blogs)
 })
 
 test('a file renamed over the old one is loaded, as many editors save this way', async () => {
@@ -59,14 +60,14 @@ test('a file renamed over the old one is loaded, as many editors save this way',
 test('a burst of saves ends with the last one, and half-written states are never shown', async () => {
   const { fixturesDir, store, save, shows, content } = await watched()
   const shown = new Set<string>()
-  store.onChange(() => shown.add(store.content().blogs[0]?.slug ?? ''))
+  store.onChange(() => shown.add(store.content().homeData[0].blogs[0]?.slug ?? ''))
   for (let index = 0; index <= 40; index++) {
     await writeFile(join(fixturesDir, 'blogs.json'), '[{"slug": "hal')
     await save('blogs', [blog(`save ${index}`)])
   }
   await shows(['save 40'])
   for (const slug of shown) expect(slug).toMatch(/^save \d+$/)
-  expect(store.content().homeData[0]?.courses).toStrictEqual(content.courses)
+  expect(store.content().homeData[0].courses).toStrictEqual(content.courses)
 })
 
 test.each([
@@ -104,8 +105,9 @@ test('half of a two-file change keeps the old content; the other half loads both
     content.courses.map((course) => ({ ...course, category: 'renamed' })),
   )
   await until('reloaded')
-  expect(store.content().coursesOf('renamed')?.courses).toHaveLength(content.courses.length)
-  expect(store.content().coursesOf(content.courses_categories[0]?.slug ?? '')).toBeUndefined()
+  const coursesOf = (slug?: string) => store.content().answer('coursesByCategory', { slug })
+  expect(coursesOf('renamed')).toMatchObject({ courses: { length: content.courses.length } })
+  expect(coursesOf(content.courses_categories[0]?.slug)).toBeUndefined()
 })
 
 test('a fixture whose picture is missing is loaded when the picture arrives', async () => {

@@ -78,7 +78,7 @@ describe('the card of a page', () => {
 
 test('a card is cached in CACHE_DIR, and drawing one counts as costly', async () => {
   const cacheDir = await emptyFolder()
-  const files = () => readdir(join(cacheDir, 'ugarit-site/pictures')).catch(() => [])
+  const files = () => readdir(join(cacheDir, 'pictures')).catch(() => [])
   // Allows the page and its card.
   const config = { cacheDir, rateLimit: { perMinute: 2, includesLoopback: true } }
   const first = await startApp({ content, distDir, config })
