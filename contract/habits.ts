@@ -1,6 +1,7 @@
 import { isAddress } from '#contract/images'
 import { isObject } from '#contract/json'
 import { type ListKey, newsFlag, type Operation, type OperationName, operations } from '#contract/operations'
+import type { Answers } from '#contract/schemas'
 
 /** A value in a back end format ("habit"): the habit's name, the RFC 6901 pointer within the data, and the contract's format. */
 export type HabitUse = { habit: string; pointer: string; expected: string; value: unknown }
@@ -183,4 +184,11 @@ function object(fields: Record<string, Reader>): Reader {
     }
     return copy
   }
+}
+
+/** Checks only that pages can be made from the data. The contract check (`scripts/`) checks every field. */
+export function isUsable<Name extends OperationName>(name: Name, data: unknown): data is Answers[Name] {
+  if (name === 'homeData') return Array.isArray(data) && isObject(data[0])
+  if ('list' in operations[name]) return Array.isArray(data)
+  return isObject(data) && (name === 'coursesByCategory' ? Array.isArray(data.courses) : Object.keys(data).length > 0)
 }

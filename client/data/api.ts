@@ -1,4 +1,4 @@
-import { createHabitReader } from '#contract/habits'
+import { createHabitReader, isUsable } from '#contract/habits'
 import { isObject } from '#contract/json'
 import { asksForOne, defaultProduct, type OperationName, operations } from '#contract/operations'
 import type { Answers } from '#contract/schemas'
@@ -100,11 +100,4 @@ function millisecondsOf(retryAfter: string | null): number | undefined {
   if (!retryAfter) return undefined
   const time = /^\d+$/.test(retryAfter.trim()) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
   return Number.isFinite(time) && time >= 0 ? time : undefined
-}
-
-/** Checks only that the data can be rendered. The contract check (`scripts/`) checks every field. */
-function isUsable<Name extends OperationName>(name: Name, data: unknown): data is Answers[Name] {
-  if (name === 'homeData') return Array.isArray(data) && isObject(data[0])
-  if ('list' in operations[name]) return Array.isArray(data)
-  return isObject(data) && (name === 'coursesByCategory' ? Array.isArray(data.courses) : Object.keys(data).length > 0)
 }

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { TSchema } from 'typebox'
 import { at, describe, type Fault } from '#contract/faults'
-import { createHabitReader, type HabitUse } from '#contract/habits'
+import { createHabitReader, type HabitUse, isUsable } from '#contract/habits'
+import { isObject } from '#contract/json'
 import { asksForOne, type OperationName, operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
-import { readText } from '../http/read-text'
 import { ContentError, noAnswer } from './content-source'
 
 export type ApiCallOptions = {
@@ -42,9 +42,9 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
     if (!/[/+]json\b/i.test(type ?? ''))
       logViolations(name, [{ pointer: '', expected: 'content-type application/json', found: describe(type) }])
     logViolations(name, [...habits, ...faults, ...strayFaults(name, payload, data)].map(inEnvelope))
-    const worst = faults.find(({ pointer }) => outerPlaces(name).includes(pointer)) ?? emptyItem(data)
-    if (worst) throw new ContentError(`answered what is beyond use: ${wordFault(inEnvelope(worst))}`)
-    return { data: data as object, length } // other values have failed the check above
+    if (isUsable(name, data)) return { data: data as object, length }
+    const [worst = { pointer: '', expected: 'an object with fields', found: describe(data) }] = faults
+    throw new ContentError(`answered what is beyond use: ${wordFault(inEnvelope(worst))}`)
   }
 
   async function request(name: OperationName, payload: object, signal: AbortSignal) {
@@ -58,7 +58,7 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
         headers: { accept: 'application/json', ...(method === 'POST' && { 'content-type': 'application/json' }) },
         ...(method === 'POST' && { body: JSON.stringify(payload) }),
       })
-      return { response, text: await readText(response, mostBytes) }
+      return { response, text: await readText(response) }
     } catch (error) {
       if (signal.aborted) throw new ContentError(noAnswer, 'timeout')
       if (error instanceof RangeError) throw new ContentError(error.message)
@@ -67,21 +67,32 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
     }
   }
 
+  /** Closes the connection above `mostBytes`, so that an endless response cannot fill the memory. */
+  async function readText({ body }: Response): Promise<string> {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    // Leaving the loop cancels the stream.
+    for await (const chunk of body ?? []) {
+      size += chunk.length
+      if (size > mostBytes) throw new RangeError(`answered with more than ${mostBytes} bytes`)
+      chunks.push(chunk)
+    }
+    return new TextDecoder().decode(Buffer.concat(chunks))
+  }
+
   /** Finds items that do not match the payload, which a schema cannot check. */
   function strayFaults(name: OperationName, payload: object, data: unknown): Fault[] {
-    const isByCategory = name === 'coursesByCategory'
-    const list = isByCategory ? at(data, '/courses') : data
-    const items = Array.isArray(list) ? list : [list]
-    const place = (index: number) => (isByCategory ? '/courses' : '') + (Array.isArray(list) ? `/${index}` : '')
-    return Object.entries(payload).flatMap(([key, asked]) => {
-      if (asked === '') return []
-      const field = isByCategory ? 'category' : key
-      return items.flatMap((item, index) => {
-        const found = at(item, `/${field}`)
-        if (typeof item !== 'object' || item === null || found === asked) return []
-        return [{ pointer: `${place(index)}/${field}`, expected: 'what was asked for', found: describe(found) }]
-      })
-    })
+    const root = name === 'coursesByCategory' ? '/courses' : ''
+    const list = at(data, root)
+    const places = Array.isArray(list) ? list.map((_, index) => `${root}/${index}`) : [root]
+    return Object.entries(payload).flatMap(([key, asked]) =>
+      places.flatMap((place) => {
+        const pointer = `${place}/${root ? 'category' : key}`
+        const found = at(data, pointer)
+        if (asked === '' || found === asked || !isObject(at(data, place))) return []
+        return [{ pointer, expected: 'what was asked for', found: describe(found) }]
+      }),
+    )
   }
 
   /** Logs each kind of violation once per operation, pointer without list positions, and found type. */
@@ -102,17 +113,6 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
 function knownFields(schema: TSchema | undefined, payload: unknown): object {
   const { properties = {} } = (schema ?? {}) as { properties?: object }
   return Object.fromEntries(Object.entries(payload ?? {}).filter(([field]) => Object.hasOwn(properties, field)))
-}
-
-/** The pointers at which a violation makes a response unusable. Pages can be rendered in spite of deeper violations. */
-function outerPlaces(name: OperationName): string[] {
-  if (name === 'homeData') return ['', '/0']
-  return name === 'coursesByCategory' ? ['', '/courses'] : ['']
-}
-
-function emptyItem(data: unknown): Fault | undefined {
-  if (Object.keys(data ?? {}).length > 0 || Array.isArray(data)) return undefined
-  return { pointer: '', expected: 'an object with fields', found: describe(data) }
 }
 
 function refusal({ status, headers }: Response): string {

@@ -126,15 +126,9 @@ function keyOf(name: OperationName, payload: unknown): string {
 }
 
 /** Rejects with a ContentError if the call takes longer, but does not cancel the call. */
-async function within<T>(milliseconds: number, call: Promise<T>): Promise<T> {
-  const end = new AbortController()
-  const late = wait(milliseconds, undefined, { ref: false, signal: end.signal }).then(() => {
+function within<T>(milliseconds: number, call: Promise<T>): Promise<T> {
+  const late = wait(milliseconds, undefined, { ref: false }).then(() => {
     throw new ContentError(noAnswer, 'timeout')
   })
-  try {
-    return await Promise.race([call, late])
-  } finally {
-    // Stops the timer, which would otherwise stay in memory until its time is over.
-    end.abort()
-  }
+  return Promise.race([call, late])
 }

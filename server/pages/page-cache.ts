@@ -29,13 +29,6 @@ const mostCached = 10 * pageSize
 /** Most items of a list on any rendered page, because more would take megabytes. Does not limit lists that script extends. */
 const mostShown = 100 * pageSize
 
-/** A page without a part of its content. It is sent only if no complete page is cached. */
-class IncompletePage extends Error {
-  constructor(readonly page: Page) {
-    super('a part of the page failed')
-  }
-}
-
 /** Caches rendered pages by address. Concurrent requests share one rendering. If rendering fails, the last complete page stays. */
 export function createPageCache(render: (address: string) => Promise<Page>) {
   const cache = new LRUCache<string, Page>({
@@ -45,11 +38,15 @@ export function createPageCache(render: (address: string) => Promise<Page>) {
     perf: Date,
     // If the content changes during a rendering, the page is sent to waiting requests but not cached.
     ignoreFetchAbort: true,
-    noDeleteOnFetchRejection: true,
-    fetchMethod: async (address, _, { options }) => {
-      const page = await render(address)
+    fetchMethod: async (address, last, { options }) => {
+      const rendered = await render(address).catch((error: unknown) => {
+        if (last) return last
+        throw error
+      })
+      // A page without a part of its content is sent only if no complete page is cached.
+      const page = 'location' in rendered || rendered.isWhole ? rendered : (last ?? rendered)
+      if (page === last) options.noUpdateTTL = true
       if ('location' in page) return page
-      if (!page.isWhole) throw new IncompletePage(page)
       // In lru-cache a `ttl` of 0 means no limit.
       options.ttl = page.freshUntil === Number.POSITIVE_INFINITY ? 0 : Math.max(1, page.freshUntil - Date.now())
       return page
@@ -62,17 +59,10 @@ export function createPageCache(render: (address: string) => Promise<Page>) {
     clear: () => cache.clear(),
     get: async (address: string): Promise<Page> => {
       if (!isCachedAddress(address)) return render(address)
-      try {
-        const page = await cache.forceFetch(address)
-        // Deletes the cached page if the status is no longer 200, so that it does not come back when the API fails.
-        if (page.status !== 200) cache.delete(address)
-        return page
-      } catch (error) {
-        const lastWhole = cache.get(address, { allowStale: true, noDeleteOnStaleGet: true })
-        if (lastWhole) return lastWhole
-        if (error instanceof IncompletePage) return error.page
-        throw error
-      }
+      const page = await cache.forceFetch(address)
+      // Caches only complete pages of status 200, so that a deleted page does not come back when the API fails.
+      if ('location' in page || page.status !== 200 || !page.isWhole) cache.delete(address)
+      return page
     },
   }
 }
