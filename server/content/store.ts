@@ -49,7 +49,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
     return { digest: await digestFixtures(fixturesDir), images: await readImageNames(imagesDir) }
   }
 
-  /** Of the pictures only missing ones count while the content is valid: a new picture is no reason to load the fixtures again. */
+  /** While the content is valid only its missing pictures count: a new picture is no reason to load the fixtures again. */
   function stateOf({ digest, images }: Awaited<ReturnType<typeof look>>): string {
     const names = rejection ? [...images].sort() : picturesOf(content).filter((name) => !images.has(name))
     return [digest, ...names].join('\n')
