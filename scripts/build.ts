@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { buildName, markUsed } from '../server/pages/builds'
-import { buildSite, builds, dist, linkedFolder, parts, sources } from './builds'
+import { buildSite, builds, dist, parts, sources } from './builds'
 
 /**
  * `npm run build`: builds the site into `dist/builds/DIGEST`, named by the digest of its sources, and then links `dist/client`
@@ -49,13 +49,10 @@ async function build(): Promise<string> {
 }
 
 async function digestOfSources(): Promise<string> {
-  const inFolders = await Promise.all(
-    sources.folders.map(async (folder) => {
-      const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true })
-      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-    }),
-  )
-  const paths = [...sources.files.map((file) => join(root, file)), ...inFolders.flat()].sort()
+  const listings = sources.folders.map((name) => readdir(join(root, name), { recursive: true, withFileTypes: true }))
+  const entries = (await Promise.all(listings)).flat().filter((entry) => entry.isFile())
+  const inFolders = entries.map((entry) => join(entry.parentPath, entry.name))
+  const paths = [...sources.files.map((file) => join(root, file)), ...inFolders].sort()
   const hash = createHash('sha256').update(process.version)
   for (const path of paths) {
     const body = await readFile(path)
@@ -69,7 +66,6 @@ async function switchTo(name: string): Promise<void> {
   const build = join(builds, name)
   await markUsed(build)
   for (const part of parts) {
-    if (linkedFolder(part) === join(build, part)) continue
     const link = join(dist, part)
     const draft = newDraft()
     await symlink(relative(dist, join(build, part)), draft, 'junction')
@@ -101,10 +97,7 @@ function foldersIn(folder: string, name: RegExp): { path: string; time: number }
 /** Renames the folder before deleting it, so that a build's name never points to half a build. */
 async function remove(path: string): Promise<void> {
   const draft = newDraft()
-  await rename(path, draft).catch((error: NodeJS.ErrnoException) => {
-    // Another process may have removed the folder first.
-    if (error.code !== 'ENOENT') throw error
-  })
+  await rename(path, draft)
   await rm(draft, { recursive: true, force: true })
 }
 

@@ -1,5 +1,5 @@
-import { readlinkSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 const root = resolve(import.meta.dirname, '..')
@@ -19,17 +19,10 @@ export const sources = {
 }
 
 export function currentBuild(): string {
-  const folder = linkedFolder('server')
-  if (!folder) throw new Error('The site is not built. Run "npm run build" first.')
-  return join(folder, '..')
-}
-
-/** The target of a link in `dist`; undefined if there is none. */
-export function linkedFolder(part: (typeof parts)[number]): string | undefined {
   try {
-    return resolve(dist, readlinkSync(join(dist, part)))
-  } catch {
-    return undefined
+    return dirname(realpathSync(join(dist, 'server')))
+  } catch (error) {
+    throw new Error('The site is not built. Run "npm run build" first.', { cause: error })
   }
 }
 

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { build as buildGallery } from 'vite'
 import { build as buildPages } from 'vitepress'
 import { buildApp } from '../server/app'
@@ -25,22 +25,15 @@ async function writeReference(folder: string): Promise<void> {
   const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
   const store = await openStore(config)
   const app = await buildApp({ config, store })
-  const files = {
-    '/docs': 'index.html',
-    '/docs/tools.css': 'tools.css',
-    '/docs/docs.js': 'docs.js',
-    '/openapi.json': 'openapi.json',
-  }
-  for (const [address, file] of Object.entries(files)) {
+  await mkdir(folder, { recursive: true })
+  for (const address of ['/docs', '/docs/tools.css', '/docs/docs.js', '/openapi.json']) {
     const { body } = await app.inject(address)
-    const path = join(folder, file)
-    await mkdir(dirname(path), { recursive: true })
     // Makes addresses relative, so that the page works below any path. Removes the submit buttons, because there is no server
     // to send to.
     const page = body
       .replace(/"\/(?:docs\/)?(tools\.css|docs\.js|openapi\.json)"/g, '"./$1"')
       .replace(/<p><button type="submit">.*?<\/p>/g, '')
-    await writeFile(path, page)
+    await writeFile(join(folder, address === '/docs' ? 'index.html' : basename(address)), page)
   }
   await app.close()
   store.close()

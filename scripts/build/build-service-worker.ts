@@ -50,20 +50,15 @@ export function serviceWorker(): Plugin {
 
 /** The entry script and the chunks it loads right after start (the sanitizer too), both languages' labels, and the styles. */
 function shellOf(bundle: Rolldown.OutputBundle): Set<string> {
-  const found = new Set<string>()
-  const take = (name: string) => {
+  const modules = /[\\/](?:messages[\\/]\w+\.json|(?:after-start|sanitize|list-page)\.ts)$/
+  const needed = Object.values(bundle).filter((file) =>
+    file.type === 'chunk' ? file.isEntry || modules.test(file.facadeModuleId ?? '') : file.fileName.endsWith('.css'),
+  )
+  const names = new Set(needed.map(({ fileName }) => fileName))
+  // Visits the imports that it adds, too.
+  for (const name of names) {
     const file = bundle[name]
-    if (!file || found.has(name)) return
-    found.add(name)
-    if (file.type === 'chunk') for (const imported of file.imports) take(imported)
+    if (file?.type === 'chunk') for (const imported of file.imports) names.add(imported)
   }
-  for (const [name, file] of Object.entries(bundle)) {
-    const isNeeded =
-      file.type === 'chunk'
-        ? file.isEntry ||
-          /[\\/](?:messages[\\/]\w+\.json|(?:after-start|sanitize|list-page)\.ts)$/.test(file.facadeModuleId ?? '')
-        : name.endsWith('.css')
-    if (isNeeded) take(name)
-  }
-  return found
+  return names
 }

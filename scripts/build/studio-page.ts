@@ -11,9 +11,7 @@ export function studioPage(): Plugin {
     name: 'studio-page',
     apply: 'serve',
     // Removes the temporary files of the studio.
-    buildEnd: async () => {
-      for (const app of running) await (await app).close()
-    },
+    buildEnd: async () => (await current?.app)?.close(),
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const path = request.url?.split('?', 1)[0] ?? ''
@@ -36,21 +34,19 @@ async function page(server: ViteDevServer, path: string): Promise<string> {
 
 type Studio = typeof import('../../studio/server/app')
 
-const apps = new WeakMap<Studio, Promise<FastifyInstance>>()
-const running = new Set<Promise<FastifyInstance>>()
+let current: { module: Studio; app: Promise<FastifyInstance> } | undefined
 
 /** The studio's routes. They are created again after an edit of their sources. */
 async function studioOf(server: ViteDevServer): Promise<FastifyInstance> {
   const module = (await server.ssrLoadModule(resolve(root, 'studio/server/app.ts'))) as Studio
+  if (module === current?.module) return current.app
+  void current?.app.then((app) => app.close())
   const { FIXTURES_DIR, IMAGES_DIR, PRODUCT } = process.env
-  const app =
-    apps.get(module) ??
-    module.buildStudio({
-      fixturesDir: resolve(FIXTURES_DIR || resolve(root, 'fixtures')),
-      imagesDir: resolve(IMAGES_DIR || resolve(root, 'images')),
-      product: PRODUCT || 'ugarit',
-    })
-  apps.set(module, app)
-  running.add(app)
+  const app = module.buildStudio({
+    fixturesDir: resolve(FIXTURES_DIR || resolve(root, 'fixtures')),
+    imagesDir: resolve(IMAGES_DIR || resolve(root, 'images')),
+    product: PRODUCT || 'ugarit',
+  })
+  current = { module, app }
   return app
 }

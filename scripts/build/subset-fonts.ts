@@ -41,12 +41,10 @@ async function subset(folder: string, face: Face): Promise<void> {
 export async function cutFont(face: Face, targetFormat: 'woff2' | 'truetype'): Promise<Buffer> {
   const styles = await readFile(resolve(root, 'client/styles/faces.css'), 'utf8')
   const [, ranges = ''] = new RegExp(`readex-pro-${face}[.][^}]*unicode-range:([^;]*);`).exec(styles) ?? []
-  const characters = ranges.split(',').flatMap((range) => {
-    const [first = 0, last = first] = range
-      .replace('U+', '')
-      .split('-')
-      .map((code) => Number.parseInt(code, 16))
-    return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index))
+  const characters = Array.from(ranges.matchAll(/U\+(\w+)(?:-(\w+))?/g), ([, from = '', to = from]) => {
+    const first = Number.parseInt(from, 16)
+    const codes = Array.from({ length: Number.parseInt(to, 16) - first + 1 }, (_, index) => first + index)
+    return String.fromCodePoint(...codes)
   })
   const family = dirname(require.resolve('@fontsource-variable/readex-pro/package.json'))
   const whole = await readFile(resolve(family, `files/readex-pro-${faces[face]}-wght-normal.woff2`))

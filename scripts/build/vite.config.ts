@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -16,6 +16,14 @@ const client = resolve(root, 'client')
 /** The address of the API in `npm run dev`. Its server reads `PORT` too. */
 const apiAddress = `http://127.0.0.1:${process.env.PORT || 3000}`
 
+/** Returns a function that is true for the modules whose paths begin with one of these. */
+const isIn = (paths: string[]) => (id: string) => paths.some((path) => id.startsWith(`${root}/${path}`))
+
+const pageModules = ['client/', 'publish/', 'node_modules/react', 'node_modules/i18next/']
+
+/** The paths of `npm run dev` that the API answers, as a pattern. */
+const apiPaths = '^/(?:api/|images|health|openapi\\.json|(?:docs|__requests|__scenarios)(?:[/?]|$))'
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: resolve(client, 'app'),
   plugins: [
@@ -32,46 +40,22 @@ export default defineConfig(({ isSsrBuild }) => ({
   server: {
     port: Number(process.env.CLIENT_PORT || 5173),
     strictPort: true,
-    proxy: Object.fromEntries(
-      [
-        '^/api/',
-        '/images',
-        '/health',
-        '/openapi.json',
-        '^/docs(?:[/?]|$)',
-        '^/__requests(?:[/?]|$)',
-        '^/__scenarios(?:[/?]|$)',
-      ].map((path) => [path, apiAddress]),
-    ),
+    proxy: { [apiPaths]: apiAddress },
   },
   build: isSsrBuild
     ? {
         target: 'node20',
         // The server, and the bundle that it renders pages with.
         rolldownOptions: {
-          input: {
-            main: resolve(root, 'server/main.ts'),
-            render: resolve(root, 'server/pages/render.ts'),
-          },
+          input: { main: resolve(root, 'server/main.ts'), render: resolve(root, 'server/pages/render.ts') },
           // Minified code is a third of the size, so the server starts faster. Function names stay readable in logged stacks.
           output: {
             minify: { mangle: { keepNames: true }, compress: true, codegen: true },
             // Bundles the renderer into one file, because finding, reading and linking thirty files takes longer.
             codeSplitting: {
               groups: [
-                {
-                  name: 'contract',
-                  test: (id) => id.startsWith(`${root}/contract/`) || id.startsWith(`${root}/markup/`),
-                  priority: 2,
-                },
-                {
-                  name: 'pages',
-                  test: (id) =>
-                    id.startsWith(`${client}/`) ||
-                    id.startsWith(`${resolve(root, 'publish')}/`) ||
-                    /\/node_modules\/(?:react|react-dom|react-router|react-router-dom|i18next)\//.test(id),
-                  priority: 1,
-                },
+                { name: 'contract', test: isIn(['contract/', 'markup/']), priority: 2 },
+                { name: 'pages', test: isIn(pageModules), priority: 1 },
               ],
             },
           },
@@ -126,19 +110,15 @@ function compressed(): Plugin {
     name: 'compressed',
     // Static hosts compress the files themselves.
     apply: (_, { isSsrBuild, mode }) => !isSsrBuild && mode !== 'static',
-    writeBundle: async ({ dir = '' }) => {
-      const assets = join(dir, 'assets')
-      const names = (await readdir(assets)).filter((name) => /\.(?:js|css|svg|json)$/.test(name))
-      await Promise.all(
-        names.map(async (name) => {
-          const path = join(assets, name)
-          const content = await readFile(path)
-          await Promise.all([
-            writeFile(`${path}.br`, await brotli(content)),
-            writeFile(`${path}.gz`, await zip(content, { level: 9 })),
-          ])
-        }),
-      )
+    writeBundle: async ({ dir = '' }, bundle) => {
+      const names = Object.keys(bundle).filter((name) => /^assets\/.*\.(?:js|css|svg|json)$/.test(name))
+      const compress = async (name: string) => {
+        const path = join(dir, name)
+        const content = await readFile(path)
+        await writeFile(`${path}.br`, await brotli(content))
+        await writeFile(`${path}.gz`, await zip(content, { level: 9 }))
+      }
+      await Promise.all(names.map(compress))
     },
   }
 }

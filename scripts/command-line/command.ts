@@ -40,23 +40,3 @@ export async function runCommand<F extends Flags>(
     return isUsage ? exitCodes.usage : error.exitCode
   }
 }
-
-/** The shortest time between two updates of the progress line, in milliseconds. Thousands of events can arrive in a second. */
-const progressInterval = 100
-
-/** Shows the progress of a command: one line that is rewritten in a terminal, else a line per step. */
-export function createProgress(output: Output['stderr']) {
-  let last = ''
-  let writtenAt = Number.NEGATIVE_INFINITY
-  return {
-    /** Calls `detail` only if its text is written, because making the text can take as long as the work itself. */
-    show: (step: string, detail?: () => string) => {
-      if (!output.isTTY && step !== last) output.write(`${step} …\n`)
-      last = step
-      if (!output.isTTY || performance.now() - writtenAt < progressInterval) return
-      writtenAt = performance.now()
-      output.write(`\r\x1b[K${step}${detail ? `: ${detail()}` : ''}`)
-    },
-    end: () => void (output.isTTY && output.write('\r\x1b[K')),
-  }
-}

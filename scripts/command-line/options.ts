@@ -12,26 +12,8 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Options for calls. `base` has no trailing slash, `imageBase` ends in one; `timeout` is in milliseconds. */
-export type ServerOptions = {
-  base: string
-  product: string
-  imageBase: string
-  headers: Record<string, string>
-  concurrency: number
-  timeout: number
-  /** Calls per second. */
-  rate?: number | undefined
-  certificate?: ClientCertificate | undefined
-  /** Hosts that may have pictures besides the API's and that of `imageBase`. */
-  pictureHosts?: readonly string[] | undefined
-}
-
-/** Output streams of a command. */
-export type Output = {
-  stdout: { write: (text: string) => unknown; isTTY?: boolean; columns?: number }
-  stderr: { write: (text: string) => unknown; isTTY?: boolean }
-}
+/** The output streams of a command. */
+export type Output = Record<'stdout' | 'stderr', { write: (text: string) => unknown; isTTY?: boolean }>
 
 /** An option of a command; without `value` it is a switch. */
 export type Flag = { value?: string; text: string; short?: string; multiple?: true }
@@ -51,26 +33,20 @@ export function parseFlags<F extends Flags>(args: string[], flags: F, allowPosit
       { ...(value ? { type: 'string', multiple } : { type: 'boolean' }), ...(short && { short }) },
     ]),
   ) as { [Name in keyof F]: Parsing<F[Name]> } // entry by entry
-  // Joins a negative number to the option before it, because it would be parsed as an option.
-  const isValue = (arg = '', before = '') => /^-\d/.test(arg) && /^--[^=]+$/.test(before)
-  const joined = args.flatMap((arg, index) => {
-    if (isValue(arg, args[index - 1])) return []
-    return isValue(args[index + 1], arg) ? [`${arg}=${args[index + 1]}`] : [arg]
-  })
   try {
-    return parseArgs({ args: joined, options, allowPositionals })
+    return parseArgs({ args, options, allowPositionals })
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
     if (!code.startsWith('ERR_PARSE_ARGS')) throw error
-    const [, name] = /^Option '(?:-\w, )?(--[\w-]+).*ambiguous/.exec(message) ?? []
-    if (name) {
+    const [, name = ''] = /^[^']*'(?:-\w, )?(--[\w-]+)/.exec(message) ?? []
+    if (message.includes('ambiguous')) {
       const next = JSON.stringify(args[args.indexOf(name) + 1])
       throw new UsageError(`${name} needs a value; found ${next}, which begins with a dash`)
     }
+    const names = Object.keys(flags).map((flag) => `--${flag}`)
+    const [meant] = message.startsWith('Unknown') ? nearest(name, names, 1) : []
+    const hint = meant ? `; did you mean ${meant}?` : ''
     const [first = ''] = message.split(/\.\s|\n/)
-    const [, unknown = ''] = /^Unknown option '--([\w-]+)'/.exec(first) ?? []
-    const [meant] = nearest(unknown, Object.keys(flags), 1)
-    const hint = meant ? `; did you mean --${meant}?` : ''
     throw new UsageError(first.charAt(0).toLowerCase() + first.slice(1).replace(/\.$/, '') + hint)
   }
 }
@@ -79,10 +55,10 @@ export type Parsed<F extends Flags> = ReturnType<typeof parseFlags<F>>
 
 /** The options as lines of a help text. */
 export function flagLines(flags: Flags): string {
-  const rows = Object.entries(flags).map(
-    ([name, { value, text }]) => [`--${name}${value ? ` ${value}` : ''}`, text] as const,
-  )
-  return rows.map(([flag, text]) => `  ${flag.padEnd(21)} ${text}`).join('\n')
+  const lines = Object.entries(flags).map(([name, { value = '', text }]) => {
+    return `  ${`--${name} ${value}`.padEnd(21)} ${text}`
+  })
+  return lines.join('\n')
 }
 
 /** The options of commands that call a server. */
@@ -103,23 +79,32 @@ export const serverFlags = {
 
 export const helpFlag = { help: { text: 'this text', short: 'h' } } as const satisfies Flags
 
-type ServerFlags = Partial<Parsed<typeof serverFlags>['values']>
-
-/** Reads the URL and the shared flags. Throws a UsageError that names the invalid one. */
-export function readServerOptions(positionals: string[], flags: ServerFlags): ServerOptions {
-  const [url, ...more] = positionals
-  if (url === undefined) throw new UsageError('the address of a server is missing')
+/** Reads the address of the server, which is the only argument. `configured` is that of a configuration file. */
+export function readServerAddress([url, ...more]: readonly string[], configured?: string): string {
   if (more.length > 0) throw new UsageError(`one address at a time; found ${JSON.stringify(more[0])} as well`)
-  const base = readAddress(url, 'the address')
+  const address = url ?? configured
+  if (address === undefined) throw new UsageError('the address of a server is missing')
+  return address
+}
+
+/** Reads the shared flags as options of a check. Throws a UsageError that names the invalid one. */
+export function readServerOptions(flags: Partial<Parsed<typeof serverFlags>['values']>) {
   return {
-    base,
-    product: readProduct(flags.product ?? defaultProduct),
-    imageBase: readImageBase(flags['image-base'], base),
+    product: flags.product,
+    imageBase: flags['image-base'],
+    pictureHosts: flags['picture-host']?.map(readHost),
     headers: readHeaders(flags.header ?? []),
-    concurrency: readCount(flags.concurrency ?? '6', '--concurrency', 1, 64),
-    timeout: readSeconds(flags.timeout ?? '10'),
+    concurrency: readCount(flags.concurrency, '--concurrency', 1, 64),
+    timeout: readSeconds(flags.timeout, '--timeout', 600),
     certificate: readCertificate(flags.cert, flags.key),
   }
+}
+
+/** The host of a URL, with its port unless that is the scheme's default. */
+function readHost(text: string): string {
+  const host = text.toLowerCase()
+  if (URL.canParse(`http://${host}`) && new URL(`http://${host}`).host === host) return host
+  throw new UsageError(`--picture-host takes a host such as cdn.example.org; found ${JSON.stringify(text)}`)
 }
 
 /** An http(s) address without trailing slash; `what` names it in the error. */
@@ -136,12 +121,21 @@ export function readAddress(text: string, what: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** A whole number between two bounds; `flag` names it in the error. */
-export function readCount(text: string, flag: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
+/** A whole number between two bounds, if given; `flag` names it in the error. */
+export function readCount(text: string | undefined, flag: string, least: number, most = Number.MAX_SAFE_INTEGER) {
+  if (text === undefined) return undefined
   const count = Number(text)
   if (/^\d+$/.test(text) && count >= least && count <= most) return count
   const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`
   throw new UsageError(`${flag} takes a whole number ${range}; found ${JSON.stringify(text)}`)
+}
+
+/** Seconds as milliseconds, if given. */
+export function readSeconds(text: string | undefined, flag: string, most: number) {
+  if (text === undefined) return undefined
+  const seconds = Number(text)
+  if (/^\d+(\.\d+)?$/.test(text) && seconds >= 0.1 && seconds <= most) return Math.round(seconds * 1000)
+  throw new UsageError(`${flag} takes seconds from 0.1 to ${most}; found ${JSON.stringify(text)}`)
 }
 
 export function readProduct(text: string): string {
@@ -157,23 +151,33 @@ export function readImageBase(text: string | undefined, base: string): string {
 }
 
 /** Reads "name: value" lines. `${NAME}` stands for a variable of the environment, `@FILE` for a file of such lines. */
-export function readHeaders(given: readonly string[], env = process.env): Record<string, string> {
-  const lines = given.flatMap((line) => (line.startsWith('@') ? linesOf(line.slice(1)) : [line]))
-  return Object.fromEntries(lines.map((line) => readHeader(expand(line, env))))
+function readHeaders(given: readonly string[]): Record<string, string> {
+  // Files may have comments and empty lines.
+  const linesOf = (path: string) => readText('--header', path).match(/^(?!#).*\S.*$/gm) ?? []
+  const lines = given.flatMap((line) => (line.startsWith('@') ? linesOf(line.slice(1)) : line))
+  return Object.fromEntries(lines.map((line) => readHeader(expand(line))))
+}
+
+function readHeader(line: string): [string, string] {
+  const [, name, value = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:([\t\x20-\x7e]*)$/.exec(line) ?? []
+  if (name === undefined) throw new UsageError('--header takes "name: value" in plain ASCII')
+  return [name.toLowerCase(), value.trim()]
 }
 
 /** Replaces `${NAME}` by the variable of the environment. */
-export function expand(text: string, env = process.env): string {
+export function expand(text: string): string {
   return text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
-    const value = env[name]
+    const value = process.env[name]
     if (value === undefined) throw new UsageError(`the variable ${name} is not set`)
     return value
   })
 }
 
-function linesOf(path: string): string[] {
-  const lines = readText('--header', path).split(/\r?\n/)
-  return lines.filter((line) => line.trim() !== '' && !line.startsWith('#'))
+/** The client certificate of `--cert` and `--key`; an error names the file that can't be read. */
+function readCertificate(cert: string | undefined, key: string | undefined): ClientCertificate | undefined {
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined || key === undefined) throw new UsageError('--cert and --key go together')
+  return { cert: readText('--cert', cert), key: readText('--key', key) }
 }
 
 /** The text of a file that an option names. */
@@ -183,28 +187,4 @@ function readText(flag: string, path: string): string {
   } catch (error) {
     throw new UsageError(`${flag}: ${(error as Error).message}`)
   }
-}
-
-/** The client certificate of `--cert` and `--key`; an error names the file that can't be read. */
-export function readCertificate(cert: string | undefined, key: string | undefined): ClientCertificate | undefined {
-  if (cert === undefined && key === undefined) return undefined
-  if (cert === undefined || key === undefined) throw new UsageError('--cert and --key go together')
-  return { cert: readText('--cert', cert), key: readText('--key', key) }
-}
-
-function readHeader(line: string): [string, string] {
-  const colon = line.indexOf(':')
-  const name = line.slice(0, colon).trim().toLowerCase()
-  const value = line.slice(colon + 1).trim()
-  if (colon < 1 || !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value)) {
-    throw new UsageError('--header takes "name: value" in plain ASCII')
-  }
-  return [name, value]
-}
-
-/** Seconds as milliseconds. */
-export function readSeconds(text: string, flag = '--timeout', most = 600): number {
-  const seconds = Number(text)
-  if (/^\d+(\.\d+)?$/.test(text) && seconds >= 0.1 && seconds <= most) return Math.round(seconds * 1000)
-  throw new UsageError(`${flag} takes seconds from 0.1 to ${most}; found ${JSON.stringify(text)}`)
 }

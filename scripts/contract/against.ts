@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { createHabitReader } from '#contract/habits'
 import { isObject, type JsonObject } from '#contract/json'
 import { readJson } from '../command-line/json-files'
-import { readAddress, type ServerOptions, UsageError } from '../command-line/options'
+import { readAddress, UsageError } from '../command-line/options'
 import { type Content, compareContent, contentKeys } from './content'
 import { createPictureNames } from './picture-names'
 import type { Difference } from './report'
+import type { ServerOptions } from './session'
 import { type WalkOptions, walk } from './walk'
 
 /** The content to compare with. `read` returns the content, or the reason why it cannot be read. */

@@ -13,8 +13,6 @@ export type Request = {
   /** The names of the user's headers that the API's origin gets as well. Their values are shown nowhere. */
   secretHeaders?: readonly string[]
   body?: string
-  /** Returns a redirect as the reply. Without it, GET requests follow redirects. */
-  isRedirectKept?: boolean
 }
 
 /** A response of any status. `time` is in milliseconds to the last byte; `url` is the address after redirects. */
@@ -62,17 +60,22 @@ export type CallerOptions = {
   /** Calls per second. */
   rate?: number | undefined
   certificate?: ClientCertificate | undefined
-  /** Called with the seconds to wait when the server limits calls. */
+  /** The only hosts that are called. Addresses and redirects of an API could otherwise lead into this machine's own network. */
+  onlyHosts?: readonly string[]
+  /** Called once for each pause that the server asks for, with its seconds, if it is a second or longer. */
   onPause?: ((seconds: number) => void) | undefined
 }
 
 /** Sends requests, each within its time limit, through the proxy that the environment names (`HTTPS_PROXY`, `NO_PROXY`). */
-export function createCaller({ base, headers, timeout, rate, certificate, onPause }: CallerOptions): Caller {
+export function createCaller({ base, headers, timeout, rate, certificate, onlyHosts, onPause }: CallerOptions): Caller {
   const plain = new EnvHttpProxyAgent()
   const own = certificate ? new EnvHttpProxyAgent({ connect: certificate, requestTls: certificate }) : plain
   // Applies to each redirect as well.
   const dispatcher = plain.compose((dispatch) => (options, handler) => {
-    if (String(options.origin) !== new URL(base).origin) return dispatch(options, handler)
+    const { host, origin } = new URL(String(options.origin))
+    if (onlyHosts && !onlyHosts.includes(host))
+      throw new Unreachable('failed', `an address at ${host}, which --picture-host does not name`)
+    if (origin !== new URL(base).origin) return dispatch(options, handler)
     const given = options.headers as Record<string, string> // as `fetch` hands them over
     return own.dispatch({ ...options, headers: { ...given, ...headers } }, handler)
   })
@@ -136,7 +139,7 @@ function backoff(tries: number): number {
 }
 
 async function exchange(
-  { url, method, headers, body, isRedirectKept }: Request,
+  { url, method, headers, body }: Request,
   timeout: number,
   dispatcher: Dispatcher,
   options: SendOptions,
@@ -149,7 +152,7 @@ async function exchange(
       // Brotli's window takes up to 16 MB for each response that is being read.
       headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip', ...headers },
       // A redirected POST would become a GET, whose 405 would hide the cause.
-      redirect: method === 'GET' && !isRedirectKept ? 'follow' : 'manual',
+      redirect: method === 'GET' ? 'follow' : 'manual',
       ...(body !== undefined && { body }),
     })
     const isKnown = response.status === 200 && options.isKnown?.(response.headers) === true
@@ -158,7 +161,8 @@ async function exchange(
     const time = performance.now() - start
     return { status: response.status, headers: response.headers, body: bytes, time, url: response.url, isKnown }
   } catch (error) {
-    if (error instanceof Unreachable) throw error
+    const known = [error, (error as Error).cause].find((one) => one instanceof Unreachable)
+    if (known) throw known
     if (signal.aborted) throw new Unreachable('timeout', `no answer within ${timeout / 1000} s`, { cause: error })
     throw unreachable(error)
   }

@@ -2,14 +2,7 @@ import { ReadableStream } from 'node:stream/web'
 import type { JsonObject } from '#contract/json'
 import { didYouMean } from '#contract/nearest'
 import { defaultProduct, type OperationName, operationNames } from '#contract/operations'
-import {
-  readAddress,
-  readCount,
-  readImageBase,
-  readProduct,
-  type ServerOptions,
-  UsageError,
-} from '../command-line/options'
+import { readAddress, readCount, readImageBase, readProduct, UsageError } from '../command-line/options'
 import { compareWith, readCounterpart, walkContent } from './against'
 import { baselineOf, markKnown } from './baseline'
 import type { Request } from './caller'
@@ -20,7 +13,7 @@ import { checkImages } from './images'
 import type * as types from './package/index'
 import { type BaselineEntry, makeReport } from './report'
 import { isRule, type RuleId, rules } from './rules'
-import type { Session } from './session'
+import type { ServerOptions, Session } from './session'
 import { type WalkOptions, walk } from './walk'
 
 export type CheckOptions = types.CheckOptions

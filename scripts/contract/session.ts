@@ -4,9 +4,8 @@ import { createHabitReader, type HabitUse } from '#contract/habits'
 import { isObject, type JsonObject } from '#contract/json'
 import { type ListKey, type OperationName, operationNames, operations } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
-import type { ServerOptions } from '../command-line/options'
 import { type Answer, eachExtraField, readAnswer } from './answers'
-import { createCaller, type Reply, type Request, type SendOptions, Unreachable } from './caller'
+import { type CallerOptions, createCaller, type Reply, type Request, type SendOptions, Unreachable } from './caller'
 import { curlLine } from './curl'
 import { deriveOperations } from './derive'
 import { createFindings, type Finding, finding, type Severities } from './findings'
@@ -19,6 +18,15 @@ import { createShapeCheck } from './shape'
 /** A parsed response. `tell` adds findings to it. */
 export type Asked = Answer & { url: string; tell: (findings: readonly Finding[]) => void }
 
+/** Options for calls. `base` has no trailing slash, `imageBase` ends in one. */
+export type ServerOptions = Omit<CallerOptions, 'onlyHosts'> & {
+  product: string
+  imageBase: string
+  concurrency: number
+  /** Hosts that may have pictures besides the API's and that of `imageBase`. */
+  pictureHosts?: readonly string[] | undefined
+}
+
 export type SessionOptions = ServerOptions & {
   /** Skips the operations for which this returns false. homeData is always called. */
   isChosen?: ((operation: OperationName) => boolean) | undefined
@@ -29,8 +37,6 @@ export type SessionOptions = ServerOptions & {
   onPlan?: ((request: Request) => void) | undefined
   /** Called after each response. */
   onProgress?: ((operations: () => OperationReport[]) => void) | undefined
-  /** Called once for each pause that the server asks for, with its seconds, if it is a second or longer. */
-  onPause?: ((seconds: number) => void) | undefined
 }
 
 /** The number of operations in a row whose timeouts mean that the server hangs. */

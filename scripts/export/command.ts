@@ -1,16 +1,19 @@
+import { existsSync } from 'node:fs'
 import { link, mkdir, mkdtemp, readdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import pLimit from 'p-limit'
 import { isPictureName } from '#contract/picture-files'
 import type { HomeData } from '#contract/schemas'
-import { type StaticSiteOptions, writeStaticSite } from '../../publish/static-site'
+import { writeStaticSite } from '../../publish/static-site'
 import { buildApp } from '../../server/app'
+import { makeFolder } from '../../server/cache-folder'
 import { ConfigError, readConfig } from '../../server/config'
 import { FixtureError, openStore } from '../../server/content/store'
 import { buildSite } from '../builds'
-import { CommandError, createProgress, runCommand } from '../command-line/command'
-import { makeFolder, removeFolder, removeOnSignal } from '../command-line/files'
+import { CommandError, runCommand } from '../command-line/command'
+import { cannotWrite, deleteAfter } from '../command-line/files'
 import { exitCodes, type Flags, type Output, type Parsed, readAddress, UsageError } from '../command-line/options'
+import { createProgress } from '../command-line/progress'
 import { recordCommand } from '../record/command'
 import { replaceFolder } from '../record/stage'
 
@@ -68,11 +71,10 @@ async function run(values: Parsed<typeof flags>['values'], output: Output, env: 
   if (publicUrl && readAddress(publicUrl, '--public-url') !== new URL(publicUrl).origin)
     throw new UsageError('--public-url takes an origin such as https://www.example.org; --base takes the path')
   await checkTarget(out)
-  await makeFolder(dirname(out))
+  await makeFolder(dirname(out)).catch(cannotWrite('--out'))
   // Creates the stage next to the target folder, because a rename works only within one file system.
   const stage = await mkdtemp(join(dirname(out), `.${basename(out)}-`))
-  const ignoreSignals = removeOnSignal(stage)
-  try {
+  return deleteAfter(stage, async () => {
     const content = { FIXTURES_DIR: join(stage, 'content/fixtures'), IMAGES_DIR: join(stage, 'content/images') }
     if (from !== undefined) {
       const product = env.PRODUCT ? ['--product', env.PRODUCT] : []
@@ -85,37 +87,29 @@ async function run(values: Parsed<typeof flags>['values'], output: Output, env: 
     if (!publicUrl && !env.PUBLIC_URL)
       output.stderr.write('export: without --public-url, search engines and feeds are told http://localhost:3000\n')
     const address = { IMAGE_BASE: `${base}images/`, ...(publicUrl && { PUBLIC_URL: publicUrl }) }
-    await exportSite({ out, base, stage }, output, { ...env, ...own, ...address, ...(from && content) })
+    await exportSite(out, base, stage, output, { ...env, ...own, ...address, ...(from && content) })
     return exitCodes.holds
-  } finally {
-    ignoreSignals()
-    removeFolder(stage)
-  }
+  })
 }
 
 /** Throws a UsageError if the folder can't be read, or has files that the last export did not write: the export replaces it. */
 async function checkTarget(out: string): Promise<void> {
-  const names = await readdir(out).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [] as string[]
-    throw new UsageError(`--out can't be written: ${error.message}`)
-  })
+  const names = existsSync(out) ? await readdir(out).catch(cannotWrite('--out')) : []
   const own = names.includes(markerName) ? (await readFile(join(out, markerName), 'utf8')).split('\n') : []
   const foreign = names.filter((name) => name !== markerName && !own.includes(name))
   if (foreign.length > 0)
     throw new UsageError(`--out: ${out} has files that are of no export, so it is not replaced: ${foreign.join(', ')}`)
 }
 
-type Place = { out: string; base: string; stage: string }
-
 /** Builds the site for its base path and writes the responses of its server. */
-async function exportSite({ out, base, stage }: Place, { stdout, stderr }: Output, env: NodeJS.ProcessEnv) {
+async function exportSite(out: string, base: string, stage: string, output: Output, env: NodeJS.ProcessEnv) {
   const startedAt = performance.now()
-  const progress = createProgress(stderr)
+  const progress = createProgress('export', output)
   const config = readConfig(env)
   const [build, fresh] = [join(stage, 'build'), join(stage, 'new', basename(out))]
   const counts = { pages: 0, files: 0, bytes: 0, written: 0 }
   const store = await openStore(config)
-  progress.show('building the site')
+  progress.say('building the site ...')
   await buildSite(build, [], base)
   const app = await buildApp({ config, store, distDir: build, base })
 
@@ -132,7 +126,7 @@ async function exportSite({ out, base, stage }: Place, { stdout, stderr }: Outpu
     if (basename(path) === 'index.html') counts.pages++
     counts.files++
     counts.bytes += body.length
-    progress.show('writing', () => `${counts.pages} pages, ${counts.files} files`)
+    progress.show(() => `${counts.pages} pages, ${counts.files} files`)
     const isSame = (await readFile(before).catch(() => undefined))?.equals(body)
     if (isSame && !(await link(before, target).catch(String))) return
     await writeFile(target, body)
@@ -142,10 +136,11 @@ async function exportSite({ out, base, stage }: Place, { stdout, stderr }: Outpu
   const pictures = (await readdir(config.imagesDir)).filter(isPictureName)
   try {
     const home = store.content().homeData[0] as HomeData
-    const warn = (text: string) => void stderr.write(`export: ${text}\n`)
     const limit = pLimit(4)
-    const inTurns: StaticSiteOptions['inTurns'] = (tasks, run) => limit.map(tasks, run)
-    await writeStaticSite({ home, product: config.product, base, pictures, ask, write, warn, inTurns })
+    await writeStaticSite({
+      ...{ home, product: config.product, base, pictures, ask, write, warn: progress.say },
+      inTurns: (tasks, run) => limit.map(tasks, run),
+    })
     const client = join(build, 'client')
     for (const entry of await readdir(client, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name).slice(client.length + 1)
@@ -164,5 +159,5 @@ async function exportSite({ out, base, stage }: Place, { stdout, stderr }: Outpu
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const size = `${counts.files} files (${counts.written} written), ${(counts.bytes / 1e6).toFixed(1)} MB, in ${seconds} s`
-  stdout.write(`Exported ${counts.pages} pages and ${pictures.length} pictures to ${out}: ${size}\n`)
+  output.stdout.write(`Exported ${counts.pages} pages and ${pictures.length} pictures to ${out}: ${size}\n`)
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
@@ -5,7 +6,7 @@ import sharp from 'sharp'
 import type { JsonObject } from '#contract/json'
 import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import { imageSource } from '#markup/sanitize-body'
-import { type Caller, createCaller, type Reply, type SendOptions, Unreachable } from '../contract/caller'
+import { createCaller, Unreachable } from '../contract/caller'
 import { notAPicture, requestFor, tellPicture } from '../contract/images'
 import { isPlainName, picturesOf } from '../contract/picture-names'
 import type { Session } from '../contract/session'
@@ -15,8 +16,6 @@ export type DownloadOptions = {
   into: string
   /** The folder with the existing pictures. */
   imagesDir: string
-  /** Hosts, besides those of the API, whose pictures are fetched. */
-  pictureHosts: readonly string[]
   /** Accepts files that cannot be decoded if they start like a picture. */
   isLenient: boolean
   onProgress: (done: number, all: number) => void
@@ -25,9 +24,6 @@ export type DownloadOptions = {
 /** Names of pictures: all in the content, the changed ones, and those of bodies that could not be fetched, with the reason. */
 export type Downloads = { named: Set<string>; changed: Set<string>; missing: string[]; fetched: number }
 
-/** The timeout of a picture as a multiple of that of an API call. */
-const patience = 6
-
 /**
  * Gets every picture of the content and checks that it can be decoded. Like `wget -N`, keeps a picture whose size and date equal
  * the server's: one of the images folder, or one of an interrupted recording.
@@ -35,14 +31,16 @@ const patience = 6
 export async function downloadPictures(
   session: Session,
   home: JsonObject,
-  { into, imagesDir, pictureHosts, isLenient, onProgress }: DownloadOptions,
+  { into, imagesDir, isLenient, onProgress }: DownloadOptions,
 ): Promise<Downloads> {
-  const { base, certificate, headers, timeout, imageBase, concurrency } = session.options
+  const { base, certificate, headers, timeout, imageBase, concurrency, pictureHosts = [] } = session.options
   sharp.concurrency(1)
   const places = picturesOf(home)
   const named = new Set([...places.keys(), ...bodyPictures(home, imageBase)])
   const downloads: Downloads = { named, changed: new Set(), missing: [], fetched: 0 }
-  const caller = createCaller({ base, certificate, headers, timeout: timeout * patience })
+  const onlyHosts = [new URL(base).host, new URL(imageBase).host, ...pictureHosts]
+  // A picture may take longer than a call.
+  const caller = createCaller({ base, certificate, headers, timeout: 6 * timeout, onlyHosts })
   let done = 0
   await pLimit(concurrency).map(named, async (name) => {
     const fault = await fetchPicture(name).catch((error: unknown) => {
@@ -60,63 +58,27 @@ export async function downloadPictures(
   async function fetchPicture(name: string): Promise<string | undefined> {
     if (!isPictureName(name)) return `a name that ends in none of .${pictureExtensions.join(', .')}`
     const [fresh, old] = [join(into, name), join(imagesDir, name)]
-    const [left, before] = await Promise.all([fresh, old].map((path) => stat(path).catch(() => undefined)))
-    const here = left ?? before
+    const here = existsSync(fresh) ? fresh : old
+    const { size, mtimeMs } = await stat(here).catch(() => ({ size: undefined, mtimeMs: 0 }))
     const isKnown = (headers: Headers) =>
-      headers.get('content-length') === String(here?.size) &&
-      dateOf(headers) === Math.floor((here?.mtimeMs ?? 0) / 1000)
-    const ask = (options: SendOptions) => fetchFrom(session, caller, name, pictureHosts, options)
-    let reply = await ask({ isKnown })
-    if (reply.isKnown && (await decodingFault(await readFile(left ? fresh : old))) === undefined) {
-      if (left) downloads.changed.add(name)
-      return undefined
-    }
-    if (reply.isKnown) reply = await ask({})
-    const fault = notAPicture(reply)
+      headers.get('content-length') === String(size) && dateOf(headers) === Math.floor(mtimeMs / 1000)
+    const request = requestFor(session, name)
+    const sent = await caller.send(request, { isKnown })
+    const reply = sent.isKnown ? { ...sent, body: await readFile(here) } : sent
+    const fault = notAPicture(reply) ?? (isLenient ? undefined : await decodingFault(reply.body))
     if (fault !== undefined) return fault
     // Reports a picture that is too large.
-    tellPicture(session, home, requestFor(session, name), places.get(name) ?? [], reply)
-    const undecodable = await decodingFault(reply.body)
-    if (undecodable !== undefined && !isLenient) return undecodable
-    downloads.fetched++
+    tellPicture(session, home, request, places.get(name) ?? [], reply)
     const isSame = (await readFile(old).catch(() => undefined))?.equals(reply.body) === true
-    if (!isSame) {
-      // Flushed, so that a power cut after the rename finds the file whole.
-      await writeFile(fresh, reply.body, { flush: true })
-      downloads.changed.add(name)
-    }
+    if (!isSame) downloads.changed.add(name)
+    if (reply.isKnown) return undefined
+    downloads.fetched++
+    // Flushed, so that a power cut after the rename finds the file whole.
+    if (!isSame) await writeFile(fresh, reply.body, { flush: true })
     const date = dateOf(reply.headers)
     if (date !== undefined) await utimes(isSame ? old : fresh, date, date)
     return undefined
   }
-}
-
-const mostRedirects = 5
-
-/**
- * Fetches a picture from the hosts of the API and its image base, and from `hosts`. Addresses and redirects come from the API and
- * could otherwise lead this machine to hosts inside its own network. The headers of `--header` go to the API's origin only.
- */
-async function fetchFrom(
-  session: Session,
-  caller: Caller,
-  name: string,
-  hosts: readonly string[],
-  options: SendOptions,
-): Promise<Reply> {
-  const { base, imageBase } = session.options
-  const allowed = [new URL(base).host, new URL(imageBase).host, ...hosts]
-  let request = requestFor(session, name)
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-    const { host } = new URL(request.url)
-    if (!allowed.includes(host))
-      throw new Unreachable('failed', `an address at ${host}, which --picture-host does not name`)
-    const reply = await caller.send({ ...request, isRedirectKept: true }, options)
-    const location = reply.status >= 300 && reply.status < 400 ? reply.headers.get('location') : null
-    if (location === null || !URL.canParse(location, request.url)) return reply
-    request = { ...request, url: new URL(location, request.url).href }
-  }
-  throw new Unreachable('failed', `more than ${mostRedirects} redirects`)
 }
 
 async function decodingFault(bytes: Buffer): Promise<string | undefined> {

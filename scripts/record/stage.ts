@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { chmod, copyFile, cp, link, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { constants, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { makeFolder } from '../../server/cache-folder'
 import { asideOf, restoreFolder, stageOf } from '../../server/content/restore'
 import { CommandError } from '../command-line/command'
 import { exitCodes } from '../command-line/options'
@@ -15,54 +16,41 @@ export function downloadsOf(stage: string): string {
  * Takes over that of a killed recording. Throws a CommandError while another recording runs, and the error of the file system if
  * the folder can't be written.
  */
-export function claimStage(out: string): string {
+export async function claimStage(out: string): Promise<string> {
   const stage = stageOf(out)
+  await makeFolder(out)
   try {
-    mkdirSync(stage)
+    await mkdir(stage)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    const owner = readOwner(stage)
-    if (isAlive(owner)) {
+    const owner = await livingOwner(stage)
+    if (owner !== undefined) {
       const busy = `process ${owner} is recording into ${out}; if it isn't, delete ${stage}`
       throw new CommandError(exitCodes.unchecked, busy)
     }
     for (const name of ['images', 'fixtures']) restoreFolder(join(out, name))
-    for (const name of readdirSync(stage)) if (name !== 'downloads') rmSync(join(stage, name), { recursive: true })
+    const leftovers = (await readdir(stage)).filter((name) => name !== 'downloads')
+    for (const name of leftovers) await rm(join(stage, name), { recursive: true })
   }
-  writeFileSync(join(stage, 'owner'), String(process.pid))
-  mkdirSync(downloadsOf(stage), { recursive: true })
+  await writeFile(join(stage, 'owner'), String(process.pid))
+  await mkdir(downloadsOf(stage), { recursive: true })
   return stage
 }
 
-/** The process id of the recording that made a stage; 0 if it was killed before it had written that. */
-function readOwner(stage: string): number {
+/** The process id of the recording that uses a stage; `undefined` if it was killed. */
+async function livingOwner(stage: string): Promise<number | undefined> {
+  const owner = Number(await readFile(join(stage, 'owner'), 'utf8').catch(() => 0))
   try {
-    return Number(readFileSync(join(stage, 'owner'), 'utf8'))
-  } catch {
-    return 0
-  }
-}
-
-function isAlive(pid: number): boolean {
-  // In a container the next process often has the process id of the last one.
-  if (!pid || pid === process.pid) return false
-  try {
-    return process.kill(pid, 0)
+    // In a container the next process often has the process id of the last one.
+    return owner > 0 && owner !== process.pid && process.kill(owner, 0) ? owner : undefined
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? owner : undefined
   }
 }
 
-/**
- * Builds `stage/fixtures` from the new files and all other files of the old folder, such as `schemas`. Returns true if a file
- * has changed.
- */
+/** Builds `stage/fixtures` from the old folder and the new files. Returns true if a file has changed. */
 export async function stageFixtures(stage: string, out: string, texts: ReadonlyMap<string, string>): Promise<boolean> {
-  const [old, fresh] = [join(out, 'fixtures'), join(stage, 'fixtures')]
-  await mkdir(fresh)
-  const filter = (path: string) => !texts.has(relative(old, path))
-  if (existsSync(old))
-    await cp(old, fresh, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true, filter })
+  const [old, fresh] = await copyOld('fixtures', stage, out, texts)
   let isChanged = false
   for (const [file, text] of texts) {
     if ((await readFile(join(old, file), 'utf8').catch(() => undefined)) !== text) isChanged = true
@@ -72,20 +60,25 @@ export async function stageFixtures(stage: string, out: string, texts: ReadonlyM
   return isChanged
 }
 
-/** Builds `stage/images` from the old pictures, as hard links, and the downloaded ones. Returns true if a picture has changed. */
+/** Builds `stage/images` from the old folder and the downloaded pictures. Returns true if a picture has changed. */
 export async function stageImages(stage: string, out: string, downloaded: ReadonlySet<string>): Promise<boolean> {
-  const [old, fresh] = [join(out, 'images'), join(stage, 'images')]
-  await mkdir(fresh)
-  const hasOld = existsSync(old)
-  if (hasOld) await chmod(fresh, (await stat(old)).mode)
-  for (const entry of hasOld ? await readdir(old, { withFileTypes: true }) : []) {
-    if (downloaded.has(entry.name)) continue
-    const [from, to] = [join(old, entry.name), join(fresh, entry.name)]
-    if (entry.isFile()) await link(from, to).catch(() => copyFile(from, to))
-    else await cp(from, to, { recursive: true, verbatimSymlinks: true })
-  }
+  const [old, fresh] = await copyOld('images', stage, out, downloaded)
   for (const name of downloaded) await rename(join(downloadsOf(stage), name), join(fresh, name))
-  return downloaded.size > 0 || !hasOld
+  return downloaded.size > 0 || !existsSync(old)
+}
+
+/** Copies the files of an old folder that the recording does not replace, such as `schemas`. Returns both folders. */
+async function copyOld(name: string, stage: string, out: string, replaced: { has: (file: string) => boolean }) {
+  const [old, fresh] = [join(out, name), join(stage, name)] as const
+  const filter = (path: string) => !replaced.has(relative(old, path))
+  const options = {
+    recursive: true,
+    preserveTimestamps: true,
+    verbatimSymlinks: true,
+    mode: constants.COPYFILE_FICLONE,
+  }
+  await (existsSync(old) ? cp(old, fresh, { ...options, filter }) : mkdir(fresh))
+  return [old, fresh] as const
 }
 
 /**

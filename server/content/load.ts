@@ -108,7 +108,7 @@ export async function readImageNames(imagesDir: string): Promise<Set<string>> {
 }
 
 /** One line with file, pointer, expected and found value, and a suggestion. */
-function faultLine({ file, pointer, expected, found, nearest: meant }: FixtureFault): string {
+export function faultLine({ file, pointer, expected, found, nearest: meant }: FixtureFault): string {
   return `${file} ${pointer || '(whole file)'}: expected ${expected}, found ${found}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`
 }
 

@@ -7,7 +7,7 @@ import { createLoad, digestFixtures, FixtureError, fixtureKeys, readImageNames, 
 import type { Content } from './look-ups'
 import { restoreFolder } from './restore'
 
-export { FixtureError, type FixtureFault, fixtureKeys, type StoreOptions } from './load'
+export { FixtureError, type StoreOptions } from './load'
 
 export type Store = Awaited<ReturnType<typeof openStore>>
 

@@ -59,7 +59,7 @@ test('fixtures that cannot take it stay unchanged, with one line and exit code 1
   const { add, read } = await fixtures(undefined, { blogs: '[{' })
   expect(await add('blog', 'A')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^fixtures: blogs\.json is no JSON.*\n$/),
+    stderr: expect.stringMatching(/^fixtures: blogs\.json is missing or has faults.*\n$/),
   })
   expect(await read('blogs')).toBe('[{')
 })

@@ -8,12 +8,13 @@ import {
   exitCodes,
   type Output,
   readAddress,
-  readCertificate,
   readCount,
-  readHeaders,
   readSeconds,
+  readServerAddress,
+  readServerOptions,
   UsageError,
 } from '../../command-line/options'
+import { createProgress, followCheck } from '../../command-line/progress'
 import { type Baseline, baselineOf, entriesBeyond, isExpired, readBaseline, writeBaseline } from '../baseline'
 import { type CheckEvent, type CheckOptions, check, listCalls } from '../check'
 import { addToHistory } from '../history'
@@ -49,9 +50,6 @@ const writers = {
   'code-quality': codeQualityReport,
 }
 
-/** The time between two texts of progress in milliseconds: in a terminal, where each replaces the one before, and in a log. */
-const progressIntervals = { terminal: 100, log: 10_000 }
-
 type Checked = Extract<CheckEvent, { type: 'report' }>
 
 /** Runs the command and returns its exit code: 64 with one line for wrong usage, 70 for a fault of the check itself. */
@@ -79,9 +77,7 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
   }
   const config = await readConfig(given.config)
   const values: Values = { ...config.values, ...given }
-  const [url = config.url, ...more] = positionals
-  if (url === undefined) throw new UsageError('the address of a server is missing')
-  if (more.length > 0) throw new UsageError(`one address at a time; found ${JSON.stringify(more[0])} as well`)
+  const url = readServerAddress(positionals, config.url)
   const options = { url, severities: config.severity, ...readOptions(values) }
   if (values['print-config']) {
     const { 'print-config': _, ...rest } = values
@@ -96,9 +92,9 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
   const earlier = path === undefined || (isUpdate && !existsSync(path)) ? [] : await readBaseline(path)
 
   const isPlain = values.quiet === true || values.json === '-'
-  const checked = await run({ ...options, baseline: earlier, acceptAll: isUpdate }, output, isPlain)
-  if (path !== undefined)
-    await saveBaseline(path, values, checked, earlier, (line) => stderr.write(`contract: ${line}\n`))
+  const progress = createProgress('contract', output, isPlain)
+  const checked = await followCheck(check({ ...options, baseline: earlier, acceptAll: isUpdate }), progress)
+  if (path !== undefined) await saveBaseline(path, values, checked, earlier, progress.say)
   const { gone, ...rest } = checked.report
   // A report after pruning no longer calls the entries stale.
   const report = values['prune-baseline'] ? rest : checked.report
@@ -118,41 +114,15 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
 /** Reads the values that become options of the library. Throws a UsageError for one that is not valid. */
 function readOptions(values: Values) {
   const readSample = (text: string) => (text === 'all' ? 0 : readCount(text, '--sample', 0)) || Number.POSITIVE_INFINITY
-  const { sample, concurrency, timeout, 'max-time': maxTime, rate } = values
+  const { sample, 'max-time': maxTime, rate } = values
   return {
-    ...{ product: values.product, imageBase: values['image-base'], pictureHosts: values['picture-host'] },
+    ...readServerOptions(values),
     ...{ only: values.only, skip: values.skip, strict: values.strict },
     ...{ against: values.against, failFast: values['fail-fast'] },
-    headers: readHeaders(values.header ?? []),
-    certificate: readCertificate(values.cert, values.key),
     sample: sample === undefined ? undefined : readSample(sample),
-    concurrency: concurrency === undefined ? undefined : readCount(concurrency, '--concurrency', 1, 64),
-    timeout: timeout === undefined ? undefined : readSeconds(timeout),
-    maxTime: maxTime === undefined ? undefined : readSeconds(maxTime, '--max-time', 86_400),
-    rate: rate === undefined ? undefined : readCount(rate, '--rate', 1, 10_000),
+    maxTime: readSeconds(maxTime, '--max-time', 86_400),
+    rate: readCount(rate, '--rate', 1, 10_000),
   } satisfies Omit<CheckOptions, 'url'>
-}
-
-/** Runs a check and shows its progress: a line that is replaced in a terminal, else a line every ten seconds. */
-async function run(options: CheckOptions, { stderr }: Output, isPlain: boolean): Promise<Checked> {
-  const [interval, start, end] = stderr.isTTY
-    ? [progressIntervals.terminal, '\r\x1b[K', '']
-    : [progressIntervals.log, '', '\n']
-  let last = performance.now()
-  for await (const event of check(options)) {
-    if (event.type === 'report') {
-      if (!isPlain) stderr.write(start)
-      return event
-    }
-    if (event.type === 'pause') {
-      stderr.write(`${start}contract: waiting ${event.seconds} s: the server answers 429 or 503\n`)
-    } else if (!isPlain && performance.now() - last >= interval) {
-      last = performance.now()
-      const calls = event.operations().reduce((sum, operation) => sum + operation.calls, 0)
-      stderr.write(`${start}contract: ${plural(calls, 'call')} so far${end}`)
-    }
-  }
-  throw new Error('a check ended without a report')
 }
 
 async function list(options: CheckOptions, { stdout, stderr }: Output): Promise<number> {

@@ -25,7 +25,15 @@ const answers = `newsById: NewsItem, eventsOfType: fixtures.events, latestBlogs:
 async function addOperations(): Promise<string> {
   const folder = await emptyFolder()
   await mkdir(join(folder, 'server'))
-  for (const part of ['package.json', 'tsconfig.json', 'contract', 'markup', 'scripts', 'server/content'])
+  for (const part of [
+    'package.json',
+    'tsconfig.json',
+    'contract',
+    'markup',
+    'scripts',
+    'server/content',
+    'server/cache-folder.ts',
+  ])
     await cp(join(root, part), join(folder, part), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   await insert(join(folder, 'contract/operations.ts'), /\n {2}newsItem: \{/, entries)

@@ -214,7 +214,7 @@ describe('a wrong number', () => {
     ['--timeout', '-1', 'seconds from 0.1 to 600'],
     ['--max-time', '0', 'seconds from 0.1 to 86400'],
   ])('%s %s is 64, with what was given and what was expected', async (flag, value, expected) => {
-    const { code, stderr } = await run('contract', ['http://127.0.0.1:1', flag, value])
+    const { code, stderr } = await run('contract', ['http://127.0.0.1:1', `${flag}=${value}`])
     expect([code, stderr]).toEqual([64, `contract: ${flag} takes ${expected}; found "${value}" (--help explains)\n`])
   })
 

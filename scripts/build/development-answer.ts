@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { resolve } from 'node:path'
+import type { Connect, ViteDevServer } from 'vite'
+import type { Locale } from '#contract/locales'
+import { splitLocale } from '#contract/paths'
+import { chosenBy, cookieOf } from '../../server/api/scenarios/chosen'
+import { createApi, render } from '../../server/pages/render'
+import { fillTemplate, type Parts, settingsTags } from '../../server/pages/template'
+
+// Vite adds styles by script in development; these links apply them before the first paint.
+const styles = [
+  'styles/index.css',
+  'pages/home/home.css',
+  'pages/lists/lists.css',
+  'pages/details/detail-end.css',
+  'pages/about/about.css',
+  'pages/contact/contact.css',
+]
+  .map((path) => `\n<link rel="stylesheet" href="/@fs${resolve(import.meta.dirname, '../../client', path)}">`)
+  .join('')
+
+/**
+ * Failing slugs (docs/failure-modes.md) that show the page's skeleton. A server-rendered page would wait and arrive complete, so
+ * these pages arrive as from a static host: the script fetches their data and shows a skeleton until then.
+ */
+const isSlowOnPurpose = /\/slow-\d+$/
+
+/** Answers with a page of `npm run dev`. */
+export async function answer(
+  server: ViteDevServer,
+  apiAddress: string,
+  request: Connect.IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = request.originalUrl ?? '/'
+  const { names, query, key } = chosenBy({ headers: request.headers, url })
+  if (query !== undefined) response.setHeader('set-cookie', cookieOf(query))
+  const send = async (status: number, locale: Locale, parts: Parts) => {
+    const index = await readFile(resolve(server.config.root, 'index.html'), 'utf8')
+    const text = await server.transformIndexHtml(url, fillTemplate(index, locale, parts))
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(text)
+  }
+  if (isSlowOnPurpose.test(url)) return send(200, splitLocale(url)[0], { head: styles })
+  const settings = {
+    baseUrl: '',
+    imageBase: '/images/',
+    imageHosts: [],
+    product: process.env.PRODUCT || 'ugarit',
+    origin: `http://localhost:${server.config.server.port}`,
+  }
+  const scenario = { ...(names && { 'x-scenario': names.join() }), ...(key && { 'x-scenario-key': key }) }
+  const fetchInScenario: typeof fetch = (address, init) =>
+    fetch(address, { ...init, headers: { ...(init?.headers as Record<string, string>), ...scenario } })
+  const api = createApi({ baseUrl: apiAddress, product: settings.product, fetch: fetchInScenario })
+  const page = await render(url, { api, settings })
+  if ('location' in page) response.writeHead(page.status, { location: page.location }).end()
+  else if ('text' in page) response.writeHead(page.status, { 'content-type': page.type }).end(page.text)
+  else {
+    const { status, locale, head, body, data } = page
+    await send(status, locale, { settings: settingsTags(settings), head: head + styles, body, data })
+  }
+}

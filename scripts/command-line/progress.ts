@@ -1,0 +1,43 @@
+import type { CheckEvent } from '../contract/check'
+import { plural } from '../contract/reports/words'
+import type { Output } from './options'
+
+/**
+ * Shows the progress of a command: a line that is rewritten in a terminal, at most every 100 ms, else a line every ten seconds.
+ * A quiet one shows only what is said.
+ */
+export function createProgress(name: string, { stderr }: Output, isQuiet = false) {
+  const [interval, start, end] = stderr.isTTY && !isQuiet ? [100, '\r\x1b[K', ''] : [10_000, '', '\n']
+  let shownAt = performance.now()
+  return {
+    /** Calls `text` only if it is shown, because thousands of events can arrive in a second. */
+    show: (text: () => string): void => {
+      if (isQuiet || performance.now() - shownAt < interval) return
+      shownAt = performance.now()
+      stderr.write(`${start}${name}: ${text()}${end}`)
+    },
+    /** Writes a line that stays. */
+    say: (text: string): void => void stderr.write(`${start}${name}: ${text}\n`),
+    /** Removes the line of a terminal. */
+    end: (): void => void stderr.write(start),
+  }
+}
+
+/** Shows the progress of a check, and returns its report. */
+export async function followCheck(events: AsyncIterable<CheckEvent>, progress: ReturnType<typeof createProgress>) {
+  for await (const event of events) {
+    if (event.type === 'pause') progress.say(`waiting ${event.seconds} s: the server answers 429 or 503`)
+    else if (event.type === 'report') {
+      progress.end()
+      return event
+    } else
+      progress.show(
+        () =>
+          `${plural(
+            event.operations().reduce((sum, { calls }) => sum + calls, 0),
+            'call',
+          )} so far`,
+      )
+  }
+  throw new Error('a check ended without a report')
+}
