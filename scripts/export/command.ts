@@ -14,6 +14,7 @@ import { CommandError, runCommand } from '../command-line/command'
 import { cannotWrite, deleteAfter } from '../command-line/files'
 import { exitCodes, type Flags, type Output, type Parsed, readAddress, UsageError } from '../command-line/options'
 import { createProgress } from '../command-line/progress'
+import { plural } from '../contract/reports/words'
 import { recordCommand } from '../record/command'
 import { replaceFolder } from '../record/stage'
 
@@ -126,7 +127,7 @@ async function exportSite(out: string, base: string, stage: string, output: Outp
     if (basename(path) === 'index.html') counts.pages++
     counts.files++
     counts.bytes += body.length
-    progress.show(() => `${counts.pages} pages, ${counts.files} files`)
+    progress.show(() => `${plural(counts.pages, 'page')}, ${plural(counts.files, 'file')}`)
     const isSame = (await readFile(before).catch(() => undefined))?.equals(body)
     if (isSame && !(await link(before, target).catch(String))) return
     await writeFile(target, body)
