@@ -1,7 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../../server/cache-folder'
-import { writeWhole } from '../command-line/files'
+import { makeFolder, writeWhole } from '../command-line/files'
 import { UsageError } from '../command-line/options'
 import type { Report } from './report'
 import { htmlPage } from './reports/html'

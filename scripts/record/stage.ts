@@ -1,9 +1,9 @@
 import { constants, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { makeFolder } from '../../server/cache-folder'
 import { asideOf, restoreFolder, stageOf } from '../../server/content/restore'
 import { CommandError } from '../command-line/command'
+import { makeFolder } from '../command-line/files'
 import { exitCodes } from '../command-line/options'
 
 /** The folder for pictures that are not yet in place. An interrupted recording leaves it to the next one. */

@@ -25,15 +25,7 @@ const answers = `newsById: NewsItem, eventsOfType: fixtures.events, latestBlogs:
 async function addOperations(): Promise<string> {
   const folder = await emptyFolder()
   await mkdir(join(folder, 'server'))
-  for (const part of [
-    'package.json',
-    'tsconfig.json',
-    'contract',
-    'markup',
-    'scripts',
-    'server/content',
-    'server/cache-folder.ts',
-  ])
+  for (const part of ['package.json', 'tsconfig.json', 'contract', 'markup', 'scripts', 'server/content'])
     await cp(join(root, part), join(folder, part), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   await insert(join(folder, 'contract/operations.ts'), /\n {2}newsItem: \{/, entries)
