@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../server/content/store'
-import { pictureOf, send, startServer, wholeSite } from '../scripts/contract/drifting-server'
-import { serve, start } from '../scripts/contract/run'
+import { send, startServer, wholeSite } from '../scripts/contract/drifting-server'
+import { serve } from '../scripts/contract/run'
+import { start } from '../scripts/run-script'
 import { emptyFolder, snapshot } from '../support/folders'
-import { generateContent, writeContent } from '../support/generated-content'
+import { generateContent, pictureOf, writeContent } from '../support/generated-content'
 
 type Kill = () => void
 

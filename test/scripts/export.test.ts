@@ -1,56 +1,32 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fileOf } from '../../publish/static-site'
-import { exportCommand } from '../../scripts/export/command'
-import { emptyFolder } from '../support/folders'
+import { emptyFolder, snapshot } from '../support/folders'
+import { run } from './run-command'
 
-describe('refused exports', () => {
-  let said = ''
-  const write = (text: string) => {
-    said += text
-  }
-  const output = { stdout: { write }, stderr: { write } }
+test.each([
+  ['a folder with files that is not an export', { 'letter.txt': 'mine' }, 'letter.txt'],
+  [
+    'an export with foreign files in it',
+    { '.ugarit-export': 'index.html\n', 'index.html': '', CNAME: 'www.example.org' },
+    'CNAME',
+  ],
+])('%s is left unchanged', async (_, files, foreign) => {
+  const out = await emptyFolder()
+  for (const [name, text] of Object.entries(files)) await writeFile(join(out, name), text)
+  const before = await snapshot(out)
+  const stderr = expect.stringContaining(`so it is not replaced: ${foreign}`)
+  expect(await run('export', ['--out', out])).toMatchObject({ code: 64, stderr })
+  expect(await snapshot(out)).toEqual(before)
+})
 
-  test('a folder with files that is not an export is left unchanged', async () => {
-    const out = await emptyFolder()
-    await writeFile(join(out, 'letter.txt'), 'mine')
-    expect(await exportCommand(['--out', out], output)).toBe(64)
-    expect(said).toContain('so it is not replaced: letter.txt')
-    expect(await readFile(join(out, 'letter.txt'), 'utf8')).toBe('mine')
-  })
-
-  test('an export with foreign files in it is left unchanged', async () => {
-    const out = await emptyFolder()
-    await writeFile(join(out, '.ugarit-export'), 'index.html\n')
-    await writeFile(join(out, 'index.html'), '')
-    await writeFile(join(out, 'CNAME'), 'www.example.org')
-    said = ''
-    expect(await exportCommand(['--out', out], output)).toBe(64)
-    expect(said).toContain('so it is not replaced: CNAME')
-    expect(await readFile(join(out, 'CNAME'), 'utf8')).toBe('www.example.org')
-  })
-
-  test('each fault of the content is reported on one line, before anything is built', async () => {
-    const [fixtures, folder] = [await emptyFolder(), await emptyFolder()]
-    said = ''
-    const env = { ...process.env, FIXTURES_DIR: fixtures }
-    expect(await exportCommand(['--out', join(folder, 'site')], output, env)).toBe(1)
-    expect(said).toContain('courses.json')
-    expect(await readdir(folder)).toEqual([])
-  })
-
-  test.each([
-    [[], '--out DIR is missing'],
-    [['--out', 'x', '--base', 'demo'], '--base takes a path'],
-    [['--out', 'x', '--base', '/a/../b/'], '--base takes a path'],
-    [['--out', 'x', '--public-url', 'https://a.example/demo'], '--public-url takes an origin'],
-    [['--out', 'package.json'], "--out can't be written"],
-  ])('%j is wrong usage', async (args, message) => {
-    said = ''
-    expect(await exportCommand(args, output)).toBe(64)
-    expect(said).toContain(message)
-  })
+test('each fault of the content is reported on one line, before anything is built', async () => {
+  const [fixtures, folder] = [await emptyFolder(), await emptyFolder()]
+  const env = { ...process.env, FIXTURES_DIR: fixtures }
+  const stderr = expect.stringContaining('courses.json')
+  expect(await run('export', ['--out', join(folder, 'site')], env)).toMatchObject({ code: 1, stderr })
+  expect(await readdir(folder)).toEqual([])
 })
 
 test.each([

@@ -1,24 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { HomeData } from '#contract/schemas'
+import { schemaFiles } from '../../scripts/fixtures/schema-files'
+import { root } from '../support/app'
 import { generateContent } from '../support/generated-content'
-import { fixturesWith, runFixtures } from './run-script'
+import { fixturesWith, run } from './run-command'
 
 const item = (fields: object) => ({ slug: 'a', en_title: 'A', ar_title: 'أ', image: 'a.png', ...fields })
 
-/** Fixtures with one item of each kind, some files replaced by a text, and the script's run on them. */
-async function fixtures(files: Record<string, string> = {}) {
-  const content = {
-    courses_categories: [{ slug: 'python', name: 'Python', ar_name: 'بايثون' }],
-    courses: [item({ category: 'python', tags: [] })],
-    blogs: [item({})],
-    events: [item({ event_type: 'free_workshop' })],
-    news: [item({ ugarit_news: true })],
-    team: [{ image: 'a.png', en_name: 'A', ar_name: 'أ' }],
-    goals: {},
-  }
-  const { run, read } = await fixturesWith(content as unknown as HomeData, files)
-  return { check: run, read }
-}
+/** One item of each kind. */
+const content = {
+  courses_categories: [{ slug: 'python', name: 'Python', ar_name: 'بايثون' }],
+  courses: [item({ category: 'python', tags: [] })],
+  blogs: [item({})],
+  events: [item({ event_type: 'free_workshop' })],
+  news: [item({ ugarit_news: true })],
+  team: [{ image: 'a.png', en_name: 'A', ar_name: 'أ' }],
+  goals: {},
+} as unknown as HomeData
 
 test('valid fixtures pass, in any order of fields and with unknown fields', async () => {
   const { code, stdout } = await (await fixturesWith(generateContent({ seed: 3 }))).run()
@@ -29,14 +29,14 @@ test('valid fixtures pass, in any order of fields and with unknown fields', asyn
 })
 
 test('all faults are reported at once with file, line, pointer, expected, found and the nearest valid value', async () => {
-  const { check } = await fixtures({
+  const { run } = await fixturesWith(content, {
     courses:
       '[\n  {\n    "slug": "a",\n    "en_title": "A",\n    "category": "pyton",\n    "tags": "x",\n    "image": "b.png"\n  }\n]\n',
     events: '[{"slug": "a", "en_title": "A", "image": "a.png",\n"event_type": "free_workshops"}]',
     blogs: '[\n{"slug":"a","slug":"b","en_title":"A","image":"a.png"},\n{]',
     goals: '{"en_mission": "a",\n "en_mission": "b"}',
   })
-  const { code, stdout } = await check()
+  const { code, stdout } = await run()
   expect(code).toBe(1)
   const faults = stdout.split('\n').filter((line) => line.startsWith('fault'))
   expect(faults).toStrictEqual([
@@ -53,12 +53,12 @@ test('all faults are reported at once with file, line, pointer, expected, found 
 })
 
 test('texts that one language lacks are reported by language, file, line, pointer and item', async () => {
-  const { check } = await fixtures({
+  const { run } = await fixturesWith(content, {
     blogs:
       '[\n{"slug":"one","en_title":"A","ar_title":" ","image":"a.png"},\n{"slug":"two","ar_title":"أ","image":"a.png"}\n]',
     courses_categories: '[{"slug":"python","ar_name":"بايثون"}]',
   })
-  const { code, stdout } = await check()
+  const { code, stdout } = await run()
   expect(code).toBe(0)
   expect(stdout.split('\n').filter((line) => line.startsWith('missing'))).toStrictEqual([
     'missing in en  courses_categories.json:1 /0/name of python',
@@ -70,46 +70,39 @@ test('texts that one language lacks are reported by language, file, line, pointe
 
 describe('--fix', () => {
   const repairs: [what: string, key: string, found: object[], fixed: object[]][] = [
-    ['spaces around texts', 'blogs', [item({ en_author: ' Salma\n' })], [item({ en_author: 'Salma' })]],
-    [
-      'spaces around tags',
-      'courses',
-      [item({ category: ' python', tags: [' a '] })],
-      [item({ category: 'python', tags: ['a'] })],
-    ],
-    ['a slug from the English title', 'blogs', [item({ slug: '' })], [item({ slug: 'a' })]],
+    ['spaces around texts', 'blogs', [{ en_author: ' Salma\n' }], [{ en_author: 'Salma' }]],
+    ['spaces around tags', 'courses', [{ category: ' python', tags: [' a '] }], [{ category: 'python', tags: ['a'] }]],
+    ['a slug from the English title', 'blogs', [{ slug: '' }], [{ slug: 'a' }]],
     [
       'slugs of their own from equal titles',
       'blogs',
-      [item({ slug: 'c' }), item({ slug: undefined, en_title: 'C++ & C' }), item({ slug: '', en_title: 'c++: C' })],
-      [
-        item({ slug: 'c' }),
-        item({ slug: 'c-plus-plus-c', en_title: 'C++ & C' }),
-        item({ slug: 'c-plus-plus-c-2', en_title: 'c++: C' }),
-      ],
+      [{ slug: 'c' }, { slug: undefined, en_title: 'C++ & C' }, { slug: '', en_title: 'c++: C' }],
+      [{ slug: 'c' }, { slug: 'c-plus-plus-c', en_title: 'C++ & C' }, { slug: 'c-plus-plus-c-2', en_title: 'c++: C' }],
     ],
     [
       'a slug from the Arabic title',
       'blogs',
-      [{ ar_title: 'تعلّم الآلة ٢', image: 'a.png' }],
-      [{ slug: 'talm-alala-2', ar_title: 'تعلّم الآلة ٢', image: 'a.png' }],
+      [{ slug: undefined, en_title: '', ar_title: 'تعلّم الآلة ٢' }],
+      [{ slug: 'talm-alala-2', en_title: '', ar_title: 'تعلّم الآلة ٢' }],
     ],
-    ['quoted numbers and booleans', 'news', [item({ ugarit_news: 'True' })], [item({ ugarit_news: true })]],
-    ['null for an absent field', 'blogs', [item({ link: null, x: null })], [item({ x: null })]],
-    ['a missing list', 'courses', [item({ category: 'python' })], [item({ category: 'python', tags: [] })]],
+    ['quoted booleans', 'news', [{ ugarit_news: 'True' }], [{ ugarit_news: true }]],
+    ['null for an absent field', 'blogs', [{ link: null, x: null }], [{ x: null }]],
+    ['a missing list', 'courses', [{ category: 'python' }], [{ category: 'python', tags: [] }]],
   ]
 
   test.each(repairs)('repairs %s', async (_, key, found, fixed) => {
-    const { check, read } = await fixtures({ [key]: JSON.stringify(found) })
-    const { code, stdout } = await check('--fix')
+    const { run, list } = await fixturesWith(content, { [key]: JSON.stringify(found.map(item)) })
+    const { code, stdout } = await run('--fix')
     expect([code, stdout]).toStrictEqual([0, expect.stringContaining('fixed  ')])
-    expect(JSON.parse(await read(key))).toStrictEqual(fixed)
-    expect((await check()).stdout).not.toContain('could fix')
+    expect(await list(key)).toStrictEqual(fixed.map(item))
+    expect((await run()).stdout).not.toContain('could fix')
   })
 
   test('puts fields in the contract’s order, unknown ones last, and ends files with a newline', async () => {
-    const { check, read } = await fixtures({ blogs: '[{"x":1,"image":"a.png","en_title":"A","slug":"a","id":3}]' })
-    await check('--fix')
+    const { run, read } = await fixturesWith(content, {
+      blogs: '[{"x":1,"image":"a.png","en_title":"A","slug":"a","id":3}]',
+    })
+    await run('--fix')
     expect(await read('blogs')).toBe(
       '[\n  {\n    "id": 3,\n    "slug": "a",\n    "en_title": "A",\n    "image": "a.png",\n    "x": 1\n  }\n]\n',
     )
@@ -117,16 +110,16 @@ describe('--fix', () => {
 
   test('does not touch ambiguous values, invalid JSON and repeated names', async () => {
     const files = { events: '[{"event_type":"party"', goals: '{"en_mission":"a","en_mission":" b"}' }
-    const { check, read } = await fixtures({ ...files, blogs: JSON.stringify([item({ image: 'b.png' })]) })
-    const { code, stdout } = await check('--fix')
+    const { run, read } = await fixturesWith(content, { ...files, blogs: JSON.stringify([item({ image: 'b.png' })]) })
+    const { code, stdout } = await run('--fix')
     expect([code, stdout]).toStrictEqual([1, expect.stringContaining('3 faults')])
     expect([await read('events'), await read('goals')]).toStrictEqual(Object.values(files))
     expect(JSON.parse(await read('blogs'))).toStrictEqual([item({ image: 'b.png' })])
   })
 
   test('without it nothing is written, and possible repairs are listed', async () => {
-    const { check, read } = await fixtures({ blogs: '[{"slug":"","en_title":"A","image":"a.png"}]' })
-    const { code, stdout } = await check()
+    const { run, read } = await fixturesWith(content, { blogs: '[{"slug":"","en_title":"A","image":"a.png"}]' })
+    const { code, stdout } = await run()
     expect([code, stdout]).toStrictEqual([
       1,
       expect.stringMatching(/could fix {2}blogs\.json:1 \/0\/slug: made from the title: a/),
@@ -135,20 +128,13 @@ describe('--fix', () => {
   })
 })
 
-describe('usage', () => {
-  test('--help explains it', async () => {
-    const { code, stdout } = await (await fixtures()).check('--help')
-    expect([code, stdout]).toStrictEqual([0, expect.stringMatching(/--fix[\s\S]*Exit code/)])
-  })
+test('a missing folder is wrong usage', async () => {
+  const stderr = expect.stringContaining('FIXTURES_DIR: expected a folder')
+  expect(await run('fixtures', [], { FIXTURES_DIR: '/nowhere/at/all' })).toMatchObject({ code: 64, stderr })
+})
 
-  test.each([[['--fxi']], [['courses']]])('%j is one clear line and exit code 64', async (args) => {
-    const { code, stderr, stdout } = await (await fixtures()).check(...args)
-    expect([code, stdout, stderr.trim().split('\n').length]).toStrictEqual([64, '', 1])
-    expect(stderr).toContain(args[0])
-  })
-
-  test('a missing folder is one clear line and exit code 64', async () => {
-    const { code, stderr } = await runFixtures([], { FIXTURES_DIR: '/nowhere/at/all' })
-    expect([code, stderr]).toStrictEqual([64, expect.stringContaining('FIXTURES_DIR: expected a folder')])
-  })
+test('fixtures/schemas is what the contract says; "npm run schemas" writes it', () => {
+  const folder = join(root, 'fixtures/schemas')
+  const files = readdirSync(folder).map((file): [string, string] => [file, readFileSync(join(folder, file), 'utf8')])
+  expect(new Map(files)).toStrictEqual(new Map(schemaFiles()))
 })

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import type { HomeData } from '#contract/schemas'
 import { generateContent } from '../support/generated-content'
-import { fixturesWith } from './run-script'
-
-async function fixtures(content?: HomeData, files?: Record<string, string>) {
-  const { run, read } = await fixturesWith(content, files)
-  const list = async (key: string) => JSON.parse(await read(key)) as Record<string, unknown>[]
-  return { run, read, list, add: (...args: string[]) => run('new', ...args) }
-}
+import { fixturesWith } from './run-command'
 
 const kinds = [
   ['course', 'courses', { slug: 'graph-networks', en_title: 'Graph Networks', tags: [] }],
@@ -19,10 +12,10 @@ const kinds = [
 ] as const
 
 test.each(kinds)('a %s is added at the end of %s, and the fixtures are valid', async (kind, key, fields) => {
-  const { add, list, run } = await fixtures()
+  const { list, run } = await fixturesWith()
   await run('--fix')
   const before = await list(key)
-  const { code, stdout } = await add(kind, 'Graph Networks')
+  const { code, stdout } = await run('new', kind, 'Graph Networks')
   const after = await list(key)
   expect([code, after.slice(0, -1)]).toStrictEqual([0, before])
   expect(after.at(-1)).toMatchObject(fields)
@@ -41,14 +34,14 @@ const titles: [titles: string[], fields: object][] = [
 ]
 
 test.each(titles)('the title %j makes %j', async (given, fields) => {
-  const { add, list } = await fixtures()
-  expect((await add('blog', ...given)).code).toBe(0)
+  const { run, list } = await fixturesWith()
+  expect((await run('new', 'blog', ...given)).code).toBe(0)
   expect((await list('blogs')).at(-1)).toMatchObject(fields)
 })
 
 test('a slug that is taken gets a number, and ids go on', async () => {
-  const { add, list } = await fixtures()
-  for (let round = 0; round < 3; round++) await add('blog', 'The same')
+  const { run, list } = await fixturesWith()
+  for (let round = 0; round < 3; round++) await run('new', 'blog', 'The same')
   const last = (await list('blogs')).slice(-3)
   expect(last.map(({ slug }) => slug)).toStrictEqual(['the-same', 'the-same-2', 'the-same-3'])
   const [id] = last.map((blog) => Number(blog.id))
@@ -56,36 +49,14 @@ test('a slug that is taken gets a number, and ids go on', async () => {
 })
 
 test('fixtures that cannot take it stay unchanged, with one line and exit code 1', async () => {
-  const { add, read } = await fixtures(undefined, { blogs: '[{' })
-  expect(await add('blog', 'A')).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^fixtures: blogs\.json is missing or has faults.*\n$/),
-  })
+  const { run, read } = await fixturesWith(undefined, { blogs: '[{' })
+  const stderr = expect.stringMatching(/^fixtures: blogs\.json is missing or has faults.*\n$/)
+  expect(await run('new', 'blog', 'A')).toMatchObject({ code: 1, stderr })
   expect(await read('blogs')).toBe('[{')
 })
 
 test('a course without a category to be in is refused with the step to do first', async () => {
-  const { add } = await fixtures(generateContent({ size: 0 }))
-  expect(await add('course', 'A')).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('npm run fixtures -- new category'),
-  })
-})
-
-test.each([
-  [[], /KIND: expected one of course, .*found ""/],
-  [['curse', 'A'], /KIND: .*found "curse"; did you mean "course"\?/],
-  [['course'], /Title: expected one title/],
-  [['course', ' '], /Title: expected one title/],
-  [['course', 'A', 'B'], /Title: expected one title, or one in each language/],
-  [['course', 'A', '--now'], /--now/],
-])('%j is one clear line and exit code 64', async (args, line) => {
-  const { code, stderr, stdout } = await (await fixtures()).add(...args)
-  expect([code, stdout, stderr.trim().split('\n').length]).toStrictEqual([64, '', 1])
-  expect(stderr).toMatch(line)
-})
-
-test('--help explains it', async () => {
-  const { code, stdout } = await (await fixtures()).add('--help')
-  expect([code, stdout]).toStrictEqual([0, expect.stringMatching(/npm run fixtures -- new KIND[\s\S]*Exit code/)])
+  const { run } = await fixturesWith(generateContent({ size: 0 }))
+  const stderr = expect.stringContaining('npm run fixtures -- new category')
+  expect(await run('new', 'course', 'A')).toMatchObject({ code: 1, stderr })
 })

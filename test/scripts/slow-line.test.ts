@@ -2,25 +2,30 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDirection, createFlow, type Line } from '../../bench/slow-line/flow'
 
 const line: Line = { roundTrip: 400, kilobits: 400 }
-/** Milliseconds that a packet of 1448 bytes and its 52 bytes of headers take at 400 kbit/s. */
-const packetTime = 30
 
-describe('one direction of a link', () => {
-  test('a packet arrives after its bits and half the round trip', () => {
-    expect(createDirection(line).send(1_448, 1_000)).toBe(1_000 + packetTime + 200)
-  })
-
-  test('packets wait for those before them, of whichever connection', () => {
-    const direction = createDirection(line)
-    const arrivals = [direction.send(1_448, 0), direction.send(1_448, 0), direction.send(448, 5)]
-    expect(arrivals).toEqual([230, 260, 270])
-  })
-
-  test('an idle link saves up no bandwidth', () => {
-    const direction = createDirection(line)
-    direction.send(1_448, 0)
-    expect(direction.send(1_448, 9_000)).toBe(9_230)
-  })
+// At 400 kbit/s a packet of 1,448 bytes and its 52 bytes of headers takes 30 ms, and then half the round trip.
+test.each<[string, sent: [bytes: number, at: number][], arrivals: number[]]>([
+  ['a packet arrives after its bits and half the round trip', [[1_448, 1_000]], [1_230]],
+  [
+    'packets wait for those before them, of whichever connection',
+    [
+      [1_448, 0],
+      [1_448, 0],
+      [448, 5],
+    ],
+    [230, 260, 270],
+  ],
+  [
+    'an idle link saves up no bandwidth',
+    [
+      [1_448, 0],
+      [1_448, 9_000],
+    ],
+    [230, 9_230],
+  ],
+])('in one direction of a link %s', (_, sent, arrivals) => {
+  const direction = createDirection(line)
+  expect(sent.map(([bytes, at]) => direction.send(bytes, at))).toEqual(arrivals)
 })
 
 describe('one direction of a connection', () => {

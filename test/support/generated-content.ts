@@ -197,22 +197,27 @@ export async function writeContent(
     ...Object.entries(content).map(([key, value]) =>
       writeFile(join(fixturesDir, `${key}.json`), JSON.stringify(value, null, 2)),
     ),
-    ...[...names].map(async (name) => writeFile(join(imagesDir, name), await picture(name))),
+    ...[...names].map(async (name) => writeFile(join(imagesDir, name), await pictureOf(name))),
   ])
   return { fixturesDir, imagesDir }
 }
 
 const pictures = new Map<string, Promise<Buffer>>()
 
-/** A picture of 320 by 180 pixels in the format of the name's extension. */
-function picture(name: string): Promise<Buffer> {
-  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? 'png'
-  const format = extension === 'jpg' ? 'jpeg' : (extension as 'png' | 'webp' | 'gif')
+/** A picture of 320 by 180 pixels in the format of the name's extension; another `background` makes another one. */
+export function pictureOf(name: string, background = '#2a6f77'): Promise<Buffer> {
+  const format = pictureFormat(name)
+  const key = `${format} ${background}`
   const made =
-    pictures.get(format) ??
-    sharp({ create: { width: 320, height: 180, channels: 3, background: '#2a6f77' } })
+    pictures.get(key) ??
+    sharp({ create: { width: 320, height: 180, channels: 3, background } })
       .toFormat(format)
       .toBuffer()
-  pictures.set(format, made)
+  pictures.set(key, made)
   return made
+}
+
+export function pictureFormat(name: string): 'png' | 'jpeg' | 'webp' | 'gif' {
+  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? 'png'
+  return extension === 'jpg' ? 'jpeg' : (extension as 'png' | 'webp' | 'gif')
 }

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Report } from '../../../scripts/contract/report'
-import { type Item, send, wholeSite } from '../../scripts/contract/drifting-server'
-import { run, serve } from '../../scripts/contract/run'
+import type { Drift } from '../../../scripts/contract/report'
+import { type Item, inData, send, wholeSite } from '../../scripts/contract/drifting-server'
+import { reportOf, serve } from '../../scripts/contract/run'
+import { run } from '../../scripts/run-command'
 import { startBuiltServer } from '../../support/built-server'
 import { emptyFolder } from '../../support/folders'
 import { freePort } from '../../support/free-port'
@@ -18,9 +19,9 @@ import { requireProgram } from '../requirements'
 /** Checks an API: its drift and warnings as "operation rule", its exit code, and the number of calls that `--list` tells. */
 async function check(url: string) {
   const planned = await run('contract', [url, '--list'])
-  const { code, stdout } = await run('contract', [url, '--json', '-'])
-  const { verdict, drifts, warnings } = JSON.parse(stdout) as Report
-  const told = (found: typeof drifts) => [...new Set(found.map(({ operation, rule }) => `${operation} ${rule}`))].sort()
+  const { code, report } = await reportOf(url)
+  const { verdict, drifts, warnings } = report
+  const told = (found: Drift[]) => [...new Set(found.map(({ operation, rule }) => `${operation} ${rule}`))].sort()
   return {
     ...{ code, verdict, drifts: told(drifts), warnings: told(warnings) },
     planned: planned.stdout.trim().split('\n').length,
@@ -106,8 +107,7 @@ test('an API that is down half the time, with one fault', async () => {
   // Every call fails when it is made for the first time, in one way or the other.
   const failed = new Set<string>()
   const { url, requests } = await serve({
-    answer: ({ route, data }) =>
-      route === 'get-event' && data ? { ...(data as Item), event_type: 'no_such_type' } : data,
+    ...inData('get-event', (event: Item) => ({ ...event, event_type: 'no_such_type' })),
     respond: ({ route, payload }, response, request) => {
       const call = JSON.stringify([route, payload, request.headers['content-type']])
       if (failed.has(call)) return false

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '../../browser/accessibility'
-import { run, serve } from '../../scripts/contract/run'
+import { serve } from '../../scripts/contract/run'
+import { run } from '../../scripts/run-command'
 import { launchBrowser } from '../../site/chromium'
 import { emptyFolder } from '../../support/folders'
 
@@ -21,10 +22,7 @@ test.each(['light', 'dark'] as const)(
         Object.assign(courses[0] ?? {}, { count: 'many', tags: 7 })
         Object.assign(blogs[0] ?? {}, { en_body: '<marquee>x</marquee>' })
       },
-      respond: ({ route }, response) => {
-        if (route === 'get-event') response.socket?.destroy()
-        return route === 'get-event'
-      },
+      respond: ({ route }, response) => route === 'get-event' && Boolean(response.socket?.destroy()),
     })
     const { code } = await run('contract', [url, '--html', join(to, 'report.html'), '--history', to])
     expect(code).toBe(1)

@@ -1,10 +1,23 @@
-import type { ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { check as checkWith } from '../../../scripts/contract/check'
 import { contractCommand } from '../../../scripts/contract/command-line/command'
-import { send, sendJson } from './drifting-server'
-import { check, run, serve } from './run'
+import { capture, run } from '../run-command'
+import { inResponse, send, sendJson } from './drifting-server'
+import { check, serve } from './run'
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** Gives calls a time limit that ends only when the test says so. */
+function controlTimeLimits(): AbortController[] {
+  const limits: AbortController[] = []
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const limit = new AbortController()
+    limits.push(limit)
+    return limit.signal
+  })
+  return limits
+}
 
 describe('calls', () => {
   it('are made side by side, as many as allowed and no more', async () => {
@@ -14,7 +27,7 @@ describe('calls', () => {
       // Nothing after the home data is answered before six calls wait at once: one by one, they would wait for ever.
       respond: ({ route, data }, response) => {
         if (route === 'get-data' || isOpen) return false
-        held.push(() => answer(response, data))
+        held.push(() => void sendJson(response, { data }, data === undefined ? 404 : 200))
         if (held.length === 6) {
           isOpen = true
           for (const release of held) release()
@@ -22,13 +35,20 @@ describe('calls', () => {
         return true
       },
     })
-    const { verdict } = await check(server.url)
-    expect(verdict).toBe('holds')
+    expect((await check(server.url)).verdict).toBe('holds')
     expect(server.most()).toBe(6)
   })
 
   it('end at the time limit when everything hangs after the home data', async () => {
-    const { url, requests } = await serve({ respond: ({ route }) => route !== 'get-data' })
+    const limits = controlTimeLimits()
+    let hanging = 0
+    const { url, requests } = await serve({
+      respond: ({ route }) => {
+        if (route === 'get-data') return false
+        if (++hanging === 6) for (const limit of limits) limit.abort()
+        return true
+      },
+    })
     const { verdict, summary, operations } = await check(url, { timeout: 5_000 })
     expect(verdict).toBe('unchecked')
     expect(summary).toMatchObject({ passed: 1, unchecked: 10 })
@@ -37,28 +57,35 @@ describe('calls', () => {
     expect(operations.filter(({ reason }) => reason?.includes('no answer within 5 s'))).not.toHaveLength(0)
   })
 
+  it('that hang are named, with exit code 2, and the others are checked', async () => {
+    const limits = controlTimeLimits()
+    const { url } = await serve(
+      inResponse('get-event', () => {
+        limits.at(-1)?.abort()
+        return true
+      }),
+    )
+    const { code, stdout } = await run('contract', [url, '--concurrency', '1'])
+    expect(code).toBe(2)
+    expect(stdout).toContain(`unchecked: event: POST ${url}/api/get-event: no answer within 10 s`)
+    expect(stdout).toContain('10 passed, 0 drift, 1 unchecked')
+  })
+
   it('name the home data when that hangs', async () => {
     const { url } = await serve({ respond: () => true })
-    const report = await check(url, { timeout: 200 })
-    expect(report.unchecked).toBe(`homeData: GET ${url}/api/get-data: no answer within 0.2 s`)
+    const { unchecked } = await check(url, { timeout: 200 })
+    expect(unchecked).toBe(`homeData: GET ${url}/api/get-data: no answer within 0.2 s`)
   })
 
-  it('fetch no picture when the check leaves out its rules or the home data', async () => {
-    for (const options of [{ only: ['blog'] }, { skip: ['picture.missing', 'picture.size'] }]) {
+  it.each([[{ only: ['blog'] }], [{ skip: ['picture.missing', 'picture.size'] }]])(
+    'fetch no picture with %j, which leaves out its rules or the home data',
+    async (options) => {
       const { url, requests } = await serve()
-      for await (const event of checkWith({ url, ...options }))
-        if (event.type === 'report') expect(event.report.verdict).toBe('holds')
+      expect((await check(url, options)).verdict).toBe('holds')
       expect(requests).toContain('/api/get-blog')
       expect(requests.filter((path) => path.startsWith('/images/'))).toEqual([])
-    }
-  })
-
-  it('are not made for an option that does not exist', async () => {
-    const { url, requests } = await serve()
-    const events = checkWith({ url, ...{ maxtime: 5 } })
-    await expect(events.next()).rejects.toThrow('there is no option "maxtime"; did you mean "maxTime"?')
-    expect(requests).toEqual([])
-  })
+    },
+  )
 
   it('end when the caller reads no more events', async () => {
     const [{ url, requests }, other] = await Promise.all([serve(), serve()])
@@ -83,22 +110,23 @@ describe('calls', () => {
     expect((await check(url)).verdict).toBe('holds')
   })
 
-  it.each([429, 503])('are repeated after the time that a %i tells', async (status) => {
+  it.each([
+    [429, 2],
+    [503, 1],
+  ])('are repeated after the time that a %i tells, %i s', async (status, seconds) => {
     const times: number[] = []
-    const { url } = await serve({
-      respond: ({ route }, response) => {
-        if (route !== 'get-data') return false
+    const { url } = await serve(
+      inResponse('get-data', (response) => {
         times.push(performance.now())
-        response.setHeader('retry-after', '2')
+        response.setHeader('retry-after', seconds)
         return times.length === 1 && sendJson(response, {}, status)
-      },
-    })
+      }),
+    )
     const { code, stderr } = await run('contract', [url, '--sample', '1'])
-    expect(code).toBe(0)
-    expect(stderr).toMatch(/waiting 2 s/)
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`waiting ${seconds} s`)])
     const [first = 0, second = 0] = times
     // A timer may fire a millisecond early.
-    expect(second - first).toBeGreaterThan(1_990)
+    expect(second - first).toBeGreaterThan(seconds * 1_000 - 10)
   })
 
   it.each([
@@ -106,9 +134,7 @@ describe('calls', () => {
     ['http://[', 'it redirects to an address that is none (ERR_INVALID_URL)'],
     ['ftp://example.org', 'it redirects to an address that is none (URL scheme must be a HTTP(S) scheme)'],
   ])('that are redirected to %s are unchecked, with the reason', async (location, reason) => {
-    const { url } = await serve({
-      respond: ({ route }, response) => route === 'get-blogs' && send(response, 'text/plain', '', 302, { location }),
-    })
+    const { url } = await serve(inResponse('get-blogs', (to) => send(to, 'text/plain', '', 302, { location })))
     const { code, stdout } = await run('contract', [url, '--sample', '1'])
     expect(code).toBe(2)
     expect(stdout).toContain(`unchecked: blogs: GET ${url}/api/get-blogs: ${reason}\n`)
@@ -117,12 +143,7 @@ describe('calls', () => {
 
   it('keep to --rate', async () => {
     const times: number[] = []
-    const { url } = await serve({
-      respond: () => {
-        times.push(performance.now())
-        return false
-      },
-    })
+    const { url } = await serve({ respond: () => times.push(performance.now()) < 0 })
     const start = performance.now()
     expect((await run('contract', [url, '--sample', '1', '--rate', '100'])).code).toBe(0)
     expect(times.length).toBeGreaterThan(20)
@@ -131,30 +152,15 @@ describe('calls', () => {
   })
 })
 
-describe('a fault of the check itself', () => {
-  it('is 70, with where it happened and none of its words', async () => {
-    const { url } = await serve()
-    let stderr = ''
-    const broken = {
-      stdout: {
-        write: () => {
-          throw new TypeError('the words of x-token: secret')
-        },
-      },
-      stderr: {
-        write: (text: string) => {
-          stderr += text
-        },
-      },
-    }
-    expect(await contractCommand([url, '--sample', '1', '--json', '-'], broken)).toBe(70)
-    expect(stderr).toMatch(/^contract: TypeError in ugarit-contract-check \d+\.\d+\.\d+, Node v\d+/)
-    expect(stderr).toMatch(/\n {4}at .*calls\.test\.ts/)
-    expect(stderr).toMatch(/please report it\.\n$/)
-    expect(stderr).not.toContain('secret')
-  })
+it('a fault of the check itself is 70, with where it happened and none of its words', async () => {
+  const { url } = await serve()
+  const { said, output } = capture()
+  output.stdout.write = () => {
+    throw new TypeError('the words of x-token: secret')
+  }
+  expect(await contractCommand([url, '--sample', '1', '--json', '-'], output)).toBe(70)
+  expect(said.stderr).toMatch(/^contract: TypeError in ugarit-contract-check \d+\.\d+\.\d+, Node v\d+/)
+  expect(said.stderr).toMatch(/\n {4}at .*calls\.test\.ts/)
+  expect(said.stderr).toMatch(/please report it\.\n$/)
+  expect(said.stderr).not.toContain('secret')
 })
-
-function answer(response: ServerResponse, data: unknown): void {
-  sendJson(response, data === undefined ? {} : { data }, data === undefined ? 404 : 200)
-}

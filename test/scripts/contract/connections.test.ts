@@ -1,18 +1,12 @@
 import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Server } from 'node:net'
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
-import { run, serve } from './run'
+import { connect } from 'node:net'
+import { afterEach, expect, it, vi } from 'vitest'
+import { run } from '../run-command'
+import { listen, serve } from './run'
 
 afterEach(() => void vi.unstubAllEnvs())
 
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return (server.address() as AddressInfo).port
-}
-
-/** A proxy that connects to any host, with the hosts that were asked for. */
-async function startProxy() {
+it('go through the proxy that the environment names, except to the hosts of NO_PROXY', async () => {
   const hosts: string[] = []
   const proxy = createServer()
   proxy.on('connect', ({ url = '' }, client, head) => {
@@ -24,18 +18,15 @@ async function startProxy() {
     })
     for (const socket of [target, client]) socket.on('error', () => [target, client].map((each) => each.destroy()))
   })
-  return { hosts, url: `http://127.0.0.1:${await listen(proxy)}` }
-}
-
-it('go through the proxy that the environment names, except to the hosts of NO_PROXY', async () => {
-  const proxy = await startProxy()
+  vi.stubEnv('http_proxy', `http://${await listen(proxy)}`)
   const { url } = await serve()
-  vi.stubEnv('http_proxy', proxy.url)
-  vi.stubEnv('no_proxy', '')
-  expect((await run('contract', [url, '--sample', '1'])).code).toBe(0)
-  expect(new Set(proxy.hosts)).toEqual(new Set([new URL(url).host]))
-  proxy.hosts.length = 0
-  vi.stubEnv('no_proxy', '127.0.0.1')
-  expect((await run('contract', [url, '--sample', '1'])).code).toBe(0)
-  expect(proxy.hosts).toEqual([])
+  for (const [exceptions, asked] of [
+    ['', [new URL(url).host]],
+    ['127.0.0.1', []],
+  ] as const) {
+    vi.stubEnv('no_proxy', exceptions)
+    hosts.length = 0
+    expect((await run('contract', [url, '--sample', '1'])).code).toBe(0)
+    expect([...new Set(hosts)]).toEqual(asked)
+  }
 })

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import sharp from 'sharp'
-import { generateContent } from '../../support/generated-content'
+import { text } from 'node:stream/consumers'
+import { generateContent, pictureFormat, pictureOf } from '../../support/generated-content'
 
 /*
  * The API of the spec, written a second time without anything of `server/` or `contract/`: what the contract check meets in
@@ -9,9 +10,8 @@ import { generateContent } from '../../support/generated-content'
  */
 
 export type Item = Record<string, unknown>
-export type Site = Record<'courses' | 'courses_categories' | 'news' | 'blogs' | 'events' | 'team', Item[]> & {
-  goals: Item
-}
+type ListName = 'courses' | 'courses_categories' | 'news' | 'blogs' | 'events' | 'team'
+export type Site = Record<ListName, Item[]> & { goals: Item }
 
 /** One call: the last part of its path, its payload, the answer's `data` (`undefined` is a 404), and the whole content. */
 export type Call = { route: string; payload: Item; data: unknown; site: Site }
@@ -31,15 +31,30 @@ export type Hooks = {
   prefix?: string
 }
 
-export type Running = {
-  url: string
-  site: Site
-  /** Requests so far, by path. */
-  requests: string[]
-  /** The most that were being answered at one time. */
-  most: () => number
-  close: () => Promise<void>
+/** Changes fields of the first item of a list. An undefined one is removed. */
+export function inFirst(list: ListName, fields: Item): Hooks {
+  return { content: (site) => Object.assign(firstOf(site[list]), fields) }
 }
+
+/** Changes the data of a route's answers, where there is any. */
+export function inData(route: string, change: (data: never, call: Call) => unknown): Hooks {
+  const isChanged = (call: Call) => call.route === route && call.data !== undefined
+  return { answer: (call) => (isChanged(call) ? change(call.data as never, call) : call.data) }
+}
+
+/** Sends a route's responses, where there is data. */
+export function inResponse(
+  route: string,
+  respond: (response: ServerResponse, data: unknown, request: IncomingMessage) => boolean,
+): Hooks {
+  return {
+    respond: (call, response, request) =>
+      call.route === route && call.data !== undefined && respond(response, call.data, request),
+  }
+}
+
+/** The first item of a list; the site of the tests has items of every kind. */
+export const firstOf = (list: Item[]): Item => list[0] as Item
 
 /** Content with every optional field, so that a row of a table can break any of them. */
 export function wholeSite(size = 9): Site {
@@ -56,44 +71,44 @@ export function wholeSite(size = 9): Site {
 }
 
 /** Serves a site on a free port until it is closed. */
-export async function startServer(hooks: Hooks = {}, site = wholeSite()): Promise<Running> {
+export async function startServer(hooks: Hooks = {}, site = wholeSite()) {
   const { prefix = '' } = hooks
   hooks.content?.(site)
   const requests: string[] = []
   let inFlight = 0
   let most = 0
-  const server: Server = createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     most = Math.max(most, ++inFlight)
     response.once('close', () => inFlight--)
     const path = (request.url ?? '').slice(prefix.length)
     requests.push(path)
-    const body = await read(request)
+    const body = await text(request)
     if (!request.url?.startsWith(`${prefix}/`)) return refuse(response, 404)
-    const image = /^\/images\/(.+)$/.exec(path)?.[1]
+    const [, image] = /^\/images\/(.+)$/.exec(path) ?? []
     if (image !== undefined) {
       const name = decodeURIComponent(image)
-      if (!hooks.image?.(name, response)) await sendPicture(name, response)
-      return
+      return hooks.image?.(name, response) || send(response, `image/${pictureFormat(name)}`, await pictureOf(name))
     }
     const route = path.replace('/api/', '')
     const payload = parse(body, request.headers['content-type'] ?? '')
     if (payload === undefined) return refuse(response, 400)
-    const right = answers[route]?.(site, payload)
-    const call: Call = { route, payload, data: right === undefined ? undefined : structuredClone(right), site }
+    const call: Call = { route, payload, data: structuredClone(answers[route]?.(site, payload)), site }
     if (hooks.answer) call.data = hooks.answer(call)
-    if (hooks.respond?.(call, response, request)) return
+    if (hooks.respond?.(call, response, request)) return true
     if (call.data === undefined) return refuse(response, 404)
-    sendJson(response, { ...hooks.envelope, data: call.data })
+    return sendJson(response, { ...hooks.envelope, data: call.data })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}${prefix}`,
-    ...{ site, requests },
+    ...{ url: `http://127.0.0.1:${port}${prefix}`, site },
+    /** Requests so far, by path. */
+    requests,
+    /** The most that were being answered at one time. */
     most: () => most,
     close: () => {
       server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
+      return new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }
 }
@@ -114,6 +129,9 @@ export function send(
   response.writeHead(status, { 'content-type': type, ...headers }).end(body)
   return true
 }
+
+/** A refusal as plain servers send it: no problem document. */
+const refuse = (response: ServerResponse, status: number) => send(response, 'text/html', '<h1>Sorry</h1>', status)
 
 const bySlug = (list: Item[], { slug }: Item) => list.find((item) => item.slug === slug)
 const bySlugOrId = (list: Item[], payload: Item) =>
@@ -140,17 +158,6 @@ const answers: Record<string, (site: Site, payload: Item) => unknown> = {
   'get-next-new': ({ news }, payload) => bySlug(news, payload),
 }
 
-/** A refusal as plain servers send it: no problem document. */
-function refuse(response: ServerResponse, status: number): void {
-  send(response, 'text/html', '<h1>Sorry</h1>', status)
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString()
-}
-
 function parse(body: string, type: string): Item | undefined {
   if (body === '') return {}
   if (type.includes('form')) {
@@ -164,23 +171,10 @@ function parse(body: string, type: string): Item | undefined {
   }
 }
 
-const pictures = new Map<string, Promise<Buffer>>()
-
-/** A small picture in the format of its name; `shade` makes another one. */
-export function pictureOf(name: string, shade = '#2a6f77'): Promise<Buffer> {
-  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? 'png'
-  const format = extension === 'jpg' ? 'jpeg' : (extension as 'png')
-  const key = `${format} ${shade}`
-  const made =
-    pictures.get(key) ??
-    sharp({ create: { width: 32, height: 18, channels: 3, background: shade } })
-      .toFormat(format)
-      .toBuffer()
-  pictures.set(key, made)
-  return made
-}
-
-async function sendPicture(name: string, response: ServerResponse): Promise<void> {
-  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? 'png'
-  send(response, `image/${extension === 'jpg' ? 'jpeg' : extension}`, await pictureOf(name))
+/** The same value with every object's keys in the opposite order. */
+export function turned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(turned)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toReversed()
+  return Object.fromEntries(entries.map(([key, child]) => [key, turned(child)]))
 }

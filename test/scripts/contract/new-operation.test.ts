@@ -28,19 +28,17 @@ async function addOperations(): Promise<string> {
   for (const part of ['package.json', 'tsconfig.json', 'contract', 'markup', 'scripts', 'server/content'])
     await cp(join(root, part), join(folder, part), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  await insert(join(folder, 'contract/operations.ts'), /\n {2}newsItem: \{/, entries)
-  await insert(join(folder, 'contract/schemas.ts'), /\n {4}newsItem: bySlug,/, payloads)
-  await insert(join(folder, 'contract/schemas.ts'), /\n {4}newsItem: NewsItem,/, answers)
+  for (const [file, before, text] of [
+    ['operations.ts', '\n  newsItem: {', entries],
+    ['schemas.ts', '\n    newsItem: bySlug,', payloads],
+    ['schemas.ts', '\n    newsItem: NewsItem,', answers],
+  ] as const) {
+    const path = join(folder, 'contract', file)
+    const source = await readFile(path, 'utf8')
+    expect(source).toContain(before)
+    await writeFile(path, source.replace(before, text + before))
+  }
   return join(folder, 'scripts/contract.ts')
-}
-
-async function insert(path: string, before: RegExp, text: string): Promise<void> {
-  const source = await readFile(path, 'utf8')
-  expect(source).toMatch(before)
-  await writeFile(
-    path,
-    source.replace(before, (found) => text + found),
-  )
 }
 
 /** The answers of the new operations; `undefined` is a 404. */

@@ -1,158 +1,112 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openStore } from '../../../server/content/store'
+import { startApp } from '../../support/app'
 import { emptyFolder, snapshot } from '../../support/folders'
-import { type Item, pictureOf, send, sendJson } from '../contract/drifting-server'
-import { type Finished, run, serve } from '../contract/run'
+import { pictureOf } from '../../support/generated-content'
+import { habitualContent } from '../../support/habitual'
+import { firstOf, type Hooks, type Item, inData, inFirst, send, sendJson, turned } from '../contract/drifting-server'
+import { run } from '../run-command'
+import { recordingOf, servedContent } from './recording'
 
-function record(url: string, out: string, ...more: string[]): Promise<Finished> {
-  return run('record', [url, '--out', out, ...more])
-}
+const gif = await pictureOf('a.gif')
+const cutPicture = (await pictureOf('x.webp')).subarray(0, 40)
 
-async function readFixture(out: string, key: string): Promise<Item[]> {
-  return JSON.parse(await readFile(join(out, 'fixtures', `${key}.json`), 'utf8')) as Item[]
-}
+const image = (wanted: string, type: string, body: string | Buffer): Hooks => ({
+  image: (name, response) => name === wanted && send(response, type, body),
+})
 
 describe('a recording', () => {
   it('is content that the server serves, the same bytes a second time, with unknown fields kept', async () => {
     let isTurned = false
-    const { url, site } = await serve({
+    const { url, site, out, record, fixture } = await recordingOf({
       content: ({ events }) => {
         for (const event of events) event.seats = { left: 3, all: [1, null] }
       },
-      answer: ({ route, data, payload }) => {
-        const more = route === 'get-blog' && data ? { ...(data as Item), views: 7, slug: payload.slug } : data
+      answer: ({ route, data }) => {
+        const more = route === 'get-blog' && data ? { ...(data as Item), views: 7 } : data
         return isTurned ? turned(more) : more
       },
     })
-    const out = await emptyFolder()
-    const first = await record(`${url}/`, out)
-    expect(first).toMatchObject({ code: 0 })
+    expect(await run('record', [`${url}/`, '--out', out])).toMatchObject({ code: 0 })
     expect((await readdir(out)).sort()).toEqual(['fixtures', 'images'])
     const before = await snapshot(out)
-    const store = await openStore({
-      fixturesDir: join(out, 'fixtures'),
-      imagesDir: join(out, 'images'),
-      product: 'ugarit',
-    })
-    expect(store.content().homeData[0]?.courses).toEqual(site.courses)
-    store.close()
-    expect(await readFixture(out, 'events')).toEqual(site.events)
+    expect((await servedContent(out))?.courses).toEqual(site.courses)
+    expect(await fixture('events')).toEqual(site.events)
     // Fields that only the details have are recorded as well.
-    expect(await readFixture(out, 'blogs')).toEqual(site.blogs.map((blog) => ({ ...blog, views: 7 })))
-    expect(Object.keys((await readFixture(out, 'courses'))[0] ?? {}).slice(0, 3)).toEqual(['id', 'slug', 'category'])
+    expect(await fixture('blogs')).toEqual(site.blogs.map((blog) => ({ ...blog, views: 7 })))
+    expect(Object.keys(firstOf(await fixture('courses'))).slice(0, 3)).toEqual(['id', 'slug', 'category'])
 
     isTurned = true
-    const second = await record(url, out)
-    expect(second.stdout).toContain('nothing had changed')
+    expect((await record()).stdout).toContain('nothing had changed')
     expect(await snapshot(out)).toEqual(before)
   })
 
-  it('keeps other files, replaces older content, and deletes pictures only with --prune', async () => {
-    const { url, site } = await serve()
+  it('of a server with the habits of real back ends has the form of the contract', async () => {
+    const content = habitualContent()
+    const { url } = await startApp({ content, config: { scenarios: ['php-habits'] } })
     const out = await emptyFolder()
+    const { code, stderr } = await run('record', [url, '--out', out])
+    expect([code, stderr]).toEqual([0, expect.stringContaining('warning: course /data/count')])
+    expect(await servedContent(out)).toEqual(content)
+    const again = await run('contract', [url, '--against', join(out, 'fixtures')])
+    expect(again.stdout).toContain('0 differences of shape, 0 of content')
+  })
+
+  it('keeps other files, replaces older content, and deletes pictures only with --prune', async () => {
+    const { site, out, record, fixture } = await recordingOf()
     await mkdir(join(out, 'fixtures/schemas'), { recursive: true })
     await mkdir(join(out, 'images'))
     const kept = ['fixtures/schemas/a.schema.json', 'fixtures/notes.md', 'images/README.md']
     for (const path of [...kept, 'fixtures/courses.json', 'images/old.png']) await writeFile(join(out, path), 'old')
-    expect(await record(url, out)).toMatchObject({ code: 0 })
-    expect(await readFixture(out, 'courses')).toEqual(site.courses)
+    expect(await record()).toMatchObject({ code: 0 })
+    expect(await fixture('courses')).toEqual(site.courses)
     const files = await snapshot(out)
     for (const path of [...kept, 'images/old.png']) expect(files.get(path)?.toString()).toBe('old')
-    expect(await record(url, out, '--prune')).toMatchObject({ code: 0 })
+    expect(await record('--prune')).toMatchObject({ code: 0 })
     const pruned = await snapshot(out)
     expect([...files.keys()].filter((path) => !pruned.has(path))).toEqual(['images/old.png'])
   })
 
-  it.each<[string, Parameters<typeof serve>[0], RegExp]>([
-    [
-      'a shape',
-      { content: ({ courses }) => Object.assign(courses[0] as Item, { count: 'many' }) },
-      /courses\/\*\/count/,
-    ],
-    [
-      'a detail',
-      { answer: ({ route, data }) => (route === 'get-event' && data ? { ...(data as Item), en_body: 'x' } : data) },
-      /event \/data\/en_body/,
-    ],
-    [
-      'a picture that is HTML',
-      { image: (name, response) => name === 'x.webp' && send(response, 'text/html', '<!doctype html>') },
-      /\/image[\s\S]*found +HTML/,
-    ],
-    [
-      'a picture that is cut',
-      { image: (name, response) => name === 'x.webp' && send(response, 'image/webp', halfPicture) },
-      /\/image[\s\S]*can't be decoded/,
-    ],
-  ])('fails on %s and changes nothing; --lenient records it', async (_, hooks, said) => {
-    const { url, site } = await serve(hooks)
-    const out = await emptyFolder()
-    const { code, stderr } = await record(url, out)
-    expect(code).toBe(1)
-    expect(stderr).toMatch(said)
+  it.each<[string, Hooks, RegExp]>([
+    ['a shape', inFirst('courses', { count: 'many' }), /courses\/\*\/count/],
+    ['a detail', inData('get-event', (event: Item) => ({ ...event, en_body: 'x' })), /event \/data\/en_body/],
+    ['a picture that is HTML', image('x.webp', 'text/html', '<!doctype html>'), /\/image[\s\S]*found +HTML/],
+    ['a picture that is cut', image('x.webp', 'image/webp', cutPicture), /\/image[\s\S]*can't be decoded/],
+    ...['evil.js', 'page.html', 'drawing.svg', 'noend'].map((name): [string, Hooks, RegExp] => [
+      `a picture named ${name}`,
+      { ...inFirst('news', { image: name }), ...image(name, 'image/gif', gif) },
+      /a name that ends in none of \.png, \.jpg, \.jpeg, \.webp, \.gif, \.avif/,
+    ]),
+  ])('fails on %s and changes nothing; --lenient records it without what is no picture', async (_, hooks, said) => {
+    const { site, out, record, fixture, pictures } = await recordingOf(hooks)
+    expect(await record()).toMatchObject({ code: 1, stderr: expect.stringMatching(said) })
     expect(await readdir(out)).toEqual([])
-    expect(await record(url, out, '--lenient')).toMatchObject({ code: 0 })
-    expect(await readFixture(out, 'courses')).toEqual(site.courses)
+    expect(await record('--lenient')).toMatchObject({ code: 0 })
+    expect(await fixture('courses')).toEqual(site.courses)
+    expect((await pictures()).filter((name) => !/\.(?:png|jpg|webp|gif)$/i.test(name))).toEqual([])
   })
 
-  it.each<[string, Parameters<typeof serve>[0]]>([
+  it.each<[string, Hooks]>([
     ['another API', { respond: (_, response) => sendJson(response, {}) }],
     ['an operation that hangs', { respond: ({ route }) => route === 'get-event' }],
   ])('of %s is 2 and leaves nothing behind', async (_, hooks) => {
-    const { url } = await serve(hooks)
-    const out = await emptyFolder()
-    const { code, stderr } = await record(url, out, '--timeout', '0.5')
-    expect(code).toBe(2)
-    expect(stderr).not.toBe('')
+    const { out, record } = await recordingOf(hooks)
+    expect(await record('--timeout', '0.5')).toMatchObject({ code: 2, stderr: expect.stringContaining('record: ') })
     expect(await readdir(out)).toEqual([])
-  })
-
-  it('fetches no picture again whose size and date are known', async () => {
-    const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
-    let sent = 0
-    const { url } = await serve({
-      image: (name, response) => {
-        void pictureOf(name).then((picture) => {
-          sent++
-          response.setHeader('last-modified', date).setHeader('content-length', picture.length)
-          send(response, 'image/png', picture)
-        })
-        return true
-      },
-    })
-    const out = await emptyFolder()
-    expect((await record(url, out)).stdout).toContain(`(${(await readdir(join(out, 'images'))).length} fetched`)
-    expect(sent).toBeGreaterThan(0)
-    expect((await record(url, out)).stdout).toContain('(0 fetched')
   })
 
   it('of a server that is not there leaves no folder behind', async () => {
     const out = await emptyFolder()
-    expect(await record('http://127.0.0.1:9', join(out, 'new', 'folder'))).toMatchObject({ code: 2, stdout: '' })
+    const args = ['http://127.0.0.1:9', '--out', join(out, 'new', 'folder')]
+    expect(await run('record', args)).toMatchObject({ code: 2, stdout: '' })
     expect(await readdir(out)).toEqual([])
   })
 
-  it('with wrong usage is 64 and one line', async () => {
-    const nowhere = 'http://127.0.0.1:9'
-    const blocked = await emptyFolder()
-    await writeFile(join(blocked, '.record'), '')
-    const outs = ['/dev/null/a', '/proc/nowhere', '', blocked].map((out) => [nowhere, '--out', out])
-    const rows = [[], [nowhere, '--fast'], ...outs]
-    for (const { code, stdout, stderr } of await Promise.all(rows.map((args) => run('record', args)))) {
-      expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
-      expect(stderr).toMatch(/^[^\n]+\n$/)
-    }
+  it('into a folder that can take none is wrong usage', async () => {
+    const { out, record } = await recordingOf()
+    await writeFile(join(out, '.record'), '')
+    const stderr = expect.stringMatching(/^record: --out can't be written: [^\n]+\n$/)
+    expect(await record()).toEqual({ code: 64, stdout: '', stderr })
   })
 })
-
-const halfPicture = (await pictureOf('x.webp')).subarray(0, 40)
-
-/** The same value with every object's keys in the opposite order. */
-function turned(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(turned)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).toReversed()
-  return Object.fromEntries(entries.map(([key, child]) => [key, turned(child)]))
-}

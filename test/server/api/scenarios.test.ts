@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { HomeData } from '#contract/schemas'
 import { readConfig } from '../../../server/config'
-import { run } from '../../scripts/contract/run'
+import { run } from '../../scripts/run-command'
 import { root, sharedApp, startApp, tempContent } from '../../support/app'
 
 const site = sharedApp({ config: { scenarios: [] } })

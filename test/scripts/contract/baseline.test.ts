@@ -1,0 +1,118 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { emptyFolder } from '../../support/folders'
+import { run } from '../run-command'
+import { type Hooks, type Item, inData, send } from './drifting-server'
+import { fileWith, lenient, runWithReports, serve } from './run'
+
+const entry = { operation: 'events', pointer: '/data', rule: 'list.item-missing' }
+
+/** An API with warnings, which also lacks items of a list: an error. */
+const lacking = (count: number): Hooks => ({
+  ...lenient,
+  answer: (call) =>
+    inData('get-events', (events: Item[]) => events.slice(count)).answer?.({ ...call, data: lenient.answer?.(call) }),
+})
+
+/** Serves an API that lacks an item, and writes a baseline that accepts all its drift. */
+async function acceptAll() {
+  const { url } = await serve(lacking(1))
+  const path = join(await emptyFolder(), 'deep', 'baseline.json')
+  const written = await run('contract', [url, '--baseline', path, '--update-baseline'])
+  return { url, path, written, entries: await entriesOf(path) }
+}
+
+async function entriesOf(path: string): Promise<object[]> {
+  return (JSON.parse(await readFile(path, 'utf8')) as { drifts: object[] }).drifts
+}
+
+const baselineFile = (...drifts: object[]) => fileWith({ version: 1, drifts })
+
+it('accepts what is known: only new drift fails', async () => {
+  const { url, path, written } = await acceptAll()
+  expect(written.code).toBe(0)
+  expect(written.stderr).toMatch(/wrote the baseline .*baseline\.json: (\d+) kinds of drift, \1 of them new/)
+  expect(await readdir(join(path, '..'))).toEqual(['baseline.json'])
+
+  const known = await run('contract', [url, '--baseline', path, '--strict'])
+  expect(known.stdout).toMatch(/has no new drift: 11 passed, 0 drift, 0 unchecked, \d+ known \(/)
+  expect(known.code).toBe(0)
+
+  const { url: more } = await serve({
+    ...lacking(1),
+    image: (name, to) => name === 'x.webp' && send(to, 'a/b', '', 404),
+  })
+  const drifting = await run('contract', [more, '--baseline', path])
+  expect(drifting.code).toBe(1)
+  const told = drifting.stdout.match(/^(?:error|warning): .*/gm) ?? []
+  expect(told).toContainEqual(expect.stringMatching(/^error: homeData \/data\/\*\/courses\/\*\/image/))
+  expect(told.filter((line) => !line.includes('/image'))).toEqual([])
+})
+
+it('accepts the same drift in one more item', async () => {
+  const { path } = await acceptAll()
+  const { url: worse } = await serve(lacking(2))
+  const { code, stdout } = await run('contract', [worse, '--baseline', path])
+  expect([code, stdout]).toEqual([0, expect.not.stringContaining('error: ')])
+})
+
+it('fails again past the date of an entry', async () => {
+  const { url, entries } = await acceptAll()
+  const expiring = (expires: string) => baselineFile(...entries.map((each) => ({ ...each, expires })))
+  expect((await run('contract', [url, '--baseline', await expiring('9999-12-31')])).code).toBe(0)
+  const { code, stdout } = await run('contract', [url, '--baseline', await expiring('2020-01-31')])
+  expect([code, stdout]).toEqual([1, expect.stringContaining('error, accepted only until 2020-01-31:')])
+})
+
+it('tells the entries that no longer occur, and removes them when asked, those of a rule that is off excepted', async () => {
+  const size = { operation: 'homeData', pointer: '/data/*/image', rule: 'picture.size' }
+  const path = await baselineFile(entry, size)
+  const { url } = await serve()
+  const args = [url, '--baseline', path, '--config', await fileWith({ severity: { 'picture.size': 'off' } })]
+  const told = await run('contract', args)
+  expect(told.stdout).toContain('no longer found, though in the baseline: list.item-missing events /data')
+  expect(told.code).toBe(0)
+  const pruned = await run('contract', [...args, '--prune-baseline'])
+  expect(pruned.stderr).toContain('removed from the baseline: list.item-missing events /data')
+  expect(pruned.stdout).not.toContain('no longer found')
+  expect(await entriesOf(path)).toEqual([size])
+})
+
+it('loses no entry of what was left out', async () => {
+  const { path, entries } = await acceptAll()
+  const { url: mended } = await serve()
+  const few = await run('contract', [mended, '--baseline', path, '--sample', '1', '--prune-baseline'])
+  expect(few.stderr).toMatch(/: 0 entries removed, \d left/)
+  const part = await run('contract', [mended, '--baseline', path, '--only', 'event'])
+  expect(part.stdout).not.toContain('no longer found')
+  expect(await entriesOf(path)).toEqual(entries)
+})
+
+it('has reason and date of an entry in every report; an update keeps the reason and tells of the expired', async () => {
+  const { url, entries } = await acceptAll()
+  const reasoned = { reason: 'ticket <77>', expires: '9999-12-31' }
+  const path = await baselineFile(...entries.map((each) => ({ ...each, ...reasoned })))
+  const formats = ['html', 'markdown', 'sarif', 'code-quality'] as const
+  const { reports } = await runWithReports(formats, [url, '--baseline', path])
+  expect(reports.html).toContain('known error until 9999-12-31 (ticket &#60;77&#62;)')
+  expect(reports.markdown).toContain('known error until 9999-12-31')
+  const [{ results }] = JSON.parse(reports.sarif).runs
+  expect(results.length).toBeGreaterThan(0)
+  const suppression = { kind: 'external', status: 'accepted', justification: 'until 9999-12-31 (ticket <77>)' }
+  for (const { suppressions } of results) expect(suppressions).toEqual([suppression])
+  expect(JSON.parse(reports['code-quality'])).toEqual([])
+  const expired = await baselineFile({ ...entry, ...reasoned, expires: '2020-01-31' })
+  const { stderr } = await run('contract', [url, '--baseline', expired, '--update-baseline'])
+  expect(stderr).toContain('accepted again after they had expired: 1')
+  expect(await entriesOf(expired)).toContainEqual({ ...entry, reason: reasoned.reason })
+})
+
+it.each([true, false])('stays as it was when not all could be checked (home data: %s)', async (hasHome) => {
+  const path = await baselineFile()
+  const { url } = await serve({ respond: ({ route }) => route === (hasHome ? 'get-event' : 'get-data') })
+  const { code, stderr } = await run('contract', [url, '--baseline', path, '--update-baseline', '--timeout', '0.5'])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(hasHome ? /is not written/ : /^[^\n]+\n$/)
+  expect(await entriesOf(path)).toEqual([])
+})

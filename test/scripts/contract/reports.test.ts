@@ -1,0 +1,177 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Schema from 'typebox/schema'
+import { describe, expect, it } from 'vitest'
+import { operationNames } from '#contract/operations'
+import type { Report } from '../../../scripts/contract/report'
+import { contractSchema, createLineOf } from '../../../scripts/contract/reports/contract-schema'
+import { checkXml } from '../../publish/publications'
+import { root } from '../../support/app'
+import { emptyFolder } from '../../support/folders'
+import { run } from '../run-command'
+import { type Item, inData, inFirst, inResponse, send, sendJson } from './drifting-server'
+import { lenient, runWithReports, serve } from './run'
+
+describe('reports to read', () => {
+  it('are written all at once, name every operation, and hold the drift', async () => {
+    const { url } = await serve(inFirst('courses', { count: 'a\u0001<b>&"`|' }))
+    const { code, reports } = await runWithReports(['html', 'junit', 'json', 'markdown'], [url])
+    expect(code).toBe(1)
+    const { html, junit, json } = reports
+    for (const text of Object.values(reports)) {
+      for (const name of operationNames) expect(text).toContain(name)
+      expect(text).toContain('/data/*/courses/*/count')
+      expect(text).toContain('curl')
+      // The time of the run, and the version of the check.
+      expect(text).toMatch(/\d{4}-\d\d-\d\dT[\d:.]+Z/)
+      expect(text).toMatch(/contract-check \d+\.\d+\.\d+/)
+    }
+    const [, counts] = /drifts: [^<]*unchecked, ([^<]*)<\/span>/.exec(html) ?? []
+    expect(html).toContain(`<h2>${counts}</h2>`)
+    expect(JSON.parse(json)).toMatchObject({ version: 3, url, verdict: 'drift', summary: { unchecked: 0 } })
+    expect(html).toMatch(/<html lang="en">[\s\S]*<title>[^<]+<\/title>/)
+    expect(html).not.toMatch(/<script|<link|\ssrc=/)
+    expect(html).not.toContain('<b>&"')
+    expect(junit.match(/<testcase /g)).toHaveLength(11)
+    expect(junit).toContain('<testcase classname="contract" name="newsItem"')
+    expect(junit).toMatch(/<failure message="[^"<]*" type="drift">/)
+    checkXml(junit)
+  })
+
+  it('are written as well when nothing could be checked', async () => {
+    const { code, reports } = await runWithReports(['junit'], ['http://127.0.0.1:9'])
+    expect(code).toBe(2)
+    expect(reports.junit.match(/<error /g)).toHaveLength(11)
+    checkXml(reports.junit)
+  })
+
+  it('hold warnings, which fail no test case but with --strict', async () => {
+    const { url } = await serve(lenient)
+    const { html, junit, json, markdown } = (await runWithReports(['html', 'junit', 'json', 'markdown'], [url])).reports
+    expect(html).toContain('<span class="warning">warning:</span>')
+    expect(markdown).toContain('### warning: `course`')
+    expect(junit).not.toContain('<failure')
+    expect(junit).toMatch(/<system-out>warning: course \/data/)
+    const { drifts, warnings, summary } = JSON.parse(json) as Report
+    expect(drifts).toEqual([])
+    expect(warnings.map(({ severity }) => severity)).toEqual(Array(summary.warnings).fill('warning'))
+    const strict = (await runWithReports(['junit'], [url, '--strict'])).reports
+    expect(strict.junit.match(/<failure message="warning: /g)).toHaveLength(3)
+  })
+
+  it('explain the rule of each finding in HTML, and link to it', async () => {
+    const { url } = await serve({
+      ...inFirst('courses', { count: 'many', en_title: 'a &amp; b' }),
+      ...inData('get-events', (events: Item[]) => events.slice(1)),
+    })
+    const { html, json } = (await runWithReports(['html', 'json'], [url])).reports
+    const { drifts, warnings } = JSON.parse(json) as Report
+    const found = [...new Set([...drifts, ...warnings].map(({ rule }) => rule))].sort()
+    expect(found.length).toBeGreaterThan(2)
+    for (const rule of found) expect(html).toContain(`<a href="#rule-${rule}">${rule}</a>`)
+    expect([...html.matchAll(/id="rule-([^"]+)"/g)].map(([, rule]) => rule).sort()).toEqual(found)
+  })
+})
+
+it('a history tells when drift came and went, with times and sizes, also after runs of earlier versions', async () => {
+  const to = await emptyFolder()
+  const path = join(to, 'history.jsonl')
+  const old = { date: '2026-01-01T05:00:00.000Z', url: 'x', verdict: 'drift', drifts: ['answer.type course /data/a'] }
+  // The second run was killed.
+  await writeFile(path, `${JSON.stringify({ ...old, medians: { events: 12 } })}\n{"date":"2026-01-0\n`)
+  const { url } = await serve(inData('get-events', (events: Item[]) => events.slice(1)))
+  await run('contract', [url, '--history', to])
+  const runs = (await readFile(path, 'utf8')).trim().split('\n')
+  expect(runs).toHaveLength(3)
+  const { sizes } = JSON.parse(runs[2] ?? '')
+  const answer = await fetch(`${url}/api/get-blogs`)
+  expect(sizes.blogs).toBe((await answer.arrayBuffer()).byteLength)
+  const html = await readFile(join(to, 'index.html'), 'utf8')
+  const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = '']) => row.replace(/(?:<[^>]*>)+/g, '|'))
+  expect(rows).toContain('|answer.type course /data/a|2026-01-01T05:00:00.000Z|last seen 2026-01-01T05:00:00.000Z|')
+  expect(rows).toContainEqual(expect.stringMatching(/^\|list\.item-missing events \/data\|.*\|still there\|$/))
+  expect(rows).toContainEqual(expect.stringMatching(/^\|events\|12 ms\|[\d.]+ ms\|$/))
+  expect(rows).toContain(`|blogs|–|${sizes.blogs.toLocaleString('en')}|`)
+})
+
+describe('reports for other tools', () => {
+  const drifting = inData('get-course', (course: Item) => ({ ...course, count: 'many', tags: ['a', 7], extra: 1 }))
+  const schemaLines = contractSchema('ugarit').split('\n')
+  const lineOf = createLineOf('ugarit')
+
+  it('name rule, severity and the line of the contract that an answer broke', async () => {
+    const { url } = await serve(drifting)
+    const { reports, stdout } = await runWithReports(['sarif', 'code-quality'], [url, '--github'])
+    const [{ tool, results }] = JSON.parse(reports.sarif).runs
+    const at = results.findIndex(({ ruleId }: { ruleId: string }) => ruleId === 'answer.type')
+    const { artifactLocation, region } = results[at].locations[0].physicalLocation
+    const line = region.startLine
+    expect([results[at].level, artifactLocation.uri]).toEqual(['error', 'contract.schema.json'])
+    const rule = { id: 'answer.type', help: { text: expect.any(String) } }
+    expect(tool.driver.rules[results[at].ruleIndex]).toMatchObject(rule)
+    expect(['"count": {', '"items": {']).toContain(schemaLines[line - 1]?.trim())
+    expect(JSON.parse(reports['code-quality'])[at]).toMatchObject({
+      ...{ check_name: 'answer.type', severity: 'major' },
+      location: { path: 'contract.schema.json', lines: { begin: line } },
+    })
+    expect(stdout).toContain(`::error file=contract.schema.json,line=${line},title=answer.type course::course /data/`)
+  })
+
+  it.each([
+    ['course', '/data/count', '"count": {'],
+    ['homeData', '/data/*/courses/*/count', '"count": {'],
+    ['course', '/data/unknown', '"data": {'],
+    ['course', '', '"answer": {'],
+    ['course', '/data/constructor', '"data": {'],
+    ['coursesByCategory', '/data/category/ar_name', '"ar_name": {'],
+    ['blogs', '/data/count', '"data": {'],
+  ] as const)('find %s %s', (operation, pointer, expected) => {
+    const line = lineOf(operation, pointer)
+    expect(schemaLines[line - 1]?.trim()).toBe(expected)
+    // Another operation may have the same field.
+    const before = schemaLines.slice(0, line).filter((text) => /^ {4}"\w+": \{$/.test(text))
+    expect(before.at(-1)).toBe(`    "${operation}": {`)
+  })
+
+  it('tell what could not be checked', async () => {
+    const { url } = await serve(inResponse('get-blog', (response) => sendJson(response, {}, 502)))
+    const { code, stdout, reports } = await runWithReports(['sarif', 'code-quality'], [url, '--github'])
+    expect(code).toBe(2)
+    const reason = `blog: POST ${url}/api/get-blog: status 502, asked 5 times`
+    const [{ invocations, results }] = JSON.parse(reports.sarif).runs
+    expect(results).toEqual([])
+    expect(invocations).toEqual([
+      { executionSuccessful: false, toolExecutionNotifications: [{ level: 'error', message: { text: reason } }] },
+    ])
+    const [issue] = JSON.parse(reports['code-quality'])
+    expect(issue).toMatchObject({ description: reason, check_name: 'unchecked', severity: 'blocker' })
+    expect(stdout).toContain(`::error title=contract::${reason}\n`)
+  })
+
+  it('keep to their published schemas', async () => {
+    // One operation has drift, another cannot be checked.
+    const astray = inResponse('get-blogs', (to) => send(to, 'text/plain', '', 302, { location: 'http://[' }))
+    const { url } = await serve({ ...drifting, ...astray })
+    const page = 'https://example.org/contract/RULES.md'
+    const { reports } = await runWithReports(['sarif', 'code-quality'], [url, '--rules-url', page])
+    const published = await readFile(join(root, 'test/scripts/contract/published/sarif-2.1.0.json'), 'utf8')
+    // The pattern of a language has a bracket that regular expressions with the flag "u" refuse.
+    const schema = Schema.Compile(JSON.parse(published.replaceAll('{2}]?$', '{2}\\\\]?$')))
+    const sarif = JSON.parse(reports.sarif)
+    expect(schema.Errors(sarif)).toEqual([true, []])
+    expect(schema.Check({ ...sarif, runs: [{}] })).toBe(false)
+    // A heading's fragment on GitHub and GitLab has no dots.
+    const uris = sarif.runs[0].tool.driver.rules.map(({ helpUri }: { helpUri: string }) => helpUri)
+    expect(uris).toContain(`${page}#answertype`)
+    expect(uris.filter((uri: string) => !uri.startsWith(`${page}#`))).toEqual([])
+    // GitLab publishes its format as a table (docs.gitlab.com, "Code Quality report format") and not as a schema.
+    for (const issue of JSON.parse(reports['code-quality']))
+      expect(issue).toEqual({
+        description: expect.any(String),
+        check_name: expect.any(String),
+        fingerprint: expect.stringMatching(/^[0-9a-f]+$/),
+        severity: expect.stringMatching(/^(info|minor|major|critical|blocker)$/),
+        location: { path: expect.stringMatching(/^[^/.]/), lines: { begin: expect.any(Number) } },
+      })
+  })
+})

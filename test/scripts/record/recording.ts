@@ -1,0 +1,28 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HomeData } from '#contract/schemas'
+import { openStore } from '../../../server/content/store'
+import { emptyFolder } from '../../support/folders'
+import type { Hooks, Item } from '../contract/drifting-server'
+import { serve } from '../contract/run'
+import { run } from '../run-command'
+
+/** A server with these hooks, and an empty folder to record it into. */
+export async function recordingOf(hooks: Hooks = {}) {
+  const { url, site } = await serve(hooks)
+  const out = await emptyFolder()
+  return {
+    ...{ url, site, out },
+    record: (...more: string[]) => run('record', [url, '--out', out, ...more]),
+    pictures: () => readdir(join(out, 'images')),
+    fixture: async (key: string) => JSON.parse(await readFile(join(out, 'fixtures', `${key}.json`), 'utf8')) as Item[],
+  }
+}
+
+/** The content of a folder as a server that starts with it has it. */
+export async function servedContent(out: string): Promise<HomeData | undefined> {
+  const [fixturesDir, imagesDir] = [join(out, 'fixtures'), join(out, 'images')]
+  const store = await openStore({ fixturesDir, imagesDir, product: 'ugarit' })
+  store.close()
+  return store.content().homeData[0]
+}

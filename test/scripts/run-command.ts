@@ -1,0 +1,53 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HomeData } from '#contract/schemas'
+import type { Output } from '../../scripts/command-line/options'
+import { contractCommand } from '../../scripts/contract/command-line/command'
+import { exportCommand } from '../../scripts/export/command'
+import { fixturesCommand } from '../../scripts/fixtures/command'
+import { recordCommand } from '../../scripts/record/command'
+import { tempContent } from '../support/app'
+import type { Ended } from './run-script'
+
+type Environment = Record<string, string | undefined>
+
+const commands = {
+  contract: contractCommand,
+  record: recordCommand,
+  export: exportCommand,
+  fixtures: (args, output, env) => fixturesCommand(args, env, output),
+} satisfies Record<string, (args: string[], output: Output, env: Environment) => Promise<number>>
+
+/** Runs a command in this process, because starting another one takes longer than most of its work. */
+export async function run(
+  script: keyof typeof commands,
+  args: string[],
+  env: Environment = process.env,
+): Promise<Ended> {
+  const { said, output } = capture()
+  const code = await commands[script](args, output, env)
+  return { code, ...said }
+}
+
+/** Output streams of a command, with the texts that it writes. */
+export function capture() {
+  const said = { stdout: '', stderr: '' }
+  const writerOf = (stream: keyof typeof said) => ({
+    write: (text: string) => {
+      said[stream] += text
+    },
+  })
+  return { said, output: { stdout: writerOf('stdout'), stderr: writerOf('stderr') } }
+}
+
+/** Fixtures with some files replaced by a text, and `npm run fixtures` on them. */
+export async function fixturesWith(content?: HomeData, files: Record<string, string> = {}) {
+  const { fixturesDir, imagesDir } = await tempContent(content)
+  for (const [key, text] of Object.entries(files)) await writeFile(join(fixturesDir, `${key}.json`), text)
+  const read = (key: string) => readFile(join(fixturesDir, `${key}.json`), 'utf8')
+  return {
+    run: (...args: string[]) => run('fixtures', args, { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir }),
+    read,
+    list: async (key: string) => JSON.parse(await read(key)) as Record<string, unknown>[],
+  }
+}
