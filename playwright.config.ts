@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import type { SheetOptions } from './test/contact-sheet/contact-sheet.spec'
 import { launchOptions } from './test/site/chromium'
 import type { Options } from './test/site/fixtures'
 import { jsonReport } from './test/support/json-report'
@@ -9,7 +8,7 @@ import { jsonReport } from './test/support/json-report'
 const limits = (timeout: number) => ({ timeout: 5 * timeout, expect: { timeout } })
 
 /** Browser tests, in each language; `vitest.config.ts` has the others. */
-export default defineConfig<Options, SheetOptions>({
+export default defineConfig<Options>({
   testMatch: '*.spec.ts',
   globalSetup: './test/site/start-site.ts',
   fullyParallel: true,
@@ -52,7 +51,6 @@ export default defineConfig<Options, SheetOptions>({
       },
       // Pictures of every page and state, kept as the report: no part of any other run.
       { name: `contact sheet ${siteLocale}`, testDir: 'test/contact-sheet', use: { siteLocale } },
-      { name: `pseudo ${siteLocale}`, testDir: 'test/contact-sheet', use: { siteLocale, isPseudo: true } },
     ]),
     // One `npm run dev` for all tests of a file, and one at a time, because they share Vite's cache.
     {

@@ -1,6 +1,5 @@
 import { realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { Plugin } from 'vite'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -27,7 +26,7 @@ export function currentBuild(): string {
 }
 
 /** Builds the site into a folder: `client` for the browser, `server` for Node.js. `base` makes it a static export below that path. */
-export async function buildSite(folder: string, plugins: Plugin[] = [], base?: string): Promise<void> {
+export async function buildSite(folder: string, base?: string): Promise<void> {
   // Sets `NODE_ENV`, because the value that a test run sets would make a development build.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
@@ -36,7 +35,6 @@ export async function buildSite(folder: string, plugins: Plugin[] = [], base?: s
     await build({
       configFile,
       ...(base !== undefined && { base, mode: 'static' }),
-      plugins,
       logLevel: 'warn',
       build: {
         outDir: join(folder, part),

@@ -110,7 +110,7 @@ async function exportSite(out: string, base: string, stage: string, output: Outp
   const counts = { pages: 0, files: 0, bytes: 0, written: 0 }
   const store = await openStore(config)
   progress.say('building the site ...')
-  await buildSite(build, [], base)
+  await buildSite(build, base)
   const app = await buildApp({ config, store, distDir: build, base })
 
   async function ask(path: string, accept = '*/*', status = 200) {

@@ -1,29 +1,24 @@
 import type { Page } from 'playwright-core'
 
-/** A fault that a script can find: cut text, text that is not a label, or a page that scrolls sideways. */
-export type Finding = { fault: 'cut' | 'no label' | 'too wide'; place: string; text: string }
+/** A fault that a script can find: cut text, or a page that scrolls sideways. */
+export type Finding = { fault: 'cut' | 'too wide'; place: string; text: string }
 
-/** Looks for faults that are hard to see in pictures. With `isPseudo` every label has brackets, so other texts are not labels. */
-export async function findFaults(page: Page, isPseudo: boolean): Promise<Finding[]> {
+/** Looks for faults that are hard to see in pictures. */
+export async function findFaults(page: Page): Promise<Finding[]> {
   // tsx keeps function names with a helper that the page lacks.
   await page.evaluate('globalThis.__name ??= (named) => named')
-  return page.evaluate((hasBrackets) => {
-    const found: { fault: 'cut' | 'no label' | 'too wide'; place: string; text: string }[] = []
+  return page.evaluate(() => {
+    const found: { fault: 'cut' | 'too wide'; place: string; text: string }[] = []
     const placeOf = (element: Element) => `${element.localName}${element.className ? `.${element.classList[0]}` : ''}`
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth > clientWidth)
       found.push({ fault: 'too wide', place: 'html', text: `${scrollWidth - clientWidth} px` })
 
-    // Elements that hold content, or text that is the same in every language.
-    const content = 'bdi, .prose, time, code, script, style, noscript, .portrait-initials, .skeleton'
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       const text = node.nodeValue?.trim() ?? ''
       const parent = node.parentElement
       if (!parent || !/\p{L}/u.test(text) || parent.closest('[hidden]')) continue
-      const isOfContent = parent.closest(content) !== null
-      if (hasBrackets && !isOfContent && !/[[\]]/.test(parent.textContent ?? ''))
-        found.push({ fault: 'no label', place: placeOf(parent), text })
       if (isCut(parent, node)) found.push({ fault: 'cut', place: placeOf(parent), text: text.slice(0, 80) })
     }
     return found
@@ -50,5 +45,5 @@ export async function findFaults(page: Page, isPseudo: boolean): Promise<Finding
       }
       return false
     }
-  }, isPseudo)
+  })
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { buildSite, currentBuild } from '../../scripts/builds'
+import { currentBuild } from '../../scripts/builds'
 import { findFaults } from '../browser/findings'
 import { goTo } from '../browser/router-walk'
 import { test as base, expect } from '../site/fixtures'
@@ -9,21 +9,15 @@ import { type Language, takenOver } from '../site/page'
 import { startServer } from '../site/start-site'
 import { readContent } from '../support/shipped-content'
 import { sitePages } from '../support/site-pages'
-import { pseudoLabels } from './pseudo'
-
-/** The options that a project of `playwright.config.ts` sets: whether labels are longer, accented and in brackets, which shows what is cut. */
-export type SheetOptions = { isPseudo: boolean }
 
 type Site = { address: string; template: string }
 
-const test = base.extend<object, SheetOptions & { site: Site }>({
-  isPseudo: [false, { option: true, scope: 'worker' }],
+const test = base.extend<object, { site: Site }>({
   site: [
-    async ({ isPseudo }, use, { project, workerIndex }) => {
-      const distDir = isPseudo ? join(project.outputDir, `pseudo-build-${workerIndex}`) : currentBuild()
-      if (isPseudo) await buildSite(distDir, [pseudoLabels()])
-      const { address, stop } = await startServer({ SCENARIOS: 'yes' }, distDir)
-      await use({ address, template: await readFile(join(distDir, 'client/index.html'), 'utf8') })
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const { address, stop } = await startServer({ SCENARIOS: 'yes' })
+      await use({ address, template: await readFile(join(currentBuild(), 'client/index.html'), 'utf8') })
       await stop()
     },
     { scope: 'worker' },
@@ -62,16 +56,11 @@ const subjects: Subject[] = [
     act: (page) => page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' })),
   },
   { name: 'menu open', pathOf: ({ paths }) => paths.contactUs(), act: openMenu },
-  {
-    name: 'loading a detail page',
-    pathOf: ({ paths }) => paths.contactUs(),
-    act: (page, { paths }) => beginLoading(page, paths.course('slow-5000')),
-  },
-  {
-    name: 'loading a list',
-    pathOf: ({ paths }) => paths.contactUs(),
-    act: (page, { paths }) => beginLoading(page, paths.courseCategory('slow-5000')),
-  },
+  ...(['course', 'courseCategory'] as const).map((kind) => ({
+    name: `loading a ${kind}`,
+    pathOf: ({ paths }: Language) => paths.contactUs(),
+    act: (page: Page, { paths }: Language) => beginLoading(page, paths[kind]('slow-5000')),
+  })),
   {
     name: 'the app shell before its script',
     pathOf: ({ paths }) => paths.courses(),
@@ -92,7 +81,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 for (const { name, pathOf, act, before, isScriptless = false, isPrinted } of subjects) {
   test.describe(() => {
     test.use({ javaScriptEnabled: !isScriptless })
-    test(name, async ({ page, language, site, isPseudo }, testInfo) => {
+    test(name, async ({ page, language, site }, testInfo) => {
       for (const width of [360, 768, 1280]) {
         await page.setViewportSize({ width, height: width === 360 ? 780 : 900 })
         await before?.(page, site)
@@ -100,7 +89,7 @@ for (const { name, pathOf, act, before, isScriptless = false, isPrinted } of sub
         if (before) await page.locator('.skeleton').first().waitFor()
         else if (!isScriptless) await settle(page)
         await act?.(page, language, site)
-        for (const colorScheme of isPseudo ? (['light'] as const) : (['light', 'dark'] as const)) {
+        for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme, media: isPrinted ? 'print' : 'screen' })
           const body = await page.screenshot({
             // A state that a press brings about is seen in the window.
@@ -112,8 +101,7 @@ for (const { name, pathOf, act, before, isScriptless = false, isPrinted } of sub
           })
           await testInfo.attach(`${width} px, ${colorScheme}`, { body, contentType: 'image/jpeg' })
         }
-        // The shell's few words are there before any label.
-        expect.soft(await findFaults(page, isPseudo && !before), `${width} px`).toEqual([])
+        expect.soft(await findFaults(page), `${width} px`).toEqual([])
         await page.unrouteAll()
       }
     })

@@ -141,7 +141,7 @@ export async function statePage({ page, complaints, browser, language, site = ''
       // Twice the font size at 320 px would equal four times that of a phone's page.
       for (const width of [style === largeText ? 360 : 320, 768, 1280]) {
         await page.setViewportSize({ width, height: 800 })
-        expect.soft(await findFaults(page, false), `${width} px`).toEqual([])
+        expect.soft(await findFaults(page), `${width} px`).toEqual([])
       }
       await restore()
     }
