@@ -16,6 +16,7 @@ import { freePort } from './support/free-port'
 
 type Service = {
   init: boolean
+  command: string[]
   tmpfs: string | string[]
   cap_drop: string[]
   environment: Record<string, string>
@@ -23,8 +24,7 @@ type Service = {
   volumes: string[]
   stop_grace_period: string
 }
-type Nginx = Service & { command: string[] }
-type Compose = { services: { 'instance-1': Service; 'instance-2': Service; nginx: Nginx } }
+type Compose = { services: Record<'instance-1' | 'instance-2' | 'nginx', Service> }
 type Rules = { groups: { rules: { alert: string; expr: string }[] }[] }
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -42,12 +42,13 @@ const byDefault = (value: string) => value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')
 const composeEnvs = instances.map(({ environment }) =>
   Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, byDefault(value)])),
 )
-const unitEnv = (port: string) =>
-  pairs(
-    Array.from(unit.matchAll(/^Environment=(.*)$/gm), ([, line]) => line)
-      .join(' ')
-      .replaceAll('%i', port),
-  )
+const unitEnv = pairs(
+  unit
+    .match(/^Environment=.*$/gm)
+    ?.join(' ')
+    .replaceAll('Environment=', '')
+    .replaceAll('%i', '3001') ?? '',
+)
 
 const portsOf = (upstream: string) => [
   ...new Set(Array.from(upstream.matchAll(/^ +server ([\d.]+:\d+)/gm), ([, each]) => each)),
@@ -55,7 +56,7 @@ const portsOf = (upstream: string) => [
 
 test('every variable that an image, a container or a service sets is one of the configuration, with a good value', () => {
   const told = Array.from(read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)`/gm), ([, name]) => name)
-  const environments = [...composeEnvs.map((env) => ({ ...imageEnv, ...env })), unitEnv('3001')]
+  const environments = [...composeEnvs.map((env) => ({ ...imageEnv, ...env })), unitEnv]
   expect(environments).toHaveLength(3)
   for (const env of environments) {
     expect(Object.keys(env).filter((name) => !told.includes(name) && name !== 'NODE_ENV')).toStrictEqual([])
@@ -75,7 +76,7 @@ test('nginx asks the instances where they listen, and they trust it alone', () =
 
   const started = [...new Set(read('docs/deployment.md').match(/ugarit@\d+/g))].map((name) => name.slice(7))
   expect(portsOf(conf)).toStrictEqual(started.map((port) => `127.0.0.1:${port}`))
-  expect(unitEnv('3001')).toMatchObject({ PORT: '3001', TRUST_PROXY: '127.0.0.1' })
+  expect(unitEnv).toMatchObject({ PORT: '3001', TRUST_PROXY: '127.0.0.1' })
 })
 
 test('the image is made of files that are there and that .dockerignore lets in', () => {
@@ -99,11 +100,9 @@ test('what the containers mount from the repository is there, read-only', () => 
 })
 
 test('containers and services wait longer than a server takes to close', () => {
-  const waiting = [
-    ...instances.map(({ stop_grace_period }) => stop_grace_period),
-    /TimeoutStopSec=(\d+)/.exec(unit)?.[1],
-  ]
-  for (const seconds of waiting) expect(Number.parseInt(seconds ?? '', 10) * 1_000).toBeGreaterThan(closingTime)
+  const periods = instances.map(({ stop_grace_period }) => Number.parseInt(stop_grace_period, 10))
+  for (const seconds of [...periods, Number(/TimeoutStopSec=(\d+)/.exec(unit)?.[1])])
+    expect(seconds * 1_000).toBeGreaterThan(closingTime)
 })
 
 test('what a container keeps in memory has a limit, and no container keeps all capabilities', () => {
@@ -137,27 +136,27 @@ describe("the image's health check", () => {
   test.each([
     ['docker-init', 'SIGKILL'],
     ['node', null],
-  ])(
-    'sends a server that hangs, below %s as process 1, the signal %s; Compose starts docker-init',
-    async (init, signal) => {
-      for (const instance of instances) expect(instance.init).toBe(true)
-      const hanging = createServer(() => undefined).listen(0, '127.0.0.1')
-      onTestFinished(() => {
-        hanging.closeAllConnections()
-        hanging.close()
-      })
-      await once(hanging, 'listening')
-      const server = execFile(process.execPath, ['-e', 'process.stdin.resume()'])
-      const ended = once(server, 'exit')
-      const processOne = await emptyFolder()
-      await mkdir(join(processOne, 'task/1'), { recursive: true })
-      await writeFile(join(processOne, 'comm'), `${init}\n`)
-      await writeFile(join(processOne, 'task/1/children'), `${server.pid} `)
-      expect(await exitOf((hanging.address() as AddressInfo).port, '100', processOne)).toBe(1)
-      server.stdin?.end()
-      expect((await ended)[1]).toBe(signal)
-    },
-  )
+  ])('sends a server that hangs, below %s as process 1, the signal %s', async (init, signal) => {
+    const hanging = createServer(() => undefined).listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      hanging.closeAllConnections()
+      hanging.close()
+    })
+    await once(hanging, 'listening')
+    const server = execFile(process.execPath, ['-e', 'process.stdin.resume()'])
+    const ended = once(server, 'exit')
+    const processOne = await emptyFolder()
+    await mkdir(join(processOne, 'task/1'), { recursive: true })
+    await writeFile(join(processOne, 'comm'), `${init}\n`)
+    await writeFile(join(processOne, 'task/1/children'), `${server.pid} `)
+    expect(await exitOf((hanging.address() as AddressInfo).port, '100', processOne)).toBe(1)
+    server.stdin?.end()
+    expect((await ended)[1]).toBe(signal)
+  })
+
+  test('ends a hanging server of the containers, whose process 1 is docker-init', () => {
+    expect(instances.map(({ init }) => init)).toStrictEqual([true, true])
+  })
 })
 
 test('systemd takes signs of life from the program that sends them, and ends a server that hangs within 30 s', () => {
@@ -177,12 +176,8 @@ test('every alert names metrics that the server has', async () => {
   const rules = groups.flatMap(({ rules }) => rules)
   expect(rules.length).toBeGreaterThan(3)
   for (const { alert, expr } of rules) {
-    const named = expr
-      .match(/\b(?:http|process|nodejs|content|visitor)_\w+/g)
-      ?.map((name) => name.replace(/_(?:count|bucket)$/, ''))
-    expect([alert, named?.filter((name) => !known.includes(name)) ?? expr]).toStrictEqual([
-      alert,
-      named ? [] : 'up{job="ugarit"} == 0',
-    ])
+    const named = expr.match(/\b(?:http|process|nodejs|content|visitor)_\w+/g) ?? []
+    const unknown = named.filter((name) => !known.includes(name.replace(/_(?:count|bucket)$/, '')))
+    expect([alert, unknown, named.length > 0 || expr === 'up{job="ugarit"} == 0']).toStrictEqual([alert, [], true])
   }
 })

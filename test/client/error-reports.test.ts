@@ -18,47 +18,42 @@ async function page(endpoint: string | null) {
 
 const filename = 'https://www.example.org/assets/browser-AbCd1234.js'
 
-test('an uncaught error is sent with file and place, without addresses', async () => {
-  const { fail, sent } = await page('/reports')
-  fail('error', { message: 'Uncaught Error: no route for /search?q=me', filename, lineno: 1, colno: 7 })
-  const report = {
-    kind: 'error',
-    message: 'Uncaught Error: no route for …',
-    file: 'browser-AbCd1234.js',
-    line: 1,
-    column: 7,
-  }
-  expect(await sent()).toStrictEqual([['/reports', 'application/json', report]])
-})
+const error = { message: 'no', filename, lineno: 3, colno: 14 }
+const rejection = (stack: string) => ({ reason: Object.assign(new TypeError('no'), { stack }) })
+const place = { file: 'browser-AbCd1234.js', line: 3, column: 14 }
+const rejected = { kind: 'rejection', message: 'TypeError: no', ...place }
 
-test.each([
-  ['Chromium', `TypeError: no\n    at fail (${filename}:3:14)\n    at ${filename}:9:1`],
-  ['Firefox', `fail@${filename}:3:14\n@${filename}:9:1`],
-])('a rejection is sent with the place in its stack (%s)', async (_, stack) => {
+test.each<[event: string, type: string, event: object, reports: object[]]>([
+  [
+    'an uncaught error, without addresses',
+    'error',
+    { ...error, message: 'Uncaught Error: no route for /search?q=me' },
+    [{ kind: 'error', message: 'Uncaught Error: no route for …', ...place }],
+  ],
+  [
+    'a rejection in Chromium, with the place in its stack',
+    'unhandledrejection',
+    rejection(`TypeError: no\n    at fail (${filename}:3:14)\n    at ${filename}:9:1`),
+    [rejected],
+  ],
+  ['a rejection in Firefox', 'unhandledrejection', rejection(`fail@${filename}:3:14\n@${filename}:9:1`), [rejected]],
+  ['a rejection by no error', 'unhandledrejection', { reason: 'no error' }, []],
+  ['an error in an extension', 'error', { ...error, filename: 'moz-extension://abc/content.js' }, []],
+  ['an error of another site', 'error', { message: 'Script error.', filename: '', lineno: 0, colno: 0 }, []],
+])('%s is reported, or not', async (_, type, event, reports) => {
   const { fail, sent } = await page('/reports')
-  fail('unhandledrejection', { reason: Object.assign(new TypeError('no'), { stack }) })
-  const report = { kind: 'rejection', message: 'TypeError: no', file: 'browser-AbCd1234.js', line: 3, column: 14 }
-  expect(await sent()).toMatchObject([['/reports', 'application/json', report]])
+  fail(type, event)
+  expect(await sent()).toStrictEqual(reports.map((report) => ['/reports', 'application/json', report]))
 })
 
 test('the same error is sent once, and five errors at most', async () => {
   const { fail, sent } = await page('/reports')
-  for (const message of ['a', 'a', 'b', 'c', 'd', 'e', 'f']) fail('error', { message, filename, lineno: 1, colno: 7 })
+  for (const message of ['a', 'a', 'b', 'c', 'd', 'e', 'f']) fail('error', { ...error, message })
   expect((await sent()).map(([, , { message }]) => message)).toStrictEqual(['a', 'b', 'c', 'd', 'e'])
-})
-
-test.each([
-  ['an extension', { message: 'x', filename: 'moz-extension://abc/content.js', lineno: 1, colno: 1 }],
-  ['another site', { message: 'Script error.', filename: '', lineno: 0, colno: 0 }],
-])('errors in the script of %s are not sent', async (_, event) => {
-  const { fail, sent } = await page('/reports')
-  fail('error', event)
-  fail('unhandledrejection', { reason: 'no error' })
-  expect(await sent()).toStrictEqual([])
 })
 
 test.each([[''], [null]])('a page that names no address (%j) sends nothing', async (endpoint) => {
   const { fail, sent } = await page(endpoint)
-  fail('error', { message: 'x', filename, lineno: 1, colno: 7 })
+  fail('error', error)
   expect(await sent()).toStrictEqual([])
 })

@@ -1,26 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../client/data/api'
-import { at, home, many, thrown, viewsOver } from './page-views'
+import { at, home, many, viewsOver } from './page-views'
 
 describe('lists', () => {
   test.each([
-    ['/blogs', 7],
-    ['/blogs?show=7', 7],
-    ['/blogs?show=14', 14],
-    ['/blogs?show=8', 14],
-    ['/blogs?show=20', 20],
-    ['/blogs?show=999', 20],
-    ['/blogs?show=1e9', 20],
-    ['/blogs?show=0', 7],
-    ['/blogs?show=-7', 7],
-    ['/blogs?show=abc', 7],
-    ['/blogs?show=', 7],
-    ['/blogs?show=Infinity', 7],
-    ['/ar/blogs?show=14', 14],
-  ])('%s shows %i of 20', async (path, count) => {
+    [7, ['', '?show=7', '?show=0', '?show=-7', '?show=abc', '?show=', '?show=Infinity']],
+    [14, ['?show=14', '?show=8']],
+    [20, ['?show=20', '?show=999', '?show=1e9']],
+  ])('show %i of 20 for %j', async (count, queries) => {
     const { views } = viewsOver({ blogs: many(20) })
-    const { cards, total } = await views.blogList(at(path))
-    expect([cards.map(({ slug }) => slug), total]).toStrictEqual([many(count).map(({ slug }) => slug), 20])
+    for (const path of queries.flatMap((query) => [`/blogs${query}`, `/ar/blogs${query}`])) {
+      const { cards, total } = await views.blogList(at(path))
+      expect([path, cards.map(({ slug }) => slug), total]).toStrictEqual([
+        path,
+        many(count).map(({ slug }) => slug),
+        20,
+      ])
+    }
   })
 
   test.each([
@@ -82,10 +78,8 @@ describe('lists', () => {
   test('a missing category is a 404, also if the server answers with an empty list', async () => {
     const error = new ApiError('coursesByCategory', 'status', 404, 'not found')
     for (const coursesByCategory of [error, { courses: [], category: null }]) {
-      const { views } = viewsOver({ coursesByCategory })
-      expect(await thrown(views.courseList(at('/course-category/x', { slug: 'x' })))).toMatchObject({
-        init: { status: 404 },
-      })
+      const page = viewsOver({ coursesByCategory }).views.courseList(at('/course-category/x', { slug: 'x' }))
+      await expect(page).rejects.toMatchObject({ init: { status: 404 } })
     }
   })
 
@@ -129,10 +123,9 @@ describe('lists', () => {
 
 describe('the home page', () => {
   test.each([
+    [0, 0, false],
     [24, 24, false],
     [25, 24, true],
-    [1_000, 24, true],
-    [0, 0, false],
   ])('of %i items shows the first %i, and tells that there are more: %s', async (count, shown, hasMore) => {
     const items = many(count, { en_description: 'y'.repeat(200), en_body: 'secret body' })
     const { views } = viewsOver({ homeData: home({ courses: items, events: items, blogs: items, news: items }) })

@@ -7,8 +7,8 @@ import type { Sanitize } from '../../client/content/detail'
 import type { Navigation } from '../../client/content/page-data'
 import type { Api } from '../../client/data/api'
 
-/** The views of one rendering over an API that answers what `answers` has, and the calls that it made. */
-export function viewsOver(answers: Record<string, unknown>, sanitize: Sanitize = (html) => `clean ${html}`) {
+/** An API with the given answers, of which errors are thrown, and the calls made to it. */
+export function apiOver(answers: Record<string, unknown>) {
   const calls: { name: string; payload: unknown }[] = []
   const api: Api = async ({ queryKey: [name, payload] }) => {
     calls.push({ name, payload })
@@ -16,6 +16,19 @@ export function viewsOver(answers: Record<string, unknown>, sanitize: Sanitize =
     if (answer instanceof Error) throw answer
     return answer as Answers[typeof name]
   }
+  return { api, calls }
+}
+
+type Pages = ReturnType<typeof createPages>
+type Views = {
+  [Name in keyof Pages]: Pages[Name] extends PageDefinition<infer _, infer View>
+    ? (args: LoaderFunctionArgs) => Promise<View>
+    : never
+}
+
+/** The views of one rendering over an API that answers what `answers` has, and the calls that it made. */
+export function viewsOver(answers: Record<string, unknown>, sanitize: Sanitize = (html) => `clean ${html}`) {
+  const { api, calls } = apiOver(answers)
   const pages = createPages('ugarit')
   const loaders = createServerLoaders(api, { sanitize })
 
@@ -31,26 +44,10 @@ export function viewsOver(answers: Record<string, unknown>, sanitize: Sanitize =
   }
   const navigation = (args: LoaderFunctionArgs) =>
     (loaders.navigation as LoaderFunction)(args) as Promise<Navigation | null>
-  return {
-    views: {
-      homePage: view(pages.homePage),
-      courseList: view(pages.courseList),
-      productNewsList: view(pages.productNewsList),
-      aiNewsList: view(pages.aiNewsList),
-      blogList: view(pages.blogList),
-      workshopList: view(pages.workshopList),
-      competitionList: view(pages.competitionList),
-      course: view(pages.course),
-      newsItem: view(pages.newsItem),
-      blog: view(pages.blog),
-      event: view(pages.event),
-      about: view(pages.about),
-      mission: view(pages.mission),
-      navigation,
-    },
-    calls,
-    api,
-  }
+  const views = Object.fromEntries(
+    Object.entries(pages).map(([name, page]) => [name, view(page as PageDefinition<OperationName, unknown>)]),
+  ) as Views
+  return { views: { ...views, navigation }, calls }
 }
 
 /** The arguments that the router gives to a page's loader. */
@@ -70,10 +67,3 @@ export const many = (count: number, more: object = {}) =>
 export const home = (parts: object): HomeData[] => [
   { courses: [], courses_categories: [], goals: {}, news: [], blogs: [], events: [], team: [], ...parts } as HomeData,
 ]
-
-/** The value that a loader gives in the place of a page. */
-export const thrown = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (reason: { data: unknown; init: { status: number } }) => reason,
-  )

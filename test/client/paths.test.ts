@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { locales } from '#contract/locales'
 import { cardPath, createPaths, inLocale, pageOfCard, splitLocale } from '#contract/paths'
-import { alternatesOf } from '../../client/layout/head'
 import { generateContent } from '../support/generated-content'
 
 const slug = 'مقدمة 100% a/b?c#d'
@@ -96,26 +95,4 @@ test.each([
   expect(cardPath(page)).toBe(path)
   expect(pageOfCard(path)).toBe(page)
   expect(pageOfCard(`${path}?x=1`)).toBe(page)
-})
-
-test.each(['/cards', '/cards/', '/cards/.jpg', '/cards/courses', '/cards/courses.png', '/courses.jpg'])(
-  '%s is no card',
-  (path) => {
-    expect(pageOfCard(path)).toBeUndefined()
-  },
-)
-
-test('a page and its translation link to each other with absolute addresses and x-default', () => {
-  const expected = [
-    ['en', 'https://a.example/blogs/x'],
-    ['ar', 'https://a.example/ar/blogs/x'],
-    ['x-default', 'https://a.example/blogs/x'],
-  ]
-  for (const path of ['/blogs/x', '/ar/blogs/x']) {
-    expect(alternatesOf(path, 'https://a.example')).toStrictEqual({
-      canonical: `https://a.example${path}`,
-      card: `https://a.example/cards${path}.jpg`,
-      hreflang: expected,
-    })
-  }
 })

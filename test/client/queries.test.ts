@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { operationNames } from '#contract/operations'
-import { answerFromHome, placeholderFromHome, type Query } from '../../client/data/queries'
+import { answerFromHome, newsQuery, placeholderFromHome, type Query } from '../../client/data/queries'
 import { operationRows } from '../server/api/operation-rows'
 import { generateContent } from '../support/generated-content'
 import { home } from './page-views'
 
 const content = generateContent({ seed: 31, size: 6 })
+
+test('the payload of news is named after the product', () => {
+  expect(newsQuery('a-b', false)).toStrictEqual(['news', { 'a-b_news': false }])
+})
 
 describe('the home data', () => {
   test.each(operationNames)('answers %s like the API, by the table of the API tests', (name) => {
@@ -25,32 +29,19 @@ describe('the home data', () => {
 
 describe('a placeholder from the home data', () => {
   const item = { slug: 'a', en_title: 'A', image: 'a.png' }
-  const parts = {
-    courses: [],
-    courses_categories: [{ slug: 'a', name: 'A' }],
-    blogs: [],
-    events: [],
-    news: [],
-    team: [],
-  }
   test.each<[string, Query, object, boolean]>([
     ['an item with its text', ['blog', { slug: 'a' }], { blogs: [{ ...item, ar_body: '<p>a</p>' }] }, true],
     ['an item without a text', ['blog', { slug: 'a' }], { blogs: [{ ...item, en_body: '', ar_body: ' ' }] }, false],
     ['an item that is not there', ['blog', { slug: 'b' }], { blogs: [item] }, false],
     ['a list', ['blogs', undefined], { blogs: [item] }, true],
     ['an empty list', ['blogs', undefined], {}, false],
-    [
-      'the courses of a category',
-      ['coursesByCategory', { slug: 'a' }],
-      { courses: [{ ...item, category: 'a' }] },
-      true,
-    ],
+    ['courses of a category', ['coursesByCategory', { slug: 'a' }], { courses: [{ ...item, category: 'a' }] }, true],
     // Another field may hold the category.
     ['a category without courses', ['coursesByCategory', { slug: 'a' }], { courses: [item] }, false],
     ['news that name their list', ['news', { ugarit_news: false }], { news: [{ ...item, ugarit_news: false }] }, true],
     ['news that do not', ['news', { ugarit_news: false }], { news: [item] }, false],
   ])('%s', (_, query, more, expected) => {
-    const [data] = home({ ...parts, ...more })
+    const [data] = home({ courses_categories: [{ slug: 'a', name: 'A' }], ...more })
     expect(placeholderFromHome(data, 'ugarit', query) !== undefined).toBe(expected)
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Locale } from '#contract/locales'
 import { search, termsOf } from '../../client/content/search'
 import { textsOf } from '../../client/content/search-index'
-import { foldText } from '../../client/content/words'
+import { foldText, wordsOf } from '../../client/content/words'
 import { readContent } from '../support/shipped-content'
 
 /**
@@ -13,26 +13,12 @@ import { readContent } from '../support/shipped-content'
 type Rule = (word: string, turn: number) => string | undefined
 
 const hasArticle = /^(?:[وفبك]?ال|لل)/
-const isPlural = /(?:ات|ون|ين)$/
+const isPlural = /(?:ات|ون|ين|s)$/
 
-const unlessSame =
-  (alter: (word: string) => string): Rule =>
+const unless =
+  (pattern: RegExp, alter: (word: string) => string): Rule =>
   (word) =>
-    alter(word) === word ? undefined : alter(word)
-
-const withoutArticle =
-  (alter: (word: string) => string): Rule =>
-  (word) =>
-    hasArticle.test(word) ? undefined : alter(word)
-
-const ofSingular =
-  (alter: (word: string) => string): Rule =>
-  (word) =>
-    isPlural.test(word) ? undefined : alter(word)
-
-const withDiacritics: Rule = (word) => word.replace(/[\u0621-\u064a]/g, '$&\u064e')
-const withoutHamza = unlessSame((word) => word.replace(/[أإآ]/g, 'ا').replace(/ؤ/g, 'و').replace(/ئ/g, 'ي'))
-const haaForTaa = unlessSame((word) => word.replace(/ة$/, 'ه'))
+    pattern.test(word) ? undefined : alter(word)
 
 /** One letter lost, but never the first or the last. */
 const letterLost: Rule = (word, turn) => {
@@ -53,14 +39,14 @@ const englishPlural = (word: string) => {
 }
 
 /** Other spellings of the same word. */
-const spellings: Record<Locale, [name: string, rule: Rule][]> = {
+const spellings: Record<Locale, [name: string, spell: (word: string) => string][]> = {
   ar: [
-    ['with a diacritic on each letter', withDiacritics],
-    ['without hamza', withoutHamza],
-    ['with hamza on the first alef', unlessSame((word) => word.replace(/^((?:ال)?)ا/, '$1أ'))],
-    ['ه for ة', haaForTaa],
-    ['ى for ي', unlessSame((word) => word.replace(/ي$/, 'ى'))],
-    ['ي for ى', unlessSame((word) => word.replace(/ى$/, 'ي'))],
+    ['with a diacritic on each letter', (word) => word.replace(/[\u0621-\u064a]/g, '$&\u064e')],
+    ['without hamza', (word) => word.replace(/[أإآ]/g, 'ا').replace(/ؤ/g, 'و').replace(/ئ/g, 'ي')],
+    ['with hamza on the first alef', (word) => word.replace(/^((?:ال)?)ا/, '$1أ')],
+    ['ه for ة', (word) => word.replace(/ة$/, 'ه')],
+    ['ى for ي', (word) => word.replace(/ي$/, 'ى')],
+    ['ي for ى', (word) => word.replace(/ى$/, 'ي')],
   ],
   en: [['in capitals', (word) => word.toUpperCase()]],
 }
@@ -69,22 +55,19 @@ const spellings: Record<Locale, [name: string, rule: Rule][]> = {
 const rules: Record<Locale, [name: string, rule: Rule, least: number][]> = {
   ar: [
     ['as typed', (word) => word, 98],
-    ['with a diacritic on each letter', withDiacritics, 98],
-    ['without hamza', withoutHamza, 98],
-    ['ه for ة', haaForTaa, 98],
-    ['article added', withoutArticle((word) => `ال${word}`), 75],
-    ['و added', withoutArticle((word) => `و${word}`), 75],
-    ['بال added', withoutArticle((word) => `بال${word}`), 75],
-    ['لل added', withoutArticle((word) => `لل${word}`), 75],
-    ['plural in ات', ofSingular((word) => `${word.replace(/ة$/, '')}ات`), 75],
-    ['dual', ofSingular((word) => `${word.replace(/ة$/, 'ت')}ان`), 75],
-    ['ها added', withoutArticle((word) => `${word.replace(/ة$/, 'ت')}ها`), 75],
+    ['article added', unless(hasArticle, (word) => `ال${word}`), 75],
+    ['و added', unless(hasArticle, (word) => `و${word}`), 75],
+    ['بال added', unless(hasArticle, (word) => `بال${word}`), 75],
+    ['لل added', unless(hasArticle, (word) => `لل${word}`), 75],
+    ['plural in ات', unless(isPlural, (word) => `${word.replace(/ة$/, '')}ات`), 75],
+    ['dual', unless(isPlural, (word) => `${word.replace(/ة$/, 'ت')}ان`), 75],
+    ['ها added', unless(hasArticle, (word) => `${word.replace(/ة$/, 'ت')}ها`), 75],
     ['one letter lost', letterLost, 75],
     ['two letters swapped', lettersSwapped, 75],
   ],
   en: [
     ['as typed', (word) => word, 98],
-    ['plural', (word) => (word.endsWith('s') ? undefined : englishPlural(word)), 75],
+    ['plural', unless(isPlural, englishPlural), 75],
     ['one letter lost', letterLost, 75],
     ['two letters swapped', lettersSwapped, 75],
   ],
@@ -104,7 +87,9 @@ const items = [
 
 const wordInCorpus = { ar: /^[\u0621-\u064a]{4,}$/, en: /^[a-z]{4,}$/ }
 
-/** The corpus words of a language, each with its item. */
+/** The corpus words of each language, each with its item and the item's place. */
+const corpus = { ar: wordsOfTitles('ar'), en: wordsOfTitles('en') }
+
 function wordsOfTitles(locale: Locale) {
   return items.flatMap((item, place) => {
     const title = item[`${locale}_title`] ?? ''
@@ -117,56 +102,47 @@ function wordsOfTitles(locale: Locale) {
   })
 }
 
-type Half = 'even' | 'odd'
-
-function searchesOf(locale: Locale, rule: Rule, half?: Half) {
-  return wordsOfTitles(locale).flatMap(({ item, place, word }, turn) => {
-    const query = rule(word, turn)
-    const isInHalf = half === undefined || place % 2 === (half === 'even' ? 0 : 1)
-    return isInHalf && query !== undefined ? [{ item, word, query }] : []
-  })
-}
-
 const find = (query: string, locale: Locale) => search(items, termsOf(query), locale)
 
-/** The share of searches, in per cent, whose item is among the first ten. */
-function shareFound(locale: Locale, rule: Rule, half: Half): number {
-  const searches = searchesOf(locale, rule, half)
+/** The share of searches for items at even (0) or odd (1) places, in per cent, whose item is among the first ten. */
+function shareFound(locale: Locale, rule: Rule, half: 0 | 1): number {
+  const searches = corpus[locale].flatMap(({ item, place, word }, turn) => {
+    const query = rule(word, turn)
+    return query === undefined || place % 2 !== half ? [] : [{ item, query }]
+  })
   expect(searches.length).toBeGreaterThan(10)
   const found = searches.filter(({ item, query }) => find(query, locale).items.slice(0, 10).includes(item))
   return Math.round((1_000 * found.length) / searches.length) / 10
 }
 
-/** Prints figures with SEARCH_FIGURES=1. */
+/** With SEARCH_FIGURES=1 the items at even places are searched too, and the shares printed. */
+const withFigures = Boolean(process.env.SEARCH_FIGURES)
 const figures: { locale: Locale; name: string; even: number; odd: number }[] = []
 afterAll(() => {
-  if (process.env.SEARCH_FIGURES) console.table(figures)
+  if (withFigures) console.table(figures)
 })
 
 describe.each(['ar', 'en'] as const)('in %s', (locale) => {
   test.each(rules[locale])('%s: the item is among the first ten', (name, rule, least) => {
-    const share = shareFound(locale, rule, 'odd')
-    figures.push({ locale, name, even: shareFound(locale, rule, 'even'), odd: share })
-    expect(share).toBeGreaterThanOrEqual(least)
+    const odd = shareFound(locale, rule, 1)
+    if (withFigures) figures.push({ locale, name, even: shareFound(locale, rule, 0), odd })
+    expect(odd).toBeGreaterThanOrEqual(least)
   })
 
-  test.each(spellings[locale])('a word %s finds the same as typed', (_, rule) => {
-    const searches = searchesOf(locale, rule)
-    expect(searches.length).toBeGreaterThan(0)
-    for (const { word, query } of searches) expect(find(query, locale).items, query).toEqual(find(word, locale).items)
+  test.each(spellings[locale])('a word %s is searched as it is in the title', (_, spell) => {
+    const spelled = corpus[locale].map(({ word }) => [word, spell(word)]).filter(([word, query]) => query !== word)
+    expect(spelled.length).toBeGreaterThan(0)
+    for (const [word = '', query = ''] of spelled) expect(wordsOf(query), query).toEqual(wordsOf(word))
   })
 
   test('a word of a title finds only items that hold it', () => {
-    for (const { word } of searchesOf(locale, (each) => each)) {
+    const textOf = new Map<unknown, string>(
+      items.map((item) => [item, textsOf(item, 'summary', locale).map(foldText).join('\n')]),
+    )
+    for (const word of new Set(corpus[locale].map(({ word }) => word))) {
       const found = find(word, locale)
-      expect(found.instead, word).toBeUndefined()
-      for (const item of found.items) {
-        const texts = textsOf(item, 'summary', locale).map(foldText)
-        expect(
-          texts.some((text) => text.includes(foldText(word))),
-          `${word} in ${item.slug}`,
-        ).toBe(true)
-      }
+      const lacking = found.items.filter((item) => !textOf.get(item)?.includes(foldText(word)))
+      expect([word, found.instead, lacking]).toEqual([word, undefined, []])
     }
   })
 })

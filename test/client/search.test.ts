@@ -161,55 +161,43 @@ describe('searching', () => {
     expect(find(query, locale)).toStrictEqual({ slugs, ...how })
   })
 
-  test('one edit needs a word of five letters', () => {
-    const list = [
-      { slug: 'a', en_title: 'Book club' },
-      { slug: 'b', en_title: 'Tables' },
-    ]
-    const slugs = (query: string) => search(list, termsOf(query), 'en').items.map(({ slug }) => slug)
-    expect(slugs('bock')).toEqual([])
-    expect(slugs('tabls')).toEqual(['b'])
+  test.each<[fact: string, titles: string[], found: Record<string, [places: number[], instead?: string]>]>([
+    ['one edit needs a word of five letters', ['Book club', 'Tables'], { bock: [[]], tabls: [[1], 'Tables'] }],
+    [
+      'beside a misspelt word, a word that is there stays as it is',
+      ['Tables of data', 'Cables of data', 'Fables'],
+      { 'tables dataa': [[0], 'Tables data'] },
+    ],
+    [
+      'titles come first, then the order of the list',
+      ['Data: With Git', 'Git', 'Maths: Git', 'Git again'],
+      { git: [[1, 3, 0, 2]] },
+    ],
+    [
+      'a word that is in no title finds titles with another form of it too, and is not said to be missing',
+      ['Data: For languages', 'A large language model'],
+      { languages: [[1, 0]], language: [[1, 0]] },
+    ],
+  ])('%s', (_, titles, expected) => {
+    const list = titles.map((text) => {
+      const [en_title, en_description] = text.split(': ')
+      return { slug: 'a', en_title, en_description }
+    })
+    for (const [query, [places, instead]] of Object.entries(expected)) {
+      const found = search(list, termsOf(query), 'en')
+      expect([found.items, found.instead]).toStrictEqual([places.map((place) => list[place]), instead])
+    }
   })
 
-  test('beside a misspelt word, a word that is there stays as it is', () => {
-    const list = [
-      { slug: 'a', en_title: 'Tables of data' },
-      { slug: 'b', en_title: 'Cables of data' },
-      { slug: 'c', en_title: 'Fables' },
-    ]
-    expect(search(list, termsOf('tables dataa'), 'en').items.map(({ slug }) => slug)).toEqual(['a'])
-  })
-
-  test('titles come first, then the order of the list', () => {
-    const list = [
-      { slug: 'a', en_title: 'Data', en_description: 'With Git' },
-      { slug: 'b', en_title: 'Git' },
-      { slug: 'c', en_title: 'Maths', tags: ['Git'] },
-      { slug: 'd', en_title: 'Git again' },
-    ]
-    expect(search(list, termsOf('git'), 'en').items.map(({ slug }) => slug)).toEqual(['b', 'd', 'a', 'c'])
-  })
-
-  test('a word that is in no title finds titles with another form of it too, and is not said to be missing', () => {
-    const list = [
-      { slug: 'a', en_title: 'Data', en_description: 'For languages' },
-      { slug: 'b', en_title: 'A large language model' },
-    ]
-    const { items: found, instead } = search(list, termsOf('languages'), 'en')
-    expect([found.map(({ slug }) => slug), instead]).toEqual([['b', 'a'], undefined])
-    expect(search(list, termsOf('language'), 'en').items.map(({ slug }) => slug)).toEqual(['b', 'a'])
-  })
-
-  test('is the same the second time, and on items that are frozen', () => {
+  test('a list is searched as often as one likes, and another one anew', () => {
     const frozen = Object.freeze(items.map((item) => Object.freeze({ ...item })))
-    for (let time = 0; time < 2; time++)
-      expect(search(frozen, termsOf('machine'), 'en').items).toStrictEqual([frozen[1], frozen[2]])
-  })
-
-  test('a new list is searched anew', () => {
-    expect(search([], termsOf('machine'), 'en').items).toEqual([])
-    expect(search(items.slice(2), termsOf('machine'), 'en').items).toEqual([items[2]])
-    expect(search(undefined, termsOf('machine'), 'en').items).toEqual([])
+    for (const [list, found] of [
+      [frozen, [frozen[1], frozen[2]]],
+      [frozen, [frozen[1], frozen[2]]],
+      [items.slice(2), [items[2]]],
+      [undefined, []],
+    ])
+      expect(search(list, termsOf('machine'), 'en').items).toStrictEqual(found)
   })
 })
 

@@ -34,11 +34,11 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-/** Asks the worker for a new picture, which the server answers so, and waits until all is stored. */
-async function ask(answer: () => Response) {
-  vi.stubGlobal('fetch', async () => answer())
+/** Asks the worker for a picture, a new one by default, which the server answers so, and waits until all is stored. */
+async function ask(answer: (request: Request, init?: RequestInit) => Response, index = 99) {
+  vi.stubGlobal('fetch', async (request: Request, init?: RequestInit) => answer(request, init))
   const work: Promise<unknown>[] = []
-  const request = new Request(addressOf(99))
+  const request = new Request(addressOf(index))
   const shown = await picture({ request, respondWith: () => undefined, waitUntil: (done) => void work.push(done) })
   await Promise.all(work)
   return shown
@@ -65,48 +65,39 @@ describe('a stored picture is shown at once', () => {
     const date = new Date(Date.now() - age).toUTCString()
     fake.entries.set(addressOf(3), new Response('old', { headers: { ...headers, date } }))
     const calls: unknown[] = []
-    const work: Promise<unknown>[] = []
-    vi.stubGlobal('fetch', async ({ url }: Request, { cache }: RequestInit = {}) => {
+    const shown = await ask(({ url }, { cache } = {}) => {
       calls.push([url, cache])
       return new Response('replaced', { headers })
-    })
-    const request = new Request(addressOf(3))
-    const shown = await picture({ request, respondWith: () => undefined, waitUntil: (done) => void work.push(done) })
-    await Promise.all(work)
+    }, 3)
     expect([await shown.text(), calls]).toStrictEqual(['old', expected])
     expect(await fake.entries.get(addressOf(3))?.text()).toBe(expected.length > 0 ? 'replaced' : 'old')
   })
 })
 
-test('a picture whose connection breaks is not stored, and the others stay', async () => {
-  const broken = () =>
-    new ReadableStream({
-      start: (controller) => controller.enqueue(new Uint8Array(10)),
-      pull: (controller) => controller.error(new TypeError('network error')),
-    })
-  await ask(() => new Response(broken(), { headers }))
-  expect(left()).toStrictEqual(all)
-})
+/** A body that breaks off after ten bytes. */
+const broken = () =>
+  new ReadableStream({
+    start: (controller) => controller.enqueue(new Uint8Array(10)),
+    pull: (controller) => controller.error(new TypeError('network error')),
+  })
 
-test.each([206, 203])('an answer of status %i is shown but not stored, and the others stay', async (status) => {
-  expect((await ask(() => new Response('part', { status, headers }))).status).toBe(status)
-  expect(left()).toStrictEqual(all)
-})
-
-test('a full storage costs the oldest pictures', async () => {
-  fake.state.room = 30
-  await ask(() => new Response('new', { headers }))
-  expect(left()).toStrictEqual([...all.slice(10), addressOf(99)])
-})
-
-test('a storage without any room costs all pictures and no error', async () => {
-  fake.state.room = 0
-  await ask(() => new Response('new', { headers }))
-  expect(left()).toStrictEqual([])
-})
-
-test('another failure of the storage costs none', async () => {
-  fake.state.failure = new DOMException('broken', 'UnknownError')
-  await ask(() => new Response('new', { headers }))
-  expect(left()).toStrictEqual(all)
+test.each<
+  [
+    fact: string,
+    expected: string[],
+    state: Partial<typeof fake.state>,
+    body?: (() => BodyInit) | undefined,
+    status?: number,
+  ]
+>([
+  ['a picture whose connection breaks is not stored, and the others stay', all, {}, broken],
+  ['a part of a picture is not stored, and the others stay', all, {}, undefined, 206],
+  ['an answer that a proxy changed (203) is not stored, and the others stay', all, {}, undefined, 203],
+  ['a full storage costs the oldest pictures', [...all.slice(10), addressOf(99)], { room: 30 }],
+  ['a storage without any room costs all pictures and no error', [], { room: 0 }],
+  ['another failure of the storage costs none', all, { failure: new DOMException('broken', 'UnknownError') }],
+])('%s', async (_, expected, state, body = () => 'new', status = 200) => {
+  Object.assign(fake.state, state)
+  expect((await ask(() => new Response(body(), { status, headers }))).status).toBe(status)
+  expect(left()).toStrictEqual(expected)
 })

@@ -25,9 +25,10 @@ test('the home data is stored under "lang", whole, with its time beside it, and 
   expect(await storage.read()).toStrictEqual(stored)
 })
 
-test('home data stored without a time has an unknown age', async () => {
-  const { storage } = memory({ lang: JSON.stringify(content), 'lang.at': 'never' })
-  expect(await storage.read()).toStrictEqual({ home: content, at: 0 })
+test('home data stored without a time has an unknown age, and is read in a back end’s format too', async () => {
+  const given = { ...content, team: null, goals: [content.goals] }
+  const { storage } = memory({ lang: JSON.stringify(given), 'lang.at': 'never' })
+  expect(await storage.read()).toStrictEqual({ home: { ...content, team: [] }, at: 0 })
 })
 
 test.each(['', 'ar', 'null', '[]', '{}', '{"courses":[]}', JSON.stringify({ ...content, news: {} }), '{"courses":'])(

@@ -6,63 +6,46 @@ import { generateContent } from '../support/generated-content'
 
 const named = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
-type Row = [operation: OperationName, given: unknown, read: unknown, pointer: string, unread?: unknown[]]
+type Row = [operation: OperationName, given: unknown, read: unknown, pointer: string]
 
-/** For each habit: an answer that has it, what is read of it, and values at the same place whose meaning is uncertain. */
+/** For each habit: answers that have it, and what is read of them. */
 const rows: Record<keyof typeof habits, Row[]> = {
   number: [
-    ['course', { count: '24' }, { count: 24 }, '/count', ['', 'many', '24 h', '-1', '1e3', '9'.repeat(16), null, [24]]],
+    ['course', { count: '24' }, { count: 24 }, '/count'],
     ['blogs', [{ id: '007' }], [{ id: 7 }], '/0/id'],
     ['courseById', { count: '12.50' }, { count: 12.5 }, '/count'],
   ],
   boolean: [
-    ...[1, '1', 'true', 'TRUE'].map((value) => flagRow(value, true)),
-    ...[0, '0', 'false', 'False'].map((value) => flagRow(value, false)),
+    ...[1, '1', 'true', 'TRUE'].map((value) => flag(value, true)),
+    ...[0, '0', 'false', 'False'].map((value) => flag(value, false)),
   ],
   tags: [
     ['course', { tags: '["a, b","c"]' }, { tags: ['a, b', 'c'] }, '/tags'],
-    [
-      'course',
-      { tags: 'Python, تعلّم، AI,' },
-      { tags: ['Python', 'تعلّم', 'AI'] },
-      '/tags',
-      ['[a', '[1]', '[["a"]]', 7, { a: 1 }],
-    ],
+    ['course', { tags: 'Python, تعلّم، AI,' }, { tags: ['Python', 'تعلّم', 'AI'] }, '/tags'],
     ['course', { tags: '' }, { tags: [] }, '/tags'],
   ],
   one: [
-    ['newsItem', [{ slug: 'a' }], { slug: 'a' }, ''],
     [
       'coursesByCategory',
       { courses: [], category: [{ slug: 'a' }] },
       { courses: [], category: { slug: 'a' } },
       '/category',
-      [null, [], [{ slug: 'a' }, { slug: 'b' }], [null], ['a']],
     ],
+    ['newsItem', [{ slug: 'a' }], { slug: 'a' }, ''],
     ['homeData', [{ goals: [{ en_mission: 'a' }] }], [{ goals: { en_mission: 'a' } }], '/0/goals'],
   ],
   emptyList: [
-    ['homeData', [{ team: null }], [{ team: [] }], '/0/team', ['', false, {}]],
+    ['homeData', [{ team: null }], [{ team: [] }], '/0/team'],
     ['coursesByCategory', { courses: null, category: null }, { courses: [], category: null }, '/courses'],
     ['course', { tags: null }, { tags: [] }, '/tags'],
   ],
-  date: [
-    [
-      'course',
-      { date: '2027-01-05 18:00:00' },
-      { date: '2027-01-05T18:00:00' },
-      '/date',
-      ['5/1/2027 18:00', '2027-01-05', '2027-01-05 18:00:00+03:00', 0],
-    ],
-  ],
+  date: [['course', { date: '2027-01-05 18:00:00' }, { date: '2027-01-05T18:00:00' }, '/date']],
   entity: [
-    // Decoded once more they would be other texts, or markup.
     [
       'event',
       { en_title: 'R&amp;D: &quot;AI&quot; isn&#39;t &#039;all&apos;' },
       { en_title: `R&D: "AI" isn't 'all'` },
       '/en_title',
-      ['&amp;lt;b&amp;gt;', '&lt;b&gt;', '&copy;', 'A & B', 'a&b;'],
     ],
   ],
   picture: [
@@ -71,20 +54,33 @@ const rows: Record<keyof typeof habits, Row[]> = {
       [{ team: [{ image: 'https://cdn.example.org/a/x.webp' }] }],
       [{ team: [{ image: 'x.webp' }] }],
       '/0/team/0/image',
-      ['x.webp', '/a/x.webp', '../x.webp', 'ftp://cdn.example.org/x.webp'],
     ],
   ],
 }
 
-function flagRow(value: unknown, read: boolean): Row {
-  const unread = [2, 'yes', '', null, [1]]
-  return ['news', [{ palmyra_news: value }], [{ palmyra_news: read }], '/0/palmyra_news', unread]
+/** For each habit: values in the place of the first row's, whose meaning is uncertain. */
+const unread: Record<keyof typeof habits, unknown[]> = {
+  number: ['', 'many', '24 h', '-1', '1e3', '9'.repeat(16), null, [24]],
+  boolean: [2, 'yes', '', null, [1]],
+  tags: ['[a', '[1]', '[["a"]]', 7, { a: 1 }],
+  one: [null, [], [{ slug: 'a' }, { slug: 'b' }], [null], ['a']],
+  emptyList: ['', false, {}],
+  date: ['5/1/2027 18:00', '2027-01-05', '2027-01-05 18:00:00+03:00', 0],
+  // Decoded once more they would be other texts, or markup.
+  entity: ['&amp;lt;b&amp;gt;', '&lt;b&gt;', '&copy;', 'A & B', 'a&b;'],
+  picture: ['x.webp', '/a/x.webp', '../x.webp', 'ftp://cdn.example.org/x.webp'],
 }
 
-describe.each(Object.entries(rows))('the habit "%s"', (key, row) => {
-  const { name, expected } = habits[key as keyof typeof habits]
+function flag(value: unknown, read: boolean): Row {
+  return ['news', [{ palmyra_news: value }], [{ palmyra_news: read }], '/0/palmyra_news']
+}
 
-  test.each(row)('is read and told of: in %s %j', (operation, given, read, pointer) => {
+const keys = Object.keys(habits) as (keyof typeof habits)[]
+
+describe.each(keys)('the habit "%s"', (key) => {
+  const { name, expected } = habits[key]
+
+  test.each(rows[key])('is read and told of: in %s %j', (operation, given, read, pointer) => {
     const uses: HabitUse[] = []
     const reader = createHabitReader({ product: 'palmyra', tell: (use) => uses.push(use), pictureName: named })
     expect(reader(operation, structuredClone(given))).toStrictEqual(read)
@@ -93,11 +89,8 @@ describe.each(Object.entries(rows))('the habit "%s"', (key, row) => {
     expect(reader(operation, read)).toBe(read)
   })
 
-  test.each(
-    row.flatMap(([operation, given, , pointer, unread = []]) =>
-      unread.map((value) => ({ operation, given, pointer, value })),
-    ),
-  )('leaves $value at $pointer as it is', ({ operation, given, pointer, value }) => {
+  test.each(unread[key].map((value) => [value]))('leaves %j as it is', (value) => {
+    const [operation, given, , pointer] = rows[key][0] as Row // every habit has one
     const answer = withValue(given, pointer, value)
     expect(createHabitReader({ product: 'palmyra', pictureName: named })(operation, answer)).toBe(answer)
   })
@@ -130,15 +123,12 @@ test('titles look the same with and without their entities', () => {
 })
 
 function valueAt(answer: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce((value, key) => (value as Record<string, unknown>)[key], answer)
+  const keys = pointer.split('/').slice(1)
+  return keys.reduce((value, key) => (value as Record<string, unknown>)[key], answer)
 }
 
 /** The answer with another value at the pointer. */
 function withValue(answer: unknown, pointer: string, value: unknown): unknown {
-  if (pointer === '') return value
   const copy = structuredClone(answer)
   const end = pointer.lastIndexOf('/')
   const parent = valueAt(copy, pointer.slice(0, end)) as Record<string, unknown>

@@ -35,18 +35,8 @@ test.describe('npm run dev', () => {
     await expect(page.getByRole('heading', { name: 'عنوان بعد الحفظ' }).first()).toBeVisible()
   })
 
-  test('/__requests lists the calls', async ({ request, stack: { api } }) => {
-    await request.delete(`${api}/__requests`)
-    await request.get(`${api}/api/get-blogs`)
-    const { calls } = await (await request.get(`${api}/__requests?format=json&operation=blogs`)).json()
-    expect(calls).toHaveLength(1)
-  })
-
-  test('an address that is slow on purpose shows the skeleton, then the page', async ({
-    page,
-    stack: { url: client },
-  }) => {
-    await page.goto(`${client}/ar/courses/slow-1500`, { waitUntil: 'commit' })
+  test('an address that is slow on purpose shows the skeleton, then the page', async ({ page, stack }) => {
+    await page.goto(`${stack.url}/ar/courses/slow-1500`, { waitUntil: 'commit' })
     await expect(page.locator('.skeleton-header')).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     await expect(page.locator('article.detail')).toBeVisible()

@@ -26,9 +26,12 @@ async function open(page: Page, path: string, locale = 'en'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
+const button = (page: Page, name: string | RegExp, place = 0) => page.getByRole('button', { name }).nth(place)
+const saveButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })
+
 async function save(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Review and save' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await button(page, 'Review and save').click()
+  await saveButton(page).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
@@ -42,12 +45,9 @@ test('a new course is seen in Arabic before it is saved, with its picture, and t
   await expect(page.getByLabel('Name in the address')).toHaveValue('made-in-the-studio')
   await page.getByLabel('Start').fill('2027-02-01T17:00')
   await page.getByLabel('Title (Arabic)').fill('صُنعت في الاستوديو')
-  const picture = await sharp({ create: { width: 640, height: 360, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer()
-  await page
-    .getByLabel('Drop a picture here')
-    .setInputFiles({ name: '../صورة الدورة.html.png', mimeType: 'image/png', buffer: picture })
+  const picture = sharp({ create: { width: 640, height: 360, channels: 3, background: 'teal' } }).png()
+  const file = { name: '../صورة الدورة.html.png', mimeType: 'image/png', buffer: await picture.toBuffer() }
+  await page.getByLabel('Drop a picture here').setInputFiles(file)
   await expect(page.getByText('640 × 360 pixels')).toBeVisible()
   await expect(page.getByLabel('Picture', { exact: true })).toHaveValue('swra-aldwra-html.png')
 
@@ -60,16 +60,13 @@ test('a new course is seen in Arabic before it is saved, with its picture, and t
   await save(page)
   const after = await readCourses()
   expect(after.slice(0, -1)).toEqual(before)
-  expect(after.at(-1)).toMatchObject({ slug: 'made-in-the-studio', image: 'swra-aldwra-html.png' })
-  expect(after.at(-1)).toMatchObject({ date: '2027-02-01T17:00:00+03:00' })
-  await expect
-    .poll(async () => {
-      const data = { slug: 'made-in-the-studio' }
-      return (await page.request.post(`${stack.api}/api/get-course`, { data })).status()
-    })
-    .toBe(200)
+  const added = { slug: 'made-in-the-studio', image: 'swra-aldwra-html.png', date: '2027-02-01T17:00:00+03:00' }
+  expect(after.at(-1)).toMatchObject(added)
+  const data = { slug: 'made-in-the-studio' }
+  const ask = () => page.request.post(`${stack.api}/api/get-course`, { data })
+  await expect.poll(async () => (await ask()).status()).toBe(200)
 
-  await page.getByRole('button', { name: 'Step back' }).click()
+  await button(page, 'Step back').click()
   await save(page)
   await expect.poll(readCourses).toEqual(before)
 })
@@ -83,9 +80,9 @@ test('an edit changes its own lines of the file only, and a reload loses nothing
   await expect(page.getByText('Not saved: Courses')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Title (English)')).toHaveValue('A better title')
-  await page.getByRole('button', { name: 'Review and save' }).click()
+  await button(page, 'Review and save').click()
   await expect(page.getByRole('dialog').locator('.is-added')).toHaveCount(1)
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await saveButton(page).click()
   await expect(page.getByText('Everything is saved.')).toBeVisible()
   const after = (await readFile(file, 'utf8')).split('\n')
   expect(after.filter((line, index) => line !== before[index])).toEqual(['    "en_title": "A better title",'])
@@ -96,9 +93,9 @@ test('a fault is told at its field with the nearest value, and is not saved', as
   const before = await readCourses()
   await page.getByLabel('Name in the address').fill('')
   await expect(page.getByLabel('Name in the address')).toHaveAttribute('aria-invalid', 'true')
-  await page.getByRole('button', { name: 'Review and save' }).click()
+  await button(page, 'Review and save').click()
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('courses.json /0/slug')
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await expect(saveButton(page)).toBeDisabled()
   expect(await readCourses()).toEqual(before)
 })
 
@@ -152,36 +149,13 @@ test('a deleted category asks what becomes of its courses', async ({ page }) => 
   const [{ category } = { category: '' }] = await readCourses()
   const categories = JSON.parse(await readFile(join(stack.fixturesDir, 'courses_categories.json'), 'utf8'))
   const place = categories.findIndex(({ slug }: { slug: string }) => slug === category)
-  await page
-    .getByRole('button', { name: /^Delete: / })
-    .nth(place)
-    .click()
+  await button(page, /^Delete: /, place).click()
   await expect(page.getByText(`the category ⁨${category}⁩, which does not exist`)).toBeVisible()
-  await page.getByRole('button', { name: 'Move them' }).click()
+  await button(page, 'Move them').click()
   await expect(page.getByRole('button', { name: 'Move them' })).toBeHidden()
   await expect(page.getByText('Not saved:')).toContainText('Courses')
-  await page.getByRole('button', { name: 'Step back' }).click()
-  await page.getByRole('button', { name: 'Step back' }).click()
+  for (let steps = 0; steps < 2; steps++) await button(page, 'Step back').click()
   await expect(page.getByText('Everything is saved.')).toBeVisible()
-})
-
-test('the focus stays at the place of an item that is deleted, and on the button that moves one', async ({ page }) => {
-  await open(page, '/content/blogs')
-  const items = page.locator('.studio-item')
-  const titles = await items.locator('.studio-item-title').allInnerTexts()
-  const focused = page.locator(':focus')
-  await page
-    .getByRole('button', { name: /^Delete: / })
-    .nth(1)
-    .press('Enter')
-  await expect(focused).toHaveText(titles[2] ?? '')
-  await page
-    .getByRole('button', { name: /^Move down: / })
-    .first()
-    .press('Enter')
-  await expect(focused).toHaveAccessibleName(`Move down: ${titles[0]}`)
-  await page.getByRole('button', { name: `Move up: ${titles[0]}` }).press('Enter')
-  await expect(focused).toHaveAccessibleName(`Move up: ${titles[0]}`)
 })
 
 test('two tabs have the same drafts, and a step back in one undoes the other’s edit', async ({ page, context }) => {
@@ -195,30 +169,25 @@ test('two tabs have the same drafts, and a step back in one undoes the other’s
   await other.getByLabel('Title (Arabic)').fill('By the second tab')
   await expect(page.getByLabel('Title (Arabic)')).toHaveValue('By the second tab')
   await expect(title(page)).toHaveValue('By the first tab')
-  await other.getByRole('button', { name: 'Step back' }).click()
-  await other.getByRole('button', { name: 'Step back' }).click()
+  for (let steps = 0; steps < 2; steps++) await button(other, 'Step back').click()
   await expect(title(page)).toHaveValue(before)
 })
 
-test('items are searched, copied, moved and deleted', async ({ page }) => {
+test('items are moved, deleted, copied and searched, and the focus stays at their place', async ({ page }) => {
   await open(page, '/content/blogs')
-  const items = page.locator('.studio-item-slug')
-  const slugs = await items.allTextContents()
-  const [first = '', second = ''] = slugs
-  await page
-    .getByRole('button', { name: /^Move down: / })
-    .first()
-    .click()
-  await expect(items).toHaveText([second, first, ...slugs.slice(2)])
-  await page
-    .getByRole('button', { name: /^Delete: / })
-    .first()
-    .click()
-  await expect(items).toHaveText([first, ...slugs.slice(2)])
-  await page
-    .getByRole('button', { name: /^Copy: / })
-    .first()
-    .click()
+  const [items, focused] = [page.locator('.studio-item-slug'), page.locator(':focus')]
+  const [first = '', second = '', ...slugs] = await items.allTextContents()
+  const titles = await page.locator('.studio-item-title').allInnerTexts()
+  await button(page, /^Move down: /).press('Enter')
+  await expect(items).toHaveText([second, first, ...slugs])
+  await expect(focused).toHaveAccessibleName(`Move down: ${titles[0]}`)
+  await button(page, `Move up: ${titles[0]}`).press('Enter')
+  await expect(items).toHaveText([first, second, ...slugs])
+  await expect(focused).toHaveAccessibleName(`Move up: ${titles[0]}`)
+  await button(page, /^Delete: /, 1).press('Enter')
+  await expect(items).toHaveText([first, ...slugs])
+  await expect(focused).toHaveText(titles[2] ?? '')
+  await button(page, /^Copy: /).click()
   await expect(page.getByLabel('Name in the address')).toHaveValue(`${first}-copy`)
   await page.goto(`${studio}/content/blogs`)
   await page.getByLabel('Search').fill(`${first}-copy`)
@@ -233,7 +202,7 @@ test('a file that was changed on disk is never overwritten', async ({ page }) =>
   await writeCourses([one, { ...two, en_title: 'Theirs' }, ...rest] as Course[])
   await expect(page.getByText('was changed by another program meanwhile')).toBeVisible()
   await expect(page.locator('.studio-save .is-added')).toContainText(['Theirs'])
-  await page.getByRole('button', { name: 'Put mine on top' }).click()
+  await button(page, 'Put mine on top').click()
   await save(page)
   const saved = await readCourses()
   expect(saved.slice(0, 2).map(({ en_title }) => en_title)).toEqual(['Mine', 'Theirs'])
@@ -246,13 +215,13 @@ test('a scenario is mixed, delayed and saved, and opens the site', async ({ page
   await page.keyboard.press('ArrowRight')
   await page.getByLabel('Name of the new scenario').fill('one-late-item')
   await page.getByLabel('What it is for').fill('One item, 100 ms late')
-  await page.getByRole('button', { name: 'Save as a scenario' }).click()
+  await button(page, 'Save as a scenario').click()
   await expect(page.getByText('Saved as one-late-item.')).toBeVisible()
   const file = join(stack.fixturesDir, 'scenarios/one-late-item.json')
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ data: {}, behaviour: [{ delay: 100 }] })
   await page.getByRole('checkbox', { name: 'one-late-item' }).check()
   const opened = context.waitForEvent('page')
-  await page.getByRole('button', { name: 'Open the site in it' }).click()
+  await button(page, 'Open the site in it').click()
   await expect(await opened).toHaveURL(/scenario=one-item%2Cone-late-item%2Cstudio-delay/)
   await context.clearCookies()
 })
@@ -267,7 +236,7 @@ test('calls are shown as they come, sent again, and kept as fixtures', async ({ 
   await page.getByLabel('Scenario', { exact: true }).fill('other-titles')
   const calls = page.locator('.studio-calls > li')
   await expect(calls).toHaveCount(1)
-  await page.getByRole('button', { name: 'Send again' }).click()
+  await button(page, 'Send again').click()
   await expect(page.getByText('Sent again: 200')).toBeVisible()
   await expect(calls).toHaveCount(2)
   await page.getByRole('button', { name: 'Keep as a fixture' }).first().click()
@@ -278,27 +247,28 @@ test('calls are shown as they come, sent again, and kept as fixtures', async ({ 
 test('another API is checked, and its content is taken item by item', async ({ page }) => {
   await open(page, '/other-api')
   await page.getByLabel('Address of the API').fill(stack.api)
-  await page.getByRole('button', { name: 'Check the contract' }).click()
+  await button(page, 'Check the contract').click()
   await expect(page.getByText('This API speaks the contract.')).toBeVisible()
   await page.request.put(`${stack.api}/__scenarios/current`, { data: { current: ['one-item'] } })
-  await page.getByRole('button', { name: 'Compare the content' }).click()
+  await button(page, 'Compare the content').click()
   await expect(page.getByRole('checkbox').first()).toBeVisible()
   await page.request.put(`${stack.api}/__scenarios/current`, { data: { current: [] } })
   const gone = page.getByRole('checkbox', { name: /^Blog posts: .* gone$/ })
   await expect(gone.first()).not.toBeChecked()
   await gone.first().check()
-  await page.getByRole('button', { name: 'Take 1 item' }).click()
+  await button(page, 'Take 1 item').click()
   await expect(page.getByText('They are in the drafts')).toBeVisible()
   await expect(page.getByText('Not saved: Blog posts')).toBeVisible()
 })
 
 test('requests of other sites are refused', async ({ request }) => {
   const data = { changes: [] }
-  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as object[]) {
-    const response = await request.post(`${studio}/api/save`, { data, headers: headers as Record<string, string> })
-    expect(response.status()).toBe(403)
-  }
-  expect((await request.post(`${studio}/api/save`, { data })).status()).toBe(200)
+  for (const [headers, status] of [
+    [{ origin: 'https://evil.example' }, 403],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{}, 200],
+  ] as [Record<string, string>, number][])
+    expect((await request.post(`${studio}/api/save`, { data, headers })).status()).toBe(status)
 })
 
 const paths = ['/content/courses', '/content/courses/0', '/content/goals/0', '/scenarios', '/requests', '/other-api']
@@ -331,7 +301,7 @@ test('the keyboard alone edits a title and saves it', async ({ page }) => {
         return `${element?.localName} ${element?.getAttribute('aria-label') ?? element?.textContent?.slice(0, 80)} ${(element as HTMLInputElement | null)?.labels?.[0]?.textContent}`
       }),
     )
-  const title = firstOf(await page.locator('.studio-item-title').allTextContents(), () => true)
+  const title = firstOf(await page.locator('.studio-item-title').allTextContents())
   await press('Tab', async () => (await page.evaluate(() => document.activeElement?.className)) === 'studio-item-title')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)

@@ -38,14 +38,9 @@ const longest = (locale: Locale) =>
     .sort((a, b) => b.length - a.length)
     .slice(0, 3)
 
+const made = ['W'.repeat(100), `${'Wrought Wyverns '.repeat(6)}...`, 'المستشفيات والاستراتيجيات '.repeat(4), 'ل']
 const titles = Object.values(locales).flatMap(({ locale }) =>
-  [
-    ...longest(locale),
-    'W'.repeat(100),
-    `${'Wrought Wyverns '.repeat(6)}...`,
-    'المستشفيات والاستراتيجيات '.repeat(4),
-    'ل',
-  ].map((title) => ({ locale, title })),
+  [...longest(locale), ...made].map((title) => ({ locale, title })),
 )
 
 describe('the title of a card', () => {
@@ -67,7 +62,7 @@ describe('the title of a card', () => {
       expect([title, (await draw({ title })).equals(await draw({ title: asMarkup }))]).toEqual([title, false])
   })
 
-  test.each([
+  const odd = [
     '<b>&amp;"',
     '</span>',
     '&',
@@ -80,7 +75,8 @@ describe('the title of a card', () => {
     ' ',
     '\u200b',
     '\u2067\u2069',
-  ])('may be %j', async (title) => {
+  ]
+  test.each(odd)('may be %j', async (title) => {
     expect(await sharp(await draw({ title })).metadata()).toMatchObject({ ...cardSize, format: 'jpeg' })
   })
 
@@ -104,13 +100,9 @@ test('cards differ by language, kind and section, and are the same each time', a
 })
 
 test('a title begins on the side where its page’s lines begin', async () => {
-  const [start, end] = [
-    [72, 200, 200, 230],
-    [928, 200, 200, 230],
-  ] as const
+  const start = [72, 200, 200, 230] as const
   const title = { section: 'news', title: 'لا', kind: 'أخبار' } as const
-  const [arabic, english] = [await draw({ ...title, locale: 'ar' }), await draw({ ...title, locale: 'en' })]
-  expect(await contrastOf(arabic, end)).toBeGreaterThan(150)
-  expect(await contrastOf(await mirrored(arabic), start)).toBeGreaterThan(150)
+  const [english, arabic] = [await draw({ ...title, locale: 'en' }), await draw({ ...title, locale: 'ar' })]
   expect(await contrastOf(english, start)).toBeGreaterThan(150)
+  expect(await contrastOf(await mirrored(arabic), start)).toBeGreaterThan(150)
 })

@@ -55,23 +55,18 @@ test.each([
   const entries = await parseSitemap(Readable.from(text))
   const addresses = entries.map(({ url }) => url)
   expect(new Set(addresses).size).toBe(addresses.length)
-  expect(addresses).toEqual(
-    expect.arrayContaining(
-      sitePages(content)
-        .filter(({ status }) => status === 200)
-        .map(({ path }) => origin + path),
-    ),
-  )
+  const pages = sitePages(content).filter(({ status }) => status === 200)
+  expect(addresses).toEqual(expect.arrayContaining(pages.map(({ path }) => origin + path)))
   const { courses_categories, courses, news, blogs, events } = content
   const items = courses_categories.length + courses.length + news.length + blogs.length + 2 * events.length
   expect(addresses).toHaveLength(2 * (10 + items))
+  const known = new Set(addresses)
   for (const { url, links } of entries) {
-    expect(links.map(({ lang }) => lang)).toEqual(['en', 'ar', 'x-default'])
     // Each page links to itself and to its translation.
-    const [en, ar, otherwise] = links.map(({ url }) => url)
-    expect([en, ar]).toContain(url)
-    expect(otherwise).toBe(en)
-    expect([addresses.includes(en ?? ''), addresses.includes(ar ?? '')]).toEqual([true, true])
+    const [en = '', ar = ''] = links.map((link) => link.url)
+    const expected = { en, ar, 'x-default': en }
+    expect(links).toEqual(Object.entries(expected).map(([lang, url]) => expect.objectContaining({ lang, url })))
+    expect([url === en || url === ar, known.has(en), known.has(ar)]).toEqual([true, true, true])
   }
 })
 
@@ -88,9 +83,9 @@ test('it has the last change of each page’s list in Damascus time', async () =
   expect(entryOf('/contact-us')).not.toContain('lastmod')
 })
 
-test('60,000 items give an index of parts, each within the limits of the protocol', async () => {
+test('6,000 items give an index of parts, each within the limits of the protocol', async () => {
   const [course] = generateContent({ seed: 1, size: 2 }).courses
-  const courses = Array.from({ length: 60_000 }, (_, index) => ({ ...course, slug: `دورة-في-تعلّم-الآلة-${index}` }))
+  const courses = Array.from({ length: 6_000 }, (_, index) => ({ ...course, slug: `دورة-في-تعلّم-الآلة-${index}` }))
   const publication = publicationOf({ ...generateContent({ size: 0 }), courses } as HomeData)
   const index = await parseSitemapIndex(Readable.from(await textAt('/sitemap.xml', publication)))
   const parts = index.map(({ url }) => url)
@@ -110,7 +105,6 @@ test('60,000 items give an index of parts, each within the limits of the protoco
 })
 
 test('robots.txt names it', async () => {
-  expect(await textAt('/robots.txt', publicationOf(generateContent()))).toMatch(
-    new RegExp(`^Sitemap: ${origin}/sitemap\\.xml$`, 'm'),
-  )
+  const lines = (await textAt('/robots.txt', publicationOf(generateContent()))).split('\n')
+  expect(lines).toContain(`Sitemap: ${origin}/sitemap.xml`)
 })

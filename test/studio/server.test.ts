@@ -34,10 +34,8 @@ describe('saving', () => {
   test('writes all files or none, and only those that are as they were read', async () => {
     const { files } = await contentOf()
     const [blogs, news] = [textOf('blogs'), textOf('news')]
-    const changes = {
-      blogs: { items: [], digest: files.blogs.digest },
-      news: { items: [], digest: 'of another file' },
-    }
+    const emptied = { items: [], digest: files.blogs.digest }
+    const changes = { blogs: emptied, news: { items: [], digest: 'of another file' } }
     const { status, body } = await send('POST', '/save', { changes })
     expect([status, body.detail]).toEqual([409, 'Changed on disk meanwhile: news.json.'])
     expect([textOf('blogs'), textOf('news')]).toEqual([blogs, news])
@@ -46,15 +44,10 @@ describe('saving', () => {
   test('refuses content with faults and names them', async () => {
     const { files } = await contentOf()
     const items = files.courses.items.map((course: object) => ({ ...course, category: 'nowhere' }))
-    const { status, body } = await send('POST', '/save', {
-      changes: { courses: { items, digest: files.courses.digest } },
-    })
-    expect(status).toBe(422)
-    expect(body.errors[0]).toMatchObject({
-      file: 'courses.json',
-      pointer: '/0/category',
-      found: expect.stringContaining('nowhere'),
-    })
+    const changes = { courses: { items, digest: files.courses.digest } }
+    const { status, body } = await send('POST', '/save', { changes })
+    const found = expect.stringContaining('nowhere')
+    expect([status, body.errors[0]]).toMatchObject([422, { file: 'courses.json', pointer: '/0/category', found }])
   })
 
   // The kernel refuses bytes beyond the limit as it does on a full disk.
@@ -80,50 +73,39 @@ describe('saving', () => {
 test('a file with a layout of its own keeps it', () => {
   const text = '[\n\t{ "slug": "a", "tags": ["x", "y"] },\n\t{ "slug": "b" }\n]\n'
   expect(editText(text, [{ slug: 'a', tags: ['x', 'y'] }, { slug: 'c' }])).toBe(text.replace('"b"', '"c"'))
-  expect(JSON.parse(editText(text, [{ slug: 'b' }]))).toEqual([{ slug: 'b' }])
-  expect(JSON.parse(editText(text, [{ slug: 'a' }, { slug: 'b', id: 1 }, { slug: 'c' }]))).toEqual([
-    { slug: 'a' },
-    { slug: 'b', id: 1 },
-    { slug: 'c' },
-  ])
+  for (const items of [[{ slug: 'b' }], [{ slug: 'a' }, { slug: 'b', id: 1 }, { slug: 'c' }]])
+    expect(JSON.parse(editText(text, items))).toEqual(items)
 })
 
-describe('pictures', () => {
-  test('get a safe name of their own, and none is replaced', async () => {
-    const picture = await sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } })
-      .png()
-      .toBuffer()
-    const add = (name: string) => send('PUT', `/pictures/${encodeURIComponent(name)}`, picture, 'image/png')
-    expect((await add('../../Été 1.js')).body).toEqual({ name: 'ete-1.png', width: 4, height: 3 })
-    expect((await add('Été 1.png')).body.name).toBe('ete-1-2.png')
-    expect((await contentOf()).pictures).toEqual(expect.arrayContaining(['ete-1.png', 'ete-1-2.png']))
-  })
-
-  test('are pictures', async () => {
-    const { status, body } = await send('PUT', '/pictures/a.png', Buffer.from('<script>'), 'image/png')
-    expect([status, body.detail]).toEqual([415, expect.stringContaining('a.png: expected a picture')])
-  })
+test('a picture gets a safe name of its own and replaces none; another file is refused', async () => {
+  const picture = sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } }).png()
+  const add = async (name: string, content?: Buffer) =>
+    send('PUT', `/pictures/${encodeURIComponent(name)}`, content ?? (await picture.toBuffer()), 'image/png')
+  expect((await add('../../Été 1.js')).body).toEqual({ name: 'ete-1.png', width: 4, height: 3 })
+  expect((await add('Été 1.png')).body.name).toBe('ete-1-2.png')
+  expect((await contentOf()).pictures).toEqual(expect.arrayContaining(['ete-1.png', 'ete-1-2.png']))
+  const { status, body } = await add('a.png', Buffer.from('<script>'))
+  expect([status, body.detail]).toEqual([415, expect.stringContaining('a.png: expected a picture')])
 })
 
-test('scenarios are mixed, with a delay, if no two of them change the same', async () => {
+test('scenarios are mixed, with a delay; a faulty mix or a name that is taken is refused', async () => {
   const mix = { description: 'One late course', of: ['empty', 'failing'], delay: 10 }
   const { status, body } = await send('PUT', '/scenarios/mine', mix)
   expect(status).toBe(200)
   expect(body).toMatchObject({ description: mix.description, data: { lists: { none: true } } })
   expect(body.behaviour).toEqual([expect.objectContaining({ status: 503 }), { delay: 10 }])
-  expect(JSON.parse(readFileSync(join(options.fixturesDir, 'scenarios/mine.json'), 'utf8'))).toEqual(body)
-  expect((await send('PUT', '/scenarios/other', { ...mix, of: ['empty', 'one-item'] })).status).toBe(409)
-})
-
-test.each([
-  ['mine', {}, 409],
-  ['other', { description: '' }, 422],
-  ['other', { of: ['nonesuch'] }, 404],
-  ['..%2Fother', {}, 400],
-])('a scenario %s with %j is not written: %i', async (name, change, status) => {
-  const mix = { description: 'Late', of: [], delay: 10, ...change }
-  expect((await send('PUT', `/scenarios/${name}`, mix)).status).toBe(status)
-  expect(readdirSync(join(options.fixturesDir, 'scenarios'))).toEqual(['mine.json'])
+  const folder = join(options.fixturesDir, 'scenarios')
+  expect(JSON.parse(readFileSync(join(folder, 'mine.json'), 'utf8'))).toEqual(body)
+  for (const [name, change, expected] of [
+    ['mine', {}, 409],
+    // Two that change the same.
+    ['other', { of: ['empty', 'one-item'] }, 409],
+    ['other', { of: ['nonesuch'] }, 404],
+    ['other', { description: '' }, 422],
+    ['..%2Fother', {}, 400],
+  ] as const)
+    expect([name, (await send('PUT', `/scenarios/${name}`, { ...mix, ...change })).status]).toEqual([name, expected])
+  expect(readdirSync(folder)).toEqual(['mine.json'])
 })
 
 test('an unreadable file is told with its fault, and is not overwritten', async () => {
