@@ -1,15 +1,21 @@
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { basename, join, relative, resolve, sep } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { jsonReport } from './test/support/json-report.ts'
 
-/** The tests of a source file: `search.ts` has `search.test.ts` and `search-corpus.test.ts`, in any folder. */
+/**
+ * The tests of a source file: `search.ts` has `search.test.ts` and `search-corpus.test.ts`, in any folder of its room, or else of
+ * another room.
+ */
 function testsOf(file: string): string[] | undefined {
   const name = basename(file).replace(/\.tsx?$/, '')
   const tests = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.test.ts'))
   const isOfFile = (path: string) => basename(path).startsWith(`${name}.`) || basename(path).startsWith(`${name}-`)
-  const own = tests.filter((path) => isOfFile(path) && !path.startsWith('full')).map((path) => join('test', path))
+  const named = tests.filter((path) => isOfFile(path) && !path.startsWith('full'))
+  const [room = ''] = relative(import.meta.dirname, file).split(sep)
+  const inRoom = named.filter((path) => path.startsWith(room + sep))
+  const own = (inRoom.length > 0 ? inRoom : named).map((path) => join('test', path))
   // Without any, vitest runs the tests that import the file, as far as they have run before.
   return own.length > 0 ? own : undefined
 }
