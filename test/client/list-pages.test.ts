@@ -4,51 +4,43 @@ import { at, home, many, viewsOver } from './page-views'
 
 describe('lists', () => {
   test.each([
-    [7, ['', '?show=7', '?show=0', '?show=-7', '?show=abc', '?show=', '?show=Infinity']],
-    [14, ['?show=14', '?show=8']],
-    [20, ['?show=20', '?show=999', '?show=1e9']],
-  ])('show %i of 20 for %j', async (count, queries) => {
+    ['', 7, 20],
+    ['?show=7', 7, 20],
+    ['?show=8', 14, 20],
+    ['?show=14', 14, 20],
+    ['?show=999', 20, 20],
+    ['?show=1e9', 20, 20],
+    ['?show=0', 7, 20],
+    ['?show=-7', 7, 20],
+    ['?show=abc', 7, 20],
+    ['?show=Infinity', 7, 20],
+    ['?q=', 7, 20],
+    ['?q=%20%20', 7, 20],
+    ['?q=%D9%80', 7, 20],
+    ['?q=item', 7, 20, 'item'],
+    ['?q=item&show=14', 14, 20, 'item'],
+    ['?show=14&q=ITEM%201', 11, 11, 'ITEM 1'],
+    ['?q=%20item+19%20', 1, 1, 'item 19'],
+    ['?q=nothing', 0, 0, 'nothing'],
+    ['?q=%D9%A1%D9%A9', 1, 1, '١٩'],
+    [`?q=${'x'.repeat(500)}`, 0, 0, 'x'.repeat(100)],
+  ] as [string, number, number, string?][])('%s shows %i of %i found', async (address, count, total, query) => {
     const { views } = viewsOver({ blogs: many(20) })
-    for (const path of queries.flatMap((query) => [`/blogs${query}`, `/ar/blogs${query}`])) {
-      const { cards, total } = await views.blogList(at(path))
-      expect([path, cards.map(({ slug }) => slug), total]).toStrictEqual([
-        path,
-        many(count).map(({ slug }) => slug),
-        20,
-      ])
+    for (const path of ['/blogs', '/ar/blogs']) {
+      const page = await views.blogList(at(path + address))
+      expect([page.cards.length, page.total, page.query]).toStrictEqual([count, total, query])
+      expect('query' in page).toBe(query !== undefined)
+      if (!query) expect(page.cards.map(({ slug }) => slug)).toStrictEqual(many(count).map(({ slug }) => slug))
     }
-  })
-
-  test.each([
-    ['/blogs?q=item', 7, 20, 'item'],
-    ['/blogs?q=item&show=14', 14, 20, 'item'],
-    ['/blogs?show=14&q=ITEM%201', 11, 11, 'ITEM 1'],
-    ['/ar/blogs?q=%20item+19%20', 1, 1, 'item 19'],
-    ['/blogs?q=nothing', 0, 0, 'nothing'],
-    ['/blogs?q=', 7, 20, undefined],
-    ['/blogs?q=%20%20', 7, 20, undefined],
-    ['/blogs?q=%D9%80', 7, 20, undefined],
-    ['/blogs?q=%D9%A1%D9%A9', 1, 1, '١٩'],
-    [`/blogs?q=${'x'.repeat(500)}`, 0, 0, 'x'.repeat(100)],
-  ])('%s shows %i of %i found for %s', async (path, count, found, query) => {
-    const { views } = viewsOver({ blogs: many(20) })
-    const page = await views.blogList(at(path))
-    expect([page.cards.length, page.total, page.query]).toStrictEqual([count, found, query])
-    expect('query' in page).toBe(query !== undefined)
   })
 
   test('a search within a category keeps its name, and finding nothing there is no 404', async () => {
     const category = { slug: 'ai', name: 'AI' }
     const { views } = viewsOver({ coursesByCategory: { courses: many(3), category } })
-    const page = await views.courseList(at('/course-category/ai?q=item+2', { slug: 'ai' }))
-    expect(page).toMatchObject({ total: 1, category: { text: 'AI' }, cards: [{ slug: 'item-2' }] })
-    expect(await views.courseList(at('/course-category/ai?q=zzz', { slug: 'ai' }))).toStrictEqual({
-      name: 'courses',
-      cards: [],
-      total: 0,
-      query: 'zzz',
-      category: { text: 'AI' },
-    })
+    const found = (query: string) => views.courseList(at(`/course-category/ai?q=${query}`, { slug: 'ai' }))
+    const page = { name: 'courses', category: { text: 'AI' } }
+    expect(await found('item+2')).toMatchObject({ ...page, total: 1, cards: [{ slug: 'item-2' }] })
+    expect(await found('zzz')).toStrictEqual({ ...page, total: 0, cards: [], query: 'zzz' })
   })
 
   test.each([
@@ -86,10 +78,8 @@ describe('lists', () => {
   test('items that cannot be linked to or shown are left out', async () => {
     const nothing = [null, 5, 'text', [], {}, { slug: 7 }, { slug: '' }, { slug: '.' }, { slug: '..' }]
     const junk = [...nothing, { slug: 'good', tags: 'no list', image: 5, en_title: {} }]
-    const { views } = viewsOver({
-      blogs: junk,
-      homeData: home({ blogs: junk, news: junk, team: junk, events: null }),
-    })
+    const homeData = home({ blogs: junk, news: junk, team: junk, events: null })
+    const { views } = viewsOver({ blogs: junk, homeData })
     const card = { slug: 'good', title: { text: 'good' }, tags: [] }
     expect(await views.blogList(at('/blogs'))).toStrictEqual({ name: 'blogs', cards: [card], total: 1 })
     expect(await views.homePage(at('/'))).toMatchObject({
@@ -101,23 +91,11 @@ describe('lists', () => {
   })
 
   test('a card carries its title, excerpt of 100 characters, tags and image, and no body', async () => {
-    const item = {
-      ...many(1)[0],
-      en_description: 'x'.repeat(101),
-      en_body: 'secret',
-      tags: ['AI', '', 5, 'Python'],
-      count: 3,
-    }
-    const { views } = viewsOver({ blogs: [item] })
-    expect((await views.blogList(at('/blogs'))).cards).toStrictEqual([
-      {
-        slug: 'item-0',
-        title: { text: 'Item 0' },
-        tags: ['AI', 'Python'],
-        excerpt: { text: `${'x'.repeat(100)}...` },
-        image: 'a.png',
-      },
-    ])
+    const more = { en_description: 'x'.repeat(101), en_body: 'secret', tags: ['AI', '', 5, 'Python'], count: 3 }
+    const { views } = viewsOver({ blogs: many(1, more) })
+    const shown = { tags: ['AI', 'Python'], excerpt: { text: `${'x'.repeat(100)}...` }, image: 'a.png' }
+    const card = { slug: 'item-0', title: { text: 'Item 0' }, ...shown }
+    expect((await views.blogList(at('/blogs'))).cards).toStrictEqual([card])
   })
 })
 
@@ -142,10 +120,8 @@ describe('the home page', () => {
   test('statements are text in the page’s language, and absent without the goals', async () => {
     const goals = { en_who_we_are: '<p>We <b>teach</b></p>', ar_mission: '<p>رسالة</p>' }
     const { views } = viewsOver({ homeData: home({ goals }) })
-    expect(await views.homePage(at('/'))).toMatchObject({
-      whoWeAre: { text: 'We teach' },
-      mission: { text: 'رسالة', locale: 'ar' },
-    })
+    const statements = { whoWeAre: { text: 'We teach' }, mission: { text: 'رسالة', locale: 'ar' } }
+    expect(await views.homePage(at('/'))).toMatchObject(statements)
     for (const nothing of [{}, undefined, { en_mission: ' ', ar_mission: '<p></p>' }]) {
       const page = await viewsOver({ homeData: home({ goals: nothing }) }).views.homePage(at('/ar'))
       expect(page).not.toHaveProperty('whoWeAre')

@@ -43,12 +43,8 @@ describe('details', () => {
     { count: -1, en_author: ['x'], en_body: {} },
   ])('what is missing or unusable leaves no key: %j', async (fields) => {
     const { views } = viewsOver({ blog: { slug: 'a', en_title: 'A', ...fields } })
-    expect(await views.blog(at('/blogs/a', { slug: 'a' }))).toStrictEqual({
-      page: 'blog',
-      slug: 'a',
-      title: { text: 'A' },
-      tags: [],
-    })
+    const shown = { page: 'blog', slug: 'a', title: { text: 'A' }, tags: [] }
+    expect(await views.blog(at('/blogs/a', { slug: 'a' }))).toStrictEqual(shown)
   })
 
   test.each([
@@ -98,13 +94,11 @@ describe('around the pages', () => {
       ],
       hasBlogs: true,
     })
-    expect(await viewsOver({ homeData: home({}) }).views.navigation(at('/'))).toStrictEqual({
-      categories: [],
-      hasBlogs: false,
-    })
+    const bare = viewsOver({ homeData: home({}) }).views
+    expect(await bare.navigation(at('/'))).toStrictEqual({ categories: [], hasBlogs: false })
   })
 
-  test('a failure does not remove the header', async () => {
+  test('without the home data there are no menu entries, and no error', async () => {
     const { views } = viewsOver({ homeData: new ApiError('homeData', 'network', 0, 'x') })
     expect(await views.navigation(at('/'))).toBeNull()
   })
@@ -114,14 +108,8 @@ describe('around the pages', () => {
       const content = generateContent({ seed, size: 10 })
       const { views } = viewsOver({ homeData: [content], blogs: content.blogs, blog: content.blogs[0] })
       for (const locale of ['/', '/ar']) {
-        const args = at(locale)
-        const carried = await Promise.all([
-          views.homePage(args),
-          views.about(args),
-          views.blogList(args),
-          views.blog(args),
-          views.navigation(args),
-        ])
+        const { homePage, about, blogList, blog, navigation } = views
+        const carried = await Promise.all([homePage, about, blogList, blog, navigation].map((view) => view(at(locale))))
         expect(JSON.parse(JSON.stringify(carried))).toStrictEqual(carried)
         expect(JSON.stringify(carried)).not.toMatch(/:(?:null|"\s*")/)
       }

@@ -4,10 +4,8 @@ import { ApiError } from '../../client/data/api'
 import { at, home, many, viewsOver } from './page-views'
 
 const courses = many(8).map((course, index) => ({ ...course, category: index % 2 ? 'odd' : 'even' }))
-const events = many(6).map((event, index) => ({
-  ...event,
-  event_type: index < 3 ? 'free_workshop' : 'competitions_programming',
-}))
+const eventTypes = [...Array(3).fill('free_workshop'), ...Array(3).fill('competitions_programming')]
+const events = many(6).map((event, index) => ({ ...event, event_type: eventTypes[index] }))
 const news = many(4).map((item, index) => ({ ...item, ugarit_news: index % 2 === 0 }))
 const late = new Promise<never>(() => undefined)
 
@@ -45,12 +43,8 @@ describe('with the home data in memory', () => {
   })
 
   test('only what is shown is carried: titles in the page’s language, cards of 70 characters', async () => {
-    const rich = courses.map((course) => ({
-      ...course,
-      ar_title: `دورة ${course.slug}`,
-      ar_description: 'و'.repeat(200),
-      ar_body: 'secret',
-    }))
+    const texts = { ar_description: 'و'.repeat(200), ar_body: 'secret' }
+    const rich = courses.map((course) => ({ ...course, ...texts, ar_title: `دورة ${course.slug}` }))
     const { views } = viewsOver({ course: { ...rich[0], ar_body: '' }, homeData: home({ courses: rich }) })
     const page = await open(views, 'course')
     expect(page.next).toStrictEqual({ slug: 'item-1', title: { text: 'دورة item-1' } })
@@ -63,11 +57,8 @@ describe('with the home data in memory', () => {
     const { event_type: _, ...event } = events[4] ?? {}
     const { ugarit_news: __, ...item } = news[3] ?? {}
     const { views } = viewsOver({ event, newsItem: item, homeData: home({ events, news }) })
-    expect(await open(views, 'event')).toMatchObject({
-      kind: 'programmingCompetitions',
-      previous: { slug: 'item-3' },
-      next: { slug: 'item-5' },
-    })
+    const ofEvent = { kind: 'programmingCompetitions', previous: { slug: 'item-3' }, next: { slug: 'item-5' } }
+    expect(await open(views, 'event')).toMatchObject(ofEvent)
     expect(await open(views, 'newsItem')).toMatchObject({ kind: 'aiNews', previous: { slug: 'item-1' } })
   })
 })
@@ -99,12 +90,7 @@ describe('without the home data', () => {
     const { views } = viewsOver({ blog: many(1)[0], homeData, blogs })
     const opened = open(views, 'blog')
     await vi.advanceTimersByTimeAsync(300)
-    expect(await opened).toStrictEqual({
-      page: 'blog',
-      slug: 'item-0',
-      title: { text: 'Item 0', locale: 'en' },
-      tags: [],
-      image: 'a.png',
-    })
+    const title = { text: 'Item 0', locale: 'en' }
+    expect(await opened).toStrictEqual({ page: 'blog', slug: 'item-0', title, tags: [], image: 'a.png' })
   })
 })

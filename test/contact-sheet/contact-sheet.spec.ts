@@ -8,7 +8,7 @@ import { test as base, expect } from '../site/fixtures'
 import { type Language, takenOver } from '../site/page'
 import { startServer } from '../site/start-site'
 import { readContent } from '../support/shipped-content'
-import { sitePages } from '../support/site-pages'
+import { firstOf, sitePages } from '../support/site-pages'
 
 type Site = { address: string; template: string }
 
@@ -40,11 +40,10 @@ const pages = sitePages(await readContent())
 const slugs = ['error-503', 'empty', 'no-image', 'arabic-only', 'english-only', 'minimal', 'long', 'mixed']
 
 const subjects: Subject[] = [
-  ...pages.flatMap(({ name, locale }): Subject[] => {
-    const pathOf = (language: Language) =>
-      pages.find((each) => each.name === name && each.locale === language.locale)?.path ?? ''
-    return locale === 'en' ? [{ name, pathOf }] : []
-  }),
+  ...[...new Set(pages.map(({ name }) => name))].map((name) => ({
+    name,
+    pathOf: ({ locale }: Language) => firstOf(pages, (each) => each.name === name && each.locale === locale).path,
+  })),
   ...slugs.flatMap((slug): Subject[] => [
     { name: `course: ${slug}`, pathOf: ({ paths }) => paths.course(slug) },
     { name: `category: ${slug}`, pathOf: ({ paths }) => paths.courseCategory(slug) },

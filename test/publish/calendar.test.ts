@@ -19,10 +19,8 @@ function eventsOf(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   expect(calendar.name).toBe('vcalendar')
   for (const name of ['version', 'prodid']) expect(calendar.getFirstPropertyValue(name)).toBeTruthy()
-  expect(calendar.getAllSubcomponents().map(({ name }) => name)).toEqual(
-    calendar.getAllSubcomponents('vevent').map(({ name }) => name),
-  )
-  return calendar.getAllSubcomponents('vevent').map((component) => {
+  return calendar.getAllSubcomponents().map((component) => {
+    expect(component.name).toBe('vevent')
     const { uid, summary, description, startDate } = new ICAL.Event(component)
     return { uid, summary, description, start: startDate, component }
   })
@@ -46,9 +44,8 @@ describe.each(Object.values(locales))('the calendar in $locale', ({ locale, lang
     const dated = content.courses.filter(({ date }) => date)
     expect(dated.length).toBeGreaterThan(0)
     const events = eventsOf(await textAt(paths.calendar(), publicationOf(content)))
-    expect(events.map(({ uid }) => uid)).toEqual(
-      dated.map(({ slug }) => origin + createPaths({ locale: 'en', product: 'ugarit' }).course(slug)),
-    )
+    const english = createPaths({ locale: 'en', product: 'ugarit' })
+    expect(events.map(({ uid }) => uid)).toEqual(dated.map(({ slug }) => origin + english.course(slug)))
     for (const [index, { component }] of events.entries()) {
       expect(component.getFirstPropertyValue('url')).toBe(origin + paths.course(dated[index]?.slug ?? ''))
       expect(String(component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-20T08:30:15Z')
