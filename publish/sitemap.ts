@@ -2,7 +2,8 @@ import { locales } from '#contract/locales'
 import { base, createPaths } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
 import { itemsOf, slugOf } from '../client/content/cards'
-import { type Kind, kindOf } from '../client/content/detail'
+import { listNameOf } from '../client/content/detail'
+import type { ListName } from '../client/content/lists'
 import { alternatesOf } from '../client/layout/head'
 import { damascusTime } from './damascus-time'
 import type { Publication } from './publication'
@@ -62,7 +63,8 @@ export function pagePaths(publication: Publication): string[] {
 /** All pages in both languages. An event has two: one in its list, and one that the home page links to. */
 function pagesOf({ home, product, changed }: Publication): Page[] {
   const slugsOf = (list: unknown) => itemsOf(list).map(slugOf)
-  const eventsOf = (kind: Kind) => slugsOf(itemsOf(home.events).filter((event) => kindOf(event, product) === kind))
+  const eventsOf = (list: ListName | undefined) =>
+    slugsOf(itemsOf(home.events).filter((event) => listNameOf(event, 'events', product) === list))
   return Object.values(locales).flatMap(({ locale }) => {
     const paths = createPaths({ locale, product })
     const pages = (pathOf: Page['pathOf'], lists: (keyof HomeData)[], slugs = ['']): Page[] => {

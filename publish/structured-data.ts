@@ -96,11 +96,11 @@ function breadcrumbs(
     [paths.ourMission(), t('mission.title')],
     [paths.contactUs(), t('contact.title')],
   ])
-  const { kind, title, category } = (data ?? {}) as Partial<DetailPageData & ListPageData>
-  // The item's list by its kind, else by its address. A category belongs to the courses, news of no kind to AI news.
+  const { listName, title, category } = (data ?? {}) as Partial<DetailPageData & ListPageData>
+  // The list that the item says, else by its address. A category belongs to the courses, other news to AI news.
   const [section = ''] = segmentsOf(path)
   const otherwise = { news: paths.aiNews(), 'course-category': paths.courses() }[section]
-  const above = [kind && paths[kind](), path.replace(/\/[^/]*$/, ''), otherwise].flatMap((each) => each ?? [])
+  const above = [listName && paths[listName](), path.replace(/\/[^/]*$/, ''), otherwise].flatMap((each) => each ?? [])
   const list = named.has(path) ? undefined : above.find((each) => named.has(each))
   const places = [
     [t('nav.home'), paths.home()],
@@ -160,7 +160,7 @@ function eventOf(item: DetailPageData, place: ItemPlace): Event | WebPage {
   const start = item.date && startOf(item.date)
   const common = { name: item.title.text, ...commonOf(item, place) }
   if (!start) return { '@type': 'WebPage', ...common, publisher: instituteOf(place) }
-  const type = item.kind === 'freeWorkshops' ? 'EducationEvent' : 'Event'
+  const type = item.listName === 'freeWorkshops' ? 'EducationEvent' : 'Event'
   return { '@type': type, ...common, startDate: start, organizer: instituteOf(place) }
 }
 

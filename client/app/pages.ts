@@ -59,9 +59,18 @@ export function createPages(product: string) {
     view: ([home], { locale }) => home && homePageOf(home, locale),
   })
 
-  const listPage = (name: ListName, ...query: Query<'blogs' | 'events' | 'news'>) =>
+  const listQueries = {
+    courses: ['coursesByCategory', { slug: '' }],
+    productNews: newsQuery(product, true),
+    aiNews: newsQuery(product, false),
+    blogs: ['blogs', undefined],
+    freeWorkshops: ['events', { event_type: 'free_workshop' }],
+    programmingCompetitions: ['events', { event_type: 'competitions_programming' }],
+  } satisfies Record<ListName, Query>
+
+  const listPage = (name: Exclude<ListName, 'courses'>) =>
     definePage<'blogs' | 'events' | 'news', ListPageData>({
-      query: () => query,
+      query: () => listQueries[name],
       prepare: loadLists,
       view: (items, { search, locale }) => lists && { name, ...lists.listPageOf(items, search, locale) },
     })
@@ -89,36 +98,28 @@ export function createPages(product: string) {
       view: (answer, { locale, params, home, list, sanitize, isHeadingOnly }) => {
         // An item without a slug gets the slug of its address.
         const item: Entity = { ...answer, slug: slugOf(answer) || params.slug }
-        const { kind, siblings } = siblingsIn(home, listKey, item, product)
+        const { listName, siblings } = siblingsIn(home, listKey, item, product)
         return {
           page,
           ...detailOf(item, locale, isHeadingOnly ? undefined : sanitize),
-          ...(kind && { kind }),
+          ...(listName && { listName }),
           ...(!isHeadingOnly && relatedIn(siblings ?? list, slugOf(item), locale)),
         }
       },
       listQuery: (answer, home) => {
-        const { kind, siblings } = siblingsIn(home, listKey, { ...answer }, product)
-        if (siblings) return undefined
-        if (listKey === 'courses') return ['coursesByCategory', { slug: '' }]
-        if (listKey === 'blogs') return ['blogs', undefined]
-        if (!kind) return undefined
-        if (listKey === 'news') return newsQuery(product, kind === 'productNews')
-        return [
-          'events',
-          { event_type: kind === 'programmingCompetitions' ? 'competitions_programming' : 'free_workshop' },
-        ]
+        const { listName, siblings } = siblingsIn(home, listKey, { ...answer }, product)
+        return siblings || !listName ? undefined : listQueries[listName]
       },
     })
 
   return {
     homePage,
     courseList,
-    productNewsList: listPage('productNews', ...newsQuery(product, true)),
-    aiNewsList: listPage('aiNews', ...newsQuery(product, false)),
-    blogList: listPage('blogs', 'blogs', undefined),
-    workshopList: listPage('freeWorkshops', 'events', { event_type: 'free_workshop' }),
-    competitionList: listPage('programmingCompetitions', 'events', { event_type: 'competitions_programming' }),
+    productNewsList: listPage('productNews'),
+    aiNewsList: listPage('aiNews'),
+    blogList: listPage('blogs'),
+    workshopList: listPage('freeWorkshops'),
+    competitionList: listPage('programmingCompetitions'),
     course: detailPage('course', 'courses'),
     newsItem: detailPage('newsItem', 'news'),
     blog: detailPage('blog', 'blogs'),

@@ -24,6 +24,7 @@ import {
   tagsOf,
   textOf,
 } from './cards'
+import type { ListName } from './lists'
 
 /** Sanitised HTML, with its language if that is not the page's. */
 export type SafeHtml = { html: string; locale?: Locale }
@@ -74,8 +75,8 @@ export function safeHtml(value: LocalText | undefined, sanitize: Sanitize): Safe
 
 /** Links from an item's page to other items, as far as they are known. */
 export type Related = {
-  /** The item's list. News and events have two lists each. */
-  kind?: 'productNews' | 'aiNews' | 'freeWorkshops' | 'programmingCompetitions' | undefined
+  /** The item's list. */
+  listName?: ListName | undefined
   /** The items before and after this one in its list. */
   previous?: Headline | undefined
   next?: Headline | undefined
@@ -83,29 +84,31 @@ export type Related = {
   related?: { category: string; cards: Card[] } | undefined
 }
 
-export type Kind = Related['kind']
-
 const relatedSize = 3
 
-/** The event or news list that an item says it belongs to. */
-export function kindOf(item: Entity, product: string): Kind {
-  if (item.event_type === 'free_workshop') return 'freeWorkshops'
-  if (item.event_type === 'competitions_programming') return 'programmingCompetitions'
+/** The list that an item belongs to; `undefined` for news and events that do not say which of their two. */
+export function listNameOf(item: Entity, key: ListKey, product: string): ListName | undefined {
+  if (key === 'courses' || key === 'blogs') return key
+  if (key === 'events') {
+    if (item.event_type === 'free_workshop') return 'freeWorkshops'
+    return item.event_type === 'competitions_programming' ? 'programmingCompetitions' : undefined
+  }
   const isOfProduct = item[newsFlag(product)]
   return typeof isOfProduct === 'boolean' ? (isOfProduct ? 'productNews' : 'aiNews') : undefined
 }
 
-/** An item's kind and the items of its list. Both are `undefined` if the home data lacks the item. */
+/** An item's list and its items. Both may be `undefined` if the home data lacks the item. */
 export function siblingsIn(
   home: HomeData | undefined,
   key: ListKey,
   item: Entity,
   product: string,
-): { kind: Kind; siblings: Entity[] | undefined } {
-  const list = entitiesOf(home?.[key])
-  const own = list.find((each) => slugOf(each) === slugOf(item))
-  const kind = kindOf(item, product) ?? (own && kindOf(own, product))
-  return { kind, siblings: own && list.filter((each) => kindOf(each, product) === kind) }
+): { listName: ListName | undefined; siblings: Entity[] | undefined } {
+  const nameOf = (each: Entity) => listNameOf(each, key, product)
+  const items = entitiesOf(home?.[key])
+  const own = items.find((each) => slugOf(each) === slugOf(item))
+  const listName = nameOf(item) ?? (own && nameOf(own))
+  return { listName, siblings: own && items.filter((each) => nameOf(each) === listName) }
 }
 
 /** The neighbours and related items, in a list, of the item with this slug. */

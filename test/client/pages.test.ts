@@ -16,10 +16,13 @@ describe('details', () => {
       count: 11,
       registration_link: 'https://example.org/r',
       link: 'https://example.org/l',
+      // Only the lists of events are told by it.
+      event_type: 'free_workshop',
     }
     const { views, calls } = viewsOver({ course })
     expect(await views.course(at('/ar/courses/item-0', { slug: 'item-0' }))).toStrictEqual({
       page: 'course',
+      listName: 'courses',
       slug: 'item-0',
       title: { text: 'دورة أولى' },
       description: { text: 'Short', locale: 'en' },
@@ -43,7 +46,7 @@ describe('details', () => {
     { count: -1, en_author: ['x'], en_body: {} },
   ])('what is missing or unusable leaves no key: %j', async (fields) => {
     const { views } = viewsOver({ blog: { slug: 'a', en_title: 'A', ...fields } })
-    const shown = { page: 'blog', slug: 'a', title: { text: 'A' }, tags: [] }
+    const shown = { page: 'blog', listName: 'blogs', slug: 'a', title: { text: 'A' }, tags: [] }
     expect(await views.blog(at('/blogs/a', { slug: 'a' }))).toStrictEqual(shown)
   })
 

@@ -14,14 +14,14 @@ import { useWholePage } from '../../layout/use-whole-page'
 import { Neighbours, RelatedCourses, ShareLinks } from './DetailEnd'
 import './detail-end.css'
 
-/** The list of an item that does not say its own. The API's flag of product news knows no third kind: all other news is AI news. */
-const listOf: Record<DetailPageData['page'], ListName | undefined> = {
-  course: 'courses',
-  blog: 'blogs',
+/**
+ * The list of an item that does not say its own, by the name of its page. The API's flag of product news knows no third kind: all
+ * other news is AI news.
+ */
+const defaultLists: { [page in DetailPageData['page']]?: ListName } = {
   newsItem: 'aiNews',
   freeWorkshop: 'freeWorkshops',
   programmingCompetition: 'programmingCompetitions',
-  event: undefined,
 }
 
 /** The page of one course, post, event or news item (spec section 2): the article, ways to share it, related items. */
@@ -29,11 +29,9 @@ export default function DetailPage(item: DetailPageData) {
   const { t, paths, productName } = useSite()
   const isWhole = useWholePage()
   const { page, previous, next, related } = item
-  // A course or a post is in its own list, whatever fields of news and events it carries.
-  const isInOneList = page === 'course' || page === 'blog'
-  const kind = isInOneList ? listOf[page] : (item.kind ?? listOf[page])
-  const list = kind
-    ? { href: paths[kind](), name: t(lists[kind].title, { product: productName }) }
+  const listName = item.listName ?? defaultLists[page]
+  const list = listName
+    ? { href: paths[listName](), name: t(lists[listName].title, { product: productName }) }
     : // An event of unknown kind is only in the home page's list.
       { href: `${paths.home()}#events-title`, name: t('list.ourEvents') }
   const calendarOf =
