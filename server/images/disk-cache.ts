@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export type DiskCacheOptions = {
@@ -16,8 +16,8 @@ const ownName = /^[\da-f]{64}$/
 const digestLength = 32
 
 /**
- * Opens a disk cache. Its methods never reject, and several processes may share its folder, which the first write creates. Opening
- * the cache deletes the oldest files above `mostBytes`.
+ * Opens a disk cache. Its methods never reject, and several processes may share its folder, which the first write creates. Above
+ * `mostBytes` it deletes the files that were not used for longest.
  */
 export async function openDiskCache({ cacheDir, warn, mostBytes = 512 * 1024 * 1024 }: DiskCacheOptions) {
   const folder = join(cacheDir, 'pictures')
@@ -30,18 +30,23 @@ export async function openDiskCache({ cacheDir, warn, mostBytes = 512 * 1024 * 1
     if (error.code !== 'ENOENT') complain(error)
   }
   const pathOf = (key: string) => join(folder, digestOf(key).toString('hex'))
-  await sweep(folder, mostBytes).catch(complainUnlessMissing)
+  let total = (await sweep(folder, mostBytes).catch(complainUnlessMissing)) ?? 0
   return {
     /** Returns `undefined` if the key is not cached or the file is corrupt. */
     read: async (key: string): Promise<Buffer | undefined> => {
       const file = (await readFile(pathOf(key)).catch(complainUnlessMissing)) ?? Buffer.alloc(0)
       const body = file.subarray(0, Math.max(0, file.length - digestLength))
+      const now = new Date()
+      await utimes(pathOf(key), now, now).catch(() => undefined)
       return body.length > 0 && digestOf(body).equals(file.subarray(body.length)) ? body : undefined
     },
     write: async (key: string, body: Buffer): Promise<void> => {
       try {
         await mkdir(folder, { recursive: true })
         await writeFile(pathOf(key), Buffer.concat([body, digestOf(body)]))
+        total += body.length + digestLength
+        // Leaves some room, because a sweep looks at every file.
+        if (total > mostBytes) total = await sweep(folder, 0.9 * mostBytes)
       } catch (error) {
         complain(error)
         await rm(pathOf(key), { force: true }).catch(() => undefined)
@@ -50,7 +55,8 @@ export async function openDiskCache({ cacheDir, warn, mostBytes = 512 * 1024 * 1
   }
 }
 
-async function sweep(folder: string, mostBytes: number): Promise<void> {
+/** Returns the bytes of the files that stay. */
+async function sweep(folder: string, mostBytes: number): Promise<number> {
   const names = (await readdir(folder)).filter((name) => ownName.test(name))
   const found = await Promise.all(
     names.map(async (name) => {
@@ -62,9 +68,10 @@ async function sweep(folder: string, mostBytes: number): Promise<void> {
   )
   let total = 0
   for (const { path, size } of found.flat().sort((a, b) => b.time - a.time)) {
-    total += size
-    if (total > mostBytes) await rm(path, { force: true })
+    if (total + size > mostBytes) await rm(path, { force: true })
+    else total += size
   }
+  return total
 }
 
 function digestOf(body: string | Buffer): Buffer {

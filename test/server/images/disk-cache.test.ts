@@ -128,6 +128,16 @@ describe('the folder', () => {
     expect(await read('key 20')).toHaveLength(1_000 - 32)
   })
 
+  test('keeps to its limit while it is in use, and drops what was not used for longest', async () => {
+    const { write, read, folder } = await openCache(await emptyFolder(), 10_000)
+    for (let index = 0; index < 30; index++) {
+      await write(`key ${index}`, Buffer.alloc(1_000 - 32))
+      await read('key 0')
+    }
+    expect((await readdir(folder)).length).toBeLessThanOrEqual(10)
+    expect([await read('key 0'), await read('key 1')]).toEqual([expect.any(Buffer), undefined])
+  })
+
   test.each<[string, (folder: string) => string]>([
     ['a file', (folder) => join(folder, 'file')],
     ['below a file', (folder) => join(folder, 'file', 'cache')],
