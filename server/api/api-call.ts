@@ -8,9 +8,11 @@ import { createCheck, createSchemas } from '#contract/schemas'
 import { ContentError, noAnswer } from './content-source'
 
 export type ApiCallOptions = {
+  /** Address of the API without `/api`. */
   address: string
   product: string
   log: Pick<FastifyBaseLogger, 'warn'>
+  /** Most bytes that are read of a response. */
   mostBytes?: number
 }
 

@@ -3,20 +3,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { OperationName } from '#contract/operations'
-import { createApiCall } from './api-call'
+import { type ApiCallOptions, createApiCall } from './api-call'
 import { type Answer, ContentError, type ContentSource, noAnswer } from './content-source'
 
-export type RemoteSourceOptions = {
-  /** Address of the API without `/api`. */
-  address: string
-  product: string
+export type RemoteSourceOptions = ApiCallOptions & {
   /** The source if the API fails and no earlier response is cached. */
   fallback?: ContentSource
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   /** Longest duration of a call, including its time in the queue, in milliseconds. */
   timeout?: number
-  /** Most bytes that are read of a response. */
-  mostBytes?: number
 }
 
 type GoodAnswer = Answer & { freshUntil: number }

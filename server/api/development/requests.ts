@@ -1,10 +1,11 @@
 import { EventEmitter, once } from 'node:events'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { isObject } from '#contract/json'
-import { didYouMean } from '#contract/nearest'
 import { operationAt, operationNames } from '#contract/operations'
-import { ProblemError } from '../../http/problem'
+import { createCheck } from '#contract/schemas'
+import { faulty, unknownName } from '../refusals'
 import { localOnly } from './local-only'
 
 /** One call of the API, as `/__requests` lists it. `number` counts the calls since the start. */
@@ -21,7 +22,7 @@ const origins = ['fixtures', 'upstream', 'scenario', 'fault', 'refused'] as cons
 /** The maximum number of characters recorded of a response. */
 const mostText = 4_000
 
-/** Records API calls and lists them at `/__requests`, which the studio shows. For development only, because its hooks slow down each request. */
+/** Records API calls and lists them at `/__requests`. For development only, because its hooks slow down each request. */
 export function requests(app: FastifyInstance): void {
   localOnly(app)
   const calls: RecordedCall[] = []
@@ -49,9 +50,10 @@ export function requests(app: FastifyInstance): void {
     const { query } = request
     checkQuery(query, [...Object.keys(filters), 'format', 'atLeast', 'within'])
     const find = () => calls.filter((call) => matches(call, query))
-    const atLeast = readNumber(query, 'atLeast', 0)
-    const signal = AbortSignal.timeout(readNumber(query, 'within', 5_000))
-    while (find().length < atLeast && !signal.aborted) await once(recorded, 'call', { signal }).catch(() => undefined)
+    const { atLeast, within } = query
+    const signal = AbortSignal.timeout(Number(within || 5_000))
+    while (find().length < Number(atLeast) && !signal.aborted)
+      await once(recorded, 'call', { signal }).catch(() => undefined)
     const found = find()
     reply.header('cache-control', 'no-store')
     return query.format === 'har' ? harOf(found) : { total: found.length, kept: calls.length, calls: found }
@@ -61,22 +63,6 @@ export function requests(app: FastifyInstance): void {
     calls.splice(0, calls.length, ...calls.filter((call) => !matches(call, query)))
     return reply.code(204).send()
   })
-}
-
-/** The longest wait for calls, in milliseconds. */
-const longestWait = 60_000
-
-/** Reads a query parameter from 0 to `longestWait`, or returns `fallback` if it is missing. Throws a 400 for any other value. */
-function readNumber(query: Query, name: string, fallback: number): number {
-  const { [name]: text } = query
-  if (text === undefined) return fallback
-  const number = Number(text)
-  if (text !== '' && number >= 0 && number <= longestWait) return number
-  throw unfit(name, `a number from 0 to ${longestWait}`, text)
-}
-
-function unfit(name: string, expected: string, found: unknown, hint = ''): ProblemError {
-  return new ProblemError(400, `${name}: expected ${expected}, found ${JSON.stringify(found)}${hint}.`)
 }
 
 /** The size of the body as sent, possibly compressed, and its text, cut to `mostText`. */
@@ -149,22 +135,29 @@ const filters: Record<string, (call: RecordedCall, value: string) => boolean> = 
     /^\d+$/.test(since) ? number > Number(since) : !(Date.parse(at) < Date.parse(since)),
 }
 
-/** The valid values of the parameters that have few. */
-const choices: Record<string, readonly string[]> = { operation: operationNames, from: origins, format: ['json', 'har'] }
+const Text = Type.String()
+const Count = Type.String({ pattern: '^\\d{1,5}$', description: 'a number of at most five digits' })
+
+const check = createCheck(
+  Type.Partial(
+    Type.Object({
+      ...{ q: Text, slug: Text, scenario: Text, key: Text, atLeast: Count, within: Count },
+      operation: Type.Enum([...operationNames]),
+      from: Type.Enum([...origins]),
+      format: Type.Enum(['json', 'har']),
+      status: Type.String({ pattern: '^[1-5](\\d\\d|[xX]{2})$', description: 'a status such as 503 or 5xx' }),
+      since: Type.String({ pattern: '^\\d+(-\\d\\d-\\d\\d.*)?$', description: "a call's number or an ISO time" }),
+    }),
+  ),
+)
 
 /** Throws a 400 for a misspelt name or value: a test that expects no calls would pass with it. */
 function checkQuery(query: Query, names: string[]): void {
-  for (const [name, value] of Object.entries(query)) {
-    if (!names.includes(name)) throw unfit('query', `one of ${names.join(', ')}`, name, didYouMean(name, names))
-    if (typeof value !== 'string') throw unfit(name, 'one value', value)
-    const values = choices[name]
-    if (value === '') continue
-    if (values && !values.includes(value))
-      throw unfit(name, `one of ${values.join(', ')}`, value, didYouMean(value, values))
-    if (name === 'status' && !/^[1-5](?:\d\d|xx)$/i.test(value)) throw unfit(name, 'a status such as 503 or 5xx', value)
-    if (name === 'since' && !/^\d+$/.test(value) && Number.isNaN(Date.parse(value)))
-      throw unfit(name, "a call's number or a time", value)
-  }
+  const unknown = Object.keys(query).find((name) => !names.includes(name))
+  const expected = `one of ${names.join(', ')}`
+  if (unknown !== undefined) throw unknownName(400, 'There is no parameter', unknown, names, { pointer: '', expected })
+  const faults = check(Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')))
+  if (faults.length > 0) throw faulty('The query does not fit', faults, '/')
 }
 
 function matches(call: RecordedCall, query: Query): boolean {
