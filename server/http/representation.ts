@@ -10,7 +10,7 @@ export type Representation = {
   readonly type: string
   readonly body: Buffer
   readonly etag: string
-  compressed: { [Name in Encoding]?: Buffer | Promise<Buffer | undefined> }
+  compressed: { [Name in Encoding]?: Promise<Buffer | undefined> }
   /** True once `improve` has started. */
   isImproved?: boolean
 }
@@ -49,10 +49,9 @@ export function sendRepresentation(
   const encoding = chooseEncoding(headers['accept-encoding'])
   if (!encoding) return reply.send(body)
   // Sends the body uncompressed if compression fails, for example without memory.
-  const send = (compressed: Buffer | undefined) =>
-    compressed ? reply.header('content-encoding', encoding).send(compressed) : reply.send(body)
-  const compressed = compress(representation, encoding)
-  return compressed instanceof Promise ? compressed.then(send) : send(compressed)
+  return compress(representation, encoding).then((compressed) =>
+    compressed ? reply.header('content-encoding', encoding).send(compressed) : reply.send(body),
+  )
 }
 
 /** Serves an address that browsers revalidate each time and search engines leave out. */
@@ -63,31 +62,20 @@ export function serveAt(app: FastifyInstance, path: string, get: () => Represent
   })
 }
 
-function compress(representation: Representation, encoding: Encoding): Buffer | Promise<Buffer | undefined> {
+function compress(representation: Representation, encoding: Encoding): Promise<Buffer | undefined> {
   const { body, compressed, isImproved } = representation
-  const made = compressed[encoding]
-  if (made) {
-    if (encoding === 'br' && !isImproved && body.length <= largestImproved) {
-      representation.isImproved = true
-      void inTurn(improve, representation)
-    }
-    return made
+  if (compressed.br && encoding === 'br' && !isImproved && body.length <= largestImproved) {
+    representation.isImproved = true
+    void inTurn(improve, representation)
   }
   // Quality 7 makes bodies 4 % smaller than 5 and takes a third longer (1 ms for a large page). Large bodies get 5, because 7 takes
   // 10 MB more memory (`npm run bench -- growth`).
-  const making = encoding === 'br' ? toBrotli(body, body.length > 1_000_000 ? 5 : 7) : toGzip(body, { level: 6 })
-  const settled = making.then(
-    (done) => {
-      compressed[encoding] = done
-      return done
-    },
-    () => {
-      delete compressed[encoding]
-      return undefined
-    },
-  )
-  compressed[encoding] = settled
-  return settled
+  const make = () => (encoding === 'br' ? toBrotli(body, body.length > 1_000_000 ? 5 : 7) : toGzip(body, { level: 6 }))
+  compressed[encoding] ??= make().catch(() => {
+    delete compressed[encoding]
+    return undefined
+  })
+  return compressed[encoding]
 }
 
 const inTurn = pLimit(1)
@@ -99,7 +87,7 @@ const inTurn = pLimit(1)
 async function improve({ body, compressed }: Representation): Promise<void> {
   // After a failure the first compressed form stays.
   const better = await toBrotli(body, bestQuality).catch(() => undefined)
-  if (better) compressed.br = better
+  if (better) compressed.br = Promise.resolve(better)
 }
 
 const toGzip = promisify(gzip)
