@@ -1,15 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from '@playwright/test'
 import { locales } from '#contract/locales'
 import { defaultProduct, newsFlag, type OperationName, operationNames, operations } from '#contract/operations'
 import { createPaths } from '#contract/paths'
 import { startBuiltServer } from '../test/support/built-server'
-import { freePort } from '../test/support/free-port'
-import { findNginx, startNginx } from '../test/support/nginx'
+import { startNginx } from '../test/support/nginx'
 import { readContent } from '../test/support/shipped-content'
 import { firstOf } from '../test/support/site-pages'
 import type { BareAnswer } from './bare-process'
@@ -81,14 +79,11 @@ test.beforeAll(async () => {
   stops.push(server.stop)
   ours = { port: server.port, pids: [server.child.pid ?? 0] }
   if (isBehindNginx) {
-    const [folder, port] = [await mkdtemp(join(tmpdir(), 'ugarit-bench-')), await freePort()]
-    const instances = [server.port, server.port] as const
-    const nginx = await startNginx((await findNginx()) ?? 'nginx', folder, { port, instances })
-    stops.push(() => rm(folder, { recursive: true, force: true }))
-    stops.push(() => nginx.kill())
+    const nginx = await startNginx([server.port, server.port])
+    stops.push(nginx.stop)
     // Its workers are there once it has answered.
-    await ask(port, get('/health'))
-    ours = { port, pids: [...ours.pids, ...childrenOf(nginx.pid ?? 0)] }
+    await ask(nginx.port, get('/health'))
+    ours = { port: nginx.port, pids: [...ours.pids, ...childrenOf(nginx.pid)] }
   }
   bare = fork(join(import.meta.dirname, 'bare-process.ts'), { execArgv: ['--import', 'tsx'] })
   stops.push(() => bare.kill())

@@ -3,7 +3,7 @@ import { expect, test } from '../site/fixtures'
 import { open, replacePictures, withoutItems } from '../site/page'
 import { violations } from './accessibility'
 
-// Runs the tests in one worker, so that the faulty site starts once.
+// Runs the tests in one worker, so that the site with failing slugs starts once.
 test.describe.configure({ mode: 'default' })
 
 test.use({ reducedMotion: 'reduce' })
@@ -20,8 +20,7 @@ test.describe('in the dark', () => {
     'a text in the other language only',
     'an item with nothing but its title',
   ] as const)
-    test(`${name} has no violation`, async ({ page, language, faultySite }) => {
-      const { locale, paths } = language
+    test(`${name} has no violation`, async ({ page, language: { locale, paths }, scenarioSite }) => {
       const path = {
         'a page that failed': paths.course('error-503'),
         'an empty category': paths.courseCategory('empty'),
@@ -29,13 +28,12 @@ test.describe('in the dark', () => {
         'a text in the other language only': paths.course(locale === 'en' ? 'arabic-only' : 'english-only'),
         'an item with nothing but its title': paths.blog('minimal'),
       }[name]
-      await open(page, faultySite + path)
+      await open(page, scenarioSite.address + path)
       await expectNone(page)
     })
 })
 
-test('a loading page has no violation', async ({ page, language }) => {
-  const { t, paths } = language
+test('a loading page has no violation', async ({ page, language: { t, paths } }) => {
   await withoutItems(page)
   await open(page, paths.courses())
   await page.route('**/api/*', () => undefined)
@@ -44,8 +42,7 @@ test('a loading page has no violation', async ({ page, language }) => {
   await expectNone(page)
 })
 
-test('open menus have no violation', async ({ page, language }) => {
-  const { t, paths } = language
+test('open menus have no violation', async ({ page, language: { t, paths } }) => {
   await open(page, paths.contactUs())
   await page.getByRole('button', { name: t('nav.courses'), exact: true }).click()
   expect(await violations(page)).toEqual([])

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { currentBuild } from '../../scripts/builds'
 import { expect, test } from '../site/fixtures'
-import { drawn, replacePictures, watchShifts } from '../site/page'
+import { replacePictures, watchShifts } from '../site/page'
+import { type HttpServer, startHttpServer } from '../support/http-server'
 import { readContent } from '../support/shipped-content'
 import { sitePages } from '../support/site-pages'
 
@@ -100,41 +99,46 @@ for (const width of [360, 768, 1280])
   test(`a page that arrives in pieces does not shift what is already shown, at ${width} px`, async ({
     page,
     request,
-    language,
+    language: { paths },
   }) => {
-    const { paths } = language
     const shift = await watchShifts(page)
     // So tall that the footer of a short page is in the first view.
     await page.setViewportSize({ width, height: 1600 })
+    await page.addInitScript(askForPieces)
     const ends = { [paths.home()]: '</main>', [paths.courses()]: '</main>', [paths.ourMission()]: '</footer>' }
-    // All at first: the server closes connections that are idle for long.
-    const pages: [path: string, html: string][] = []
     for (const [path, end] of Object.entries(ends)) {
       const html = await (await request.get(path)).text()
-      pages.push([path, html.slice(0, html.indexOf(end))])
-    }
-    for (const [path, html] of pages) {
-      const [head = '', ...pieces] = html.split(/(?=<(?:li|h1|h2|img|button)\b)/)
-      let write: (piece: string) => void = () => undefined
-      const server = createServer((request, response) => {
-        if (request.url !== '/') return void response.writeHead(404).end()
-        response.setHeader('content-type', 'text/html; charset=utf-8')
-        write = (piece) => response.write(piece)
-        write(head)
-      }).listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { waitUntil: 'commit' })
-      for (const [index, piece] of pieces.slice(0, 90).entries()) {
-        write(piece)
-        await page.waitForFunction(
-          (count) => document.querySelectorAll('li, h1, h2, img, button').length > count,
-          index,
-        )
-        await drawn(page)
-      }
+      const server = await startInPieces(html.slice(0, html.indexOf(end)))
+      await page.goto(server.url, { waitUntil: 'commit' })
+      await expect(page.locator('html[data-is-whole]')).toHaveCount(1)
       await expect(page.locator('h1')).toBeVisible()
       expect(await shift(), path).toBeLessThan(0.003)
-      server.closeAllConnections()
-      server.close()
+      await server.stop()
     }
   })
+
+/** Serves a page whose elements come one at a time, each when `/next` is requested; that answers 404 when the page is whole. */
+function startInPieces(html: string): Promise<HttpServer> {
+  const [head = '', ...pieces] = html.split(/(?=<(?:li|h1|h2|img|button)\b)/).slice(0, 91)
+  let page: ServerResponse | undefined
+  return startHttpServer(({ url }, response) => {
+    if (url === '/') {
+      page = response.setHeader('content-type', 'text/html; charset=utf-8')
+      page.write(head)
+      return
+    }
+    const piece = url === '/next' ? pieces.shift() : undefined
+    if (piece) page?.write(piece)
+    response.writeHead(piece ? 204 : 404).end()
+  })
+}
+
+/** Runs in the page: asks for the next piece once the one before is painted. */
+async function askForPieces(): Promise<void> {
+  for (let index = 0; (await fetch('/next')).ok; index++) {
+    while (document.querySelectorAll('li, h1, h2, img, button').length <= index)
+      await new Promise(requestAnimationFrame)
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+  }
+  document.documentElement.dataset.isWhole = 'yes'
+}

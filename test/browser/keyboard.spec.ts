@@ -8,8 +8,7 @@ const content = await readContent()
 const category = firstOf(content.courses_categories)
 const nameIn = ({ locale }: Language) => (locale === 'en' ? category.name : category.ar_name) ?? ''
 
-test('the skip link comes first and leads past the header', async ({ page, language }) => {
-  const { t, paths } = language
+test('the skip link comes first and leads past the header', async ({ page, language: { t, paths } }) => {
   await open(page, paths.ourMission())
   await page.keyboard.press('Tab')
   expect(await focusedText(page)).toBe(t('nav.skip'))
@@ -45,8 +44,7 @@ test('a menu opens, closes with the focus back on its button, and leads to a pag
   await isExpanded(false)
 })
 
-test('arrows go through an open menu, and leaving it closes it', async ({ page, language }) => {
-  const { t, paths } = language
+test('arrows go through an open menu, and leaving it closes it', async ({ page, language: { t, paths } }) => {
   await open(page, paths.contactUs())
   const button = page.getByRole('button', { name: t('nav.events'), exact: true })
   await button.focus()
@@ -94,8 +92,7 @@ test.describe('on a phone', () => {
     await expect(news).toBeHidden()
   })
 
-  test('a search, its results, and the whole list again', async ({ page, language }) => {
-    const { t, paths, titleOf } = language
+  test('a search, its results, and the whole list again', async ({ page, language: { t, paths, titleOf } }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page, paths.blogs())
     const [field, articles] = [page.getByRole('searchbox'), page.getByRole('article')]

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type Locale, otherLocale } from '#contract/locales'
 import { inLocale } from '#contract/paths'
 import { expect, once, test } from '../site/fixtures'
-import { directionOf, drawn, hold, languageOf, languages, open, visitOnce, withoutFlips } from '../site/page'
+import { directionOf, drawn, hold, languageOf, languages, open } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
 import { reachableOutOfSight } from './accessibility'
@@ -11,10 +11,8 @@ const course = firstOf((await readContent()).courses)
 
 test('path, query, hash, scroll, count and focus stay, and no document is loaded', async ({
   page,
-  complaints,
-  language,
+  language: { locale, t, paths },
 }) => {
-  const { locale, t, paths } = language
   const other = otherLocale(locale)
   await open(page, `${paths.courses()}?show=14&from=mail#category-links`)
   const documents: string[] = []
@@ -27,7 +25,6 @@ test('path, query, hash, scroll, count and focus stay, and no document is loaded
   await expect(page.getByRole('article')).toHaveCount(14)
   await expect(linkTo(page, other)).toBeFocused()
   expect(documents).toEqual([])
-  expect(withoutFlips(complaints)).toEqual([])
 
   await page.goBack()
   await expect.poll(() => directionOf(page)).toEqual(languageOf(locale))
@@ -36,8 +33,7 @@ test('path, query, hash, scroll, count and focus stay, and no document is loaded
 })
 
 for (const name of ['home', 'courses', 'a missing course'] as const)
-  test(`query and hash of ${name} stay, before hydration and after`, async ({ page, language }) => {
-    const { locale, paths } = language
+  test(`query and hash of ${name} stay, before hydration and after`, async ({ page, language: { locale, paths } }) => {
     const other = otherLocale(locale)
     const path = name === 'a missing course' ? paths.course('none') : paths[name]()
     const held = '**/assets/index-*.js'
@@ -62,8 +58,7 @@ for (const name of ['home', 'courses', 'a missing course'] as const)
 test.describe('with reduced motion', () => {
   test.use({ reducedMotion: 'reduce' })
 
-  test('a link pressed right after the switch wins', async ({ page, language }) => {
-    const { locale, paths } = language
+  test('a link pressed right after the switch wins', async ({ page, language: { locale, paths } }) => {
     await open(page, paths.home())
     await page.evaluate(
       (hrefs) => {
@@ -103,8 +98,7 @@ test.describe('with reduced motion', () => {
   })
 
   for (const name of ['home', 'courses', 'course'] as const)
-    test(`${name} is unchanged after some toggles`, async ({ page, language }) => {
-      const { locale, paths } = language
+    test(`${name} is unchanged after some toggles`, async ({ page, language: { locale, paths } }) => {
       await open(page, name === 'course' ? paths.course(course.slug) : paths[name]())
       const thereAndBack = async () => {
         for (const target of [otherLocale(locale), locale]) await switched(page, target)
@@ -119,8 +113,7 @@ test.describe('with reduced motion', () => {
     })
 })
 
-test('the last of many quick clicks wins', async ({ page, language }) => {
-  const { locale, paths } = language
+test('the last of many quick clicks wins', async ({ page, language: { locale, paths } }) => {
   const other = firstOf(languages, (each) => each.locale !== locale)
   await open(page, paths.blogs())
   await page.evaluate(
@@ -240,22 +233,3 @@ test(
     await page.waitForURL((url) => url.pathname === '/ar')
   },
 )
-
-test.describe('offline', () => {
-  test.use({ serviceWorkers: 'allow' })
-
-  test('En leads to the English home page from the service worker', once, async ({ page, front }) => {
-    await visitOnce(page, `${front.address}/ar`)
-    await page.evaluate(() => localStorage.setItem('locale', 'ar'))
-    front.site = undefined
-    // Navigates natively, without the router.
-    await page.evaluate(() => location.assign('/'))
-    await page.waitForURL((url) => url.pathname === '/')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect([new URL(page.url()).pathname, await directionOf(page)]).toEqual(['/', english])
-
-    await page.goto('about:blank')
-    await page.goto(`${front.address}/`)
-    await page.waitForURL((url) => url.pathname === '/ar')
-  })
-})

@@ -29,8 +29,7 @@ test('the mark, the footer and the title change with a transition of 250 ms', as
 test.describe('with reduced motion', () => {
   test.use({ reducedMotion: 'reduce' })
 
-  test('there is no transition', async ({ page, language }) => {
-    const { t, paths } = language
+  test('there is no transition', async ({ page, language: { t, paths } }) => {
     await open(page, paths.ourMission())
     await page
       .getByRole('main')
@@ -41,8 +40,7 @@ test.describe('with reduced motion', () => {
   })
 })
 
-test('a hash leads to its place, a new page begins at the top', async ({ page, language }) => {
-  const { t, paths } = language
+test('a hash leads to its place, a new page begins at the top', async ({ page, language: { t, paths } }) => {
   await page.setViewportSize({ width: 800, height: 500 })
   const place = () => page.evaluate(() => document.getElementById('team')?.getBoundingClientRect().top ?? -1)
   const scroll = () => page.evaluate(() => window.scrollY)
@@ -101,9 +99,8 @@ test('Back restores the scroll position: from before hydration, and across the l
 
 test('a tapped page shows its heading before the rest is rendered, and the footer stays out of sight', async ({
   page,
-  language,
+  language: { paths },
 }) => {
-  const { paths } = language
   await page.setViewportSize({ width: 360, height: 780 })
   await open(page, paths.courses())
   await page.evaluate(() => {

@@ -9,7 +9,10 @@ const { courses_categories } = await readContent()
 test.use({ javaScriptEnabled: false })
 
 for (const width of [1280, 360])
-  test(`the menus, load more and the language switch work by page loads at ${width} px`, async ({ page, language }) => {
+  test(`the menus, load more, the language switch and a search work by page loads at ${width} px`, async ({
+    page,
+    language,
+  }) => {
     const { locale, t, paths } = language
     const category = firstOf(courses_categories)
     await replacePictures(page)
@@ -30,4 +33,14 @@ for (const width of [1280, 360])
     await expect.poll(() => directionOf(page)).toEqual(languageOf(other))
     await expect(page.getByRole('article')).toHaveCount(14)
     await expect(page).toHaveURL(/\?show=14$/)
+
+    await page.goto(paths.blogs())
+    const field = page.getByRole('searchbox', { name: t('list.findInterest') })
+    await field.fill('zzz')
+    await field.press('Enter')
+    await expect(page.getByRole('heading', { level: 2, name: t('list.noResultsTitle') })).toBeVisible()
+    await expect(page).toHaveURL(`${paths.blogs()}?q=zzz`)
+    expect(await page.locator(':root').evaluate((html) => html.scrollWidth - html.clientWidth)).toBe(0)
+    await page.getByRole('link', { name: t('list.clearSearch') }).click()
+    await expect(page.getByRole('article')).toHaveCount(7)
   })

@@ -46,9 +46,8 @@ for (const { name } of names)
 
 test('the first picture loads before a web font is requested, and the next page uses the font', async ({
   page,
-  language,
+  language: { locale, t, paths },
 }) => {
-  const { locale, t, paths } = language
   const asked: string[] = []
   page.on('request', (request) => {
     const name = /readex-pro-(\w+)-|\/images\//.exec(request.url())

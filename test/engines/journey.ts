@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures, { engine: Engine; engineTab: Tab }>({
     front.address += base
     front.script = collector
     await use(front)
-    front.close()
+    await front.stop()
   },
   engine: [
     // biome-ignore lint/correctness/noEmptyPattern: as above

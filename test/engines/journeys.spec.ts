@@ -1,11 +1,7 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
-import fastify from 'fastify'
 import { type Locale, otherLocale } from '#contract/locales'
 import type { CourseCategory } from '#contract/schemas'
-import { currentBuild } from '../../scripts/builds'
 import { type Language, languages } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
@@ -168,19 +164,6 @@ test('the language switch keeps path, query, hash, count and place', async ({ ta
   expect(await tab.texts('article')).toHaveLength(14)
 })
 
-test('the language switch keeps the hash of the home page', async ({ tab, front, base, language }) => {
-  const other = otherLanguage(language.locale)
-  await tab.open(`${front.address + language.paths.home()}?ref=x#place`)
-  await takenOver(tab)
-  const toOther: Target = ['link', language.t(`language.${other.locale}.name`), ['banner']]
-  await eventually(() => tab.attribute('href', ...toOther)).toContain('?ref=x')
-  await tab.click(...toOther)
-  await arrived(tab, other.t('home.hero.heading'), other)
-  expect(await tab.run(() => location.pathname + location.search + location.hash)).toBe(
-    `${base + other.paths.home()}?ref=x#place`,
-  )
-})
-
 test('a search finds what there is, and says when there is nothing', async ({ tab, front, language }) => {
   const { t, paths, titleOf } = language
   const found = firstOf(content.courses.slice(9))
@@ -199,18 +182,6 @@ test('a search finds what there is, and says when there is nothing', async ({ ta
   await eventually(() => tab.texts('article')).toEqual([])
   expect((await tab.texts('heading', undefined, ['main'])).join()).toContain(t('list.noResultsTitle'))
   await tab.back()
-  await eventually(() => tab.texts('article')).toHaveLength(7)
-})
-
-test('a slow answer shows that it loads, then the page', async ({ tab, front, base, language }) => {
-  const { t, paths } = language
-  const release = front.hold(`${base}/api/`)
-  await tab.open(front.address + paths.contactUs())
-  await workerReady(tab)
-  await tab.click('link', t('nav.blogs'), ['navigation', t('nav.main')])
-  await eventually(() => tab.texts('status')).toContain(t('status.loading'))
-  release()
-  await arrived(tab, t('list.ourBlogs'), language)
   await eventually(() => tab.texts('article')).toHaveLength(7)
 })
 
@@ -262,66 +233,6 @@ test.describe(() => {
     await eventually(() => tab.texts('alert')).toEqual([])
   })
 })
-
-test('the built client works on a plain file server', async ({ tab, front, language }) => {
-  const { locale, t, titleOf } = language
-  front.site = await startFileHost(`${process.env.SITE}/`)
-  // The file server has only one page; the other language is reached by the switch.
-  await tab.open(`${front.address}/`)
-  await takenOver(tab)
-  if (locale !== 'en') await tab.click('link', firstOf(languages).t(`language.${locale}.name`), ['banner'])
-  await arrived(tab, t('home.hero.heading'), language)
-  await tab.click('link', titleOf(course), ['region', t('list.ourCourses')])
-  await arrived(tab, titleOf(course), language)
-  await tab.back()
-  await arrived(tab, t('home.hero.heading'), language)
-  await tab.click('link', t('nav.blogs'), ['navigation', t('nav.main')])
-  await eventually(() => tab.texts('article')).toHaveLength(7)
-})
-
-test('the site reads and leads on without JavaScript', async ({ tab, front, site, language }) => {
-  const { t, paths, locale } = language
-  const other = otherLanguage(locale)
-  // Firefox's and WebKitGTK's drivers cannot turn script off, so the proxy rewrites the page to what a browser without script
-  // shows.
-  front.rewrite = (text) =>
-    text.replace(/<script\b.*?<\/script>|<\/?noscript>/gs, '').replaceAll(/\(scripting: ?none\)/g, 'all')
-  await tab.open(front.address + paths.home())
-  await arrived(tab, t('home.hero.heading'), language)
-  await tab.click('link', nameOf(category, language), ['navigation', t('nav.main')])
-  await arrived(tab, `${t('list.ourCourses')} - ${nameOf(category, language)}`, language)
-  await tab.click('link', t('nav.blogs'), ['navigation', t('nav.main')])
-  await arrived(tab, t('list.ourBlogs'), language)
-  // A file server ignores queries, so a static export links to the page with all items.
-  const shown = site === process.env.SITE ? 14 : content.blogs.length
-  await tab.click('link', t('action.loadMore'))
-  await eventually(() => tab.texts('article')).toHaveLength(shown)
-  await tab.click('link', t(`language.${other.locale}.name`), ['banner'])
-  await arrived(tab, other.t('list.ourBlogs'), other)
-  expect(await tab.texts('article')).toHaveLength(shown)
-})
-
-// Closes servers after all journeys, because a page may still be loading pictures when its journey ends.
-const stops: (() => Promise<void>)[] = []
-test.afterAll(() => Promise.all(stops.splice(0).map((stop) => stop())))
-
-/** Serves the built client as plain files, configured with its API's address. */
-async function startFileHost(baseUrl: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'ugarit-engines-'))
-  await cp(join(currentBuild(), 'client'), folder, { recursive: true })
-  const page = join(folder, 'index.html')
-  const html = (await readFile(page, 'utf8'))
-    .replace('name="baseUrl" content=""', `name="baseUrl" content="${baseUrl}"`)
-    .replace('name="imageBase" content=""', `name="imageBase" content="${baseUrl}images/"`)
-  await writeFile(page, html)
-  const app = fastify()
-  await app.register(fastifyStatic, { root: folder })
-  stops.push(async () => {
-    await app.close()
-    await rm(folder, { recursive: true, force: true })
-  })
-  return app.listen({ host: '127.0.0.1', port: 0 })
-}
 
 function otherLanguage(locale: Locale): Language {
   return firstOf(languages, (language) => language.locale === otherLocale(locale))

@@ -18,7 +18,7 @@ async function open(page: Page, url: string): Promise<string[]> {
 test(
   '/docs tries every operation under the policy, as JSON and as a form, and each answers 200',
   once,
-  async ({ page, complaints }) => {
+  async ({ page }) => {
     const foreign = await open(page, '/docs')
     for (const name of operationNames) {
       const form = page.locator(`form[data-operation="${name}"]`)
@@ -31,7 +31,7 @@ test(
         await expect(status.locator('pre')).toContainText('"data": ')
       }
     }
-    expect([...complaints, ...foreign]).toEqual([])
+    expect(foreign).toEqual([])
   },
 )
 

@@ -6,7 +6,7 @@ import { publishedPaths } from '../../publish/publish'
 import { pagePaths } from '../../publish/sitemap'
 import { fileOf } from '../../publish/static-site'
 import { violations } from '../browser/accessibility'
-import { startFileServer } from '../engines/exports'
+import { startExportHost } from '../engines/exports'
 import { publicationOf } from '../publish/publications'
 import { runShell } from '../scripts/run-script'
 import { expect, once, test } from '../site/fixtures'
@@ -98,7 +98,7 @@ test(
 
 /** axe's findings and the browser's errors for the pages of an export below `/blogs/`. */
 async function faultsOfPages(page: Page, complaints: string[], folder: string, content: HomeData): Promise<string[]> {
-  const host = await startFileServer(folder, '/blogs/')
+  const host = await startExportHost(folder, '/blogs/')
   const faults: string[] = []
   await page.emulateMedia({ reducedMotion: 'reduce' })
   // Each hydration writes this key again, which `takenOver` waits for.
@@ -113,6 +113,6 @@ async function faultsOfPages(page: Page, complaints: string[], folder: string, c
     faults.push(...[...lang, ...told, ...(await violations(page))].map((fault) => `${path}: ${fault}`))
   }
   await page.close()
-  await host.close()
+  await host.stop()
   return faults
 }

@@ -8,7 +8,7 @@ import { readContent } from '../support/shipped-content'
 import { sitePages } from '../support/site-pages'
 import { faultOf } from './fuzz/judge'
 import { badRequests } from './fuzz/requests'
-import { createSender } from './fuzz/send'
+import { send } from './fuzz/send'
 
 const { FUZZ_REQUESTS = '10000', FUZZ_SEED = String(randomInt(2 ** 31)) } = process.env
 const [count, seed] = [Number(FUZZ_REQUESTS), Number(FUZZ_SEED)]
@@ -31,8 +31,6 @@ test(`${count} bad requests of every kind (seed ${seed}): none is answered with 
   )
   const server = await startBuiltServer({}, collecting)
   onTestFinished(async () => void (await server.stop()))
-  const sender = createSender(server.port)
-  onTestFinished(sender.close)
   const limit = pLimit(24)
   // The first search that finds nothing indexes a list with its texts, which then stays.
   const searches = sitePages(content).map(({ path }) => `http://127.0.0.1:${server.port}${path}?q=zzzzzz`)
@@ -42,7 +40,7 @@ test(`${count} bad requests of every kind (seed ${seed}): none is answered with 
     const bad = fc.sample(requests, { numRuns: Math.min(batch, count - sent), seed: seed + sent })
     const answers = limit.map(bad, async (request) => ({
       request,
-      fault: faultOf(request, await sender.send(request)),
+      fault: faultOf(request, await send(server.port, request)),
     }))
     const judged = await Promise.race([answers, server.crashed])
     expect(

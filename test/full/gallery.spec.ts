@@ -7,7 +7,7 @@ import { exampleId, widgets } from '../../client/widgets/gallery/examples'
 import { currentBuild } from '../../scripts/builds'
 import { violations } from '../browser/accessibility'
 import { test as base, expect, once } from '../site/fixtures'
-import { focusedText, withoutFlips } from '../site/page'
+import { focusedText } from '../site/page'
 import { root } from '../support/app'
 
 const test = base.extend<object, { gallery: { address: string; outDir: string } }>({
@@ -55,7 +55,6 @@ for (const [colorScheme, width] of [
 
     test('axe finds nothing in the page of all examples nor in an open modal, and nothing overflows the window', async ({
       page,
-      complaints,
       language,
       gallery,
     }) => {
@@ -72,39 +71,23 @@ for (const [colorScheme, width] of [
         await page.keyboard.press('Escape')
         await expect(dialog).toHaveCount(0)
       }
-      expect(withoutFlips(complaints)).toEqual([])
     })
   })
 
-test(
-  'side by side, each language keeps its own direction and axe finds nothing',
-  once,
-  async ({ page, complaints, gallery }) => {
-    await open(page, gallery.address)
-    const directions = await shown(page, 'Button', 'action').evaluateAll((all) =>
-      all.map((each) => [each.getAttribute('lang'), getComputedStyle(each).direction]),
-    )
-    expect(directions).toEqual([
-      ['en', 'ltr'],
-      ['ar', 'rtl'],
-    ])
-    expect(await violations(page)).toEqual([])
-    expect(complaints).toEqual([])
-  },
-)
+test('side by side, each language keeps its own direction and axe finds nothing', once, async ({ page, gallery }) => {
+  await open(page, gallery.address)
+  const directions = await shown(page, 'Button', 'action').evaluateAll((all) =>
+    all.map((each) => [each.getAttribute('lang'), getComputedStyle(each).direction]),
+  )
+  expect(directions).toEqual([
+    ['en', 'ltr'],
+    ['ar', 'rtl'],
+  ])
+  expect(await violations(page)).toEqual([])
+})
 
 test.describe('each example', () => {
   test.beforeEach(({ page, language, gallery }) => open(page, gallery.address, language.locale))
-
-  test('has controls that are named in its language', async ({ page, language }) => {
-    const controls = page.locator('.gallery-shown').getByRole('button').or(page.locator('.gallery-shown input'))
-    const snapshots = await Promise.all((await controls.all()).map((control) => control.ariaSnapshot()))
-    expect(snapshots.length).toBeGreaterThan(40)
-    for (const snapshot of snapshots) {
-      const name = /^- \w+ "([^"]+)"/.exec(snapshot)?.[1] ?? ''
-      expect(name, snapshot).toMatch(language.locale === 'ar' ? /\p{Script=Arabic}/u : /[A-Za-z]/)
-    }
-  })
 
   test('a dismissed alert stays away, and the next Tab continues from its place', async ({ page }) => {
     const alert = shown(page, 'Alert', 'dismissible').getByRole('status')
@@ -284,9 +267,8 @@ test.describe('each example', () => {
 
   test('a modal is named by its title, keeps the focus and gives it back, however it is closed', async ({
     page,
-    language,
+    language: { locale },
   }) => {
-    const { locale } = language
     const dialog = page.getByRole('dialog')
     const opener = shown(page, 'Modal', 'a question').getByRole('button')
     const holdsFocus = () => dialog.evaluate((element) => element.contains(document.activeElement))
@@ -335,7 +317,7 @@ test.describe('each example', () => {
     expect(await page.evaluate(() => scrollY)).toBe(before)
   })
 
-  test('sample forms send nothing and say so; each press creates another id of seven letters', async ({ page }) => {
+  test('sample forms send nothing and say so', async ({ page }) => {
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
     const address = page.url()
@@ -346,14 +328,6 @@ test.describe('each example', () => {
     }
     expect(page.url()).toBe(address)
     expect(requests).toEqual([])
-
-    const example = shown(page, 'Random id', 'seven letters')
-    const id = example.locator('code')
-    await example.getByRole('button').click()
-    await expect(id).toHaveText(/^[a-zA-Z]{7}$/)
-    const first = (await id.textContent()) ?? ''
-    await example.getByRole('button').click()
-    await expect(id).not.toHaveText(first)
   })
 })
 

@@ -1,4 +1,4 @@
-import { test as base } from '../site/fixtures'
+import { test as base, perWorker } from '../site/fixtures'
 import { type Server, startGeneratedSite } from '../site/start-site'
 import { statePage } from '../site/state-page'
 import { generateContent } from '../support/generated-content'
@@ -7,17 +7,7 @@ import { sitePages } from '../support/site-pages'
 // The rules for every page hold for any content: with the longest and the shortest texts, and with another product.
 const options = { seed: 11, size: 18, product: 'palmyra' }
 
-const test = base.extend<object, { site: Server }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that one needs
-    async ({}, use) => {
-      const site = await startGeneratedSite(options)
-      await use(site)
-      await site.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
+const test = base.extend<object, { site: Server }>({ site: perWorker(() => startGeneratedSite(options)) })
 
 const pages = sitePages(generateContent(options), options.product)
 

@@ -1,14 +1,12 @@
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type ClientHttp2Session, connect } from 'node:http2'
-import { Agent, request } from 'node:https'
+import { Agent, fetch } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
 import { childrenOf } from '../../bench/process-time'
 import { startBuiltServer } from '../support/built-server'
 import { makeCertificate } from '../support/certificate'
 import { emptyFolder } from '../support/folders'
-import { freePort } from '../support/free-port'
 import { findNginx, startNginx } from '../support/nginx'
 import { requireProgram } from './requirements'
 
@@ -18,22 +16,17 @@ const megabyte = 1_000_000
 test(`an HTTP/2 client with ${connections} connections that reads no answer takes little of nginx's memory, and others are served`, async ({
   skip,
 }) => {
-  const program = (await findNginx()) ?? ''
-  requireProgram('nginx', program !== '', skip)
+  requireProgram('nginx', await findNginx(), skip)
   const env = { TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://www.example.org' }
   const instances = await Promise.all([startBuiltServer(env), startBuiltServer(env)])
-  const port = await freePort()
-  const folder = await emptyFolder()
-  const ports = { port, instances: [instances[0].port, instances[1].port] as const }
-  const nginx = await startNginx(program, folder, ports, await makeCertificate(folder))
-  onTestFinished(async () => {
-    nginx.kill('SIGTERM')
-    await Promise.all([once(nginx, 'exit'), ...instances.map(({ stop }) => stop())])
-  })
+  for (const { stop } of instances) onTestFinished(() => void stop())
+  const nginx = await startNginx([instances[0].port, instances[1].port], await makeCertificate(await emptyFolder()))
+  onTestFinished(nginx.stop)
+  const { port, pid } = nginx
 
   let peak = 0
   const measure = () => {
-    peak = Math.max(peak, residentBytes(nginx))
+    peak = Math.max(peak, residentBytes(pid))
   }
   await visit(port, 50, measure)
   const before = peak
@@ -89,33 +82,25 @@ function askForAll(session: ClientHttp2Session, onStatus: (status: number | unde
 
 /** Requests pages and answers from another address; returns the statuses and the 95th percentile of the response times. */
 async function visit(port: number, count: number, onAnswer: () => void): Promise<{ statuses: unknown[]; p95: number }> {
-  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, localAddress: '127.0.0.1' })
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false, localAddress: '127.0.0.1' } })
   const paths = ['/', '/ar/courses', '/api/get-blogs', '/who-we-are']
   const statuses = new Set<unknown>()
   const times: number[] = []
   for (let index = 0; index < count; index++) {
     const began = performance.now()
-    statuses.add(await statusOf(port, paths[index % paths.length] ?? '/', agent))
+    const response = await fetch(`https://127.0.0.1:${port}${paths[index % paths.length]}`, { dispatcher })
+    await response.arrayBuffer()
+    statuses.add(response.status)
     times.push(performance.now() - began)
     onAnswer()
   }
-  agent.destroy()
+  await dispatcher.close()
   times.sort((a, b) => a - b)
   return { statuses: [...statuses], p95: times[Math.floor(count * 0.95)] ?? Number.NaN }
 }
 
-function statusOf(port: number, path: string, agent: Agent): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path, agent }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode))
-    })
-      .on('error', reject)
-      .end()
-  })
-}
-
 /** Memory of nginx and its workers. */
-function residentBytes({ pid = 0 }: ChildProcess): number {
+function residentBytes(pid: number): number {
   const sizes = [pid, ...childrenOf(pid)].map((each) => {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${each}/status`, 'utf8')) ?? []
     return Number(kilobytes) * 1_024

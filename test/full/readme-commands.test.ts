@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { serve } from '../scripts/contract/run'
 import { runShell } from '../scripts/run-script'
 import { root, tempContent } from '../support/app'
@@ -21,19 +20,6 @@ function fromDocs(command: string): string {
 async function contentEnv() {
   const dirs = await tempContent()
   return { FIXTURES_DIR: dirs.fixturesDir, IMAGES_DIR: dirs.imagesDir }
-}
-
-/** Starts a server process on a free port, ended after the test; returns its address. */
-async function startProcess(entry: string, more: Record<string, string>): Promise<string> {
-  const { BASE_URL: _, ...env } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', entry], {
-    cwd: root,
-    env: { ...env, PORT: '0', LOG_LEVEL: 'silent', ...more },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  return new Promise((resolve) => {
-    child.stdout.on('data', (text) => resolve(/http:\S+/.exec(String(text))?.[0] ?? ''))
-  })
 }
 
 describe('writers of content', () => {
@@ -87,16 +73,6 @@ test('the contact sheet pictures a page in both languages, three widths and two 
   expect([code, stdout]).toStrictEqual([0, expect.stringContaining('2 passed')])
   const pictures = (await readdir(join(out, 'report/data'))).filter((name) => /\.jpe?g$/.test(name))
   expect(pictures).toHaveLength(12)
-})
-
-test('UPSTREAM=... npm start answers with the real API, and names it in a header', async () => {
-  const upstream = await serve()
-  fromDocs('UPSTREAM=https://api.example.org npm start')
-  // Starts the server as "npm start" does after building.
-  const url = await startProcess('dist/server/main.js', { ...(await contentEnv()), UPSTREAM: upstream.url })
-  const answer = await fetch(`${url}api/get-blogs`)
-  expect(answer.headers.get('x-answered-by')).toBe('upstream')
-  expect(((await answer.json()) as { data: unknown }).data).toStrictEqual(upstream.site.blogs)
 })
 
 test('npm run docs makes one static site of docs, API reference and gallery', async () => {

@@ -1,5 +1,5 @@
 /** Skips a test with a note if a program is missing; in CI (`CI=true`) the test fails instead. */
-export function requireProgram(name: string, isInstalled: boolean, skip: (note: string) => void): void {
+export function requireProgram(name: string, isInstalled: unknown, skip: (note: string) => void): void {
   if (isInstalled) return
   const note = `${name} is not installed`
   if (process.env.CI) throw new Error(note)

@@ -1,14 +1,11 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import fc from 'fast-check'
 import { build, type Rolldown } from 'vite'
-import { operationAt } from '#contract/operations'
 import { createSanitizer } from '../../server/pages/sanitize'
 import { test as base, expect, once } from '../site/fixtures'
 import { takenOver } from '../site/page'
 import { root } from '../support/app'
+import { type HttpServer, startDataApi } from '../support/http-server'
 import { payloads } from './hostile/payloads'
 
 const sanitize = createSanitizer('/images/')
@@ -18,7 +15,7 @@ const test = base.extend<{ blogs: string }>({
   blogs: async ({ serve }, use) => {
     const api = await startBlogs()
     await use((await serve({ BASE_URL: api.url })).address)
-    api.close()
+    await api.stop()
   },
 })
 
@@ -142,7 +139,7 @@ test('hydration accepts any malformed body', async ({ page, complaints, language
 })
 
 /** An API of blogs with the malformed bodies, and with markup in their plain fields. */
-async function startBlogs(): Promise<{ url: string; close: () => void }> {
+function startBlogs(): Promise<HttpServer> {
   const blogs = malformed.map((body, index) => ({
     slug: `b${index}`,
     en_title: 'A <a href="https://example.org">link</a> here',
@@ -156,19 +153,8 @@ async function startBlogs(): Promise<{ url: string; close: () => void }> {
     tags: [],
   }))
   const home = { courses: [], courses_categories: [], blogs, events: [], news: [], team: [], goals: {} }
-  const server = createServer(async (request, response) => {
-    const { slug } = JSON.parse((await text(request)) || '{}') as { slug?: string }
-    const data = { homeData: [home], blog: blogs.find((blog) => blog.slug === slug) } as Partial<
-      Record<string, unknown>
-    >
-    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
-    response.writeHead(200, { ...headers, 'content-type': 'application/json' })
-    response.end(JSON.stringify({ data: data[operationAt(request.url) ?? ''] ?? [] }))
+  return startDataApi((name, slug) => {
+    if (name === 'homeData') return [home]
+    return name === 'blog' ? blogs.find((blog) => blog.slug === slug) : []
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const close = () => {
-    server.close()
-    server.closeAllConnections()
-  }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }

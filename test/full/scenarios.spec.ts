@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { operations } from '#contract/operations'
 import { violations } from '../browser/accessibility'
-import { test as base, expect } from '../site/fixtures'
-import { type Server, startServer } from '../site/start-site'
+import { expect, test } from '../site/fixtures'
 import { root } from '../support/app'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
@@ -15,27 +14,15 @@ const names = readdirSync(join(root, 'fixtures/scenarios')).map((file) => file.r
 /** Scenarios in which no page can show content. */
 const failing = ['failing', 'hanging']
 
-const test = base.extend<object, { server: Server }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that one needs
-    async ({}, use) => {
-      const server = await startServer({ SCENARIOS: 'yes', LOG_LEVEL: 'error' })
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
-
 for (const name of names)
-  test(`scenario ${name}: pages are whole, and axe finds nothing`, async ({ page, complaints, language, server }) => {
+  test(`scenario ${name}: pages are whole, and axe finds nothing`, async ({ page, language, scenarioSite }) => {
     const { courses } = await readContent()
     const { paths, t } = language
     await page.setExtraHTTPHeaders({ 'x-scenario': name, 'x-scenario-key': `${name} ${language.locale}` })
     for (const path of [paths.home(), paths.courses(), paths.course(firstOf(courses).slug)]) {
       // The page asks for the home data once it has hydrated. Script makes wide tables reachable by keyboard.
       const hydrated = page.waitForRequest(`**${operations.homeData.path}`)
-      await page.goto(server.address + path)
+      await page.goto(scenarioSite.address + path)
       await hydrated
       if (failing.includes(name))
         await page
@@ -50,15 +37,18 @@ for (const name of names)
       await expect(page).not.toHaveTitle('hostile')
       expect(await violations(page)).toEqual([])
     }
-    expect(complaints.filter((complaint) => complaint.startsWith('uncaught'))).toEqual([])
   })
 
-test('a page’s query chooses a scenario for the calls and pages that follow', async ({ page, language, server }) => {
+test('a page’s query chooses a scenario for the calls and pages that follow', async ({
+  page,
+  language,
+  scenarioSite,
+}) => {
   const { paths } = language
-  await page.goto(`${server.address}${paths.courses()}?scenario=one-item`)
+  await page.goto(`${scenarioSite.address}${paths.courses()}?scenario=one-item`)
   await expect(page.getByRole('article')).toHaveCount(1)
-  await page.goto(server.address + paths.blogs())
+  await page.goto(scenarioSite.address + paths.blogs())
   await expect(page.getByRole('article')).toHaveCount(1)
-  await page.goto(`${server.address}${paths.blogs()}?scenario=`)
+  await page.goto(`${scenarioSite.address}${paths.blogs()}?scenario=`)
   await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(1)
 })

@@ -2,7 +2,7 @@ import { otherLocale } from '#contract/locales'
 import { operations } from '#contract/operations'
 import { walkByRouter } from '../browser/router-walk'
 import { expect, once, test } from '../site/fixtures'
-import { directionOf, languageOf, open, withoutFlips } from '../site/page'
+import { directionOf, languageOf, open } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf, sitePages } from '../support/site-pages'
 
@@ -19,8 +19,7 @@ test('cookies of any path are gone after the page has loaded', async ({ page, co
   expect(await context.cookies()).toEqual([])
 })
 
-test('the home data is fetched once and stored under "lang"', async ({ page, request, language }) => {
-  const { t, paths } = language
+test('the home data is fetched once and stored under "lang"', async ({ page, request, language: { t, paths } }) => {
   const asked: string[] = []
   page.on('request', (each) => asked.push(new URL(each.url()).pathname))
   await open(page, paths.blogs())
@@ -39,27 +38,6 @@ test('the home data is fetched once and stored under "lang"', async ({ page, req
   expect([stored]).toEqual((await (await request.get(operations.homeData.path)).json()).data)
 })
 
-test('the contact page fetches the home data again if its goals are missing', async ({ page, language }) => {
-  const { t, paths } = language
-  let asked = 0
-  await page.route(`**${operations.homeData.path}`, async (route) => {
-    asked++
-    if (asked > 1) return route.continue()
-    await route.fulfill({ json: { data: [{ ...content, goals: undefined }] } })
-  })
-  // A call while the first is in flight would only join it.
-  await open(page, paths.courses())
-  expect(asked).toBe(1)
-  await page
-    .getByRole('navigation', { name: t('nav.main') })
-    .getByRole('link', { name: t('nav.contactUs'), exact: true })
-    .click()
-  await page.getByRole('heading', { level: 1, name: t('contact.title') }).waitFor()
-  const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('lang') ?? '{}'))
-  await expect.poll(stored).toMatchObject({ goals: {} })
-  expect(asked).toBe(2)
-})
-
 for (const [locale, asked] of [
   ['ar', '/courses'],
   ['en', '/ar'],
@@ -75,8 +53,7 @@ for (const [locale, asked] of [
   })
 
 for (const kind of ['denied', 'full', 'spoiled', 'without a worker'])
-  test(`with storage ${kind} every page can be read`, async ({ page, complaints, language }) => {
-    const { locale, t, paths } = language
+  test(`with storage ${kind} every page can be read`, async ({ page, language: { locale, t, paths } }) => {
     await page.addInitScript((fault) => {
       const refuse = () => {
         throw new DOMException('no', fault === 'full' ? 'QuotaExceededError' : 'SecurityError')
@@ -107,11 +84,9 @@ for (const kind of ['denied', 'full', 'spoiled', 'without a worker'])
       expect(found).toMatchObject({ banners: 1, alerts: [], rubbish: [], ...languageOf(locale) })
     // IndexedDB stores the home data when local storage is full, and serves as the fallback for the API.
     if (kind === 'full') await expect.poll(() => page.evaluate(keptInDatabase)).toBe(true)
-    expect(complaints).toEqual([])
     const other = otherLocale(locale)
     await page.getByRole('banner').locator(`a[hreflang="${other}"]`).click()
     await expect.poll(() => directionOf(page)).toEqual(languageOf(other))
-    expect(withoutFlips(complaints)).toEqual([])
   })
 
 /** True if IndexedDB has the home data under the spec's key. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '../support/free-port'
 import { generateContent, writeContent } from '../support/generated-content'
-import { test as base } from './fixtures'
+import { test as base, perWorker } from './fixtures'
 
 /** `npm run dev` on its own copy of generated content. `url` is Vite's, `api` the fixture server's. */
 export type DevelopmentStack = {
@@ -53,17 +53,7 @@ async function startDevelopment(): Promise<DevelopmentStack> {
 }
 
 /** Tests of `npm run dev`; those of one worker share `stack`, because its start takes seconds. */
-export const test = base.extend<object, { stack: DevelopmentStack }>({
-  stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
-    async ({}, use) => {
-      const stack = await startDevelopment()
-      await use(stack)
-      await stack.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
+export const test = base.extend<object, { stack: DevelopmentStack }>({ stack: perWorker(startDevelopment) })
 
 async function bothAreUp({ stdout }: ChildProcess): Promise<void> {
   const wanted = [/The API is at/, /Local/]

@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test'
+import { test as base, expect } from '@playwright/test'
 import type { Locale } from '#contract/locales'
 import { secondBuild } from '../support/second-build'
 import { firstOf } from '../support/site-pages'
@@ -17,7 +17,7 @@ export type Options = { siteLocale: Locale }
 type Fixtures = {
   /** The project's language. */
   language: Language
-  /** The browser's errors and warnings so far on `page`. */
+  /** The browser's errors and warnings so far on `page`. Every test fails for an error that it does not cause on purpose. */
   complaints: string[]
   /** A proxy in front of the site. */
   front: Front
@@ -27,14 +27,34 @@ type Fixtures = {
   otherBuild: string
 }
 
-export const test = base.extend<Options & Fixtures, { faultySite: string }>({
+/** A fixture that is started once for all tests of a worker. */
+export function perWorker<Started extends { stop: () => Promise<void> }>(start: () => Promise<Started>) {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+  const fixture = async ({}, use: (started: Started) => Promise<void>) => {
+    const started = await start()
+    await use(started)
+    await started.stop()
+  }
+  return [fixture, { scope: 'worker', timeout: 120_000 }] as [typeof fixture, { scope: 'worker'; timeout: number }]
+}
+
+export const test = base.extend<Options & Fixtures, { scenarioSite: Server }>({
   siteLocale: ['en', { option: true }],
   language: async ({ siteLocale }, use) => use(firstOf(languages, ({ locale }) => locale === siteLocale)),
-  complaints: [async ({ page }, use) => use(await listen(page)), { auto: true }],
+  complaints: [
+    async ({ page }, use) => {
+      const complaints = await listen(page)
+      await use(complaints)
+      // Tests make requests fail and switch the language on purpose; warnings of the browser may depend on its speed.
+      const isTolerated = /^warning|Failed to load resource|ERR_|^error: flip/
+      expect(complaints.filter((complaint) => !isTolerated.test(complaint))).toEqual([])
+    },
+    { auto: true },
+  ],
   front: async ({ baseURL }, use) => {
     const front = await startFront(String(baseURL))
     await use(front)
-    front.close()
+    await front.stop()
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
   serve: async ({}, use) => {
@@ -52,14 +72,6 @@ export const test = base.extend<Options & Fixtures, { faultySite: string }>({
     await use(distDir)
     await remove()
   },
-  /** The address of a site with failing slugs. */
-  faultySite: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use) => {
-      const { address, stop } = await startServer({ SCENARIOS: 'yes' })
-      await use(address)
-      await stop()
-    },
-    { scope: 'worker' },
-  ],
+  /** A site with scenarios and failing slugs. */
+  scenarioSite: perWorker(() => startServer({ SCENARIOS: 'yes' })),
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { startHttpServer } from '../support/http-server'
 
 export type Front = {
   address: string
@@ -17,14 +17,14 @@ export type Front = {
   script: string | undefined
   /** Holds every request, or those whose path has this prefix, until the returned function is called. */
   hold: (path?: string) => () => void
-  close: () => void
+  stop: () => Promise<void>
 }
 
 /** A proxy in front of the site that can hold, replace and change answers, also those for the service worker. */
 export async function startFront(site: string): Promise<Front> {
   let held: string | undefined
   let released = Promise.resolve()
-  const server = createServer(async (request, response) => {
+  const { url, stop } = await startHttpServer(async (request, response) => {
     const path = request.url ?? '/'
     front.asked.push(path)
     // A client that disconnects needs no answer.
@@ -46,9 +46,8 @@ export async function startFront(site: string): Promise<Front> {
       request.socket.destroy()
     }
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const front: Front = {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: url,
     asked: [],
     site,
     instead: () => undefined,
@@ -65,10 +64,7 @@ export async function startFront(site: string): Promise<Front> {
         release()
       }
     },
-    close: () => {
-      server.close()
-      server.closeAllConnections()
-    },
+    stop,
   }
   return front
 }

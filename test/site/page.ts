@@ -67,9 +67,6 @@ export function triesNothingItself(page: Page): Promise<void> {
   return page.evaluate(() => void Object.defineProperty(document, 'visibilityState', { value: 'hidden' }))
 }
 
-/** A script that makes a page or worker see a visitor who saves data. */
-export const savesData = 'Object.defineProperty(navigator, "connection", { value: { saveData: true } });'
-
 /** Waits two frames, so that observers have reported a new size or position. */
 export function drawn(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))

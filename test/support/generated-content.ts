@@ -173,7 +173,7 @@ function slugOf(kind: string, index: number): string {
 }
 
 /** A seeded random number generator from 0 to 1 (mulberry32). */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

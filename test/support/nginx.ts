@@ -1,11 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Certificate } from './certificate'
+import { freePort } from './free-port'
 
 const shipped = join(resolve(import.meta.dirname, '../..'), 'deploy/nginx.conf')
 
@@ -44,14 +46,18 @@ export async function findNginx(): Promise<string | undefined> {
   return undefined
 }
 
-/** Starts nginx in `folder` with the shipped configuration in front of two instances. */
-export async function startNginx(
-  program: string,
-  folder: string,
-  ports: NginxPorts,
-  certificate?: Certificate,
-): Promise<ChildProcess> {
-  return runNginx(program, folder, ports.port, configureFor(await readFile(shipped, 'utf8'), ports, certificate))
+/** Starts nginx on a free port, with the shipped configuration in front of two instances. */
+export async function startNginx(instances: NginxPorts['instances'], certificate?: Certificate) {
+  const program = (await findNginx()) ?? 'nginx'
+  const [folder, port] = [await mkdtemp(join(tmpdir(), 'ugarit-nginx-')), await freePort()]
+  const http = configureFor(await readFile(shipped, 'utf8'), { port, instances }, certificate)
+  const child = await runNginx(program, folder, port, http)
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { port, pid: child.pid ?? 0, stop }
 }
 
 /** Starts nginx in `folder` with what stands in its `http` block; resolves when it listens. */

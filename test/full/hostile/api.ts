@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { type OperationName, operationAt } from '#contract/operations'
+import type { OperationName } from '#contract/operations'
+import { type HttpServer, startDataApi } from '../../support/http-server'
 import { payloads } from './payloads'
 
 /** Items per list; its page shows all of them. */
@@ -15,26 +13,8 @@ export function markOf(index: number): string {
 }
 
 /** An API with a payload in every field: item `p7` has the 7th payload in all of them, category `g2` the second seven items. */
-export async function startHostileApi(): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = createServer(async (request, response) => {
-    let text = ''
-    for await (const chunk of request) text += chunk
-    const name = operationAt(request.url)
-    const { slug = '' } = JSON.parse(text || '{}') as { slug?: string }
-    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
-    if (request.method === 'OPTIONS') return response.writeHead(204, headers).end()
-    if (!name) return response.writeHead(404, headers).end()
-    response.writeHead(200, { ...headers, 'content-type': 'application/json' })
-    response.end(JSON.stringify({ data: answerOf(name, slug) }))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const close = async () => {
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
-  }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+export function startHostileApi(): Promise<HttpServer> {
+  return startDataApi(answerOf)
 }
 
 function answerOf(name: OperationName, slug: string): unknown {

@@ -28,7 +28,7 @@ test(
       waysOf: (index) =>
         bothWays.filter((_, place) => isFull || place === (index === 0 ? 1 : Math.floor(index / 8) % 2)),
     })
-    await api.close()
+    await api.stop()
     expect(harms.map(({ subject, way, what }) => `${subject.path}, ${way}: ${what}`)).toEqual([])
   },
 )

@@ -6,13 +6,12 @@ import { currentBuild } from '../../../scripts/builds'
 import { faultOf } from '../../full/fuzz/judge'
 import { pathForms } from '../../full/fuzz/path-forms'
 import { badRequests } from '../../full/fuzz/requests'
-import { createSender, type Reply } from '../../full/fuzz/send'
+import { type Reply, send } from '../../full/fuzz/send'
 import { root, sharedApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
 
 const content = generateContent()
 const site = sharedApp({ content, distDir: currentBuild() })
-const senderOf = () => createSender(site.port)
 
 const secret = 'SECRET-OF-THE-MACHINE'
 
@@ -25,30 +24,23 @@ beforeAll(async () => {
 
 // `test/full/fuzz.test.ts` sends any number of them.
 test('200 requests made from the schemas: none is answered with 5xx, none leaks anything', async () => {
-  const sender = senderOf()
   const slugs = content.courses.map(({ slug }) => slug)
   const statuses = new Set<number>()
-  try {
-    await fc.assert(
-      fc.asyncProperty(badRequests('ugarit', slugs, ['/', '/ar', '/courses', '/ar/blogs']), async (bad) => {
-        const reply = await sender.send(bad)
-        statuses.add(reply.status)
-        expect(faultOf(bad, reply)).toBeUndefined()
-      }),
-      { numRuns: 200, seed: 6 },
-    )
-  } finally {
-    sender.close()
-  }
+  await fc.assert(
+    fc.asyncProperty(badRequests('ugarit', slugs, ['/', '/ar', '/courses', '/ar/blogs']), async (bad) => {
+      const reply = await send(site.port, bad)
+      statuses.add(reply.status)
+      expect(faultOf(bad, reply)).toBeUndefined()
+    }),
+    { numRuns: 200, seed: 6 },
+  )
   // Checks that the requests are varied and not all refused for the same reason.
   for (const status of [200, 302, 400, 404, 405, 413, 415]) expect(statuses).toContain(status)
   await site.request.get('/health').expect(200)
 })
 
 test.each(pathForms)('%s leads to no file', async (path) => {
-  const sender = senderOf()
-  const reply = await sender.send({ method: 'GET', path, headers: {} })
-  sender.close()
+  const reply = await send(site.port, { method: 'GET', path, headers: {} })
   expect(faultOf({ method: 'GET', path, headers: {} }, reply)).toBeUndefined()
   // Unknown pages redirect to the home page; no response reveals anything about these files.
   expect([302, 400, 403, 404]).toContain(reply.status)
