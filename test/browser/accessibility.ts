@@ -44,8 +44,7 @@ export async function controlNames(page: Page): Promise<string[]> {
 }
 
 /** Elements in carousels that the keyboard reaches although they are outside the visible part. */
-export async function reachableOutOfSight(page: Page): Promise<string[]> {
-  await drawn(page)
+export function reachableOutOfSight(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('[aria-roledescription]:is(section, div) :is(a, button)')).flatMap(
       (control) => {

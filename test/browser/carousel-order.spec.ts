@@ -27,7 +27,7 @@ test.describe('on a touch screen', () => {
       await test.step(carousel.name, async () => {
         const region = page.locator(carousel.region)
         await region.scrollIntoViewIfNeeded()
-        const shown = expect.poll(() => shownIn(page, carousel))
+        const shown = expect.poll(() => shownIn(page, carousel), { intervals: [50] })
         await shown.toBe(0)
         await swipe(page, carousel, forward)
         await shown.toBe(1)

@@ -136,6 +136,7 @@ test.describe('on a phone', () => {
 
   test('the link is copied, and the confirmation does not move the button', async ({ page, baseURL, language }) => {
     const { t, paths } = language
+    await page.clock.install()
     await open(page, `${paths.course(first.slug)}?from=mail#x`)
     const button = page.getByRole('button', { name: t('share.copy') })
     const row = () =>
@@ -145,6 +146,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('status').filter({ hasText: t('share.copied') })).toBeVisible()
     expect(await row()).toBe(before)
     // Goes again, so that a second copy is told too.
+    await page.clock.runFor(10_000)
     await expect(page.locator('.share-status')).toBeEmpty()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(baseURL + paths.course(first.slug))
     await expect(page.getByRole('button', { name: t('share.share'), exact: true })).toHaveCount(0)

@@ -18,9 +18,9 @@ export async function restyle(page: Page, css: string): Promise<() => Promise<vo
   return () => page.evaluate(() => void document.adoptedStyleSheets.pop())
 }
 
-/** Widths from 320 to 1440 px, every 20 px, at which the page scrolls sideways, and by how much. */
-export async function tooWide(page: Page): Promise<string[]> {
-  const widths = Array.from({ length: 57 }, (_, index) => 320 + index * 20)
+/** Widths from 320 to 1440 px, every `step` px, at which the page scrolls sideways, and by how much. */
+export async function tooWide(page: Page, step: number): Promise<string[]> {
+  const widths = Array.from({ length: 1 + 1_120 / step }, (_, index) => 320 + index * step)
   // Hides everything, because only the layout matters, and sends all measurements without waiting between them.
   const restore = await restyle(page, '* { visibility: hidden !important }')
   const devtools = await page.context().newCDPSession(page)

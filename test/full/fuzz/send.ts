@@ -14,7 +14,11 @@ export function send(port: number, { raw, method, path, headers, body = '' }: Ba
   const whole = raw ?? [`${method} ${path} HTTP/1.1`, ...lines, '', body].join('\r\n')
   return new Promise((resolve, reject) => {
     let text = ''
-    const socket = connect(port, '127.0.0.1', () => socket.end(whole))
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(whole)
+      // Raw bytes may be no whole request, for which the server would wait.
+      if (raw !== undefined) socket.end()
+    })
     socket.setEncoding('latin1').on('data', (chunk: string) => {
       if (text.length < mostText) text += chunk
     })
