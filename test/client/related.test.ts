@@ -57,9 +57,9 @@ describe('with the home data in memory', () => {
     const { event_type: _, ...event } = events[4] ?? {}
     const { ugarit_news: __, ...item } = news[3] ?? {}
     const { views } = viewsOver({ event, newsItem: item, homeData: home({ events, news }) })
-    const ofEvent = { kind: 'programmingCompetitions', previous: { slug: 'item-3' }, next: { slug: 'item-5' } }
+    const ofEvent = { listName: 'programmingCompetitions', previous: { slug: 'item-3' }, next: { slug: 'item-5' } }
     expect(await open(views, 'event')).toMatchObject(ofEvent)
-    expect(await open(views, 'newsItem')).toMatchObject({ kind: 'aiNews', previous: { slug: 'item-1' } })
+    expect(await open(views, 'newsItem')).toMatchObject({ listName: 'aiNews', previous: { slug: 'item-1' } })
   })
 })
 
@@ -91,6 +91,13 @@ describe('without the home data', () => {
     const opened = open(views, 'blog')
     await vi.advanceTimersByTimeAsync(300)
     const title = { text: 'Item 0', locale: 'en' }
-    expect(await opened).toStrictEqual({ page: 'blog', slug: 'item-0', title, tags: [], image: 'a.png' })
+    expect(await opened).toStrictEqual({
+      page: 'blog',
+      listName: 'blogs',
+      slug: 'item-0',
+      title,
+      tags: [],
+      image: 'a.png',
+    })
   })
 })
