@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serverOptions } from '../../server/app'
 import { root } from '../support/app'
-import { configureFor } from '../support/nginx'
 
 const shipped = readFile(join(root, 'deploy/nginx.conf'), 'utf8')
 
@@ -51,11 +50,4 @@ test('caches no payload that its key may lack', async () => {
   expect(parts.filter((part) => !key.includes(`$${part}`))).toStrictEqual([])
   const sizeOf = (name: string) => Number(new RegExp(`${name} (\\d+)k;`).exec(text)?.[1])
   expect(sizeOf('client_body_buffer_size')).toBeGreaterThanOrEqual(sizeOf('client_max_body_size'))
-})
-
-test('tests run the shipped configuration with other ports and without a certificate', async () => {
-  const tried = configureFor(await shipped, { port: 9_000, instances: [9_001, 9_002] })
-  expect(tried).toMatch(/server 127\.0\.0\.1:9001[\s\S]*server 127\.0\.0\.1:9002[\s\S]*listen 127\.0\.0\.1:9000;/)
-  expect(tried).not.toMatch(/ssl_certificate|listen 80|443/)
-  expect(() => configureFor('', { port: 1, instances: [2, 3] })).toThrow('deploy/nginx.conf lacks')
 })

@@ -17,7 +17,6 @@ export type BuildOptions = {
   config?: Partial<Config>
   /** The built client; without it the app has no pages. */
   distDir?: string
-  logStream?: { write: (line: string) => void }
 }
 
 /** The default configuration over the shipped content, silent, with some values replaced. */
@@ -41,7 +40,11 @@ async function start({ content, config, ...options }: BuildOptions) {
   const folders = content && (await makeContent(content))
   const settings = testConfig({ ...folders?.dirs, ...config })
   const store = await openStore(settings)
-  const app = await buildApp({ config: settings, store, ...options })
+  const lines: Record<string, unknown>[] = []
+  const logStream = { write: (line: string) => void lines.push(JSON.parse(line)) }
+  const app = await buildApp({ config: settings, store, logStream, ...options })
+  // A page that is asked for while React loads may be the bare one on a busy machine.
+  if (options.distDir) await (await import(join(options.distDir, 'server/render.js'))).loadPages()
   // Listens once, so that concurrent requests share the server.
   await app.listen({ host: '127.0.0.1', port: settings.port })
   const close = async () => {
@@ -50,10 +53,11 @@ async function start({ content, config, ...options }: BuildOptions) {
     await folders?.remove()
   }
   const url = app.listeningOrigin
-  return { app, store, config: settings, request: supertest(app.server), url, port: Number(new URL(url).port), close }
+  const request = supertest(app.server)
+  return { app, store, config: settings, request, url, port: Number(new URL(url).port), lines, close }
 }
 
-/** Builds the app for one test, with supertest requests; app, store and content are removed after the test. */
+/** Builds the app for one test, with supertest requests and its log `lines`; app, store and content are removed after the test. */
 export async function startApp(options: BuildOptions = {}): Promise<Running> {
   const running = await start(options)
   onTestFinished(running.close)

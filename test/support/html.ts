@@ -6,7 +6,7 @@ type Element = DefaultTreeAdapterTypes.Element
 let latest: { html: string; elements: Element[] } | undefined
 
 /** All elements of a document or of a part of one, in document order. Parses the same text only once in a row. */
-function elementsOf(html: string): Element[] {
+function parsed(html: string): Element[] {
   // Without scripting, the content of `<noscript>` is elements too.
   if (latest?.html !== html) latest = { html, elements: [...descendants(parse(html, { scriptingEnabled: false }))] }
   return latest.elements
@@ -18,16 +18,23 @@ function* descendants(node: Node): Generator<Element> {
   if ('childNodes' in node) for (const child of node.childNodes) yield* descendants(child)
 }
 
+const attributesOf = ({ attrs }: Element) => Object.fromEntries(attrs.map(({ name, value }) => [name, value]))
+
+/** The name and the attributes of each element. */
+export function elementsOf(html: string): { name: string; attributes: Record<string, string> }[] {
+  return parsed(html).map((element) => ({ name: element.tagName, attributes: attributesOf(element) }))
+}
+
 /** The attributes of each element of one name. */
 export function tagsOf(html: string, name: string): Record<string, string>[] {
-  return elementsOf(html)
+  return parsed(html)
     .filter(({ tagName }) => tagName === name)
-    .map(({ attrs }) => Object.fromEntries(attrs.map((attribute) => [attribute.name, attribute.value])))
+    .map(attributesOf)
 }
 
 /** The text of the first element of one name; `undefined` if there is none. */
 export function textOf(html: string, name: string): string | undefined {
-  const element = elementsOf(html).find(({ tagName }) => tagName === name)
+  const element = parsed(html).find(({ tagName }) => tagName === name)
   return element && textIn(element)
 }
 
@@ -38,7 +45,7 @@ const textIn = (node: Node): string => {
 
 /** The data that React hydrates from: the JSON block's content, parsed. */
 export function hydrationOf(html: string): unknown {
-  const block = elementsOf(html).find(({ attrs }) =>
+  const block = parsed(html).find(({ attrs }) =>
     attrs.some(({ name, value }) => name === 'id' && value === 'hydration'),
   )
   return JSON.parse(block ? textIn(block) : 'null')

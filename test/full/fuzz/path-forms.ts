@@ -12,6 +12,10 @@ export const pathForms: readonly string[] = [
     `${folder}%252e%252e%252fsecret.txt`,
     `${folder}.//..//secret.txt`,
   ]),
+  ...['./../', 'folder/../../', 'folder%2f..%2f..%2f', '%2e/%2e%2e/', '.%2e/', '%2f..%2f', '%00/../', '..%00/'].map(
+    (climb) => `/images/${climb}secret.txt`,
+  ),
+  '/images/folder%2finside.png',
   '/images/..;/secret.txt',
   '/images/%c0%ae%c0%ae/secret.txt',
   '/images/%uff0e%uff0e/secret.txt',

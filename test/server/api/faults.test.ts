@@ -39,8 +39,9 @@ describe('the variable FAULTS', () => {
     ['corse: error=1', 'found "corse"; did you mean "course"?'],
     ['error=60%; course: drop=60%', 'error, cut, malformed and drop of course to be 100% together at most, found 120%'],
   ])('%s is refused by name', (text, message) => {
-    expect(() => readConfig({ ...development, FAULTS: text })).toThrow(`FAULTS: `)
-    expect(() => readConfig({ ...development, FAULTS: text })).toThrow(message)
+    const read = () => readConfig({ ...development, FAULTS: text })
+    expect(read).toThrow(`FAULTS: `)
+    expect(read).toThrow(message)
   })
 
   test.each([

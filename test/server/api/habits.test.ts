@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { operationNames, operations } from '#contract/operations'
+import { operationNames } from '#contract/operations'
 import { currentBuild } from '../../../scripts/builds'
 import type { Item } from '../../scripts/contract/drifting-server'
 import { sharedApp, startApp } from '../../support/app'
 import { habitualContent } from '../../support/habitual'
 import { tagsOf, textOf } from '../../support/html'
 import { sitePagesInTurn } from '../../support/site-pages'
-import { operationRows } from './operation-rows'
+import { call, operationRows } from './operation-rows'
 
 const content = habitualContent()
 const right = sharedApp({ content })
@@ -43,22 +43,16 @@ describe('an API with the formats of real back ends', () => {
   })
 
   test('is passed on in the contract’s form with UPSTREAM, which logs each format', async () => {
-    const lines: string[] = []
-    const { request } = await startApp({
-      config: { upstream: other.url, logLevel: 'warn' },
-      logStream: { write: (line) => lines.push(line) },
-    })
+    const { request, lines } = await startApp({ config: { upstream: other.url, logLevel: 'warn' } })
     const rows = operationRows(content, 'ugarit')
     for (const name of operationNames) {
-      const { method, path } = operations[name]
       for (const { payload, data } of rows[name].slice(0, 3)) {
-        const call = method === 'GET' ? request.get(path) : request.post(path).send(payload ?? {})
-        const { body, headers } = await call.expect(200)
+        const { body, headers } = await call(request, name, payload).expect(200)
         expect([name, headers['x-answered-by']]).toEqual([name, 'upstream'])
         expect(readable(body.data), name).toEqual(readable(data))
       }
     }
-    const log = expect.poll(() => lines.join(''))
+    const log = expect.poll(() => lines.map(({ msg }) => msg).join())
     await log.toMatch(/course \/data\/count: expected a number, found a number as text: the string/)
     await log.toMatch(/blog \/data: expected an object, found one item as a list of one/)
     await log.toMatch(/homeData \/data\/0\/team: expected a list, found null for an empty list/)

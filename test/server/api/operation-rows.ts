@@ -1,8 +1,15 @@
-import { newsFlag, type OperationName } from '#contract/operations'
+import type { Agent } from 'supertest'
+import { newsFlag, type OperationName, operations } from '#contract/operations'
 import type { HomeData } from '#contract/schemas'
 
 /** A call of an operation and the data it must answer with. */
 export type Row = { payload?: object; data: unknown }
+
+/** Calls an operation, without a body if there is no payload. */
+export function call(request: Agent, name: OperationName, payload?: object) {
+  const { method, path } = operations[name]
+  return method === 'GET' ? request.get(path) : request.post(path).send(payload)
+}
 
 /** The table of the API tests: the answers of each operation for some content. A new operation does not compile without its rows. */
 export function operationRows(content: HomeData, product: string): Record<OperationName, Row[]> {

@@ -3,62 +3,41 @@ import { operationNames, operations } from '#contract/operations'
 import { sharedApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
 import { readContent } from '../../support/shipped-content'
-import { operationRows } from './operation-rows'
+import { call, operationRows } from './operation-rows'
 
 const product = 'nahr_al-kabir'
 const generated = generateContent({ seed: 3, size: 12, product })
+const empty = generateContent({ seed: 5, size: 0 })
 const sets = [
   { set: 'the shipped content', content: await readContent(), product: 'ugarit', options: {} },
   { set: 'generated content', content: generated, product, options: { content: generated, config: { product } } },
-  {
-    set: 'empty lists',
-    content: generateContent({ seed: 5, size: 0 }),
-    product: 'ugarit',
-    options: { content: generateContent({ seed: 5, size: 0 }) },
-  },
+  { set: 'empty lists', content: empty, product: 'ugarit', options: { content: empty } },
 ]
 
 describe.each(sets)('over $set', ({ content, product, options }) => {
   const api = sharedApp(options)
   const rows = operationRows(content, product)
+  type Call = ReturnType<typeof call>
+  const bodyOf = async (sent: Call) => (await sent.expect(200).expect('content-type', /^application\/json/)).body
 
-  describe.each(operationNames)('%s', (name) => {
-    const { method, path } = operations[name]
-    const answer = (request: ReturnType<typeof api.request.get>) =>
-      request.expect(200).expect('content-type', /^application\/json/)
+  test.each(operationNames)(
+    '%s answers with the items of the fixtures, in their order, and nothing beside `data`',
+    async (name) => {
+      for (const { payload, data } of rows[name])
+        expect(await bodyOf(call(api.request, name, payload)), JSON.stringify(payload)).toStrictEqual({ data })
+    },
+  )
 
-    if (method === 'GET') {
-      test('answers with the items of the fixtures, in their order, and nothing beside `data`', async () => {
-        for (const { data } of rows[name]) {
-          const { body } = await answer(api.request.get(path))
-          expect(body).toStrictEqual({ data })
-        }
-      })
-      return
-    }
-
-    test('answers JSON payloads with the items of the fixtures, in their order, and nothing beside `data`', async () => {
-      for (const { payload, data } of rows[name]) {
-        const { body } = await answer(payload ? api.request.post(path).send(payload) : api.request.post(path))
-        expect(body, JSON.stringify(payload)).toStrictEqual({ data })
-      }
-    })
-
-    test('answers the same to form payloads', async () => {
+  test.each(operationNames.filter((name) => operations[name].method === 'POST'))(
+    '%s answers the same to form payloads, and accepts unknown fields',
+    async (name) => {
       for (const { payload, data } of rows[name].slice(-9)) {
         const form = new URLSearchParams(Object.entries(payload ?? {}).map(([key, value]) => [key, String(value)]))
-        const { body } = await answer(api.request.post(path).type('form').send(form.toString()))
-        expect(body, String(form)).toStrictEqual({ data })
+        const answer = bodyOf(api.request.post(operations[name].path).type('form').send(form.toString()))
+        expect(await answer, String(form)).toStrictEqual({ data })
+        const more = { ...payload, lang: 'ar', more: { constructor: [null] } }
+        expect(await bodyOf(call(api.request, name, more))).toStrictEqual({ data })
       }
-    })
-
-    test('accepts unknown fields in the payload', async () => {
-      const [row] = rows[name].slice(-1)
-      if (!row) return
-      const { body } = await answer(
-        api.request.post(path).send({ ...row.payload, lang: 'ar', more: { constructor: [null] } }),
-      )
-      expect(body).toStrictEqual({ data: row.data })
-    })
-  })
+    },
+  )
 })

@@ -1,65 +1,62 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { operationNames, operations } from '#contract/operations'
-import type { Answer, ContentSource } from '../../../server/api/content-source'
+import { describe, expect, test } from 'vitest'
+import { operationNames } from '#contract/operations'
+import type { Course } from '#contract/schemas'
+import type { ContentSource } from '../../../server/api/content-source'
 import { createRemoteSource } from '../../../server/api/remote-source'
 import { startApp } from '../../support/app'
+import { stopClock } from '../../support/clock'
 import { generateContent } from '../../support/generated-content'
-import { operationRows } from './operation-rows'
-import { envelope, type OtherAnswer, otherApi, type Respond } from './other-api'
+import { firstOf } from '../../support/site-pages'
+import { call, operationRows } from './operation-rows'
+import { answersOf, envelope, fails, type OtherAnswer, otherApi } from './other-api'
 
 const ours = generateContent({ seed: 1 })
 const theirs = generateContent({ seed: 8 })
-const [course] = theirs.courses
-if (!course) throw new Error('the generated content has courses')
-const [ownCourse] = ours.courses
-if (!ownCourse) throw new Error('the generated content has courses')
+const ownCourse = firstOf(ours.courses)
+const [course, second, third, ...otherCourses] = theirs.courses as [Course, Course, Course, ...Course[]] // 12 or more
+const { slug } = course
+const answer = answersOf(theirs)
+
+/** A server over our content whose API is in front of another one with these answers. */
+async function inFrontOf(respond: Parameters<typeof otherApi>[0]) {
+  const api = await otherApi(respond)
+  return { api, ...(await startApp({ content: ours, config: { upstream: api.url } })) }
+}
 
 test('every operation answers with the upstream’s data, unknown fields too, and names its source', async () => {
   const upstream = await startApp({ content: theirs })
   const { request } = await startApp({ content: ours, config: { upstream: upstream.url } })
   const rows = operationRows(theirs, 'ugarit')
   for (const name of operationNames) {
-    const { method, path } = operations[name]
     for (const { payload, data } of rows[name].slice(0, 3)) {
-      const call = method === 'GET' ? request.get(path) : request.post(path).send(payload ?? {})
-      const { body, headers } = await call.expect(200)
+      const { body, headers } = await call(request, name, payload).expect(200)
       expect([name, headers['x-answered-by'], body]).toStrictEqual([name, 'upstream', { data }])
     }
   }
 })
 
 test('an item missing in the upstream is a 404 problem document, even if the fixtures have it', async () => {
-  const { url } = await otherApi(() => ({ status: 404, type: 'text/html', text: '<h1>no</h1>' }))
-  const { request } = await startApp({ content: ours, config: { upstream: url } })
-  const { headers, body } = await request.post('/api/get-course').send({ slug: ownCourse.slug }).expect(404)
-  expect([headers['x-answered-by'], headers['content-type']]).toStrictEqual([
-    'upstream',
-    'application/problem+json; charset=utf-8',
-  ])
+  const { request } = await inFrontOf(() => ({ status: 404, type: 'text/html', text: '<h1>no</h1>' }))
+  const { headers, type, body } = await call(request, 'course', { slug: ownCourse.slug }).expect(404)
+  expect([headers['x-answered-by'], type]).toStrictEqual(['upstream', 'application/problem+json'])
   expect(JSON.stringify(body.errors)).not.toContain(`"${ownCourse.slug}"`)
 })
 
-test('an invalid payload is refused before the upstream is asked', async () => {
-  const { url, asked } = await otherApi(() => envelope(course))
-  const { request } = await startApp({ config: { upstream: url } })
-  await request.post('/api/get-course').send({ slug: 4 }).expect(400)
-  expect(asked).toStrictEqual([])
-})
-
 test.each([
-  ['lists', `${'['.repeat(8_000)}${']'.repeat(8_000)}`],
-  ['objects', `${'{"a":'.repeat(2_500)}1${'}'.repeat(2_500)}`],
-])('a payload of %s in each other, thousands deep, is a 400', async (_, deep) => {
-  const { url, asked } = await otherApi(() => envelope(course))
-  const { app } = await startApp({ content: ours, config: { upstream: url } })
-  const headers = { 'content-type': 'application/json' }
-  const payload = `{"slug":"a","more":${deep}}`
-  const answer = await app.inject({ method: 'POST', url: '/api/get-course', headers, payload })
-  expect(answer.statusCode).toBe(400)
-  expect(answer.json().errors).toStrictEqual([
+  ['an invalid payload', '{"slug":4}', { pointer: '/slug', found: 'the number 4' }],
+  ...[
+    ['lists', `${'['.repeat(8_000)}${']'.repeat(8_000)}`],
+    ['objects', `${'{"a":'.repeat(2_500)}1${'}'.repeat(2_500)}`],
+  ].map(([what, deep]): [string, string, object] => [
+    `a payload of ${what} in each other, thousands deep,`,
+    `{"slug":"a","more":${deep}}`,
     { pointer: '', expected: 'lists and objects in each other, 32 deep at most', found: 'deeper ones' },
-  ])
-  expect(asked).toHaveLength(0)
+  ]),
+])('%s is refused before the upstream is asked', async (_, payload, fault) => {
+  const { api, request } = await inFrontOf(() => envelope(course))
+  const { body } = await request.post('/api/get-course').type('json').send(payload).expect(400)
+  expect(body.errors).toMatchObject([fault])
+  expect(api.asked).toStrictEqual([])
 })
 
 test('forms are passed on as JSON', async () => {
@@ -69,15 +66,13 @@ test('forms are passed on as JSON', async () => {
   expect(asked).toStrictEqual(['POST /v1/api/get-news {"ugarit_news":true}'])
 })
 
-const failures: [what: string, answer: OtherAnswer, reason: RegExp][] = [
-  ['a server fault', { status: 500, text: '{}' }, /answered 500/],
+const redirect = (location: string) => ({ status: 301, text: '', headers: { location } })
+test.each<[what: string, answer: OtherAnswer, reason: RegExp]>([
+  ['a server fault', fails(), /answered 500/],
   ['a gateway without a server', { status: 502, type: 'text/html', text: '<h1>Bad gateway</h1>' }, /answered 502/],
-  ['a refusal', { status: 401, text: '{}' }, /answered 401/],
-  [
-    'a redirect',
-    { status: 301, text: '', headers: { location: 'https://api.example.org/' } },
-    /301, a redirect to https:/,
-  ],
+  ['a refusal', fails(401), /answered 401/],
+  ['a redirect', redirect('https://api.example.org/'), /301, a redirect to https:/],
+  ['letters beyond ASCII in a reason', redirect(encodeURI('/ع')), /301/],
   ['HTML', { type: 'text/html', text: '<!doctype html>' }, /no JSON/],
   ['cut JSON', { text: '{"data":{"slug":"a' }, /no JSON/],
   ['nothing', { text: '' }, /no JSON/],
@@ -85,34 +80,25 @@ const failures: [what: string, answer: OtherAnswer, reason: RegExp][] = [
   ['null', { text: 'null' }, /beyond use/],
   ['data that is null', envelope(null), /beyond use: \/data: .* found null/],
   ['a list for an item', envelope([course, course]), /beyond use: .* found a list of 2/],
-  ['letters beyond ASCII in a reason', { status: 302, text: '', headers: { location: encodeURI('/ع') } }, /302/],
-]
-
-test.each(failures)('%s: the fixtures answer and give the reason', async (_, answer, reason) => {
-  const { url } = await otherApi(() => answer)
-  const { request } = await startApp({ content: ours, config: { upstream: url } })
-  const { headers, body } = await request.post('/api/get-course').send({ slug: ownCourse.slug }).expect(200)
-  expect(body).toStrictEqual({ data: ownCourse })
-  expect(headers['x-answered-by']).toBe('fixtures')
+])('%s: the fixtures answer and give the reason', async (_, given, reason) => {
+  const { request } = await inFrontOf(() => given)
+  const { headers, body } = await call(request, 'course', { slug: ownCourse.slug }).expect(200)
+  expect([body, headers['x-answered-by']]).toStrictEqual([{ data: ownCourse }, 'fixtures'])
   expect(headers['x-answered-because']).toMatch(reason)
 })
 
-afterEach(() => vi.useRealTimers())
-const later = () => vi.setSystemTime(Date.now() + 60_000)
-
 test('an unreachable upstream: its last good answer with its age, else the fixtures; called again when it is back', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-  const api = await otherApi(() => envelope([]))
-  const { request } = await startApp({ content: ours, config: { upstream: api.url } })
+  const pass = stopClock()
+  const { api, request } = await inFrontOf(() => envelope([]))
   const ask = async (event_type: string) => {
-    const { headers, body } = await request.post('/api/get-events').send({ event_type }).expect(200)
+    const { headers, body } = await call(request, 'events', { event_type }).expect(200)
     const { 'x-answered-by': by, 'x-answered-because': because = '', age = '' } = headers
     return [by, age, because.split(':')[0], body.data.length > 0]
   }
   expect(await ask('free_workshop')).toStrictEqual(['upstream', '', '', false])
   await api.stop()
   expect(await ask('free_workshop')).toStrictEqual(['upstream', '', '', false])
-  later()
+  pass(60_000)
   expect(await ask('free_workshop')).toStrictEqual(['upstream', '60', "the upstream can't be reached", false])
   expect(await ask('competitions_programming')).toStrictEqual(['fixtures', '', "the upstream can't be reached", true])
   await api.restart()
@@ -120,174 +106,139 @@ test('an unreachable upstream: its last good answer with its age, else the fixtu
   expect(await ask('competitions_programming')).toStrictEqual(['upstream', '', '', false])
 })
 
-/** A source and its log lines. Without a fallback it behaves as with `BASE_URL`. */
-function sourceOf(address: string, { timeout = 5_000, hasFallback = true } = {}) {
+/** A source and its log lines. Without a fallback it behaves as with `BASE_URL`. `course` asks for one by its slug. */
+async function sourceOf(respond: Parameters<typeof otherApi>[0], { hasFallback = true } = {}) {
+  const api = await otherApi(respond)
   const logged: string[] = []
-  const log = {
-    info: (_: unknown, text = String(_)) => logged.push(text),
-    warn: (_: unknown, text = String(_)) => logged.push(text),
-  }
+  const add = (_: unknown, text = String(_)) => logged.push(text)
   const fallback: ContentSource = {
     ask: async () => ({ data: { slug: 'ours' }, by: 'fixtures' }),
     isRemote: false,
     isCostly: () => false,
     onChange: () => undefined,
   }
-  const source = createRemoteSource({ address, product: 'ugarit', log, timeout, ...(hasFallback && { fallback }) })
-  return { logged, ask: source.ask }
-}
-
-const reason = 'gave no answer in time'
-const [firstCourse, ...otherCourses] = theirs.courses
-const answerCourse: Respond = (_, payload) => {
-  const { slug } = JSON.parse(payload) as { slug: string }
-  const found = theirs.courses.find((item) => item.slug === slug)
-  return found ? envelope(found) : { status: 404, text: '{}' }
+  const log = { info: add, warn: add }
+  const { ask } = createRemoteSource({
+    ...{ address: api.url, product: 'ugarit', log, timeout: 30_000 },
+    ...(hasFallback && { fallback }),
+  })
+  return { api, logged, ask, course: (slug: string, maxWait?: number) => ask('course', { slug }, maxWait) }
 }
 
 describe('identical calls', () => {
   test('in flight share one request, whose answer is fresh for ten seconds', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const api = await otherApi(answerCourse)
-    const { ask } = sourceOf(api.url)
-    const twenty = await Promise.all(Array.from({ length: 20 }, () => ask('course', { slug: course.slug })))
-    for (const answer of twenty) expect(answer).toMatchObject({ by: 'upstream', data: course })
+    const pass = stopClock()
+    const { api, course: ask } = await sourceOf(answer)
     const freshUntil = Date.now() + 10_000
-    vi.setSystemTime(freshUntil - 1)
-    expect(await ask('course', { slug: course.slug })).toStrictEqual({ by: 'upstream', data: course, freshUntil })
+    const twenty = await Promise.all(Array.from({ length: 20 }, () => ask(slug)))
+    for (const each of twenty) expect(each).toMatchObject({ by: 'upstream', data: course })
+    pass(9_999)
+    expect(await ask(slug)).toStrictEqual({ by: 'upstream', data: course, freshUntil })
     expect(api.asked).toHaveLength(1)
-    vi.setSystemTime(freshUntil)
-    await ask('course', { slug: course.slug })
+    pass(1)
+    await ask(slug)
     expect(api.asked).toHaveLength(2)
   })
 
   test('a deleted item has no last good answer', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const api = await otherApi(answerCourse)
-    const { ask } = sourceOf(api.url, { hasFallback: false })
-    expect((await ask('course', { slug: course.slug })).data).toStrictEqual(course)
-    later()
-    api.respond = () => ({ status: 404, text: '{}' })
-    expect((await ask('course', { slug: course.slug })).data).toBeUndefined()
-    api.respond = () => ({ status: 500, text: '{}' })
-    await expect(ask('course', { slug: course.slug })).rejects.toThrow('answered 500')
+    const pass = stopClock()
+    const { api, course: ask } = await sourceOf(answer, { hasFallback: false })
+    expect((await ask(slug)).data).toStrictEqual(course)
+    pass()
+    api.respond = () => fails(404)
+    expect((await ask(slug)).data).toBeUndefined()
+    api.respond = () => fails()
+    await expect(ask(slug)).rejects.toThrow('answered 500')
   })
 
   test('no more than sixteen calls are in flight', async () => {
-    const api = await otherApi(() => undefined)
-    const { ask } = sourceOf(api.url, { timeout: 2_000 })
-    await Promise.all(Array.from({ length: 40 }, (_, index) => ask('course', { slug: `a-${index}` })))
+    const { api, course: ask } = await sourceOf(() => undefined)
+    await Promise.all(Array.from({ length: 40 }, (_, index) => ask(`a-${index}`, 500)))
+    await expect.poll(() => api.asked.length).toBeGreaterThan(15)
     expect(api.asked).toHaveLength(16)
   })
 })
 
-/**
- * Repeats the call until the upstream answers, which on a busy machine may take longer than the wait for a silent upstream. Returns
- * the item's slug.
- */
-async function untilBack(ask: () => Promise<Answer>): Promise<unknown> {
-  for (;;) {
-    const { by, data } = await ask()
-    if (by === 'upstream' && data) return (data as { slug?: unknown }).slug
-  }
-}
-
 describe('an upstream that hangs', () => {
+  const reason = 'gave no answer in time'
+  const told = [`the API ${reason} (course): last good answers or the fixtures stand in`, 'the API answers again']
+
   test('for one item still answers for all others, and each change is logged once', async () => {
-    const api = await otherApi((path, payload) =>
-      payload.includes(JSON.stringify(firstCourse?.slug)) ? undefined : answerCourse(path, payload),
+    const { course: ask, logged } = await sourceOf((path, payload) =>
+      payload.includes(JSON.stringify(slug)) ? undefined : answer(path, payload),
     )
-    const { ask, logged } = sourceOf(api.url, { timeout: 2_000 })
-    expect(await ask('course', { slug: firstCourse?.slug })).toMatchObject({ by: 'fixtures', reason })
-    for (const item of otherCourses) expect(await untilBack(() => ask('course', { slug: item.slug }))).toBe(item.slug)
-    expect(await ask('course', { slug: 'none' })).toMatchObject({ by: 'upstream', data: undefined })
-    expect(logged).toStrictEqual([
-      'the API gave no answer in time (course): last good answers or the fixtures stand in',
-      'the API answers again',
-    ])
+    expect(await ask(slug, 500)).toMatchObject({ by: 'fixtures', reason })
+    // On a busy machine the first answer may take longer than the wait for a silent upstream.
+    await expect.poll(() => ask(second.slug)).toMatchObject({ by: 'upstream', data: second })
+    for (const item of [third, ...otherCourses])
+      expect(await ask(item.slug)).toMatchObject({ by: 'upstream', data: { slug: item.slug } })
+    expect(await ask('none')).toMatchObject({ by: 'upstream', data: undefined })
+    expect(logged).toStrictEqual(told)
   })
 
   test('costs one timeout: other payloads are answered while their calls are in flight, until it answers again', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const api = await otherApi(answerCourse)
-    const { ask, logged } = sourceOf(api.url, { timeout: 4_000 })
-    const [second, third] = otherCourses
-    await ask('course', { slug: third?.slug })
-    later()
-    const before = Date.now() - 60_000
+    const pass = stopClock('performance')
+    const { api, course: ask, logged } = await sourceOf(answer)
+    await ask(third.slug)
+    const staleSince = Date.now()
     api.respond = () => undefined
-    expect(await ask('course', { slug: firstCourse?.slug })).toMatchObject({ by: 'fixtures', reason })
-    expect(await ask('course', { slug: second?.slug })).toMatchObject({ by: 'fixtures', reason })
-    expect(await ask('course', { slug: third?.slug })).toMatchObject({ data: third, staleSince: before, reason })
-    expect(api.open.size).toBe(2)
-    api.respond = answerCourse
-    expect(await untilBack(() => ask('course', { slug: firstCourse?.slug }))).toBe(firstCourse?.slug)
-    expect(logged).toStrictEqual([
-      'the API gave no answer in time (course): last good answers or the fixtures stand in',
-      'the API answers again',
-    ])
+    const waiting = ask(slug)
+    await expect.poll(() => api.open.size).toBe(1)
+    pass(60_000)
+    expect(await ask(second.slug)).toMatchObject({ by: 'fixtures', reason })
+    expect(await ask(third.slug)).toMatchObject({ data: third, staleSince, reason })
+    expect(api.open.size).toBe(3)
+    api.respond = answer
+    await expect.poll(() => ask(firstOf(otherCourses).slug)).toMatchObject({ by: 'upstream' })
+    expect(logged).toStrictEqual(told)
+    await api.stop()
+    expect(await waiting).toMatchObject({ by: 'fixtures' })
   })
 })
 
 describe('drift', () => {
-  const passed: [what: string, name: 'course' | 'events', data: unknown, line: RegExp][] = [
-    [
-      'a field of another type',
-      'course',
-      { ...course, tags: 7 },
-      /course \/data\/tags: expected a list.*found the number 7/,
-    ],
+  const competition = firstOf(theirs.events, ({ event_type }) => event_type !== 'free_workshop')
+  test.each<[what: string, name: 'course' | 'events', data: unknown, line: RegExp]>([
+    ['a field of another type', 'course', { ...course, tags: 7 }, /\/data\/tags: expected a list.*found the number 7/],
     [
       'another item than asked',
       'course',
       { ...course, slug: 'other' },
       /course \/data\/slug: expected what was asked for, found the string "other"/,
     ],
-    [
-      'an item of another kind',
-      'events',
-      [{ ...theirs.events.find((e) => e.event_type !== 'free_workshop') }],
-      /events \/data\/0\/event_type/,
-    ],
-  ]
-
-  test.each(passed)(
-    '%s is passed on and logged with operation, pointer, expected and found',
-    async (_, name, data, line) => {
-      const { url } = await otherApi(() => envelope(data))
-      const { ask, logged } = sourceOf(url)
-      const answer = await ask(name, name === 'course' ? { slug: course.slug } : { event_type: 'free_workshop' })
-      expect(answer).toMatchObject({ by: 'upstream', data })
-      expect(logged).toStrictEqual([expect.stringMatching(line)])
-    },
-  )
+    ['an item of another kind', 'events', [competition], /events \/data\/0\/event_type/],
+  ])('%s is passed on and logged with operation, pointer, expected and found', async (_, name, data, line) => {
+    const { ask, logged } = await sourceOf(() => envelope(data))
+    const given = await ask(name, name === 'course' ? { slug } : { event_type: 'free_workshop' })
+    expect(given).toMatchObject({ by: 'upstream', data })
+    expect(logged).toStrictEqual([expect.stringMatching(line)])
+  })
 
   test('is logged once per kind, regardless of how many items, calls and values have it', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const api = await otherApi(() => envelope([1, 2, 3].map((image) => ({ slug: 'a', en_title: 'A', image }))))
-    const { ask, logged } = sourceOf(api.url)
+    const pass = stopClock()
+    const { api, ask, logged } = await sourceOf(() =>
+      envelope([1, 2, 3].map((image) => ({ slug: 'a', en_title: 'A', image }))),
+    )
     await ask('blogs', undefined)
-    api.respond = () => envelope([{ slug: 'b', en_title: 'B', image: 99 }])
-    later()
-    await ask('blogs', undefined)
-    expect(logged).toHaveLength(1)
-    later()
-    api.respond = () => envelope([{ slug: 'b', en_title: 'B' }])
-    await ask('blogs', undefined)
+    for (const more of [{ image: 99 }, {}]) {
+      expect(logged).toHaveLength(1)
+      pass()
+      api.respond = () => envelope([{ slug: 'b', en_title: 'B', ...more }])
+      await ask('blogs', undefined)
+    }
     expect(logged).toStrictEqual([expect.stringContaining('/data/0/image'), expect.stringContaining('found nothing')])
   })
 
   test('of the content type is logged too, and a right answer logs nothing', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const api = await otherApi(() => envelope(course, { type: 'application/vnd.api+json; charset=utf-8' }))
-    const { ask, logged } = sourceOf(api.url)
-    await ask('course', { slug: course.slug })
+    const pass = stopClock()
+    const right = envelope(course, { type: 'application/vnd.api+json; charset=utf-8' })
+    const { api, course: ask, logged } = await sourceOf(() => right)
+    await ask(slug)
     expect(logged).toStrictEqual([])
-    later()
+    pass()
     api.respond = () => ({ type: 'text/html', text: JSON.stringify({ more: 1, data: course }) })
-    await ask('course', { slug: course.slug })
-    expect(logged).toStrictEqual([
-      expect.stringContaining('content-type application/json, found the string "text/html"'),
-    ])
+    await ask(slug)
+    const line = 'content-type application/json, found the string "text/html"'
+    expect(logged).toStrictEqual([expect.stringContaining(line)])
   })
 })

@@ -58,48 +58,44 @@ describe('a scenario file', () => {
     expect(new Set(blogs.map((blog) => blog.en_description))).toEqual(new Set(['Of all']))
   })
 
-  const toNothing = [{ op: 'replace', path: '/nothing/0', value: 1 }]
+  const each = (change: object) => ({ description: 'x', data: { blogs: { each: change } } })
   test.each<[string, object | string, RegExp]>([
     [
-      'with a JSON Patch of an unknown operation',
-      { description: 'x', data: { goals: [{ op: 'put', path: '/a', value: 1 }] } },
-      /scenario own can't be used: \/data\/goals/,
+      'a patch by an unknown operation',
+      each([{ op: 'put', path: '/a', value: 1 }]),
+      /own can't be used: \/data\/blogs/,
     ],
     [
-      'with a JSON Patch to what is not there',
-      { description: 'x', data: { blogs: { each: toNothing } } },
-      /scenario own can't be used: \/data\/blogs\/each\/0: expected an item with a place for "\/nothing\/0", found none/,
+      'a patch to what is not there',
+      each([{ op: 'replace', path: '/nothing/0', value: 1 }]),
+      /: \/data\/blogs\/each\/0: expected an item with a place for "\/nothing\/0", found none/,
     ],
     [
-      'with a JSON Patch whose test fails',
-      { description: 'x', data: { blogs: { each: [{ op: 'test', path: '/slug', value: 'other' }] } } },
+      'a patch whose test fails',
+      each([{ op: 'test', path: '/slug', value: 'other' }]),
       /\/data\/blogs\/each\/0: expected "other" at "\/slug", found another value/,
     ],
-    ['that is no JSON', '{', /can't be used: \/: expected JSON/],
-    ['with an unknown word', { description: 'x', behavior: [] }, /behavior/],
-    [
-      'with an unknown operation',
-      { description: 'x', behaviour: [{ operation: 'curse' }] },
-      /\/behaviour\/0\/operation/,
-    ],
-    ['that breaks the contract', { description: 'x', data: { blogs: { each: { image: 7 } } } }, /\/blogs\/0\/image/],
-  ])('%s is a 400 that names the fault', async (_, value, expected) => {
+    ['no JSON', '{', /can't be used: \/: expected JSON/],
+    ['an unknown word', { description: 'x', behavior: [] }, /behavior/],
+    ['an unknown operation', { description: 'x', behaviour: [{ operation: 'x' }] }, /\/behaviour\/0\/operation/],
+    ['what breaks the contract', each({ image: 7 }), /\/blogs\/0\/image/],
+  ])('with %s is a 400 that names the fault', async (_, value, expected) => {
     const { answerUnder } = await withFile()
     const { status, body } = await answerUnder(typeof value === 'string' ? value : JSON.stringify(value))
-    expect(status).toBe(400)
-    expect(body.detail).toMatch(expected)
+    expect([status, body.detail]).toStrictEqual([400, expect.stringMatching(expected)])
   })
 })
 
 describe('a behaviour', () => {
   const site = sharedApp({ config: { scenarios: [] } })
 
+  const own = { headers: { 'x-scenario': 'own' } }
+
   /** Defines a scenario and asks for the posts under it. */
   async function ask(behaviour: object, data: object = {}) {
-    const { request, url } = site
     const scenario = { description: 'x', data, behaviour: [{ operation: 'blogs', ...behaviour }] }
-    await request.put('/__scenarios/own').send(scenario).expect(204)
-    return fetch(`${url}/api/get-blogs`, { headers: { 'x-scenario': 'own' } })
+    await site.request.put('/__scenarios/own').send(scenario).expect(204)
+    return fetch(`${site.url}/api/get-blogs`, own)
   }
 
   test('answers a web page, or with another content type', async () => {
@@ -126,15 +122,15 @@ describe('a behaviour', () => {
   })
 
   test('that waits leaks no listeners of a connection', async () => {
-    const { app } = site
-    await site.request.put('/__scenarios/own').send({ description: 'x', behaviour: [{ delay: 1 }] })
+    await ask({ delay: 1 })
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     onTestFinished(() => agent.destroy())
     const sockets = new Set<Socket>()
-    app.server.on('connection', (socket) => sockets.add(socket))
+    site.app.server.on('connection', (socket) => sockets.add(socket))
     for (let time = 0; time < 60; time++) {
-      const sent = get(`${site.url}/api/get-blogs`, { agent, headers: { 'x-scenario': 'own' } })
-      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+      const [answer] = (await once(get(`${site.url}/api/get-blogs`, { agent, ...own }), 'response')) as [
+        IncomingMessage,
+      ]
       await text(answer)
     }
     // A slow machine may open a second connection.

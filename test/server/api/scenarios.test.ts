@@ -1,26 +1,27 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { OperationName } from '#contract/operations'
 import type { HomeData } from '#contract/schemas'
 import { readConfig } from '../../../server/config'
 import { run } from '../../scripts/run-command'
 import { root, sharedApp, startApp, tempContent } from '../../support/app'
+import { call } from './operation-rows'
 
 const site = sharedApp({ config: { scenarios: [] } })
 
-/** The home data under some scenarios. */
-async function homeUnder(names: string, key = ''): Promise<HomeData> {
-  const { request } = site
-  const { body } = await request.get('/api/get-data').set({ 'x-scenario': names, 'x-scenario-key': key }).expect(200)
-  return body.data[0]
-}
+/** A call of an operation under some scenarios. */
+const under = (names: string, name: OperationName, key = '', payload?: object) =>
+  call(site.request, name, payload).set({ 'x-scenario': names, 'x-scenario-key': key })
 
+const homeUnder = async (names: string): Promise<HomeData> => (await under(names, 'homeData').expect(200)).body.data[0]
+const fieldsOf = (item: object | undefined, prefix: string) =>
+  Object.keys(item ?? {}).filter((field) => field.startsWith(prefix))
 const listsOf = ({ courses, blogs, events, news, team }: HomeData) => [courses, blogs, events, news, team]
 
 describe('the shipped scenarios', () => {
   test('are listed with their descriptions', async () => {
-    const { request } = site
-    const { body } = await request.get('/__scenarios').expect(200)
+    const { body } = await site.request.get('/__scenarios').expect(200)
     const names = (await readdir(join(root, 'fixtures/scenarios'))).map((file) => file.replace('.json', ''))
     expect(body.scenarios.map(({ name }: { name: string }) => name)).toEqual(names.sort())
     for (const { description, faults } of body.scenarios)
@@ -37,61 +38,46 @@ describe('the shipped scenarios', () => {
     const home = await homeUnder('five-thousand')
     for (const list of listsOf(home)) expect(list).toHaveLength(5_000)
     expect(new Set(home.courses.map(({ slug }) => slug)).size).toBe(5_000)
-    const { request } = site
     const { slug } = home.courses.at(-1) ?? { slug: '' }
-    await request.post('/api/get-course').set('x-scenario', 'five-thousand').send({ slug }).expect(200)
+    await under('five-thousand', 'course', '', { slug }).expect(200)
   })
 
-  test('english-only and arabic-only lack the other language', async () => {
-    for (const [name, lacking] of [
-      ['english-only', 'ar_'],
-      ['arabic-only', 'en_'],
-    ] as const)
-      for (const item of listsOf(await homeUnder(name)).flat())
-        expect(Object.keys(item).filter((field) => field.startsWith(lacking))).toEqual([])
+  test.each([
+    ['english-only', 'ar_'],
+    ['arabic-only', 'en_'],
+    ['no-pictures', 'image'],
+  ])('%s lacks fields that begin with %s', async (name, lacking) => {
+    for (const item of listsOf(await homeUnder(name)).flat()) expect(fieldsOf(item, lacking)).toEqual([])
   })
 
-  test('no-pictures and broken-pictures name none that is there', async () => {
-    expect(
-      listsOf(await homeUnder('no-pictures'))
-        .flat()
-        .some((item) => 'image' in item),
-    ).toBe(false)
-    const { request } = site
+  test('broken-pictures names pictures that are not there', async () => {
     const [course] = (await homeUnder('broken-pictures')).courses
-    await request.get(`/images/${course?.image}`).expect(404)
+    await site.request.get(`/images/${course?.image}`).expect(404)
   })
 
   test('failing, flaky and failing-then-well answer 503', async () => {
-    const { request } = site
-    const statusesOf = async (name: string, key: string) => {
-      const statuses: unknown[] = []
-      for (let call = 0; call < 6; call++) {
-        const { status, headers } = await request
-          .get('/api/get-blogs')
-          .set({ 'x-scenario': name, 'x-scenario-key': key })
-        statuses.push(headers['retry-after'] ? [status, headers['retry-after']] : status)
-      }
-      return statuses
+    const statusOf = async (name: string, key: string) => {
+      const { status, headers } = await under(name, 'blogs', key)
+      return headers['retry-after'] ? [status, headers['retry-after']] : status
     }
-    expect(await statusesOf('failing', 'a')).toEqual(Array(6).fill(503))
-    expect(await statusesOf('flaky', 'a')).toEqual([200, 200, 503, 200, 200, 503])
-    expect(await statusesOf('failing-then-well', 'a')).toEqual([[503, '1'], [503, '1'], 200, 200, 200, 200])
+    const failed = [503, '1']
+    for (const [name, expected] of [
+      ['failing', Array(6).fill(503)],
+      ['flaky', [200, 200, 503, 200, 200, 503]],
+      ['failing-then-well', [failed, failed, 200, 200]],
+    ] as const)
+      for (const status of expected) expect([name, await statusOf(name, 'a')]).toEqual([name, status])
     // Another key counts for itself, and a reset begins anew.
-    expect((await statusesOf('failing-then-well', 'b'))[0]).toEqual([503, '1'])
-    expect((await statusesOf('failing-then-well', 'a'))[0]).toBe(200)
-    await request.delete('/__scenarios/state?key=a').expect(204)
-    expect((await statusesOf('failing-then-well', 'a'))[0]).toEqual([503, '1'])
-    expect((await statusesOf('failing-then-well', 'b'))[0]).toBe(200)
+    const wellOf = (key: string) => statusOf('failing-then-well', key)
+    expect([await wellOf('b'), await wellOf('b'), await wellOf('a')]).toEqual([failed, failed, 200])
+    await site.request.delete('/__scenarios/state?key=a').expect(204)
+    expect([await wellOf('a'), await wellOf('b')]).toEqual([failed, 200])
   })
 
   test('hanging never answers, slow takes a second', async () => {
-    const { url } = site
-    const call = (name: string, milliseconds: number) =>
-      fetch(`${url}/api/get-blogs`, { headers: { 'x-scenario': name }, signal: AbortSignal.timeout(milliseconds) })
-    await expect(call('hanging', 300)).rejects.toThrow(/timeout/)
+    await expect(under('hanging', 'blogs').timeout(300)).rejects.toThrow(/[Tt]imeout/)
     const start = performance.now()
-    expect((await call('slow', 60_000)).status).toBe(200)
+    await under('slow', 'blogs').expect(200)
     expect(performance.now() - start).toBeGreaterThan(990)
   })
 
@@ -116,10 +102,8 @@ describe('a scenario is chosen', () => {
     expect(all).toBeGreaterThan(1)
     expect(count(await blogs({ cookie: 'a=b; scenario=one-item' }))).toBe(1)
     expect(count(await blogs({ cookie: 'scenario=one-item', 'x-scenario': 'empty' }))).toBe(0)
-    await request
-      .put('/__scenarios/current')
-      .send({ current: ['one-item'] })
-      .expect(200, { current: ['one-item'] })
+    const current = ['one-item']
+    await request.put('/__scenarios/current').send({ current }).expect(200, { current })
     expect(count(await blogs())).toBe(1)
     expect(count(await blogs({ 'x-scenario': '' }))).toBe(all)
     await request.put('/__scenarios/current').send({ current: [] }).expect(200)
@@ -138,8 +122,11 @@ describe('a scenario is chosen', () => {
   )
 
   test('and a form, which only the API reads, is a 415 that names JSON alone', async () => {
-    const { request } = site
-    const { body } = await request.put('/__scenarios/current').type('form').send('{"current":["empty"]}').expect(415)
+    const { body } = await site.request
+      .put('/__scenarios/current')
+      .type('form')
+      .send('{"current":["empty"]}')
+      .expect(415)
     expect(body.errors).toEqual([expect.objectContaining({ expected: 'content-type application/json' })])
   })
 
@@ -150,23 +137,21 @@ describe('a scenario is chosen', () => {
     await request.get('/api/get-blogs').set('x-scenario', 'empty').expect(200)
     const { body } = await request.get('/api/get-blogs').set('x-scenario', 'odd').expect(400)
     expect(body.errors).toEqual([expect.objectContaining({ expected: 'a readable file' })])
-    const faulty = (await request.get('/__scenarios').expect(200)).body.scenarios.filter(
-      ({ faults }: { faults?: unknown }) => faults,
-    )
-    expect(faulty.map(({ name }: { name: string }) => name)).toEqual(['odd'])
+    const { scenarios } = (await request.get('/__scenarios').expect(200)).body
+    const faulty = scenarios.filter(({ faults }: { faults?: unknown }) => faults)
+    expect(faulty).toEqual([expect.objectContaining({ name: 'odd' })])
   })
 
   test('among several, which apply in order', async () => {
     const { courses } = await homeUnder('one-item, english-only')
     expect(courses).toHaveLength(1)
-    expect(Object.keys(courses[0] ?? {}).filter((field) => field.startsWith('ar_'))).toEqual([])
+    expect(fieldsOf(courses[0], 'ar_')).toEqual([])
   })
 
   test('and an unknown one is a 400 that names the nearest', async () => {
-    const { request } = site
-    const { body } = await request.get('/api/get-data').set('x-scenario', 'emty').expect(400)
+    const { body } = await under('emty', 'homeData').expect(400)
     expect(body.detail).toContain('There is no scenario "emty". Nearest: empty')
-    await request.put('/__scenarios/current').send({ current: 'emty' }).expect(400)
+    await site.request.put('/__scenarios/current').send({ current: 'emty' }).expect(400)
   })
 
   test('at the start, and an unknown one is named', async () => {
@@ -178,20 +163,17 @@ describe('a scenario is chosen', () => {
   })
 
   test('defined over HTTP, until it is removed', async () => {
-    const { request } = site
-    const scenario = { description: 'No blog posts', data: { blogs: { none: true } } }
-    await request.put('/__scenarios/no-posts').send(scenario).expect(204)
+    const at = '/__scenarios/no-posts'
+    const define = (none: boolean) => ({ description: 'No blog posts', data: { blogs: { none } } })
+    await site.request.put(at).send(define(true)).expect(204)
     expect((await homeUnder('no-posts')).blogs).toEqual([])
-    await request
-      .put('/__scenarios/no-posts')
-      .send({ ...scenario, data: { blogs: { none: false } } })
-      .expect(204)
+    await site.request.put(at).send(define(false)).expect(204)
     expect((await homeUnder('no-posts')).blogs.length).toBeGreaterThan(0)
-    const { body } = await request.put('/__scenarios/no-posts').send({ data: {} }).expect(400)
+    const { body } = await site.request.put(at).send({ data: {} }).expect(400)
     expect(body.errors).toEqual([expect.objectContaining({ pointer: '/description' })])
-    await request.delete('/__scenarios/no-posts').expect(204)
-    await request.get('/api/get-data').set('x-scenario', 'no-posts').expect(400)
-    await request.delete('/__scenarios/empty').expect(404)
+    await site.request.delete(at).expect(204)
+    await under('no-posts', 'homeData').expect(400)
+    await site.request.delete('/__scenarios/empty').expect(404)
   })
 
   test('only where scenarios are on', async () => {
@@ -202,7 +184,7 @@ describe('a scenario is chosen', () => {
   })
 
   test('by two hundred requests of twenty scenarios at once, and none sees the world of another', async () => {
-    const ask = async (name: string) => (await site.request.get('/api/get-blogs').set('x-scenario', name)).text
+    const ask = async (name: string) => (await under(name, 'blogs')).text
     const single = ['', 'one-item', 'english-only', 'arabic-only', 'long-texts', 'broken-pictures', 'no-pictures']
     const names = [...single, 'hostile', 'php-habits', 'empty', 'failing']
     for (const name of single.slice(2)) names.push(`${name},one-item`, `${name},php-habits`)

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 const watchFile = vi.fn<(path: string, options: { interval: number }, notice: () => void) => void>()
 vi.mock('node:fs', async (original) => {
@@ -10,30 +10,25 @@ vi.mock('node:fs', async (original) => {
 
 // Loaded again for this mock, and for no other file.
 vi.resetModules()
-const { tempContent } = await import('../../support/app')
-const { openStore } = await import('../../../server/content/store')
+const { watchedStore } = await import('./watched-store')
 const { fixtureKeys } = await import('../../../server/content/load')
-afterAll(() => void vi.resetModules())
+afterAll(() => {
+  vi.useRealTimers()
+  vi.resetModules()
+})
 
 // By a clock of the test, because a busy machine writes and looks later than it should.
 test('files saved 15 ms apart are one reload, and no state between them is told as a fault', async () => {
-  const dirs = await tempContent()
-  const store = await openStore({ ...dirs, product: 'ugarit' })
-  onTestFinished(store.close)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const lines: string[] = []
-  const add = (line: string) => void lines.push(line)
-  store.watch({ info: add, warn: add })
-
-  const blog = { slug: 'a', en_title: 'A', image: 'plain.png' }
+  const { fixturesDir, lines } = await watchedStore()
+  const item = { slug: 'a', en_title: 'A', image: 'plain.png' }
   const contents: Record<string, unknown> = {
     courses_categories: [{ slug: 'new', name: 'New' }],
-    courses: [{ ...blog, category: 'new', tags: [] }],
+    courses: [{ ...item, category: 'new', tags: [] }],
     goals: {},
   }
   const events = fixtureKeys.flatMap((key, index) => {
-    const path = join(dirs.fixturesDir, `${key}.json`)
+    const path = join(fixturesDir, `${key}.json`)
     const [, { interval }, notice] = watchFile.mock.calls.find(([watched]) => watched === path) ?? expect.unreachable()
     const savedAt = index * 15
     return [
@@ -51,5 +46,5 @@ test('files saved 15 ms apart are one reload, and no state between them is told 
   }
   vi.advanceTimersByTime(1_000)
   vi.useRealTimers()
-  await vi.waitFor(() => expect(lines).toStrictEqual(['fixtures reloaded, version 2']), { timeout: 20_000 })
+  await expect.poll(() => lines).toStrictEqual(['fixtures reloaded, version 2'])
 })

@@ -26,11 +26,6 @@ describe.each(configs)('the policy, %s', (_, config) => {
   })
 })
 
-test('the evaluator finds the faults of a bad policy', () => {
-  const findings = new CspEvaluator(new CspParser("script-src 'unsafe-inline' https:").csp).evaluate()
-  expect(findings.some(({ severity }) => severity < Severity.MEDIUM)).toBe(true)
-})
-
 // `test/full/observatory.test.ts` runs Mozilla's scanner, which gives these headers 130 points.
 test('a page has all security headers and no cookie', async () => {
   const { app } = await startApp({ distDir: currentBuild() })
@@ -69,13 +64,10 @@ test('subresources have no document headers; drawings and refusals do', async ()
     ['/service-worker.js', true],
   ] as const) {
     const { headers } = await app.inject(url)
-    expect([url, headers['x-content-type-options'], headers['cross-origin-resource-policy'] !== undefined]).toEqual([
-      url,
-      'nosniff',
-      true,
-    ])
-    const names = ['x-frame-options', 'cross-origin-opener-policy']
-    expect([url, names.map((name) => name in headers)]).toEqual([url, names.map(() => isDocument)])
+    expect([url, headers['x-content-type-options']]).toEqual([url, 'nosniff'])
+    expect(headers).toHaveProperty('cross-origin-resource-policy')
+    for (const name of ['x-frame-options', 'cross-origin-opener-policy'])
+      expect([url, name, name in headers]).toEqual([url, name, isDocument])
     // A picture has a short policy, as it may be opened as a document.
     const policy = url.startsWith('/images/') ? "sandbox; default-src 'none'" : isDocument && expect.any(String)
     expect([url, headers['content-security-policy'] ?? false]).toEqual([url, policy])

@@ -9,13 +9,14 @@ import { emptyFolder, snapshot } from '../../support/folders'
 import { runServer } from '../server-process'
 import { sizeOfAvif } from './avif-size'
 
+const withDigest = (bytes: Buffer) => Buffer.concat([bytes, createHash('sha256').update(bytes).digest()])
+
 /** The files of a folder that are written to their end, which is the digest of what is before it. */
 async function wholeFiles(folder: string): Promise<string[]> {
   const whole: string[] = []
   for (const name of await readdir(folder).catch(() => [])) {
     const bytes = await readFile(join(folder, name))
-    const digest = createHash('sha256').update(bytes.subarray(0, -32)).digest()
-    if (bytes.subarray(-32).equals(digest)) whole.push(name)
+    if (withDigest(bytes.subarray(0, -32)).equals(bytes)) whole.push(name)
   }
   return whole
 }
@@ -35,21 +36,25 @@ async function serve(cacheDir: string, content = tempContent()) {
 }
 
 describe('a variant', () => {
-  test('is made once, and has the same bytes and ETag after the next start', async () => {
-    const cacheDir = join(await emptyFolder(), 'made', 'when needed')
+  /** A variant that was made, its file, and the variant that the next server gives. */
+  async function makeOne(cacheDir: string) {
     const content = tempContent()
     const { variant, folder } = await serve(cacheDir, content)
     const made = await variant('plain.png')
     await expect.poll(() => wholeFiles(folder)).toHaveLength(1)
-    const [name = ''] = await wholeFiles(folder)
-    const written = await readFile(join(folder, name))
+    const path = join(folder, (await wholeFiles(folder))[0] ?? '')
+    const again = async () => (await serve(cacheDir, content)).variant('plain.png')
+    return { made, path, whole: await readFile(path), again }
+  }
+
+  test('is made once, and has the same bytes and ETag after the next start', async () => {
+    const { made, path, whole, again } = await makeOne(join(await emptyFolder(), 'made', 'when needed'))
     // Replaces the file by a marked picture with its own digest, to prove that the answer comes from the file.
-    const other = Buffer.concat([made.rawPayload, Buffer.from('mark')])
-    await writeFile(join(folder, name), Buffer.concat([other, createHash('sha256').update(other).digest()]))
-    const again = await (await serve(cacheDir, content)).variant('plain.png')
-    expect(again.rawPayload.toString('latin1')).toBe(`${made.rawPayload.toString('latin1')}mark`)
-    await writeFile(join(folder, name), written)
-    const third = await (await serve(cacheDir, content)).variant('plain.png')
+    const marked = Buffer.concat([made.rawPayload, Buffer.from('mark')])
+    await writeFile(path, withDigest(marked))
+    expect((await again()).rawPayload.equals(marked)).toBe(true)
+    await writeFile(path, whole)
+    const third = await again()
     expect([third.headers.etag, third.rawPayload.equals(made.rawPayload)]).toStrictEqual([made.headers.etag, true])
   })
 
@@ -61,15 +66,9 @@ describe('a variant', () => {
     ['changed in one bit', (path, bytes) => writeFile(path, bytes.fill((bytes[99] ?? 0) ^ 4, 99, 100))],
     ['something else', (path) => writeFile(path, '<script>alert(1)</script>')],
   ])('whose file is %s is made anew, and so is the file', async (_, spoil) => {
-    const [cacheDir, content] = [await emptyFolder(), tempContent()]
-    const { variant, folder } = await serve(cacheDir, content)
-    const made = await variant('plain.png')
-    await expect.poll(() => wholeFiles(folder)).toHaveLength(1)
-    const path = join(folder, (await wholeFiles(folder))[0] ?? '')
-    const whole = await readFile(path)
+    const { made, path, whole, again } = await makeOne(await emptyFolder())
     await spoil(path, Buffer.from(whole))
-    const again = await (await serve(cacheDir, content)).variant('plain.png')
-    expect(again.rawPayload.equals(made.rawPayload)).toBe(true)
+    expect((await again()).rawPayload.equals(made.rawPayload)).toBe(true)
     await expect.poll(async () => (await readFile(path)).equals(whole)).toBe(true)
   })
 })

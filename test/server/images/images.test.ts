@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { imageWidths } from '#contract/images'
-import { root, sharedApp } from '../../support/app'
+import { sharedApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
 import { sizeOfAvif } from './avif-size'
 
 const api = sharedApp({ content: generateContent() })
+const problemType = 'application/problem+json; charset=utf-8'
 const secret = 'SECRET-OF-THE-MACHINE'
 
 const drawn = (width: number, height: number) =>
@@ -42,10 +42,12 @@ const originals: Record<string, Promise<Buffer>> = {
 beforeAll(async () => {
   const { imagesDir } = api.config
   await mkdir(join(imagesDir, 'folder'), { recursive: true })
-  await writeFile(join(imagesDir, '..', 'secret.png'), secret)
   await writeFile(join(imagesDir, 'folder', 'inside.png'), secret)
   for (const [name, bytes] of Object.entries(originals)) await writeFile(join(imagesDir, name), await bytes)
 })
+
+/** The headers that keep a picture from being run as something else. */
+const safe = { 'x-content-type-options': 'nosniff', 'content-security-policy': "sandbox; default-src 'none'" }
 
 const address = (name: string, width?: number) =>
   `/images/${encodeURIComponent(name)}${width === undefined ? '' : `?w=${width}`}`
@@ -55,11 +57,14 @@ test.each([undefined, 320])('a replaced picture reaches browsers within ten minu
   const { headers } = await get(address('wide.png', width))
   expect(headers['cache-control']).toBe('public, max-age=600, stale-while-revalidate=2592000')
   expect((await get(address('wide.png', width), { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
-  await writeFile(join(api.config.imagesDir, 'replaced.png'), await drawn(2000, 1000).png().toBuffer())
+  const file = join(api.config.imagesDir, 'replaced.png')
+  await writeFile(file, await drawn(2000, 1000).png().toBuffer())
   const before = await get(address('replaced.png', width))
-  await writeFile(join(api.config.imagesDir, 'replaced.png'), await drawn(700, 300).png().toBuffer())
+  await writeFile(file, await drawn(640, 160).png().toBuffer())
   const after = await get(address('replaced.png', width), { 'if-none-match': String(before.headers.etag) })
   expect([after.statusCode, after.headers.etag === before.headers.etag]).toStrictEqual([200, false])
+  const { width: shown = 640 } = await sharp(after.rawPayload).metadata()
+  expect(await sharp(after.rawPayload).metadata()).toMatchObject({ width: width ?? 640, height: shown / 4 })
 })
 
 describe('originals', () => {
@@ -74,12 +79,9 @@ describe('originals', () => {
     ['SHOUTED.PNG', 'image/png'],
   ])('%s is sent as it is, as %s, to any origin, and once only', async (name, type) => {
     const answer = await get(address(name))
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-type']).toBe(type)
+    expect([answer.statusCode, answer.headers['content-type']]).toStrictEqual([200, type])
     expect(answer.rawPayload.equals(await (originals[name] as Promise<Buffer>))).toBe(true)
-    expect(answer.headers['cross-origin-resource-policy']).toBe('cross-origin')
-    expect(answer.headers['x-content-type-options']).toBe('nosniff')
-    expect(answer.headers['content-security-policy']).toBe("sandbox; default-src 'none'")
+    expect(answer.headers).toMatchObject({ ...safe, 'cross-origin-resource-policy': 'cross-origin' })
     const again = await get(address(name), { 'if-none-match': String(answer.headers.etag) })
     expect([again.statusCode, again.body]).toStrictEqual([304, ''])
   })
@@ -91,7 +93,7 @@ describe('originals', () => {
     expect(part.rawPayload.equals(bytes.subarray(3, 10))).toBe(true)
     const beyond = await get(address('wide.png'), { range: `bytes=${bytes.length}-` })
     expect([beyond.statusCode, beyond.headers['content-range']]).toStrictEqual([416, `bytes */${bytes.length}`])
-    expect(beyond.headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect(beyond.headers['content-type']).toBe(problemType)
   })
 
   test('HEAD has type and length', async () => {
@@ -102,19 +104,16 @@ describe('originals', () => {
 })
 
 describe('variants', () => {
-  const formats = [
+  test.each([
     ['image/avif,image/webp,image/*;q=0.8', 'avif', 'image/avif'],
     ['image/webp,*/*', 'webp', 'image/webp'],
     ['image/avif;q=0, image/webp', 'webp', 'image/webp'],
     ['*/*', 'png', 'image/png'],
     ['', 'png', 'image/png'],
-  ] as const
-
-  test.each(formats)('Accept "%s" gets %s with a Vary header', async (accept, format, type) => {
+  ])('Accept "%s" gets %s with a Vary header', async (accept, format, type) => {
     const answer = await get(address('wide.png', 320), { accept })
     expect([answer.statusCode, answer.headers['content-type']]).toStrictEqual([200, type])
-    expect(answer.headers['x-content-type-options']).toBe('nosniff')
-    expect(answer.headers['content-security-policy']).toBe("sandbox; default-src 'none'")
+    expect(answer.headers).toMatchObject(safe)
     expect(answer.headers.vary).toMatch(/\bAccept\b(?!-)/)
     const found =
       format === 'avif' ? { format, ...sizeOfAvif(answer.rawPayload) } : await sharp(answer.rawPayload).metadata()
@@ -150,29 +149,18 @@ describe('variants', () => {
   })
 
   test.each(['0', '-1', '321', '1e3', 'abc', '', '99999999', '320&w=640', '320.5'])('?w=%s is a 400', async (width) => {
-    const answer = await get(`/images/wide.png?w=${width}`)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+    const { statusCode, headers } = await get(`/images/wide.png?w=${width}`)
+    expect([statusCode, headers['content-type']]).toStrictEqual([400, problemType])
   })
 
   test.each(['corrupt.png', 'cut.jpg', 'empty.png'])('%s is a 4xx problem document', async (name) => {
     const answer = await get(address(name, 320))
-    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-    expect(answer.statusCode).toBeLessThan(500)
-    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect([answer.statusCode, answer.headers['content-type']]).toStrictEqual([422, problemType])
     expect(answer.body).not.toContain(api.config.imagesDir)
-  })
-
-  test('a replaced picture gets new variants', async () => {
-    const save = async (width: number) =>
-      writeFile(join(api.config.imagesDir, 'changing.png'), await drawn(width, 100).png().toBuffer())
-    await save(400)
-    expect((await sharp((await get(address('changing.png', 320))).rawPayload).metadata()).height).toBe(80)
-    await save(640)
-    expect((await sharp((await get(address('changing.png', 320))).rawPayload).metadata()).height).toBe(50)
   })
 })
 
+// `test/server/api/generated-requests.test.ts` tries paths that lead out of the folder.
 describe('forbidden files', () => {
   test.each([
     ...['none.png', '.hidden.png', '.env', 'folder', 'folder/inside.png', 'a'.repeat(300), ''],
@@ -180,62 +168,8 @@ describe('forbidden files', () => {
   ])('"%s" is a 404 problem document, also for a browser', async (name) => {
     for (const query of ['', '?w=320']) {
       const answer = await get(`/images/${encodeURIComponent(name)}${query}`, { accept: 'text/html' })
-      expect(answer.statusCode).toBe(404)
-      expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+      expect([answer.statusCode, answer.headers['content-type']]).toStrictEqual([404, problemType])
       expect(answer.body).not.toContain(secret)
-    }
-  })
-
-  /** Requests a path exactly as written, because clients would normalise it. */
-  const raw = (path: string): Promise<{ status: number; type: string; text: string }> =>
-    new Promise((resolve, reject) => {
-      const { port } = api
-      const request = httpRequest({ port, host: '127.0.0.1', path, agent: false }, (response) => {
-        let text = ''
-        response.on('data', (chunk) => {
-          text += chunk
-        })
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', text }),
-        )
-      })
-      request.on('error', reject).end()
-    })
-
-  const climbs = [
-    '../',
-    '..%2f',
-    '%2e%2e/',
-    '%2e%2e%2f',
-    '..%5c',
-    '..\\',
-    '%252e%252e%252f',
-    '....//',
-    '..;/',
-    './../',
-    '%c0%ae%c0%ae/',
-    'folder/../../',
-    'folder%2f..%2f..%2f',
-    '/',
-    '%00/../',
-    '..%00/',
-    '.%2e/',
-    '%2e/%2e%2e/',
-    '//../',
-    '%2f..%2f',
-  ]
-
-  test.each(climbs)('/images/%s does not lead out of the folder', async (climb) => {
-    for (const path of [
-      `/images/${climb}secret.png`,
-      `/images/${climb}${climb}secret.png?w=320`,
-      `/images/${climb}package.json`,
-    ]) {
-      const { status, type, text } = await raw(path)
-      expect([400, 403, 404]).toContain(status)
-      expect(type).toMatch(/^application\/problem\+json/)
-      expect(text).not.toContain(secret)
-      expect(text).not.toContain(root)
     }
   })
 })

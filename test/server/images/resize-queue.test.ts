@@ -26,7 +26,7 @@ beforeEach(() => void resize.mockReset().mockImplementation(async (original) => 
 
 test('the picture library is loaded before a picture is asked for', async () => {
   await startApp()
-  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce(), { timeout: 20_000 })
+  await expect.poll(() => load.mock.calls).toHaveLength(1)
 })
 
 /** A site over pictures of equal size and different content; `ask` requests all in one width at once and returns the statuses. */

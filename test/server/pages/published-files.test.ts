@@ -1,12 +1,13 @@
-import { readFile, rename, utimes, writeFile } from 'node:fs/promises'
+import { rename, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { publishedPaths } from '../../../publish/publish'
 import { currentBuild } from '../../../scripts/builds'
 import { origin, publicationOf } from '../../publish/publications'
 import { sharedApp, startApp } from '../../support/app'
+import { stopClock } from '../../support/clock'
 import { generateContent } from '../../support/generated-content'
-import { envelope, otherApi } from '../api/other-api'
+import { answersOf, fails, siteOver } from '../api/other-api'
 
 const distDir = currentBuild()
 const content = generateContent({ seed: 33, size: 6 })
@@ -53,52 +54,39 @@ describe('the files beside the pages', () => {
   })
 })
 
+const updatedIn = (feed: string) => /<updated>(.*?)</.exec(feed)?.[1] ?? ''
+
 test('a feed changes with the content, and has the time of its file', async () => {
   const { app, request, store, config } = await startApp({ content, distDir })
   store.watch(app.log)
-  const updatedOf = async () => /<updated>(.*?)</.exec((await request.get('/blogs.xml').buffer(true)).text)?.[1]
-  const file = join(config.fixturesDir, 'blogs.json')
-  const blogs = JSON.parse(await readFile(file, 'utf8')) as object[]
+  const feed = async () => (await request.get('/blogs.xml').buffer(true)).text
+  // A move keeps the time of the file.
   const draft = join(config.fixturesDir, '../../blogs.json')
-  await writeFile(draft, JSON.stringify(blogs.slice(1)))
+  await writeFile(draft, JSON.stringify(content.blogs.slice(1)))
   const time = new Date('2026-10-01T12:00:00Z')
   await utimes(draft, time, time)
-  await rename(draft, file)
-  const ids = async () => (await request.get('/blogs.xml').buffer(true)).text.match(/<entry>/g)?.length ?? 0
-  await expect.poll(ids).toBe(blogs.length - 1)
-  expect(await updatedOf()).toBe('2026-10-01T15:00:00+03:00')
+  await rename(draft, join(config.fixturesDir, 'blogs.json'))
+  await expect.poll(async () => (await feed()).match(/<entry>/g)).toHaveLength(content.blogs.length - 1)
+  expect(updatedIn(await feed())).toBe('2026-10-01T15:00:00+03:00')
 })
 
-describe('of another API', () => {
-  const answer = (path: string) => (path === '/api/get-data' ? envelope([content]) : { status: 404, text: '{}' })
+test('of another API they are made from its content, or are a problem document before there is any', async () => {
+  const { api, request } = await siteOver(() => fails(), { config: { publicUrl: origin } })
+  const { status, type } = await request.get('/news.xml')
+  expect([status, type]).toEqual([503, 'application/problem+json'])
+  api.respond = answersOf(content)
+  await expect.poll(async () => (await request.get('/news.xml')).status).toBe(200)
+  expect((await request.get('/news.xml').buffer(true)).text).toContain(`<id>${origin}/news/`)
+})
 
-  test('they are made from its content, or are a problem document before there is any', async () => {
-    const api = await otherApi(() => ({ status: 500, text: '{}' }))
-    const { request } = await startApp({ distDir, config: { baseUrl: api.url, publicUrl: origin } })
-    const refused = await request.get('/news.xml')
-    expect([refused.status, refused.headers['content-type']]).toEqual([503, 'application/problem+json; charset=utf-8'])
-    api.respond = answer
-    await expect.poll(async () => (await request.get('/news.xml')).status).toBe(200)
-    const { text } = await request.get('/news.xml').buffer(true)
-    expect(text).toContain(`<id>${origin}/news/`)
-  })
-
-  test('they keep the time when its content was first seen', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    try {
-      const api = await otherApi(answer)
-      const { request } = await startApp({ distDir, config: { upstream: api.url } })
-      const updated = async () => /<updated>(.*?)</.exec((await request.get('/news.xml').buffer(true)).text)?.[1]
-      const first = await updated()
-      expect(first).toBeTruthy()
-      vi.setSystemTime(Date.now() + 3_600_000)
-      expect(await updated()).toBe(first)
-      vi.setSystemTime(Date.now() + 3_600_000)
-      api.respond = (path) =>
-        path === '/api/get-data' ? envelope([{ ...content, news: content.news.slice(1) }]) : answer(path)
-      expect(Date.parse((await updated()) ?? '')).toBeGreaterThan(Date.parse(first ?? ''))
-    } finally {
-      vi.useRealTimers()
-    }
-  })
+test('of another API they keep the time when its content was first seen', async () => {
+  const pass = stopClock()
+  const { api, request } = await siteOver(answersOf(content), {}, 'upstream')
+  const updated = async () => updatedIn((await request.get('/news.xml').buffer(true)).text)
+  const first = await updated()
+  pass(3_600_000)
+  expect(await updated()).toBe(first)
+  pass(3_600_000)
+  api.respond = answersOf({ ...content, news: content.news.slice(1) })
+  expect(Date.parse(await updated())).toBeGreaterThan(Date.parse(first))
 })
