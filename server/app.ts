@@ -9,14 +9,12 @@ import { api } from './api/routes'
 import { type Config, ConfigError } from './config'
 import type { Store } from './content/store'
 import { commonHeaders } from './http/common-headers'
-import { createConnections } from './http/connections'
+import { createConnections, health } from './http/connections'
 import { bodyLimit, errors, frameworkErrors } from './http/errors'
-import { health } from './http/health'
-import { createMetrics } from './http/metrics'
 import { ProblemError } from './http/problem'
 import { createRateLimit } from './http/rate-limit'
 import { reports } from './http/reports'
-import { requestId, requestLog } from './http/request-log'
+import { createMetrics, requestId, requestLog } from './http/request-log'
 import { createMadePictures } from './images/made-pictures'
 import { images } from './images/route'
 import { pages } from './pages/route'
@@ -60,7 +58,7 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
     clientErrorHandler: (error, socket) => void connections.refuse(error, socket),
     trustProxy: config.trustProxy.length > 0 ? proxyAddr.compile(config.trustProxy) : false,
     bodyLimit,
-    // health.ts answers while closing.
+    // http/connections.ts answers while closing.
     return503OnClosing: false,
     forceCloseConnections: true,
     serverFactory: (handler) => connections.track(createServer(serverOptions, handler).setTimeout(stallTime)),

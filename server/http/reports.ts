@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { isObject, type JsonObject } from '#contract/json'
 import { builtFile, impersonal, visitorErrorKinds } from '#contract/visitor-errors'
-import type { Metrics } from './metrics'
 import { ProblemError } from './problem'
 import type { LimitCostly } from './rate-limit'
+import type { Metrics } from './request-log'
 
 export const reportsPath = '/reports'
 

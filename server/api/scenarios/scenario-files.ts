@@ -122,13 +122,9 @@ export function createScenarioFiles(fixturesDir: string) {
   const defined = new LRUCache<string, string>({ max: 50 })
 
   function parse(text: string): ScenarioFile {
-    try {
-      const value = JSON.parse(text) as Scenario
-      const faults = check(value)
-      return faults.length > 0 ? { faults } : { scenario: value, faults }
-    } catch (error) {
-      return { faults: [{ pointer: '', expected: 'JSON', found: (error as Error).message }] }
-    }
+    const value = JSON.parse(text) as Scenario
+    const faults = check(value)
+    return faults.length > 0 ? { faults } : { scenario: value, faults }
   }
 
   const define = (name: string, value: unknown): Fault[] => {
@@ -143,7 +139,8 @@ export function createScenarioFiles(fixturesDir: string) {
     try {
       return parsed.memo(readFileSync(path, 'utf8'))
     } catch (error) {
-      return { faults: [{ pointer: '', expected: 'a readable file', found: (error as Error).message }] }
+      const expected = error instanceof SyntaxError ? 'JSON' : 'a readable file'
+      return { faults: [{ pointer: '', expected, found: (error as Error).message }] }
     }
   }
 
