@@ -1,11 +1,12 @@
+import { basename } from 'node:path'
 import { applyPatch } from 'rfc6902'
-import type { Fault } from '#contract/faults'
 import { isObject, type JsonObject } from '#contract/json'
-import { createCheck, createSchemas, type HomeData } from '#contract/schemas'
+import type { HomeData } from '#contract/schemas'
+import { createContentCheck, type RawContent } from '../../content/load'
 import { indexContent } from '../../content/look-ups'
-import { crossCheck, type FixtureKey } from '../../content/references'
+import type { FixtureKey } from '../../content/references'
 import { contentChanges } from './rewrites'
-import { type Change, type NamedScenario, type Patch, type Scenario, unusableScenario } from './scenario-files'
+import { type Change, type NamedScenario, type Patch, unusableScenario } from './scenario-files'
 
 const lists = ['courses', 'blogs', 'events', 'news', 'team'] as const
 
@@ -14,61 +15,52 @@ const lists = ['courses', 'blogs', 'events', 'news', 'team'] as const
  * Throws a 400 for faults.
  */
 export function changeContent(home: HomeData, scenarios: readonly NamedScenario[], product: string) {
-  let changed: Record<FixtureKey, unknown> = { ...home }
+  const changed: RawContent = { ...home }
   for (const { name, data = {} } of scenarios) {
-    try {
-      changed = changedBy(data, changed)
-    } catch (error) {
-      throw error instanceof PatchError ? unusableScenario(name, [error.fault]) : error
+    const { lists: ofAll, goals, ...ofKinds } = data
+    const change = (key: FixtureKey, how: Change, place: string) => {
+      changed[key] = changeList(changed[key] as JsonObject[], how, { name, pointer: `/data/${place}` }) // only lists have changes
     }
+    if (ofAll) for (const key of lists) change(key, ofAll, 'lists')
+    for (const [key, how] of Object.entries(ofKinds)) change(key as FixtureKey, how, key)
+    if (goals) changed.goals = patched(changed.goals, goals, { name, pointer: '/data/goals' })
   }
-  const faults = scenarios.some(({ breaksContract }) => breaksContract) ? [] : faultsOf(changed, product)
-  if (faults.length > 0) throw unusableScenario(scenarios.map(({ name }) => name).join(), faults)
+  const isChecked = !scenarios.some(({ breaksContract }) => breaksContract)
+  const faults = isChecked ? createContentCheck(product)(changed) : []
+  if (faults.length > 0) {
+    const named = faults.map(({ file, pointer, ...fault }) => ({
+      ...fault,
+      pointer: `/${basename(file, '.json')}${pointer}`,
+    }))
+    throw unusableScenario(scenarios.map(({ name }) => name).join(), named)
+  }
   return indexContent(changed as HomeData, product)
 }
 
-function changedBy(data: NonNullable<Scenario['data']>, home: Record<FixtureKey, unknown>) {
-  const { lists: ofAll, goals, ...ofKinds } = data
-  const changed = { ...home }
-  const change = (key: FixtureKey, how: Change, place: string) => {
-    changed[key] = changeList(changed[key] as JsonObject[], how, `/data/${place}`) // only lists have changes
-  }
-  if (ofAll) for (const key of lists) change(key, ofAll, 'lists')
-  for (const [key, how] of Object.entries(ofKinds)) change(key as FixtureKey, how, key)
-  if (goals) changed.goals = patched(changed.goals, goals, '/data/goals')
-  return changed
-}
+/** A place in a scenario's file. */
+type Place = { name: string; pointer: string }
 
-function faultsOf(content: Record<FixtureKey, unknown>, product: string): Fault[] {
-  return Object.entries(createSchemas(product).fixtures).flatMap(([key, schema]) => {
-    const found = [...createCheck(schema)(content[key as FixtureKey]), ...crossCheck(key as FixtureKey, content)]
-    return found.map((fault) => ({ ...fault, pointer: `/${key}${fault.pointer}` }))
-  })
-}
+const below = ({ name, pointer }: Place, step: string): Place => ({ name, pointer: `${pointer}/${step}` })
 
-/** Returns a changed copy of a list. `pointer` is the place of the change in the scenario's file. */
-function changeList(all: readonly JsonObject[], change: Change, pointer: string): JsonObject[] {
+/** Returns a changed copy of a list. */
+function changeList(all: readonly JsonObject[], change: Change, place: Place): JsonObject[] {
   const { none, only, first, items, each, rewrite, repeat } = change
   let list = none ? [] : [...all]
   if (only) list = list.filter(({ slug }) => only.includes(String(slug)))
   if (first !== undefined) list = list.slice(0, first)
-  if (items) list = withPatches(list, items, `${pointer}/items`)
-  if (each) list = list.map((item) => patched(item, each, `${pointer}/each`) as JsonObject)
+  if (items) list = withPatches(list, items, below(place, 'items'))
+  if (each) list = list.map((item) => patched(item, each, below(place, 'each')) as JsonObject)
   const rewriteItem = rewrite && contentChanges[rewrite]
   if (rewriteItem) list = list.map(rewriteItem)
   return repeat ? repeated(list, repeat) : list
 }
 
-function withPatches(
-  list: readonly JsonObject[],
-  patches: NonNullable<Change['items']>,
-  pointer: string,
-): JsonObject[] {
+function withPatches(list: readonly JsonObject[], patches: NonNullable<Change['items']>, place: Place): JsonObject[] {
   const slugs = new Set(list.map(({ slug }) => slug))
   const apply = (item: JsonObject) => {
     const slug = String(item.slug)
     const patch = Object.hasOwn(patches, slug) ? patches[slug] : {}
-    return patch ? [patched(item, patch, `${pointer}/${slug}`) as JsonObject] : []
+    return patch ? [patched(item, patch, below(place, slug)) as JsonObject] : []
   }
   const added = Object.keys(patches).filter((slug) => !slugs.has(slug))
   return [...list, ...added.map((slug) => ({ slug }))].flatMap(apply)
@@ -85,15 +77,8 @@ function repeated(list: readonly JsonObject[], count: number): JsonObject[] {
   })
 }
 
-/** A JSON Patch that does not fit the content. The fault's pointer is the operation's place in the scenario's file. */
-class PatchError extends Error {
-  constructor(readonly fault: Fault) {
-    super(`${fault.pointer}: expected ${fault.expected}, found ${fault.found}`)
-  }
-}
-
-/** Applies a JSON Patch (RFC 6902), which is a list, or else a JSON Merge Patch (RFC 7396). */
-function patched(target: unknown, patch: Patch, pointer: string): unknown {
+/** Applies a JSON Patch (RFC 6902), which is a list, or else a JSON Merge Patch (RFC 7396). Throws a 400 for an operation that does not fit. */
+function patched(target: unknown, patch: Patch, place: Place): unknown {
   if (!Array.isArray(patch)) return mergePatch(target, patch)
   // Wraps the target, because an operation with the path "" replaces it.
   const root = { target: structuredClone(target) }
@@ -103,14 +88,14 @@ function patched(target: unknown, patch: Patch, pointer: string): unknown {
     ...('from' in operation && { from: `/target${operation.from}` }),
   }))
   const errors = applyPatch(root, inRoot)
-  const place = errors.findIndex((error) => error !== null)
-  const operation = patch[place]
+  const index = errors.findIndex((error) => error !== null)
+  const operation = patch[index]
   if (!operation) return root.target
   const isTest = operation.op === 'test'
-  const at = errors[place]?.name === 'MissingError' && 'from' in operation ? operation.from : operation.path
+  const at = errors[index]?.name === 'MissingError' && 'from' in operation ? operation.from : operation.path
   const expected = isTest ? `${JSON.stringify(operation.value)} at "${at}"` : `an item with a place for "${at}"`
   const found = isTest ? 'another value' : 'none'
-  throw new PatchError({ pointer: `${pointer}/${place}`, expected, found })
+  throw unusableScenario(place.name, [{ pointer: below(place, String(index)).pointer, expected, found }])
 }
 
 function mergePatch(target: unknown, patch: unknown): unknown {
