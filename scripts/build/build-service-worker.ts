@@ -8,14 +8,11 @@ import { build, type Plugin, type Rolldown } from 'vite'
  * start in either language come first.
  */
 export function serviceWorker(): Plugin {
-  let base = '/'
   return {
     name: 'service-worker',
     apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
-    configResolved: (config) => {
-      base = config.base
-    },
-    writeBundle: async ({ dir = '' }, bundle) => {
+    async writeBundle({ dir = '' }, bundle) {
+      const { base } = this.environment.config
       const app = resolve(import.meta.dirname, '../../client/app')
       const sources = ['service-worker.ts', 'service-worker-pictures.ts'].map((name) => resolve(app, name))
       const files = Object.keys(bundle).filter((name) => name.startsWith('assets/'))

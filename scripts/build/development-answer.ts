@@ -42,17 +42,13 @@ export async function answer(
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(text)
   }
   if (isSlowOnPurpose.test(url)) return send(200, splitLocale(url)[0], { head: styles })
-  const settings = {
-    baseUrl: '',
-    imageBase: '/images/',
-    imageHosts: [],
-    product: process.env.PRODUCT || 'ugarit',
-    origin: `http://localhost:${server.config.server.port}`,
-  }
+  const product = process.env.PRODUCT || 'ugarit'
+  const origin = `http://localhost:${server.config.server.port}`
+  const settings = { baseUrl: '', imageBase: '/images/', imageHosts: [], product, origin }
   const scenario = { ...(names && { 'x-scenario': names.join() }), ...(key && { 'x-scenario-key': key }) }
   const fetchInScenario: typeof fetch = (address, init) =>
     fetch(address, { ...init, headers: { ...(init?.headers as Record<string, string>), ...scenario } })
-  const api = createApi({ baseUrl: apiAddress, product: settings.product, fetch: fetchInScenario })
+  const api = createApi({ baseUrl: apiAddress, product, fetch: fetchInScenario })
   const page = await render(url, { api, settings })
   if ('location' in page) response.writeHead(page.status, { location: page.location }).end()
   else if ('text' in page) response.writeHead(page.status, { 'content-type': page.type }).end(page.text)
