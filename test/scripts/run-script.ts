@@ -8,7 +8,8 @@ export type Ended = { code: number | null; stdout: string; stderr: string }
 
 /** Starts a script of `scripts/` as one process, so that a signal sent to it reaches it. */
 export function start(script: 'contract' | 'record', args: string[]) {
-  const path = join(root, 'scripts', `${script}.ts`)
+  const files = { contract: 'contract/command-line/cli.ts', record: 'record.ts' }
+  const path = join(root, 'scripts', files[script])
   const child = spawn(process.execPath, ['--import', 'tsx', path, ...args], { cwd: root })
   return { child, finished: ended(child) }
 }

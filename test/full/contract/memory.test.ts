@@ -8,7 +8,13 @@ import { root } from '../../support/app'
 
 /** The exit code of the command with a heap of so many megabytes; `null` if V8 ended it. */
 async function run(megabytes: number, argument: string): Promise<number | null> {
-  const args = [`--max-old-space-size=${megabytes}`, '--import', 'tsx', join(root, 'scripts/contract.ts'), argument]
+  const args = [
+    `--max-old-space-size=${megabytes}`,
+    '--import',
+    'tsx',
+    join(root, 'scripts/contract/command-line/cli.ts'),
+    argument,
+  ]
   const [code] = await once(spawn(process.execPath, args, { cwd: root, stdio: 'ignore' }), 'close')
   return code
 }

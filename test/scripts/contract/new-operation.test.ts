@@ -38,7 +38,7 @@ async function addOperations(): Promise<string> {
     expect(source).toContain(before)
     await writeFile(path, source.replace(before, text + before))
   }
-  return join(folder, 'scripts/contract.ts')
+  return join(folder, 'scripts/contract/command-line/cli.ts')
 }
 
 /** The answers of the new operations; `undefined` is a 404. */
