@@ -159,7 +159,7 @@ function readHeaders(given: readonly string[]): Record<string, string> {
 }
 
 function readHeader(line: string): [string, string] {
-  const [, name, value = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:([\t\x20-\x7e]*)$/.exec(line) ?? []
+  const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+)\s*:([\t\x20-\x7e]*)$/.exec(line.trim()) ?? []
   if (name === undefined) throw new UsageError('--header takes "name: value" in plain ASCII')
   return [name.toLowerCase(), value.trim()]
 }
