@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { operationNames, operations } from '#contract/operations'
 import { escapeMarkup } from '#markup/escape'
 import type { Config } from '../config'
 import type { Store } from '../content/store'
-import { represent, serveAt } from '../http/representation'
+import { represent, serveAt, serveFile } from '../http/representation'
 import { createOpenApi, type JsonSchema, type OpenApi, type OpenApiOperation } from './openapi'
 
 /**
@@ -26,15 +25,13 @@ export async function docs(app: FastifyInstance, { store, config }: { store: Sto
     made = undefined
   })
   const current = () => (made ??= make())
-  // The build copies the folder `public` next to the server's bundle.
-  const asset = (name: string, type: string) =>
-    represent(readFileSync(join(import.meta.dirname, 'public', name), 'utf8'), `${type}; charset=utf-8`)
-  const [style, script] = [asset('tools.css', 'text/css'), asset('docs.js', 'text/javascript')]
 
   serveAt(app, '/openapi.json', () => current().document)
   serveAt(app, '/docs', () => current().page)
-  serveAt(app, '/docs/tools.css', () => style)
-  serveAt(app, '/docs/docs.js', () => script)
+  // The build copies the folder `public` next to the server's bundle.
+  const folder = join(import.meta.dirname, 'public')
+  serveFile(app, '/docs/tools.css', join(folder, 'tools.css'), 'text/css; charset=utf-8')
+  serveFile(app, '/docs/docs.js', join(folder, 'docs.js'), 'text/javascript; charset=utf-8')
   app.get('/docs/', (_, reply) => reply.redirect('/docs', 301))
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
@@ -60,6 +61,12 @@ export function serveAt(app: FastifyInstance, path: string, get: () => Represent
     reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
     return sendRepresentation(request, reply, get())
   })
+}
+
+/** Serves a file of text as `serveAt` does. */
+export function serveFile(app: FastifyInstance, path: string, file: string, type: string): void {
+  const representation = represent(readFileSync(file, 'utf8'), type)
+  serveAt(app, path, () => representation)
 }
 
 function compress(representation: Representation, encoding: Encoding): Promise<Buffer | undefined> {

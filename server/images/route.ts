@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
@@ -56,7 +56,7 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
   })
   app.get<{ Params: { name: string }; Querystring: { w?: unknown } }>('/images/:name', async (request, reply) => {
     const { name } = request.params
-    const isName = name === basename(name) && isPictureName(name) && !/[\\\0/]/.test(name)
+    const isName = isPictureName(name) && !/[\\\0/]/.test(name)
     const path = join(imagesDir, name)
     const file = isName ? await stat(path).catch(() => undefined) : undefined
     if (!file?.isFile()) {

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mime } from '@fastify/send'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { locales } from '#contract/locales'
 import { asPartOfPage } from '../http/common-headers'
-import { type Representation, represent, serveAt } from '../http/representation'
+import { type Representation, serveAt, serveFile } from '../http/representation'
 import { otherBuilds } from './builds'
 
 // RFC 9239. The library's list has the outdated `application/javascript`.
@@ -46,14 +45,11 @@ export async function builtFiles(app: FastifyInstance, distDir: string): Promise
 
 /** Serves the service worker, the web manifests and the app shell that the worker stores, whose names do not change with their content. */
 export function offlineFiles(app: FastifyInstance, clientDir: string, hasWorker: boolean, shell: Representation): void {
-  const serve = (path: string, name: string, type: string) => {
-    const file = represent(readFileSync(join(clientDir, name), 'utf8'), type)
-    serveAt(app, path, () => file)
-  }
-  serve('/sw.js', hasWorker ? 'sw.js' : 'sw-off.js', 'text/javascript; charset=utf-8')
+  const worker = join(clientDir, hasWorker ? 'sw.js' : 'sw-off.js')
+  serveFile(app, '/sw.js', worker, 'text/javascript; charset=utf-8')
   for (const locale of Object.keys(locales)) {
     const name = `manifest.${locale}.webmanifest`
-    serve(`/${name}`, name, 'application/manifest+json')
+    serveFile(app, `/${name}`, join(clientDir, name), 'application/manifest+json')
   }
   serveAt(app, '/shell.html', () => shell)
 }
