@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,6 +13,7 @@ import { closingTime } from '../server/start'
 import { root, startApp } from './support/app'
 import { emptyFolder } from './support/folders'
 import { freePort } from './support/free-port'
+import { read } from './support/sources'
 
 type Service = {
   init: boolean
@@ -27,7 +28,6 @@ type Service = {
 type Compose = { services: Record<'instance-1' | 'instance-2' | 'nginx', Service> }
 type Rules = { groups: { rules: { alert: string; expr: string }[] }[] }
 
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const dockerfile = read('deploy/Dockerfile')
 const unit = read('deploy/ugarit@.service')
 const { services } = parseYaml(read('deploy/compose.yaml')) as Compose

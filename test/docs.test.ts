@@ -1,15 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../server/config'
 import { root } from './support/app'
+import { read, sourcesOf } from './support/sources'
 
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const docs = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'THIRD-PARTY.md'],
-  ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...sourcesOf(/\.md$/, 'docs').map(({ path }) => path),
 ]
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseYaml } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
-import { root } from './support/app'
+import { read } from './support/sources'
 
 type Locked = { integrity?: string; optionalDependencies?: Record<string, string> }
 type Job = { strategy: { matrix: { node: number[] } }; steps: { uses?: string }[] }
 type Workflow = { permissions: Record<string, string>; jobs: Record<string, Job> }
 
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const lock = read('package-lock.json')
 const { packages } = JSON.parse(lock) as { packages: Record<string, Locked> }
 const { permissions, jobs } = parseYaml(read('.github/workflows/ci.yml')) as Workflow

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { currentBuild } from '../../scripts/builds'
-import { root, sharedApp } from '../support/app'
+import { sharedApp } from '../support/app'
 import { readContent } from '../support/shipped-content'
 import { sitePages } from '../support/site-pages'
 
@@ -32,22 +32,6 @@ function filesOf(key: string): string[] {
 function chunksWith(part: string | RegExp): string[] {
   return [...texts].filter(([, text]) => text.match(part)).map(([name]) => name)
 }
-
-// A word that survives minification, and the package's own file that shows it still does.
-test.each([
-  ['typebox', '~kind', 'node_modules/typebox/build/type/types/string.mjs'],
-  ['parse5', 'documentmock', 'node_modules/parse5/dist/parser/index.js'],
-  ['fastify', 'FST_ERR_', 'node_modules/fastify/lib/errors.js'],
-  ['structured data', 'BreadcrumbList', 'publish/structured-data.ts'],
-  ['what makes calendars', 'BEGIN:VEVENT', 'publish/calendar.ts'],
-])('%s is on the server only', (_, word, file) => {
-  expect(readFileSync(join(root, file), 'utf8')).toContain(word)
-  expect(chunksWith(word)).toEqual([])
-})
-
-test('no chunk imports what only Node has', () => {
-  expect(chunksWith(/["'`]node:[a-z/]+["'`]/)).toEqual([])
-})
 
 test('Swiper comes to the home page alone, and later', () => {
   expect(chunksWith('slidesPerGroupSkip')).toEqual(['swiper'])

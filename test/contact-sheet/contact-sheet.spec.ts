@@ -49,25 +49,14 @@ const subjects: Subject[] = [
     { name: `category: ${slug}`, pathOf: ({ paths }) => paths.courseCategory(slug) },
   ]),
   { name: 'nothing found', pathOf: ({ paths }) => `${paths.courses()}?q=zzzz` },
-  {
-    name: 'register within reach',
-    pathOf: ({ paths }) => paths.course('mixed'),
-    act: (page) => page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' })),
-  },
+  { name: 'register within reach', pathOf: ({ paths }) => paths.course('mixed'), act: scrollDown },
   { name: 'menu open', pathOf: ({ paths }) => paths.contactUs(), act: openMenu },
   ...(['course', 'courseCategory'] as const).map((kind) => ({
     name: `loading a ${kind}`,
     pathOf: ({ paths }: Language) => paths.contactUs(),
     act: (page: Page, { paths }: Language) => beginLoading(page, paths[kind]('slow-5000')),
   })),
-  {
-    name: 'the app shell before its script',
-    pathOf: ({ paths }) => paths.courses(),
-    before: async (page, site) => {
-      await serveShell(page, site)
-      await page.route('**/assets/*.js', (route) => route.abort())
-    },
-  },
+  { name: 'the app shell before its script', pathOf: ({ paths }) => paths.courses(), before: serveShellAlone },
   { name: 'the app shell while it loads', pathOf: ({ paths }) => paths.course('slow-5000'), before: serveShell },
   { name: 'the API has failed', pathOf: ({ paths }) => paths.contactUs(), act: failToAsk },
   { name: 'home without script', pathOf: ({ paths }) => paths.home(), isScriptless: true },
@@ -123,6 +112,10 @@ async function settle(page: Page): Promise<void> {
   })
 }
 
+async function scrollDown(page: Page): Promise<void> {
+  await page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' }))
+}
+
 async function openMenu(page: Page): Promise<void> {
   const menu = page.locator('.menu-button')
   if (await menu.isVisible()) await menu.click()
@@ -132,6 +125,11 @@ async function openMenu(page: Page): Promise<void> {
 async function beginLoading(page: Page, path: string): Promise<void> {
   await goTo(page, path)
   await page.locator('.skeleton').waitFor()
+}
+
+async function serveShellAlone(page: Page, site: Site): Promise<void> {
+  await serveShell(page, site)
+  await page.route('**/assets/*.js', (route) => route.abort())
 }
 
 async function failToAsk(page: Page, { paths }: Language, { address }: Site): Promise<void> {

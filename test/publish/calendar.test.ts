@@ -55,16 +55,13 @@ describe.each(Object.values(locales))('the calendar in $locale', ({ locale, lang
 
   test.each<[date: unknown, expected: string | undefined]>([
     ['2027-01-05T09:30', '2027-01-05T06:30:00Z'],
-    ['2026-12-31 18:00:00', '2026-12-31T15:00:00Z'],
-    ['2027-02-28T18:00:00+0300', '2027-02-28T15:00:00Z'],
     ['2027-06-15T15:00:00.250Z', '2027-06-15T15:00:00Z'],
     // Until October 2022, clocks in Syria were set back for winter.
     ['2022-01-05T09:30', '2022-01-05T07:30:00Z'],
     ['2027-01-05', '2027-01-05'],
-    ...[undefined, null, '', 'soon', 7, {}, '+12345-01-01T00:00:00Z'].map((date): [unknown, undefined] => [
-      date,
-      undefined,
-    ]),
+    [undefined, undefined],
+    ['soon', undefined],
+    ['+12345-01-01T00:00:00Z', undefined],
   ])('tells the date %j of a course and of an event as %s', async (date, expected) => {
     const events = eventsOf(await textAt(paths.calendar(), publicationOf(withDate(date))))
     expect(events.map(({ start }) => String(start))).toEqual(expected ? [expected, expected] : [])

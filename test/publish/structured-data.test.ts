@@ -47,7 +47,13 @@ const thingsOf = (html: string) => (JSON.parse(blocksOf(html)[0] ?? '') as { '@g
 
 const sites = sets.map(({ set, content }) => {
   const site = sharedApp({ content, distDir, config: { publicUrl: origin } })
-  return { set, pages: sitePages(content), get: (path: string) => site.request.get(path) }
+  const answers = new Map<string, Promise<{ status: number; text: string }>>()
+  const get = (path: string) => {
+    const answer = answers.get(path) ?? site.request.get(path).then(({ status, text }) => ({ status, text }))
+    answers.set(path, answer)
+    return answer
+  }
+  return { set, pages: sitePages(content), get }
 })
 
 describe.each(sites)('on the $set content', ({ set, pages, get }) => {

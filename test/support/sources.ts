@@ -5,6 +5,9 @@ import { root } from './app'
 /** A source file of the repository: its path from the root, its text, and its text without comments. */
 export type Source = { path: string; text: string; code: string }
 
+/** The text of a file of the repository. */
+export const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
 /** The repository's own files with this ending in these folders, at any depth, sorted. */
 export function sourcesOf(ending: RegExp, ...folders: string[]): Source[] {
   return folders
@@ -14,7 +17,7 @@ export function sourcesOf(ending: RegExp, ...folders: string[]): Source[] {
     .filter((path) => ending.test(path) && !/(?:^|[/\\])(?:node_modules|dist|\.[^/\\]+)[/\\]/.test(path))
     .sort()
     .map((path) => {
-      const text = readFileSync(join(root, path), 'utf8')
+      const text = read(path)
       return { path: path.replaceAll('\\', '/'), text, code: withoutComments(text) }
     })
 }
