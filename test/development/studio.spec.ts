@@ -1,12 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Course } from '#contract/schemas'
 import { violations } from '../browser/accessibility'
 import { type DevelopmentStack, test } from '../site/development'
 import { expect } from '../site/fixtures'
-import { firstOf } from '../support/site-pages'
 
 let stack: DevelopmentStack
 let studio = ''
@@ -291,27 +290,22 @@ for (const [locale, width] of [
 
 test('the keyboard alone edits a title and saves it', async ({ page }) => {
   await open(page, '/content/news')
-  const press = async (key: string, until: () => Promise<boolean>) => {
-    for (let presses = 0; presses < 300 && !(await until()); presses++) await page.keyboard.press(key)
+  const tabTo = async (target: Locator) => {
+    const isReached = () => target.evaluate((element) => element === document.activeElement)
+    for (let presses = 0; presses < 300 && !(await isReached()); presses++) await page.keyboard.press('Tab')
   }
-  const isOn = (name: RegExp) => async () =>
-    name.test(
-      await page.evaluate(() => {
-        const { activeElement: element } = document
-        return `${element?.localName} ${element?.getAttribute('aria-label') ?? element?.textContent?.slice(0, 80)} ${(element as HTMLInputElement | null)?.labels?.[0]?.textContent}`
-      }),
-    )
-  const title = firstOf(await page.locator('.studio-item-title').allTextContents())
-  await press('Tab', async () => (await page.evaluate(() => document.activeElement?.className)) === 'studio-item-title')
+  const item = page.locator('.studio-item-title').first()
+  const title = await item.innerText()
+  await tabTo(item)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-  await press('Tab', isOn(/Title \(English\)/))
+  await tabTo(page.getByLabel('Title (English)'))
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('By keyboard')
-  await press('Tab', isOn(/^button Review and save/))
+  await tabTo(button(page, 'Review and save'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
-  await press('Tab', isOn(/^button Save /))
+  await tabTo(saveButton(page))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Everything is saved.')).toBeVisible()
   expect(await readFile(join(stack.fixturesDir, 'news.json'), 'utf8')).toContain('"By keyboard"')
