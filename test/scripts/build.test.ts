@@ -111,31 +111,25 @@ const wordFile = (word: string) => files['client/word.ts']?.replace('one', word)
 const inDist = async (path = '') => (await readdir(join(folder, 'dist', path))).sort()
 const inBuilds = () => inDist('builds')
 const currentName = async () => basename(dirname(await readlink(join(folder, 'dist/server'))))
-const builtPage = () => readFile(join(folder, 'dist/client/index.html'), 'utf8')
 
-test('two npm start at once both serve the site', async () => {
-  const addresses = await Promise.all([start('npm start').address(), start('npm start').address()])
-  expect(new Set(addresses).size).toBe(2)
-  for (const address of addresses) expect(await answer(address)).toMatch(/^one<!doctype html>/)
-  expect(await inBuilds()).toEqual([await currentName()])
-})
-
-test('dist is the last build; a running server keeps its own; an existing build is not built again', async () => {
+test('two npm start at once serve one build; each server keeps its own; dist is the last; none is built twice', async () => {
+  const servers = await Promise.all([start('npm start').address(), start('npm start').address()])
+  expect(new Set(servers).size).toBe(2)
   const pages: string[] = []
-  const servers: string[] = []
   for (const word of ['one', 'two', 'one']) {
     await setWord(word)
     const said = await build()
-    if (servers.length === 2)
+    if (word === 'one')
       expect(said).toBe(`Nothing to build: dist/builds/${await currentName()} is made of these sources.\n`)
     servers.push(await serve())
-    pages.push(word + (await builtPage()))
+    pages.push(word + (await readFile(join(folder, 'dist/client/index.html'), 'utf8')))
     expect(await inDist()).toEqual(['builds', 'client', 'server'])
     for (const part of ['client', 'server'])
       expect(await readlink(join(folder, 'dist', part))).toBe(join('builds', await currentName(), part))
   }
-  expect(await Promise.all(servers.map(answer))).toEqual(pages)
-  expect(pages[0]).toBe(pages[2])
+  const [one = '', two = ''] = pages
+  expect(one).toMatch(/^one<!doctype html>/)
+  expect(await Promise.all(servers.map(answer))).toEqual([one, one, one, two, one])
   expect(await inBuilds()).toHaveLength(2)
 })
 
@@ -164,32 +158,35 @@ test('a build that is killed or fails leaves the last one as it was; sources tha
 })
 
 test('builds unused for a day are removed, except the previous one, and no other files are', async () => {
-  const others = ['gallery', 'mine.tmp', 'builds/0123456789abcdef.bak']
-  const drafts = ['draft-00000000-0000-4000-8000-000000000000', 'draft-00000000-0000-4000-8000-000000000001']
-  const builds = ['a', 'b', 'c', 'd'].map((letter) => `builds/000000000000000${letter}`)
-  for (const name of [...others, ...drafts, ...builds])
-    await mkdir(join(folder, 'dist', name, 'client'), { recursive: true })
-  const days = async (age: number, ...names: string[]) => {
+  const found: [name: string, days: number, isKept: boolean][] = [
+    ['gallery', 30, true],
+    ['mine.tmp', 30, true],
+    ['builds/0123456789abcdef.bak', 30, true],
+    ['draft-00000000-0000-4000-8000-000000000000', 2, false],
+    ['draft-00000000-0000-4000-8000-000000000001', 0.5, true],
+    ['builds/000000000000000a', 2, false],
+    ['builds/000000000000000b', 0.5, true],
+    ['builds/000000000000000c', 0.4, true],
+  ]
+  const days = (age: number, name: string) => {
     const time = new Date(Date.now() - age * 86_400_000)
-    for (const name of names) await utimes(join(folder, 'dist', name), time, time)
+    return utimes(join(folder, 'dist', name), time, time)
   }
-  await days(30, ...others)
-  await days(2, drafts[0] ?? '', builds[0] ?? '')
-  await days(1.5, builds[1] ?? '')
-  await days(0.5, drafts[1] ?? '', builds[2] ?? '')
-  await days(0.4, builds[3] ?? '')
+  for (const [name] of found) await mkdir(join(folder, 'dist', name, 'client'), { recursive: true })
+  for (const [name, age] of found) await days(age, name)
   await build()
   const first = `builds/${await currentName()}`
   const left = async () => [...(await inDist()), ...(await inBuilds()).map((name) => `builds/${name}`)].sort()
-  const lasting = [...others, drafts[1] ?? '', 'builds', 'client', 'server']
-  expect(await left()).toEqual([...lasting, ...builds.slice(2), first].sort())
+  const kept = found.flatMap(([name, , isKept]) => (isKept ? [name] : []))
+  expect(await left()).toEqual([...kept, 'builds', 'client', 'server', first].sort())
 
-  await days(10, ...builds.slice(2))
+  const builds = kept.splice(-2)
+  for (const name of builds) await days(10, name)
   await days(9, first)
   await setWord('two')
   await build()
   const second = `builds/${await currentName()}`
-  expect(await left()).toEqual([...lasting, first, second].sort())
+  expect(await left()).toEqual([...kept, 'builds', 'client', 'server', first, second].sort())
   await days(9, second)
   const address = await serve()
   // A server marks its build when it starts, so no later build removes it.

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Drift } from '../../../scripts/contract/report'
-import { type Item, inData, send, wholeSite } from '../../scripts/contract/drifting-server'
+import { type Item, inFields, send, wholeSite } from '../../scripts/contract/drifting-server'
 import { reportOf, serve } from '../../scripts/contract/run'
 import { run } from '../../scripts/run-command'
 import { startBuiltServer } from '../../support/built-server'
@@ -107,7 +107,7 @@ test('an API that is down half the time, with one fault', async () => {
   // Every call fails when it is made for the first time, in one way or the other.
   const failed = new Set<string>()
   const { url, requests } = await serve({
-    ...inData('get-event', (event: Item) => ({ ...event, event_type: 'no_such_type' })),
+    ...inFields('get-event', { event_type: 'no_such_type' }),
     respond: ({ route, payload }, response, request) => {
       const call = JSON.stringify([route, payload, request.headers['content-type']])
       if (failed.has(call)) return false

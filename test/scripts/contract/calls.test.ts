@@ -1,23 +1,16 @@
+import { createServer } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { check as checkWith } from '../../../scripts/contract/check'
 import { contractCommand } from '../../../scripts/contract/command-line/command'
 import { capture, run } from '../run-command'
 import { inResponse, send, sendJson } from './drifting-server'
-import { check, serve } from './run'
+import { check, listen, serve } from './run'
 
-afterEach(() => void vi.restoreAllMocks())
-
-/** Gives calls a time limit that ends only when the test says so. */
-function controlTimeLimits(): AbortController[] {
-  const limits: AbortController[] = []
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
-    const limit = new AbortController()
-    limits.push(limit)
-    return limit.signal
-  })
-  return limits
-}
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
 
 describe('calls', () => {
   it('are made side by side, as many as allowed and no more', async () => {
@@ -40,7 +33,12 @@ describe('calls', () => {
   })
 
   it('end at the time limit when everything hangs after the home data', async () => {
-    const limits = controlTimeLimits()
+    const limits: AbortController[] = []
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const limit = new AbortController()
+      limits.push(limit)
+      return limit.signal
+    })
     let hanging = 0
     const { url, requests } = await serve({
       respond: ({ route }) => {
@@ -55,20 +53,6 @@ describe('calls', () => {
     // The first six calls were waited for side by side; nothing was asked after them.
     expect(requests.filter((path) => path.startsWith('/api/'))).toHaveLength(7)
     expect(operations.filter(({ reason }) => reason?.includes('no answer within 5 s'))).not.toHaveLength(0)
-  })
-
-  it('that hang are named, with exit code 2, and the others are checked', async () => {
-    const limits = controlTimeLimits()
-    const { url } = await serve(
-      inResponse('get-event', () => {
-        limits.at(-1)?.abort()
-        return true
-      }),
-    )
-    const { code, stdout } = await run('contract', [url, '--concurrency', '1'])
-    expect(code).toBe(2)
-    expect(stdout).toContain(`unchecked: event: POST ${url}/api/get-event: no answer within 10 s`)
-    expect(stdout).toContain('10 passed, 0 drift, 1 unchecked')
   })
 
   it('name the home data when that hangs', async () => {
@@ -139,6 +123,19 @@ describe('calls', () => {
     expect(code).toBe(2)
     expect(stdout).toContain(`unchecked: blogs: GET ${url}/api/get-blogs: ${reason}\n`)
     expect(stdout).toContain('10 passed, 0 drift, 1 unchecked')
+  })
+
+  it('go through the proxy that the environment names', async () => {
+    const hosts: string[] = []
+    const proxy = createServer().on('connect', ({ url = '' }, socket) => {
+      hosts.push(url)
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+    })
+    vi.stubEnv('http_proxy', `http://${await listen(proxy)}`)
+    vi.stubEnv('no_proxy', '')
+    const { url, requests } = await serve()
+    expect((await run('contract', [url])).code).toBe(2)
+    expect([hosts, requests]).toEqual([[new URL(url).host], []])
   })
 
   it('keep to --rate', async () => {

@@ -1,39 +1,86 @@
 import { expect, it } from 'vitest'
-import { firstOf, type Hooks, type Item, inData, inFirst, type Site } from './drifting-server'
-import { check, driftsOf, serve } from './run'
+import { generateContent } from '../../support/generated-content'
+import { firstOf, type Hooks, type Item, inData, type Site, sendJson, turned } from './drifting-server'
+import { check, serve } from './run'
 
-/** Changes the home data alone, so that all other answers differ from it. */
-const inHome = (change: (site: Site) => unknown): Hooks =>
+const contentOf = (size: number, seed: number) => generateContent({ seed, size }) as unknown as Site
+
+/** Changes courses of the home data alone, so that all other answers differ from it. */
+const inHome = (change: (first: Item, second: Item) => unknown): Hooks =>
   inData('get-data', ([site]: [Site]) => {
-    change(site)
+    const [first, second] = site.courses as [Item, Item]
+    change(first, second)
     return [site]
   })
 
-it.each<[rule: string, hooks: Hooks]>([
-  ['answer.type /data/*/courses/*/count', inHome(({ courses }) => Object.assign(firstOf(courses), { count: 'many' }))],
-  ['answer.missing /data/*/courses/*/image', inHome(({ courses }) => delete firstOf(courses).image)],
+it.each<[title: string, hooks: Hooks, drifts?: string[], site?: Site]>([
+  ['valid content has none', {}, [], contentOf(8, 3)],
+  ['empty lists have none', {}, [], contentOf(0, 1)],
   [
-    'list.duplicate /data/*/courses/*/id',
-    inHome(({ courses }) => Object.assign(courses[1] as Item, { id: firstOf(courses).id })),
+    'another order of items and of fields in every answer is none',
+    { answer: ({ data }) => turned(Array.isArray(data) && data.length > 1 ? data.toReversed() : data) },
   ],
-])('%s in homeData makes no other answer differ', async (drift, hooks) => {
-  expect(await driftsOf(hooks)).toEqual([`homeData ${drift}`])
+  [
+    'more members in the envelope are none',
+    { respond: ({ data }, to) => data !== undefined && sendJson(to, { data, links: { next: null } }) },
+  ],
+  ['a base below a path is none', { prefix: '/v1' }],
+  ['null with 200 for what is not there is none', { answer: ({ data }) => data ?? null }],
+  [
+    'pictures without a content type are none',
+    { image: (name, response) => name === 'moving.gif' && Boolean(response.writeHead(200).end('GIF89a and more')) },
+  ],
+  [
+    'a wrong type in homeData makes no other answer differ',
+    inHome((course) => Object.assign(course, { count: 'many' })),
+    ['homeData answer.type /data/*/courses/*/count'],
+  ],
+  [
+    'a missing field in homeData makes no other answer differ',
+    inHome((course) => delete course.image),
+    ['homeData answer.missing /data/*/courses/*/image'],
+  ],
+  [
+    'a repeated id in homeData makes no other answer differ',
+    inHome((first, second) => Object.assign(second, { id: first.id })),
+    ['homeData list.duplicate /data/*/courses/*/id'],
+  ],
+  ...['slug', 'id'].map((field): [string, Hooks, string[]] => [
+    `two items of one ${field} make no item differ`,
+    { content: ({ courses }) => Object.assign(courses[1] as Item, { [field]: firstOf(courses)[field] }) },
+    [`homeData list.duplicate /data/*/courses/*/${field}`, `coursesByCategory list.duplicate /data/courses/*/${field}`],
+  ]),
+  [
+    'a sound field beside a broken one is compared',
+    inHome((course) => Object.assign(course, { count: 'many', en_title: 'Other' })),
+    [
+      'homeData answer.type /data/*/courses/*/count',
+      ...['coursesByCategory item.differs /data/courses/*/en_title', 'courseById item.differs /data/en_title'],
+      'course item.differs /data/en_title',
+    ],
+  ],
+])('drift: %s', async (_, hooks, expected = [], site) => {
+  const { url } = await serve(hooks, site)
+  const { drifts, verdict } = await check(`${url}/`)
+  expect(drifts.map(({ operation, rule, pointer }) => `${operation} ${rule} ${pointer}`)).toEqual(expected)
+  expect(verdict).toBe(expected.length > 0 ? 'drift' : 'holds')
 })
 
-it.each(['slug', 'id'])('two items of one %s make no item differ', async (field) => {
-  const drifts = await driftsOf({
-    content: ({ courses }) => Object.assign(courses[1] as Item, { [field]: firstOf(courses)[field] }),
+it('fields that the contract does not know are no drift and listed; forms are noted', async () => {
+  const single = /^get-(?:course|courses-by-id|blog|blog-by-id|event|next-new)$/
+  const { url } = await serve({
+    content: ({ events, goals }) => {
+      for (const event of events) event.seats = { left: 3 }
+      goals.slogans = ['a']
+    },
+    // These are in details only.
+    answer: ({ route, data }) => (single.test(route) && data ? { ...(data as Item), views: 7 } : data),
   })
-  expect(drifts).toContain(`homeData list.duplicate /data/*/courses/*/${field}`)
-  expect(drifts.filter((drift) => drift.includes('item.differs'))).toEqual([])
-})
-
-it('a sound field beside a broken one is compared', async () => {
-  const drifts = await driftsOf({
-    ...inFirst('blogs', { image: undefined }),
-    ...inData('get-blogs', (list: Item[]) => list.with(0, { ...list[0], en_title: 'Other' })),
-  })
-  expect(drifts).toContain('blogs item.differs /data/*/en_title')
+  const { verdict, operations } = await check(url)
+  expect(verdict).toBe('holds')
+  const course = operations.find(({ operation }) => operation === 'course')
+  expect(course?.extraFields).toContain('/data/views')
+  expect(course?.acceptsForm).toBe(true)
 })
 
 it('drift is told once, however many items have it, with the count and the first', async () => {
@@ -51,4 +98,12 @@ it('drift is told once, however many items have it, with the count and the first
     ...{ habit: 'a number as text', pointer: '/data/*/courses/*/count', example: '/data/0/courses/0/count' },
     slug: firstOf(site.courses).slug,
   })
+})
+
+it('a check asks for no more items than the sample', async () => {
+  const { url, requests, site } = await serve()
+  await check(url, { sample: 2 })
+  expect(site.courses.length).toBeGreaterThan(2)
+  // Two items, five refusals, one form.
+  expect(requests.filter((path) => path === '/api/get-course')).toHaveLength(8)
 })

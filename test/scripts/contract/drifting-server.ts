@@ -25,8 +25,6 @@ export type Hooks = {
   respond?: (call: Call, response: ServerResponse, request: IncomingMessage) => boolean
   /** Answers a request for a picture itself and gives true. */
   image?: (name: string, response: ServerResponse) => boolean
-  /** Members of the envelope beside `data`. */
-  envelope?: Item
   /** A path before `/api` and `/images`. */
   prefix?: string
 }
@@ -42,6 +40,12 @@ export function inData(route: string, change: (data: never, call: Call) => unkno
   return { answer: (call) => (isChanged(call) ? change(call.data as never, call) : call.data) }
 }
 
+/** Changes fields of the item that a route answers with. */
+export const inFields = (route: string, fields: Item): Hooks => inData(route, (item: Item) => ({ ...item, ...fields }))
+
+/** Lets the lists of events lack items. */
+export const lackingEvents = (count = 1): Hooks => inData('get-events', (events: Item[]) => events.slice(count))
+
 /** Sends a route's responses, where there is data. */
 export function inResponse(
   route: string,
@@ -51,6 +55,19 @@ export function inResponse(
     respond: (call, response, request) =>
       call.route === route && call.data !== undefined && respond(response, call.data, request),
   }
+}
+
+/** Sends another body for a route: a text as it is, any other value as JSON. */
+export function inBody(route: string, bodyOf: (data: unknown) => unknown, type = 'application/json'): Hooks {
+  return inResponse(route, (response, data) => {
+    const body = bodyOf(data)
+    return send(response, type, typeof body === 'string' ? body : JSON.stringify(body))
+  })
+}
+
+/** Sends another body for a picture. */
+export function inPicture(type: string, body: string | Buffer, status = 200, wanted = 'x.webp'): Hooks {
+  return { image: (name, response) => name === wanted && send(response, type, body, status) }
 }
 
 /** The first item of a list; the site of the tests has items of every kind. */
@@ -96,7 +113,7 @@ export async function startServer(hooks: Hooks = {}, site = wholeSite()) {
     if (hooks.answer) call.data = hooks.answer(call)
     if (hooks.respond?.(call, response, request)) return true
     if (call.data === undefined) return refuse(response, 404)
-    return sendJson(response, { ...hooks.envelope, data: call.data })
+    return sendJson(response, { data: call.data })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
@@ -106,10 +123,7 @@ export async function startServer(hooks: Hooks = {}, site = wholeSite()) {
     requests,
     /** The most that were being answered at one time. */
     most: () => most,
-    close: () => {
-      server.closeAllConnections()
-      return new Promise<void>((resolve) => server.close(() => resolve()))
-    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
   }
 }
 
@@ -126,7 +140,7 @@ export function send(
   status = 200,
   headers: Record<string, string> = {},
 ): true {
-  response.writeHead(status, { 'content-type': type, ...headers }).end(body)
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body), ...headers }).end(body)
   return true
 }
 

@@ -6,12 +6,11 @@ import { rules } from '../../../scripts/contract/rules'
 import { root } from '../../support/app'
 import { emptyFolder } from '../../support/folders'
 import { run } from '../run-command'
-import { firstOf, type Hooks, type Item, inData, inResponse, send } from './drifting-server'
+import { firstOf, type Hooks, type Item, inData, inFields, inResponse, lackingEvents, send } from './drifting-server'
 import { fileWith, reportOf, runWithReports, serve } from './run'
 
 const secret = "tr0ub4dor-o'brien"
 const formats = ['html', 'junit', 'json', 'markdown', 'sarif', 'code-quality'] as const
-const lacking = inData('get-events', (events: Item[]) => events.slice(1))
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -30,7 +29,7 @@ describe('values of headers', () => {
   it('stand in no output, even when the API repeats them', async () => {
     const to = await emptyFolder()
     const { url } = await serve({
-      ...inData('get-course', (course: Item) => ({ ...course, count: `x ${secret}`, [secret]: 1 })),
+      ...inFields('get-course', { count: `x ${secret}`, [secret]: 1 }),
       ...inResponse('get-news', (response) => send(response, 'text/plain', secret, 302, { location: `/${secret}` })),
     })
     const baseline = ['--baseline', join(to, 'baseline'), '--update-baseline']
@@ -68,32 +67,26 @@ describe('values of headers', () => {
 })
 
 describe('choosing', () => {
-  it('--list calls homeData alone and lists the calls that a check makes', async () => {
-    const { url, requests } = await serve()
-    const { code, stdout } = await run('contract', [url, '--list'])
-    expect([code, requests]).toEqual([0, ['/api/get-data']])
-    const planned = stdout.trim().split('\n')
-    requests.length = 0
-    const { summary } = (await reportOf(url)).report
-    expect(requests).toHaveLength(planned.length)
-    expect(summary.calls + summary.pictures).toBe(planned.length)
-  })
-
-  it('--list and every finding have the same curl line for the same call', async () => {
-    const { url } = await serve({
+  it('--list calls homeData alone and lists the calls that a check makes, each as the curl line that findings have', async () => {
+    const { url, requests } = await serve({
       answer: ({ route, data }) => (route === 'get-data' ? data : data && [data]),
       image: (_, response) => send(response, 'text/plain', '', 404),
     })
     const args = [url, '--header', 'x-tenant: a b']
-    const planned = (await run('contract', [...args, '--list'])).stdout.trim().split('\n')
+    const { code, stdout } = await run('contract', [...args, '--list'])
+    expect([code, requests]).toEqual([0, ['/api/get-data']])
+    requests.length = 0
+    const planned = stdout.trim().split('\n')
     expect(planned.filter((line) => !line.startsWith('curl '))).toEqual([])
-    const { drifts, warnings } = (await reportOf(...args)).report
+    const { summary, drifts, warnings } = (await reportOf(...args)).report
+    expect(requests).toHaveLength(planned.length)
+    expect(summary.calls + summary.pictures).toBe(planned.length)
     expect(drifts.map(({ rule }) => rule)).toContain('picture.missing')
     expect(planned).toEqual(expect.arrayContaining([...drifts, ...warnings].map(({ curl }) => curl)))
   })
 
   it('--only and --skip take operations and rules', async () => {
-    const { url, requests } = await serve(lacking)
+    const { url, requests } = await serve(lackingEvents())
     const only = await reportOf(url, '--only', 'blogs')
     expect(only.code).toBe(0)
     expect(requests.filter((path) => path.startsWith('/api'))).toEqual(['/api/get-data', '/api/get-blogs'])
@@ -146,7 +139,7 @@ describe('choosing', () => {
 
 describe('the configuration file', () => {
   it('holds options and severities; flags win', async () => {
-    const { url } = await serve(lacking)
+    const { url } = await serve(lackingEvents())
     const severity = { 'list.item-missing': 'warning' }
     const config = ['--config', await fileWith({ url, sample: 1, severity })]
     const { code, report } = await reportOf(...config)

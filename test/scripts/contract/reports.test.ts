@@ -9,7 +9,7 @@ import { checkXml } from '../../publish/publications'
 import { root } from '../../support/app'
 import { emptyFolder } from '../../support/folders'
 import { run } from '../run-command'
-import { type Item, inData, inFirst, inResponse, send, sendJson } from './drifting-server'
+import { inFields, inFirst, inResponse, lackingEvents, send, sendJson } from './drifting-server'
 import { lenient, runWithReports, serve } from './run'
 
 describe('reports to read', () => {
@@ -60,10 +60,7 @@ describe('reports to read', () => {
   })
 
   it('explain the rule of each finding in HTML, and link to it', async () => {
-    const { url } = await serve({
-      ...inFirst('courses', { count: 'many', en_title: 'a &amp; b' }),
-      ...inData('get-events', (events: Item[]) => events.slice(1)),
-    })
+    const { url } = await serve({ ...inFirst('courses', { count: 'many', en_title: 'a &amp; b' }), ...lackingEvents() })
     const { html, json } = (await runWithReports(['html', 'json'], [url])).reports
     const { drifts, warnings } = JSON.parse(json) as Report
     const found = [...new Set([...drifts, ...warnings].map(({ rule }) => rule))].sort()
@@ -79,7 +76,7 @@ it('a history tells when drift came and went, with times and sizes, also after r
   const old = { date: '2026-01-01T05:00:00.000Z', url: 'x', verdict: 'drift', drifts: ['answer.type course /data/a'] }
   // The second run was killed.
   await writeFile(path, `${JSON.stringify({ ...old, medians: { events: 12 } })}\n{"date":"2026-01-0\n`)
-  const { url } = await serve(inData('get-events', (events: Item[]) => events.slice(1)))
+  const { url } = await serve(lackingEvents())
   await run('contract', [url, '--history', to])
   const runs = (await readFile(path, 'utf8')).trim().split('\n')
   expect(runs).toHaveLength(3)
@@ -95,7 +92,7 @@ it('a history tells when drift came and went, with times and sizes, also after r
 })
 
 describe('reports for other tools', () => {
-  const drifting = inData('get-course', (course: Item) => ({ ...course, count: 'many', tags: ['a', 7], extra: 1 }))
+  const drifting = inFields('get-course', { count: 'many', tags: ['a', 7], extra: 1 })
   const schemaLines = contractSchema('ugarit').split('\n')
   const lineOf = createLineOf('ugarit')
 

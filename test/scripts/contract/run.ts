@@ -31,12 +31,6 @@ export async function check(url: string, more: Partial<CheckOptions> = {}, check
   throw new Error('a check ended without a report')
 }
 
-/** Checks a server with these hooks; each drift as "operation rule pointer". */
-export async function driftsOf(hooks: Hooks): Promise<string[]> {
-  const { url } = await serve(hooks)
-  return (await check(url)).drifts.map(({ operation, rule, pointer }) => `${operation} ${rule} ${pointer}`)
-}
-
 /** Runs the check with a report file of each format, and gives the texts of the files as well. */
 export async function runWithReports<Format extends string>(formats: readonly Format[], args: string[]) {
   const folder = await emptyFolder()

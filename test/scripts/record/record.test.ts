@@ -5,16 +5,21 @@ import { startApp } from '../../support/app'
 import { emptyFolder, snapshot } from '../../support/folders'
 import { pictureOf } from '../../support/generated-content'
 import { habitualContent } from '../../support/habitual'
-import { firstOf, type Hooks, type Item, inData, inFirst, send, sendJson, turned } from '../contract/drifting-server'
+import {
+  firstOf,
+  type Hooks,
+  type Item,
+  inFields,
+  inFirst,
+  inPicture,
+  sendJson,
+  turned,
+} from '../contract/drifting-server'
 import { run } from '../run-command'
 import { recordingOf, servedContent } from './recording'
 
 const gif = await pictureOf('a.gif')
 const cutPicture = (await pictureOf('x.webp')).subarray(0, 40)
-
-const image = (wanted: string, type: string, body: string | Buffer): Hooks => ({
-  image: (name, response) => name === wanted && send(response, type, body),
-})
 
 describe('a recording', () => {
   it('is content that the server serves, the same bytes a second time, with unknown fields kept', async () => {
@@ -70,12 +75,12 @@ describe('a recording', () => {
 
   it.each<[string, Hooks, RegExp]>([
     ['a shape', inFirst('courses', { count: 'many' }), /courses\/\*\/count/],
-    ['a detail', inData('get-event', (event: Item) => ({ ...event, en_body: 'x' })), /event \/data\/en_body/],
-    ['a picture that is HTML', image('x.webp', 'text/html', '<!doctype html>'), /\/image[\s\S]*found +HTML/],
-    ['a picture that is cut', image('x.webp', 'image/webp', cutPicture), /\/image[\s\S]*can't be decoded/],
+    ['a detail', inFields('get-event', { en_body: 'x' }), /event \/data\/en_body/],
+    ['a picture that is HTML', inPicture('text/html', '<!doctype html>'), /\/image[\s\S]*found +HTML/],
+    ['a picture that is cut', inPicture('image/webp', cutPicture), /\/image[\s\S]*can't be decoded/],
     ...['evil.js', 'page.html', 'drawing.svg', 'noend'].map((name): [string, Hooks, RegExp] => [
       `a picture named ${name}`,
-      { ...inFirst('news', { image: name }), ...image(name, 'image/gif', gif) },
+      { ...inFirst('news', { image: name }), ...inPicture('image/gif', gif, 200, name) },
       /a name that ends in none of \.png, \.jpg, \.jpeg, \.webp, \.gif, \.avif/,
     ]),
   ])('fails on %s and changes nothing; --lenient records it without what is no picture', async (_, hooks, said) => {
