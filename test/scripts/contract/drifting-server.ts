@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { generateContent, pictureFormat, pictureOf } from '../../support/generated-content'
+import { startHttpServer } from '../../support/http-server'
 
 /*
  * The API of the spec, written a second time without anything of `server/` or `contract/`: what the contract check meets in
@@ -94,7 +93,7 @@ export async function startServer(hooks: Hooks = {}, site = wholeSite()) {
   const requests: string[] = []
   let inFlight = 0
   let most = 0
-  const server = createServer(async (request, response) => {
+  const { url, stop } = await startHttpServer(async (request, response) => {
     most = Math.max(most, ++inFlight)
     response.once('close', () => inFlight--)
     const path = (request.url ?? '').slice(prefix.length)
@@ -115,15 +114,12 @@ export async function startServer(hooks: Hooks = {}, site = wholeSite()) {
     if (call.data === undefined) return refuse(response, 404)
     return sendJson(response, { data: call.data })
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
   return {
-    ...{ url: `http://127.0.0.1:${port}${prefix}`, site },
+    ...{ url: url + prefix, site, close: stop },
     /** Requests so far, by path. */
     requests,
     /** The most that were being answered at one time. */
     most: () => most,
-    close: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
   }
 }
 

@@ -21,7 +21,7 @@ const payloads = 'newsById: byIdOrSlug, eventsOfType: Type.Object({ event_type: 
 const answers = `newsById: NewsItem, eventsOfType: fixtures.events, latestBlogs: fixtures.blogs,
   contact: Type.Object({ phone: Type.String() }),`
 
-/** Copies the sources that the check needs and adds the operations. Gives the path of the command. */
+/** Copies the sources that the check needs and adds the operations. Gives the folder. */
 async function addOperations(): Promise<string> {
   const folder = await emptyFolder()
   await mkdir(join(folder, 'server'))
@@ -38,7 +38,7 @@ async function addOperations(): Promise<string> {
     expect(source).toContain(before)
     await writeFile(path, source.replace(before, text + before))
   }
-  return join(folder, 'scripts/contract/command-line/cli.ts')
+  return folder
 }
 
 /** The answers of the new operations; `undefined` is a 404. */
@@ -61,43 +61,42 @@ const faults: Record<string, (data: unknown) => unknown> = {
   'get-contact': () => ({ phone: 963 }),
 }
 
-it('a new operation is called and compared without more code', async () => {
-  let isRight = true
-  const { url, requests } = await serve({
-    answer: ({ route, site, payload, data }) => {
-      const right = newAnswers[route]?.(site, payload) ?? data
-      return isRight ? right : (faults[route]?.(right) ?? right)
-    },
-    respond: ({ data }, response) => data === undefined && sendJson(response, {}, 404),
-  })
-  const command = await addOperations()
-  const check = async () => {
-    const args = ['--import', 'tsx', command, url, '--sample', '2', '--json', '-']
-    const run = promisify(execFile)(process.execPath, args, { cwd: root, maxBuffer: 10_000_000 })
-    const { stdout } = await run.catch((error: { stdout: string }) => error)
-    return JSON.parse(stdout) as Report
-  }
+/** Checks both servers with the library, in one process of the folder. */
+const script = `import { check } from './scripts/contract/check.ts'
+for (const url of process.argv.slice(1))
+  for await (const { report } of check({ url, sample: 2 })) if (report) console.log(JSON.stringify(report))`
 
-  const { drifts, operations } = await check()
-  expect(drifts).toEqual([])
-  const added = operations.filter(({ path }) => path.replace('/api/', '') in newAnswers)
-  expect(added.map(({ operation, status, acceptsForm }) => [operation, status, acceptsForm])).toEqual([
+it('a new operation is called and compared without more code', async () => {
+  const serveNew = (isRight: boolean) =>
+    serve({
+      answer: ({ route, site, payload, data }) => {
+        const right = newAnswers[route]?.(site, payload) ?? data
+        return isRight ? right : (faults[route]?.(right) ?? right)
+      },
+      respond: ({ data }, response) => data === undefined && sendJson(response, {}, 404),
+    })
+  const [right, wrong] = [await serveNew(true), await serveNew(false)]
+  const args = ['--import', 'tsx', '--input-type=module', '-e', script, right.url, wrong.url]
+  const run = promisify(execFile)(process.execPath, args, { cwd: await addOperations(), maxBuffer: 10_000_000 })
+  const [first, second] = (await run).stdout.split('\n', 2).map((line) => JSON.parse(line) as Report)
+
+  expect(first?.drifts).toEqual([])
+  const added = first?.operations.filter(({ path }) => path.replace('/api/', '') in newAnswers)
+  expect(added?.map(({ operation, status, acceptsForm }) => [operation, status, acceptsForm])).toEqual([
     ['newsById', 'passed', true],
     ['eventsOfType', 'passed', true],
     ['latestBlogs', 'passed', null],
     ['contact', 'passed', null],
   ])
-  const callsOf = (path: string) => requests.filter((each) => each === `/api/${path}`).length
-  // Two items, six bad payloads and a form; two types, three bad payloads and a form.
-  expect([callsOf('get-news-by-id'), callsOf('get-events-of-type')]).toEqual([9, 6])
-  expect([callsOf('get-latest'), callsOf('get-contact')]).toEqual([1, 1])
-
-  isRight = false
-  const found = new Map((await check()).drifts.map(({ operation, rule }) => [operation as string, rule]))
-  expect(Object.fromEntries(found)).toEqual({
-    newsById: 'item.differs',
-    eventsOfType: 'list.item-missing',
-    latestBlogs: 'list.empty',
-    contact: 'answer.type',
-  })
+  const calls = Object.keys(newAnswers).map((path) => right.requests.filter((each) => each === `/api/${path}`).length)
+  // Two items, six bad payloads and a form; two types, three bad payloads and a form; one call of those without payload.
+  expect(calls).toEqual([9, 6, 1, 1])
+  expect(new Set(second?.drifts.map(({ operation, rule }) => `${operation} ${rule}`))).toEqual(
+    new Set([
+      'newsById item.differs',
+      'eventsOfType list.item-missing',
+      'latestBlogs list.empty',
+      'contact answer.type',
+    ]),
+  )
 })

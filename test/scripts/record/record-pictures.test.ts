@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { emptyFolder } from '../../support/folders'
 import { pictureOf } from '../../support/generated-content'
+import { startHttpServer } from '../../support/http-server'
 import { firstOf, inFirst, send } from '../contract/drifting-server'
-import { listen } from '../contract/run'
 import { recordingOf } from './recording'
 
 const picture = await pictureOf('a.png')
@@ -13,13 +13,12 @@ const picture = await pictureOf('a.png')
 /** A host of pictures that keeps the headers of each request. */
 async function pictureHost() {
   const asked: IncomingHttpHeaders[] = []
-  const host = await listen(
-    createServer(({ headers }, response) => {
-      asked.push(headers)
-      send(response, 'image/png', picture)
-    }),
-  )
-  return { host, asked }
+  const { url, stop } = await startHttpServer(({ headers }, response) => {
+    asked.push(headers)
+    send(response, 'image/png', picture)
+  })
+  onTestFinished(stop)
+  return { host: new URL(url).host, asked }
 }
 
 /** Redirects the requests for one picture. */
