@@ -46,8 +46,7 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
       handle: { module: name, query: definition.query, prepare: definition.prepare, head } satisfies PageHandle<View>,
       lazy: {
         element: async () => (
-          // The key mounts another kind of page anew, so that it starts with its heading.
-          <Page key={name} {...{ definition, head, sanitize, servedAt }} Component={(await inTime(load())).default} />
+          <Page {...{ definition, head, sanitize, servedAt }} Component={(await inTime(load())).default} />
         ),
       },
     }

@@ -103,23 +103,24 @@ test('a tapped page shows its heading before the rest is rendered, and the foote
 }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await open(page, paths.courses())
-  await page.evaluate(() => {
-    const seen: { hasRest: boolean; footer: number }[] = []
-    Object.assign(window, { seen })
-    new MutationObserver(() => {
-      const article = document.querySelector('article.detail')
-      if (!article) return
-      const { top = 0 } = document.querySelector('.site-footer')?.getBoundingClientRect() ?? {}
-      seen.push({ hasRest: document.querySelector('.share') !== null, footer: top })
-    }).observe(document, { subtree: true, childList: true })
-  })
-  const card = page.locator('main h2 a').first()
-  const title = await card.innerText()
-  await card.click()
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expect(page.locator('.share')).toBeVisible()
-  await expect(page.locator('.detail .prose')).toBeVisible()
-  const seen = await page.evaluate(() => Reflect.get(window, 'seen') as { hasRest: boolean; footer: number }[])
-  expect(seen[0]?.hasRest).toBe(false)
-  expect(seen.filter(({ footer }) => footer < 780)).toEqual([])
+  for (const link of ['main h2 a', 'main a.neighbour']) {
+    const heading = page.getByRole('heading', { level: 1 })
+    const before = await heading.innerText()
+    await page.evaluate((former) => {
+      const seen: { hasRest: boolean; footer: number }[] = []
+      Object.assign(window, { seen })
+      new MutationObserver(() => {
+        if (document.querySelector('h1')?.innerText === former) return
+        const { top = 0 } = document.querySelector('.site-footer')?.getBoundingClientRect() ?? {}
+        seen.push({ hasRest: document.querySelector('.share, .prose') !== null, footer: top })
+      }).observe(document, { subtree: true, childList: true, characterData: true })
+    }, before)
+    await page.locator(link).first().click()
+    await expect(heading).not.toHaveText(before)
+    await expect(page.locator('.share')).toBeVisible()
+    await expect(page.locator('.detail .prose')).toBeVisible()
+    const seen = await page.evaluate(() => Reflect.get(window, 'seen') as { hasRest: boolean; footer: number }[])
+    expect(seen[0]?.hasRest).toBe(false)
+    expect(seen.filter(({ footer }) => footer < 780)).toEqual([])
+  }
 })
