@@ -11,7 +11,8 @@ export type HabitOptions = {
   /** Called for each value that is converted. */
   tell?: (use: HabitUse) => void
   /**
-   * Returns the file name for a picture's address. Without this option, habits with `isUnderstood` are not converted.
+   * Returns the file name for a picture's address. Given by tools that need every value in the contract's format. Without it, values
+   * that pages understand stay as they are (`isUnderstood`).
    */
   pictureName?: (address: string) => string
 }

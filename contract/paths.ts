@@ -19,7 +19,7 @@ export function segment(slug: string): string {
 
 /**
  * Gives the paths of all pages (spec section 2), feeds and calendars in one language, so that no link can lead nowhere. Only
- * `LoadingPage.tsx`, `ErrorPages.tsx`, `publish/structured-data.ts` and `server/pages/page-cache.ts` spell first segments themselves.
+ * `LoadingPage.tsx`, `ErrorPages.tsx` and `publish/structured-data.ts` spell first segments themselves.
  */
 export function createPaths({ locale, product }: { locale: Locale; product: string }) {
   const root = prefix(locale)

@@ -7,7 +7,7 @@ import { formatDate, type LocalText, localize } from '../client/language/localiz
 import { startOf } from './damascus-time'
 import type { Publication } from './publication'
 
-/** The lists with dated items. Events have a date in some APIs, although the contract has none. */
+/** The lists with dated items. The contract gives events no date, but some APIs do. */
 type DatedList = 'courses' | 'events'
 
 const places = {

@@ -20,7 +20,7 @@ await buildGallery({
 })
 console.log(`The documentation is in ${out}. Any file server shows it, such as: npx vite preview --outDir dist/docs`)
 
-/** Writes the page at `/docs` and the files it links to, as the server sends them. */
+/** Writes the page at `/docs` and the files it links to, changed for a static host. */
 async function writeReference(folder: string): Promise<void> {
   const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
   const store = await openStore(config)

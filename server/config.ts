@@ -9,7 +9,7 @@ import type { NamedScenario } from './api/scenarios/scenario-files'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** The server's options with all defaults applied. No other module reads environment variables for them. */
+/** The server's options with all defaults applied. No other module of the server reads environment variables for them. */
 export type Config = ReturnType<typeof readConfig>
 
 /** Invalid environment variables. The message names each with its expected and found value; of a token it gives the length only. */
@@ -17,7 +17,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** The values that a variable may have, in words, and the parser, which refuses others by `undefined`. */
+/** The values that a variable may have, in words, and the parser, which refuses others by `undefined` or an error. */
 type Kind<T> = { expected: string; parse: (value: string) => T | undefined; choices?: readonly string[] }
 
 /** Reads the configuration from the environment. Throws one ConfigError that lists all invalid values. */
@@ -57,7 +57,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     fixturesDir: read('FIXTURES_DIR', resolve('fixtures'), folder),
     /** Absolute path of the folder with the pictures. */
     imagesDir: read('IMAGES_DIR', resolve('images'), folder),
-    /** Absolute path of the own folder for caches, created on first use; empty for none. If it can't be used, the server does without. */
+    /** Absolute path of the server's own folder for caches, created on first use; empty for none. If it can't be used, the server does without. */
     cacheDir: read('CACHE_DIR', ownFolder('.cache'), {
       expected: 'a folder, or off',
       parse: (value) => (value === 'off' ? '' : ownFolder(value)),
@@ -82,7 +82,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     metricsToken: read('METRICS_TOKEN', '', secret),
     /** If false, `/sw.js` removes the service worker from every browser that has it. */
     hasServiceWorker: read('SERVICE_WORKER', 'on', oneOf(['on', 'off'])) === 'on',
-    /** True under `npm run dev`: Vite renders the pages, and `/__requests` shows the calls. */
+    /** True under `npm run dev`, where Vite renders the pages. */
     isDevelopment,
     /** The scenario that `FAULTS` describes, if any. Outside of development a second variable must confirm it. */
     faults: read<NamedScenario | undefined>('FAULTS', undefined, {

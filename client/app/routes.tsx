@@ -71,7 +71,7 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
         pages.competitionList,
         listHead('programmingCompetitions', 'events'),
       ),
-      // Spec section 2 names this route.
+      // Spec section 2 gives this route its name.
       id: `${paths.home()}#CompetitionsProgrammings`,
     },
     page(

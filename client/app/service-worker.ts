@@ -114,7 +114,7 @@ function stemOf(path: string): string {
 
 /**
  * Caches the open pages, which were loaded before there was a worker. The HTTP cache has most of them; a page reached by a link
- * of another site is fetched again (12 to 25 kB).
+ * of another site is fetched again (12 to 25 kB), unless the visitor saves data.
  */
 async function cacheOpenPages(): Promise<void> {
   const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })

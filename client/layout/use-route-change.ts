@@ -15,7 +15,7 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
   const location = useLocation()
   const action = useNavigationType()
   const { pathname } = location
-  // The browser handles the first page.
+  // Starts without a title, because the browser itself announces the first page.
   const [arrival, setArrival] = useState({ pathname, title: '' })
   const arrived = useRef(location)
 

@@ -45,7 +45,7 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** The entry script and the chunks it loads right after start (the sanitizer too), both languages' labels, and the styles. */
+/** The entry script, the chunks that it loads right after the start, the search code of lists, both languages' labels and the styles. */
 function shellOf(bundle: Rolldown.OutputBundle): Set<string> {
   const modules = /[\\/](?:messages[\\/]\w+\.json|(?:after-start|sanitize|list-page)\.ts)$/
   const needed = Object.values(bundle).filter((file) =>

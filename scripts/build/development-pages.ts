@@ -31,7 +31,7 @@ function watchFixtures(server: ViteDevServer, apiAddress: string): void {
   const folder = resolve(process.env.FIXTURES_DIR || resolve(root, 'fixtures'))
   const stateOf = async () => (await fetch(`${apiAddress}/api/get-data`, { method: 'HEAD' })).headers.get('etag')
   let known: string | undefined
-  const check = async (tries: number): Promise<void> => {
+  const check = async (tries = 100): Promise<void> => {
     const state = await stateOf().catch(() => undefined)
     if (!state || state === known) return tries > 1 ? sleep(50).then(() => check(tries - 1)) : undefined
     if (known) server.ws.send('fixtures:changed')
@@ -39,8 +39,8 @@ function watchFixtures(server: ViteDevServer, apiAddress: string): void {
   }
   server.watcher.add(folder)
   server.watcher.on('all', (_, path) => {
-    if (path.startsWith(folder)) void check(20)
+    if (path.startsWith(folder)) void check()
   })
   // Remembers the initial state to compare later ones with. The API may still be starting.
-  void check(100)
+  void check()
 }

@@ -14,14 +14,14 @@ export async function makeFolder(path: string): Promise<void> {
   })
 }
 
-/** Makes a UsageError of an error in writing what the user chose, such as `--out`. Throws other errors as they are. */
+/** Returns a handler that turns a file system error about the user's choice, such as `--out`, into a UsageError. */
 export function cannotWrite(what: string): (error: NodeJS.ErrnoException) => never {
   return (error) => {
     throw error.code === undefined ? error : new UsageError(`${what} can't be written: ${error.message}`)
   }
 }
 
-/** Checks before the first call that a file can be written. Throws a UsageError if it cannot. */
+/** Creates a file's folder and checks, before the first call, that the file can be written. Throws a UsageError if it cannot. */
 export async function tryFile(flag: string, path: string): Promise<void> {
   const isNew = !existsSync(path)
   await makeFolder(dirname(path)).catch(cannotWrite(flag))

@@ -4,7 +4,7 @@ import type { Output } from './options'
 
 /**
  * Shows the progress of a command: a line that is rewritten in a terminal, at most every 100 ms, else a line every ten seconds.
- * A quiet one shows only what is said.
+ * `isQuiet` leaves only the lines of `say`.
  */
 export function createProgress(name: string, { stderr }: Output, isQuiet = false) {
   const [interval, start, end] = stderr.isTTY && !isQuiet ? [100, '\r\x1b[K', ''] : [10_000, '', '\n']

@@ -18,7 +18,7 @@ export type Request = {
 /** A response of any status. `time` is in milliseconds to the last byte; `url` is the address after redirects. */
 export type Reply = { status: number; headers: Headers; body: Buffer; time: number; url: string; isKnown: boolean }
 
-/** No usable response: the connection was refused or broke, the timeout passed, or every try got 429, 502, 503 or 504. */
+/** No usable response: the connection was refused or broke, the timeout passed, every try got 429, 502, 503 or 504, or the server asked for too long a wait. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
   constructor(
@@ -206,7 +206,7 @@ function unreachable(error: unknown): Unreachable {
   return new Unreachable(drops.includes(code) ? 'broken' : 'failed', `${what} (${said})`, { cause: error })
 }
 
-/** Milliseconds before the next retry: Retry-After, else ten seconds for a 429. `undefined` if Retry-After is too long. */
+/** Milliseconds before the next retry: Retry-After, else ten seconds for a 429, else `backoff`. `undefined` if Retry-After is too long. */
 function timeToWait({ status, headers }: Reply, tries: number): number | undefined {
   const text = headers.get('retry-after') ?? (status === 429 ? '10' : undefined)
   if (text === undefined) return backoff(tries)

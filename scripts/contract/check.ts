@@ -43,8 +43,8 @@ type PictureCheck = NonNullable<WalkOptions['checkPictures']>
 /** Checks an API. The last event is the report. Throws a UsageError for invalid options. */
 export async function* check(options: CheckOptions, checkPictures?: PictureCheck): AsyncGenerator<CheckEvent, void> {
   let isCancelled = false
-  // A caller that stops reading cancels the stream. The check then makes no more calls. Its next event throws, because the stream is
-  // closed, and the stream ignores that error.
+  // A caller that stops reading cancels the stream, and the check makes no more calls. The stream ignores the error of an event that
+  // comes after its end.
   yield* new ReadableStream<CheckEvent>({
     start: async (controller) => {
       const whyCancelled = () => (isCancelled ? 'stopped by the caller' : undefined)

@@ -105,7 +105,7 @@ export function createSession(options: SessionOptions) {
     const found: Finding[] = []
     const tell = ({ habit, pointer, expected, value }: HabitUse) =>
       found.push({ ...finding(habitRule(habit), pointer, expected, describe(value)), habit })
-    // Reserves the plain names in the content before addresses get names.
+    // Plain names are taken first; addresses get names that are still free.
     if (operation === 'homeData' && Array.isArray(given) && isObject(given[0]))
       pictures.reserve(picturesOf(given[0]).keys())
     const data = createHabitReader({ product, tell, pictureName: pictures.nameOf })(operation, given)

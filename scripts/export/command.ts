@@ -146,7 +146,7 @@ async function exportSite(out: string, base: string, stage: string, output: Outp
       const path = join(entry.parentPath, entry.name).slice(client.length + 1)
       if (!entry.isFile() || path === 'index.html' || path.startsWith('.vite')) continue
       const body = await readFile(join(client, path))
-      // The paths that the site will have.
+      // Rewrites the manifest's paths to the base.
       await write(path, path.endsWith('.webmanifest') ? String(body).replaceAll('": "/', `": "${base}`) : body)
     }
     await write(markerName, ['Made by "npm run export".', ...(await readdir(fresh)).sort(), ''].join('\n'))

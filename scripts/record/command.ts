@@ -57,7 +57,7 @@ export function recordCommand(args: string[], output: Output): Promise<number> {
       // Replacing folders is synchronous, so a signal is handled before or after it.
       return await deleteAfter(stage, () => record(options, out, stage, values, output))
     } finally {
-      // Removes the folders that were created and are still empty, because rmdir leaves all others.
+      // Removes the created folders that are still empty; rmdir refuses all others.
       for (const folder of missing) await rmdir(folder).catch(() => undefined)
     }
   })

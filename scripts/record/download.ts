@@ -73,7 +73,7 @@ export async function downloadPictures(
     if (!isSame) downloads.changed.add(name)
     if (reply.isKnown) return undefined
     downloads.fetched++
-    // Flushed, so that a power cut after the rename finds the file whole.
+    // Flushed, so that the file is whole if the power fails after the rename.
     if (!isSame) await writeFile(fresh, reply.body, { flush: true })
     const date = dateOf(reply.headers)
     if (date !== undefined) await utimes(isSame ? old : fresh, date, date)

@@ -54,7 +54,7 @@ export async function stageFixtures(stage: string, out: string, texts: ReadonlyM
   let isChanged = false
   for (const [file, text] of texts) {
     if ((await readFile(join(old, file), 'utf8').catch(() => undefined)) !== text) isChanged = true
-    // Flushed, so that a power cut after the rename finds the file whole.
+    // Flushed, so that the file is whole if the power fails after the rename.
     await writeFile(join(fresh, file), text, { flush: true })
   }
   return isChanged

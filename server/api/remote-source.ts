@@ -47,7 +47,7 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
   const inTurn = pLimit(mostCalls)
   /** The operations whose last call failed; `host` if the host itself failed. */
   const failing = new Set<OperationName | 'host'>()
-  /** Start of the earliest call since the last one that did not time out, by `performance.now()`. */
+  /** Start of the first call without a reply, by `performance.now()`; `undefined` while the host replies, even with errors. */
   let silentSince: number | undefined
 
   async function fetchAnswer(key: string, name: OperationName, payload: unknown): Promise<Answer> {

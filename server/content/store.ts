@@ -49,7 +49,10 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
     return { digest: await digestFixtures(fixturesDir), images: await readImageNames(imagesDir) }
   }
 
-  /** While the content is valid only its missing pictures count: a new picture is no reason to load the fixtures again. */
+  /**
+   * The state that a reload depends on. While the content is valid, only its missing pictures count, because a new picture is no reason
+   * to load again. While the fixtures are rejected, every picture's name counts.
+   */
   function stateOf({ digest, images }: Awaited<ReturnType<typeof look>>): string {
     const names = rejection ? [...images].sort() : picturesOf(content).filter((name) => !images.has(name))
     return [digest, ...names].join('\n')
@@ -109,7 +112,8 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
      */
     watch: (log: Log): void => {
       let timer: NodeJS.Timeout | undefined
-      // One reload at a time, so that an older state cannot replace a newer one, and one that waits: it loads all changes so far.
+      // Runs one reload at a time, so that an older state cannot replace a newer one. At most one more waits; it loads all changes so
+      // far.
       const inTurn = pLimit(1)
       const schedule = () => {
         clearTimeout(timer)

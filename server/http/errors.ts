@@ -5,7 +5,7 @@ import { operationAt, operations } from '#contract/operations'
 import { inLocale, splitLocale } from '#contract/paths'
 import { ProblemError, problem, problemType } from './problem'
 
-/** A payload is a slug or two, so 16 KiB is generous. */
+/** A payload has one or two short fields, so 16 KiB is generous. */
 export const bodyLimit = 16 * 1024
 
 /** Answers errors, wrong methods and unknown addresses with problem documents (RFC 9457). The page route handles its own errors. */

@@ -18,7 +18,7 @@ export type Representation = {
 
 export type Encoding = 'br' | 'gzip'
 
-/** Smaller bodies, in bytes, are not compressed, because the header costs more than compression saves. */
+/** Smaller bodies, in bytes, are not compressed, because they fit into one packet anyway. */
 const smallest = 1_000
 
 /** Brotli quality of `improve`: within 1 % of the highest, 11, in a third of the time. */

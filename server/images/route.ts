@@ -37,12 +37,12 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
     dotfiles: 'deny',
     setHeaders: (reply) => {
       asPartOfPage(reply)
-      // nginx's cache leaves this header out too, so responses are the same with and without it.
+      // A 304 from nginx's cache lacks this header, so responses are the same with and without nginx.
       if (reply.statusCode === 304) reply.removeHeader('accept-ranges')
     },
   })
-  // Loads the picture library (20 MB) soon after the start. At the first request it could be missing, because `npm ci` replaces it,
-  // and Node caches a failed import.
+  // Loads the picture library (20 MB) soon after the start. At the first request it might be missing while `npm ci` replaces
+  // packages, and Node caches a failed import.
   const warmUp = async () => {
     await wait(warmUpDelay, undefined, { ref: false })
     await loadResize().catch((error: Error) =>

@@ -98,7 +98,7 @@ export async function pages(
     return sendRepresentation(request, reply, page.representation)
   })
 
-  /** Returns the app shell for an error. Its script calls the API again or shows the error in the page's language. */
+  /** Returns the app shell for an error. Its script calls the API again or shows the error in the page's language. Throws for a published file. */
   function pageInstead(error: unknown, { url, log }: FastifyRequest): Page {
     const { statusCode, headers } = error instanceof ProblemError ? error : { statusCode: 500, headers: {} }
     if (statusCode >= 500) log.error({ err: error }, 'the page failed')

@@ -22,7 +22,7 @@ const origins = ['fixtures', 'upstream', 'scenario', 'fault', 'refused'] as cons
 /** The maximum number of characters recorded of a response. */
 const mostText = 4_000
 
-/** Records API calls and lists them at `/__requests`. For development only, because its hooks slow down each request. */
+/** Records API calls and lists them at `/__requests`. Only where scenarios are on, because its hooks slow down each request. */
 export function requests(app: FastifyInstance): void {
   localOnly(app)
   const calls: RecordedCall[] = []

@@ -8,7 +8,7 @@ const webPage = '<!doctype html><title>Welcome</title><h1>It works!</h1>'
 
 /**
  * Executes the behaviour of a call, and sets headers that mark its response. Resolves to true if the behaviour has answered the
- * call. A promise of the reply itself would resolve to nothing, because a reply can be awaited.
+ * call. Not the reply itself, because awaiting a reply waits for its response.
  */
 export type Behave = (
   behaviour: ChosenBehaviour | undefined,

@@ -113,7 +113,7 @@ const shipped = resolve('fixtures')
 
 /**
  * Reads the files of `DIR/scenarios`, and the shipped ones, at each call, so that a saved file takes effect. `define` adds a
- * scenario until the server ends and returns its faults.
+ * valid scenario until the server ends, and returns the faults of an invalid one.
  */
 export function createScenarioFiles(fixturesDir: string) {
   const check = createCheck(Scenario)
