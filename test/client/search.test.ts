@@ -96,49 +96,31 @@ describe('searching', () => {
     return { slugs: found.map(({ slug }) => slug), ...how }
   }
 
-  test.each([
-    ['python', ['python']],
-    ['PYTH', ['python']],
-    ['zero python', ['python']],
-    ['machine', ['ml', 'c']],
-    ['machine learning', ['ml']],
-    ['101', ['ml']],
-    ['ai', ['ml']],
-    ['resume', ['c']],
-    ['fast & close', ['c']],
-    ['c++', ['c']],
-    ['(algorithms!)', ['c']],
-    ['لغه', ['odd']],
-    ['first', ['kids']],
-    ['steps', ['kids']],
-    ['first-steps', ['kids']],
-  ])('on the English page %j finds %j', (query, slugs) => {
-    expect(find(query)).toStrictEqual({ slugs })
-  })
-
-  test.each([
-    ['بايثون', ['python']],
-    ['تعلم الاله', ['ml']],
-    ['مُقَدِّمة', ['ml']],
-    ['٢٤', ['ml']],
-    ['الاطفال', ['kids']],
-    ['برمجه', ['kids']],
-    ['طفال', ['kids']],
-    ['هدي', ['kids']],
-    ['machine', ['ml', 'c']],
-  ])('on the Arabic page %j finds %j', (query, slugs) => {
-    expect(find(query, 'ar')).toStrictEqual({ slugs })
-  })
-
-  test.each(['zero machine', 'amp', '<b>', 'zeroبايثون', 'nothing at all', 'achine learner', 'xyz', 'ززز'])(
-    '%j finds nothing in either language',
-    (query) => {
-      expect(find(query)).toStrictEqual({ slugs: [] })
-      expect(find(query, 'ar')).toStrictEqual({ slugs: [] })
-    },
-  )
-
-  test.each([
+  test.each<['en' | 'ar', query: string, slugs: string[], how?: object]>([
+    ['en', 'python', ['python']],
+    ['en', 'PYTH', ['python']],
+    ['en', 'zero python', ['python']],
+    ['en', 'machine', ['ml', 'c']],
+    ['en', 'machine learning', ['ml']],
+    ['en', '101', ['ml']],
+    ['en', 'ai', ['ml']],
+    ['en', 'resume', ['c']],
+    ['en', 'fast & close', ['c']],
+    ['en', 'c++', ['c']],
+    ['en', '(algorithms!)', ['c']],
+    ['en', 'لغه', ['odd']],
+    ['en', 'first', ['kids']],
+    ['en', 'steps', ['kids']],
+    ['en', 'first-steps', ['kids']],
+    ['ar', 'بايثون', ['python']],
+    ['ar', 'تعلم الاله', ['ml']],
+    ['ar', 'مُقَدِّمة', ['ml']],
+    ['ar', '٢٤', ['ml']],
+    ['ar', 'الاطفال', ['kids']],
+    ['ar', 'برمجه', ['kids']],
+    ['ar', 'طفال', ['kids']],
+    ['ar', 'هدي', ['kids']],
+    ['ar', 'machine', ['ml', 'c']],
     ['en', 'pythons', ['python'], { instead: 'Python' }],
     ['en', 'machines learned', ['ml'], { instead: 'Machine learning' }],
     ['en', 'zero pythons', ['python'], { instead: 'zero Python' }],
@@ -157,9 +139,17 @@ describe('searching', () => {
     ['ar', 'والأطفالي', ['kids'], { instead: 'الأطفال' }],
     ['ar', 'مقدماتها', ['ml'], { instead: 'مقدّمة' }],
     ['ar', 'بايثزن', ['python'], { instead: 'بايثون' }],
-  ] as const)('on the page in %s, %j finds %j and says %j', (locale, query, slugs, how) => {
+  ])('on the page in %s, %j finds %j and says %j', (locale, query, slugs, how) => {
     expect(find(query, locale)).toStrictEqual({ slugs, ...how })
   })
+
+  test.each(['zero machine', 'amp', '<b>', 'zeroبايثون', 'nothing at all', 'achine learner', 'xyz', 'ززز'])(
+    '%j finds nothing in either language',
+    (query) => {
+      expect(find(query)).toStrictEqual({ slugs: [] })
+      expect(find(query, 'ar')).toStrictEqual({ slugs: [] })
+    },
+  )
 
   test.each<[fact: string, titles: string[], found: Record<string, [places: number[], instead?: string]>]>([
     ['one edit needs a word of five letters', ['Book club', 'Tables'], { bock: [[]], tabls: [[1], 'Tables'] }],
