@@ -87,8 +87,13 @@ test('all types and properties are in the schema.org vocabulary of schema-dts; o
     ...answers.flatMap(({ text }) => blocksOf(text)),
     JSON.stringify({ '@context': 'https://schema.org', '@graph': [wrong] }),
   ]
+  // One of each shape, because the compiler takes long for each.
+  const shapeOf = (key: string, value: unknown) => (typeof value === 'string' && key !== '@type' ? '' : value)
+  const shapes = new Map(graphs.map((json) => [JSON.stringify(JSON.parse(json), shapeOf), json]))
   // Removes Google's property for search actions, which schema-dts lacks; schema.org describes it under "Potential Actions".
-  const values = graphs.map((json) => json.replace(/,"query-input":"required name=search_term_string"/, ''))
+  const values = [...shapes.values()].map((json) =>
+    json.replace(/,"query-input":"required name=search_term_string"/, ''),
+  )
   const lines = values.map((json, index) => `export const graph${index}: Graph = ${json}`)
   const types = JSON.stringify(join(root, 'node_modules/schema-dts'))
   const folder = await emptyFolder()
@@ -96,7 +101,7 @@ test('all types and properties are in the schema.org vocabulary of schema-dts; o
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   const options = '--noEmit --strict --skipLibCheck --ignoreConfig --module esnext --moduleResolution bundler --types'
   const { stdout } = spawnSync(process.execPath, [compiler, ...options.split(' '), '', 'graphs.ts'], { cwd: folder })
-  expect(String(stdout).match(/^\S+\(\d+/gm)).toEqual([`graphs.ts(${graphs.length}`])
+  expect(String(stdout).match(/^\S+\(\d+/gm)).toEqual([`graphs.ts(${lines.length}`])
 })
 
 describe('an item', () => {
