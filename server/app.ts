@@ -81,10 +81,7 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   await app.register(commonHeaders, { config, template })
   await app.register(health, { connections, store })
   await app.register(errors)
-  const limitCostly = await createRateLimit(app, {
-    ...config.rateLimit,
-    hasTrustedProxy: config.trustProxy.length > 0,
-  })
+  const limitCostly = await createRateLimit(app, config)
 
   // Development and tests
   if (config.scenarios) requests(app)
@@ -119,7 +116,7 @@ async function startScenarios(app: FastifyInstance, config: Config, store: Store
   if (!config.isDevelopment && config.scenarios)
     app.log.warn('SCENARIOS: any request can choose what the server answers')
   try {
-    return scenarios(app, { ...config, store })
+    return scenarios(app, config, store)
   } catch (error) {
     if (error instanceof ProblemError) throw new ConfigError(`SCENARIO: ${error.message}`)
     throw error

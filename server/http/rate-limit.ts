@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config'
 import { ProblemError } from './problem'
 
 /** Counts a costly request (rendering, resizing, calling another API) before the work starts. Rejects with a 429 over the limit. */
@@ -9,13 +10,6 @@ export type LimitCostly = (request: FastifyRequest, cost?: number) => Promise<vo
 /** The maximum number of addresses remembered. */
 const mostAddresses = 50_000
 
-export type RateLimitOptions = {
-  perMinute: number
-  includesLoopback: boolean
-  /** True if TRUST_PROXY is set, so that the addresses of visitors behind a proxy are known. */
-  hasTrustedProxy: boolean
-}
-
 /**
  * Limits the costly requests of each address per minute; `perMinute` 0 is no limit. An IPv6 /64 network counts as one address,
  * because a household has a whole one (RFC 6177). Loopback requests are exempt unless `includesLoopback`; forwarded ones are not:
@@ -23,13 +17,14 @@ export type RateLimitOptions = {
  */
 export async function createRateLimit(
   app: FastifyInstance,
-  { perMinute, includesLoopback, hasTrustedProxy }: RateLimitOptions,
+  { rateLimit: limit, trustProxy }: Config,
 ): Promise<LimitCostly> {
+  const { perMinute, includesLoopback } = limit
   if (perMinute === 0) return async () => undefined
   let hasWarned = false
   const isFromThisMachine = ({ ip, headers }: FastifyRequest) => {
     if (!isLoopback(ip)) return false
-    if (hasTrustedProxy || !isForwarded(headers)) return true
+    if (trustProxy.length > 0 || !isForwarded(headers)) return true
     if (!hasWarned) {
       app.log.warn(
         'A proxy on this machine passes requests on, but TRUST_PROXY is not set: all visitors share one rate limit. Set TRUST_PROXY=127.0.0.1,::1',

@@ -2,13 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export type DiskCacheOptions = {
-  cacheDir: string
-  /** Called once, with the reason why the folder can't be used. */
-  warn: (text: string) => void
-  mostBytes?: number
-}
-
 /** Names of files that this module writes. Other files are never deleted. */
 const ownName = /^[\da-f]{64}$/
 
@@ -17,10 +10,9 @@ const digestLength = 32
 
 /**
  * Opens a disk cache. Its methods never reject, and several processes may share its folder, which the first write creates. Above
- * `mostBytes` it deletes the files that were not used for longest.
+ * `mostBytes` it deletes the files that were not used for longest. If the folder can't be used, it warns once.
  */
-export async function openDiskCache({ cacheDir, warn, mostBytes = 512 * 1024 * 1024 }: DiskCacheOptions) {
-  const folder = join(cacheDir, 'pictures')
+export async function openDiskCache(folder: string, warn: (text: string) => void, mostBytes = 512 * 1024 * 1024) {
   let hasWarned = false
   const complain = (error: unknown) => {
     if (!hasWarned) warn(`CACHE_DIR: ${folder} can't be used, so pictures are kept in memory alone: ${error}`)

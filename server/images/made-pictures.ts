@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
@@ -35,7 +36,7 @@ export async function createMadePictures(
     ignoreFetchAbort: true,
   })
   const inTurn = createResizeQueue()
-  const disk = cacheDir ? await openDiskCache({ cacheDir, warn: (text) => log.warn(text) }) : undefined
+  const disk = cacheDir ? await openDiskCache(join(cacheDir, 'pictures'), (text) => log.warn(text)) : undefined
 
   return async (request, reply, { key, format, make }) => {
     let picture = pictures.get(key)

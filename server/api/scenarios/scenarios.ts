@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { describe } from '#contract/faults'
 import { type OperationName, operationAt } from '#contract/operations'
+import type { Config } from '../../config'
 import type { Content } from '../../content/look-ups'
 import type { Store } from '../../content/store'
 import { ProblemError } from '../../http/problem'
@@ -16,16 +17,6 @@ import { scenarioOfSlug } from './failing-slugs'
 import { changeContent } from './scenario-content'
 import { createScenarioFiles, type NamedScenario } from './scenario-files'
 
-export type ScenarioOptions = {
-  store: Store
-  product: string
-  fixturesDir: string
-  /** The scenarios of requests that name none. If unset, no request can choose. */
-  scenarios?: readonly string[] | undefined
-  /** The scenario of the variable `FAULTS`, which decides about the API's calls that no other scenario decides about. */
-  faults?: NamedScenario | undefined
-}
-
 /** Returns the content source with the request's scenarios applied; `undefined` for a request without scenarios. */
 export type ScenarioSource = (request: FastifyRequest, reply: FastifyReply) => ContentSource | undefined
 
@@ -38,15 +29,16 @@ const mostBytes = 5_000_000
 /**
  * Registers scenarios: named changes of the API's responses, for development and tests. A request chooses those of
  * `fixtures/scenarios/*.json` by the header `X-Scenario`, a page's query `?scenario=` or the cookie `scenario`; others get those of
- * the whole server. A failing slug such as `error-503` and the variable `FAULTS` are scenarios too.
+ * the whole server. A failing slug such as `error-503` and the variable `FAULTS` are scenarios too: `FAULTS` decides about the
+ * calls that no other scenario decides about.
  */
-export function scenarios(app: FastifyInstance, options: ScenarioOptions): ScenarioSource | undefined {
-  const { store, product, fixturesDir, faults } = options
+export function scenarios(app: FastifyInstance, config: Config, store: Store): ScenarioSource | undefined {
+  const { product, fixturesDir, faults } = config
   const files = createScenarioFiles(fixturesDir)
   const contents = new LRUCache<string, Content>({ max: mostContents })
   const { choose, reset } = createChooser()
   const behave = createBehave(app)
-  let current = options.scenarios ?? []
+  let current = config.scenarios ?? []
 
   /** The scenarios of a request, a failing slug's first. Throws a 400 for an unknown or invalid one. */
   function scenariosOf(request: FastifyRequest, slug: unknown) {
@@ -69,7 +61,7 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
     const operation = operationAt(request.routeOptions.url)
     if (!operation) return
     const { body: payload } = request
-    const under = options.scenarios && scenariosOf(request, (payload as { slug?: unknown } | undefined)?.slug)
+    const under = config.scenarios && scenariosOf(request, (payload as { slug?: unknown } | undefined)?.slug)
     const { name = '', key = '', failing, scenarios = [] } = under ?? {}
     if (key) reply.header('x-scenario-key', key)
     const content = contentUnder(scenarios)
@@ -89,7 +81,7 @@ export function scenarios(app: FastifyInstance, options: ScenarioOptions): Scena
     const pictures = `${request.protocol}://${request.host}/images/`
     return sendData(request, reply, behaviour?.habits ? inHabits(operation, data, pictures) : data)
   })
-  if (!options.scenarios) return undefined
+  if (!config.scenarios) return undefined
   // Throws if the server starts with an unknown or invalid scenario.
   contentUnder(files.named(current))
 

@@ -77,7 +77,7 @@ describe('a variant', () => {
 async function openCache(cacheDir: string, mostBytes?: number) {
   const warnings: string[] = []
   const warn = (text: string) => void warnings.push(text)
-  const cache = await openDiskCache({ cacheDir: join(cacheDir, 'ugarit-site'), warn, ...(mostBytes && { mostBytes }) })
+  const cache = await openDiskCache(picturesFolder(cacheDir), warn, mostBytes)
   return { ...cache, warnings, folder: picturesFolder(cacheDir) }
 }
 
