@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { otherLocale } from '#contract/locales'
 import { expect, test } from '../site/fixtures'
-import { languages, open } from '../site/page'
+import { follow, languages, open } from '../site/page'
 import { firstOf } from '../support/site-pages'
 
 type Scrolling = Window & { scrolling: Set<EventTarget | null> }
@@ -115,10 +115,7 @@ test('paused carousels stay on their slide: after holding, on other pages and in
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await isStill('the window was left')
 
-  await page
-    .getByRole('banner')
-    .getByRole('link', { name: t('nav.contactUs'), exact: true })
-    .click()
+  await follow(page, 'banner', t('nav.contactUs'))
   await expect(page).toHaveURL(paths.contactUs())
   await page.goBack()
   await page.locator('.hero-track').waitFor()

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { currentBuild } from '../../scripts/builds'
 import { expect, test } from '../site/fixtures'
-import { replacePictures, watchShifts } from '../site/page'
+import { follow, replacePictures, watchShifts } from '../site/page'
 import { type HttpServer, startHttpServer } from '../support/http-server'
 import { readContent } from '../support/shipped-content'
 import { sitePages } from '../support/site-pages'
@@ -58,11 +58,7 @@ test('inlined styles are not fetched again, and the next page loads its own', as
     if (request.resourceType() === 'stylesheet') asked.push(new URL(request.url()).pathname)
   })
   await page.goto(paths.contactUs())
-  await page
-    .locator('header')
-    .getByRole('link', { name: t('nav.ourMission') })
-    .first()
-    .click()
+  await follow(page, 'banner', t('nav.ourMission'))
   await page.waitForURL(`**${paths.ourMission()}`)
   await expect(page.locator('.mission-links')).toHaveCSS('display', 'flex')
   expect(asked.filter((path) => /ContactPage|index/.test(path))).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test } from '../site/fixtures'
-import { focusedText, open, triesNothingItself } from '../site/page'
+import { focusedText, follow, open, triesNothingItself } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
 
@@ -48,10 +48,7 @@ test('more of a list, then an item, then Back to the same place', async ({ page,
 test('a page whose code does not load shows an error and can be retried', async ({ page, language: { t, paths } }) => {
   await open(page, paths.blogs())
   await page.route('**/assets/ContactPage-*', (route) => route.abort('connectionreset'))
-  await page
-    .getByRole('contentinfo')
-    .getByRole('link', { name: t('nav.contactUs'), exact: true })
-    .click()
+  await follow(page, 'contentinfo', t('nav.contactUs'))
   const alert = page.getByRole('alert')
   await expect(alert.getByRole('heading', { level: 1, name: t('error.failed.title') })).toBeVisible()
   await expect(page).toHaveURL(paths.contactUs())
@@ -63,8 +60,7 @@ test('a page whose code does not load shows an error and can be retried', async 
 test('a failed load can be retried and then shows the page', async ({ page, language: { t, paths } }) => {
   await open(page, paths.whoWeAre())
   await page.route('**/api/get-blogs', (route) => route.fulfill({ status: 500, body: 'down' }))
-  const menu = page.getByRole('navigation', { name: t('nav.main') })
-  await menu.getByRole('link', { name: t('nav.blogs'), exact: true }).click()
+  await follow(page, 'banner', t('nav.blogs'))
   const again = page.getByRole('button', { name: t('action.tryAgain') })
   await expect(again).toBeVisible()
   await expect(page.getByRole('banner')).toHaveCount(1)

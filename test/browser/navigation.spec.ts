@@ -1,5 +1,5 @@
 import { expect, test } from '../site/fixtures'
-import { open, takenOver } from '../site/page'
+import { follow, open, takenOver } from '../site/page'
 
 test('the mark, the footer and the title change with a transition of 250 ms', async ({ page, language }) => {
   const { t, paths } = language
@@ -31,10 +31,7 @@ test.describe('with reduced motion', () => {
 
   test('there is no transition', async ({ page, language: { t, paths } }) => {
     await open(page, paths.ourMission())
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: t('list.ourCourses'), exact: true })
-      .click()
+    await follow(page, 'main', t('list.ourCourses'))
     await expect(page.getByRole('heading', { level: 1, name: t('list.ourCourses') })).toBeVisible()
     expect(await page.getByRole('main').evaluate((main) => main.getAnimations().length)).toBe(0)
   })
@@ -50,10 +47,7 @@ test('a hash leads to its place, a new page begins at the top', async ({ page, l
   expect(await place()).toBeGreaterThan(40)
 
   await page.evaluate(() => window.scrollTo({ top: 200, behavior: 'instant' }))
-  await page
-    .getByRole('contentinfo')
-    .getByRole('link', { name: t('nav.ourMission'), exact: true })
-    .click()
+  await follow(page, 'contentinfo', t('nav.ourMission'))
   await expect(page.getByRole('heading', { level: 1, name: t('mission.title') })).toBeVisible()
   expect(await scroll()).toBe(0)
 

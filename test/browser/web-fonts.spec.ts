@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../site/fixtures'
-import { drawn, hold, open, takenOver, watchShifts } from '../site/page'
+import { drawn, follow, hold, open, takenOver, watchShifts } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { sitePages } from '../support/site-pages'
 
@@ -62,11 +62,7 @@ test('the first picture loads before a web font is requested, and the next page 
   expect(await fontsOf(page)).not.toContainEqual(['Readex Pro', true])
 
   await page.waitForLoadState('networkidle')
-  await page
-    .locator('footer')
-    .getByRole('link', { name: t('nav.ourMission') })
-    .first()
-    .click()
+  await follow(page, 'contentinfo', t('nav.ourMission'))
   await expect(page).toHaveURL(paths.ourMission())
   await expect.poll(() => fontsOf(page)).toEqual([['Readex Pro', true]])
   expect(asked.filter((name) => name === 'accents')).toEqual([])

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { goTo } from '../browser/router-walk'
 import { expect, test } from '../site/fixtures'
-import { directionOf, hold, type Language, languageOf, open, takenOver, withoutItems } from '../site/page'
+import { directionOf, follow, hold, type Language, languageOf, open, takenOver, withoutItems } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
 
@@ -83,9 +83,8 @@ test('a slow list shows a list skeleton; a fast page shows none', async ({ page,
       if (main.querySelector('.skeleton')) document.documentElement.dataset.seen = 'skeleton'
     }).observe(main, { childList: true, subtree: true })
   })
-  const menu = page.getByRole('navigation', { name: t('nav.main') })
   // The page's data and code are loaded already.
-  await menu.getByRole('link', { name: t('nav.ourMission'), exact: true }).click()
+  await follow(page, 'banner', t('nav.ourMission'))
   await page.getByRole('heading', { level: 1, name: t('mission.title') }).waitFor()
   expect(await page.evaluate(() => document.documentElement.dataset.seen)).toBeUndefined()
 

@@ -98,6 +98,11 @@ export async function visitOnce(page: Page, address: string): Promise<void> {
   await takenOver(page)
 }
 
+/** Follows a link of the header, the page or the footer by its exact name. */
+export function follow(page: Page, place: 'banner' | 'main' | 'contentinfo', name: string): Promise<void> {
+  return page.getByRole(place).getByRole('link', { name, exact: true }).click()
+}
+
 export function directionOf(page: Page): Promise<{ lang: string; dir: string }> {
   // Between two documents there is no root element; a locator waits for it.
   return page.locator('html').evaluate(({ lang, dir }: HTMLElement) => ({ lang, dir }))
