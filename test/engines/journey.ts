@@ -3,7 +3,7 @@ import { type Front, startFront } from '../site/front'
 import { type Language, languages } from '../site/page'
 import { firstOf } from '../support/site-pages'
 import { type Engine, engines } from './engines'
-import { exportOf } from './exports'
+import { exportBases } from './exports'
 import { collector, eventually, openTab, type Tab } from './tab'
 
 export { expect } from '@playwright/test'
@@ -19,6 +19,9 @@ type Fixtures = {
   tab: Tab
 }
 
+/** True for a project with a static export in place of the site's own server. */
+const isExport = ({ name }: { name: string }) => name.includes(' export ')
+
 /**
  * Firefox's message when a page is left while the worker still fetches something for it, which is no fault. It has other
  * words for a worker that rejects a promise or answers with an error.
@@ -33,13 +36,9 @@ export const test = base.extend<Fixtures, { engine: Engine; engineTab: Tab }>({
   isNetworkSound: [true, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that one needs
   language: async ({}, use, { project }) => use(firstOf(languages, ({ locale }) => project.name.endsWith(locale))),
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  base: async ({}, use, { project }) => use(exportOf(project.name)?.replace(/\/$/, '') ?? ''),
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  site: async ({}, use, { project }) => {
-    const exported = exportOf(project.name)
-    await use(String(exported ? JSON.parse(process.env.EXPORTS ?? '{}')[exported] : process.env.SITE))
-  },
+  base: ({ language: { locale } }, use, { project }) => use(isExport(project) ? exportBases[locale] : ''),
+  site: ({ language: { locale } }, use, { project }) =>
+    use(String(isExport(project) ? process.env[`EXPORT_${locale}`] : process.env.SITE)),
   front: async ({ base, site }, use) => {
     const front = await startFront(site)
     front.address += base

@@ -1,33 +1,17 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { violations } from '../browser/accessibility'
-import { test as base, expect, once } from '../site/fixtures'
+import { expect, once, test } from '../site/fixtures'
 import type { Front } from '../site/front'
-import { directionOf, languageOf, languages, visitOnce } from '../site/page'
+import { directionOf, languageOf, languages, offlineStatuses, visitOnce } from '../site/page'
 import { startHttpServer } from '../support/http-server'
 import { readContent } from '../support/shipped-content'
 import { firstOf, missingSlug, sitePages } from '../support/site-pages'
 
 const content = await readContent()
-const course = firstOf(content.courses)
-
-/** A script that makes a page or worker see a visitor who saves data. */
-const savesData = 'Object.defineProperty(navigator, "connection", { value: { saveData: true } });'
-
-/** `statuses` are the log messages of offline support on `page`. */
-const test = base.extend<{ statuses: string[] }>({ statuses: ({ page }, use) => use(statusesOf(page)) })
 
 test.use({ serviceWorkers: 'allow' })
 
 const headingOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-
-function statusesOf(page: Page): string[] {
-  const logged: string[] = []
-  page.on('console', (message) => {
-    const [, status] = /^offline support: (.*)$/.exec(message.text()) ?? []
-    if (status) logged.push(status)
-  })
-  return logged
-}
 
 /**
  * Goes offline, also for pages that are loaded later: Chromium reports those as online, and reconnects the worker with the second
@@ -46,23 +30,6 @@ async function goOffline(page: Page, front: Front): Promise<() => Promise<void>>
     await page.context().setOffline(false)
     await page.evaluate(() => dispatchEvent(new Event('online'))).catch(() => undefined)
   }
-}
-
-/** The cached versions of the site. */
-function versionsOf(tab: Page): Promise<string[]> {
-  return tab.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('site-')).sort())
-}
-
-/** Visits an address until only the second version is cached. */
-async function untilSecond(context: BrowserContext, address: string): Promise<void> {
-  const versions = async () => {
-    const visitor = await context.newPage()
-    await visitor.goto(address)
-    const found = await versionsOf(visitor)
-    await visitor.close()
-    return found.join()
-  }
-  await expect.poll(versions).toMatch(/^site-second-[^,]*$/)
 }
 
 test('after one visit every page opens and reloads without the server, and while it answers with errors', async ({
@@ -147,7 +114,8 @@ test('a page from the stored home data shows its age until it is fresh', async (
   await expect(page.getByRole('article')).toHaveCount(14)
 })
 
-test('the states of offline support are logged once each, and never shown', once, async ({ page, front, statuses }) => {
+test('the states of offline support are logged once each, and never shown', once, async ({ page, front }) => {
+  const statuses = offlineStatuses(page)
   await visitOnce(page, `${front.address}/courses`)
   await expect.poll(() => [...statuses].sort()).toEqual(['cached', 'ready', 'registered'])
   await goOffline(page, front)
@@ -158,96 +126,13 @@ test('the states of offline support are logged once each, and never shown', once
   await expect(page.locator('body')).not.toContainText(/offline support|registered/)
 })
 
-test('a failed worker registration is logged as an error, and the page works', once, async ({ page, statuses }) => {
+test('a failed worker registration is logged as an error, and the page works', once, async ({ page }) => {
+  const statuses = offlineStatuses(page)
   await page.addInitScript(() => {
     ServiceWorkerContainer.prototype.register = () => Promise.reject(new DOMException('denied', 'SecurityError'))
   })
   await page.goto('/courses')
   await expect.poll(() => statuses).toEqual([expect.stringMatching(/^error.*denied/)])
-})
-
-test(
-  'a new version reloads no page, and the old version works until its tabs are closed',
-  once,
-  async ({ page, context, front, serve, otherBuild }) => {
-    await visitOnce(page, `${front.address}/`)
-    expect(await versionsOf(page)).toHaveLength(1)
-    front.site = (await serve({}, otherBuild)).address
-
-    const tab = await context.newPage()
-    let loads = 0
-    for (const each of [page, tab]) each.on('load', () => loads++)
-    const tabStatuses = statusesOf(tab)
-    await tab.goto(`${front.address}/blogs`)
-    await expect.poll(() => tabStatuses).toEqual(expect.arrayContaining(['registered', 'update found', 'updated']))
-    for (const status of ['update found', 'updated'])
-      expect(tabStatuses.filter((each) => each === status)).toHaveLength(1)
-    expect(loads).toBe(1)
-
-    // Loads code of a page that this tab has never shown, and that the server no longer has.
-    await page.getByRole('link', { name: 'Contact us', exact: true }).first().click()
-    await headingOf(page, 'Contact us').waitFor()
-    expect(loads).toBe(1)
-    expect(await versionsOf(page)).toHaveLength(2)
-
-    // Closes the tabs instead of navigating, because the browser may keep a left page alive for Back.
-    const later = await context.newPage()
-    await Promise.all([tab.close(), page.close()])
-    await untilSecond(context, `${front.address}/blogs`)
-    front.site = undefined
-    await later.goto(`${front.address}/ar/who-we-are`)
-    await later.getByRole('heading', { level: 1 }).waitFor()
-  },
-)
-
-test.describe('where data is saved', () => {
-  // The worker must see it too.
-  test.beforeEach(async ({ context, front }) => {
-    front.rewrite = (text, path) => (path === '/sw.js' ? savesData + text : text)
-    await context.addInitScript(savesData)
-  })
-
-  test('a page that was visited once opens and reloads offline', async ({ page, front, language }) => {
-    const { locale, paths, titleOf } = language
-    await visitOnce(page, front.address + paths.course(course.slug))
-    front.site = undefined
-    await page.reload()
-    await headingOf(page, titleOf(course)).waitFor()
-    await expect(page.locator('.prose')).toHaveCount(1)
-    expect(await directionOf(page)).toEqual(languageOf(locale))
-  })
-
-  test('visited pages stay cached through a new version', async ({
-    page,
-    context,
-    front,
-    language: { t, paths },
-    statuses,
-    serve,
-    otherBuild,
-  }) => {
-    await visitOnce(page, front.address + paths.contactUs())
-    front.site = (await serve({}, otherBuild)).address
-    await page.goto(front.address + paths.home())
-    await expect.poll(() => statuses).toContain('updated')
-    await page.close()
-    await untilSecond(context, front.address + paths.courses())
-    front.site = undefined
-    const later = await context.newPage()
-    await later.goto(front.address + paths.contactUs())
-    await headingOf(later, t('contact.title')).waitFor()
-    // Pages that were not visited were not fetched.
-    expect(front.asked.filter((path) => /MissionPage/.test(path))).toEqual([])
-  })
-})
-
-test('SERVICE_WORKER=off removes offline support from browsers that had it', once, async ({ page, front, serve }) => {
-  await visitOnce(page, `${front.address}/courses`)
-  front.site = (await serve({ SERVICE_WORKER: 'off' })).address
-  await page.goto(`${front.address}/courses`)
-  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
-  const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
-  await expect.poll(registrations).toBe(0)
 })
 
 test('pictures that were seen are shown offline, others leave their box', once, async ({ page, front }) => {

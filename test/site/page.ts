@@ -103,6 +103,16 @@ export function follow(page: Page, place: 'banner' | 'main' | 'contentinfo', nam
   return page.getByRole(place).getByRole('link', { name, exact: true }).click()
 }
 
+/** The messages that offline support logs on a page from now on. */
+export function offlineStatuses(page: Page): string[] {
+  const logged: string[] = []
+  page.on('console', (message) => {
+    const [, status] = /^offline support: (.*)$/.exec(message.text()) ?? []
+    if (status) logged.push(status)
+  })
+  return logged
+}
+
 export function directionOf(page: Page): Promise<{ lang: string; dir: string }> {
   // Between two documents there is no root element; a locator waits for it.
   return page.locator('html').evaluate(({ lang, dir }: HTMLElement) => ({ lang, dir }))

@@ -76,8 +76,8 @@ export async function statePage({ page, complaints, browser, language, site = ''
   await test.step('without script it has its text and its way to every other page', async () => {
     expect.soft(await directionOf(bare)).toEqual(languageOf(locale))
     // Compares with menus closed, as they are at first: text that is only hidden without script counts as missing.
-    const wanted = wordsOf(await textInSight(page))
-    const missing = lacking(wanted, wordsOf(await textInSight(bare)))
+    const wanted = await wordsIn(page)
+    const missing = lacking(wanted, await wordsIn(bare))
     expect.soft(missing.length / wanted.length, missing.join(' ')).toBeLessThanOrEqual(0.02)
     const links = bare.getByRole('navigation').getByRole('link')
     const count = await page.getByRole('navigation').locator('a').count()
@@ -110,12 +110,8 @@ export async function statePage({ page, complaints, browser, language, site = ''
       const names = await controlNames(page)
       expect.soft(names.length).toBeGreaterThan(5)
       const own = locale === 'ar' ? /[\u0600-\u06ff]/ : /[A-Za-z]/
-      expect
-        .soft(
-          names.filter((each) => !own.test(each)),
-          `${width} px`,
-        )
-        .toEqual([])
+      const foreign = names.filter((each) => !own.test(each))
+      expect.soft(foreign, `${width} px`).toEqual([])
       expect.soft(await reachableOutOfSight(page), `${width} px`).toEqual([])
       expect.soft(await outOfOrder(page), `${width} px`).toEqual([])
     }
@@ -221,15 +217,8 @@ async function deadLinks(part: Locator): Promise<string[]> {
   return dead.flat()
 }
 
-/** The page's text that a visitor sees. */
-function textInSight(page: Page): Promise<string> {
-  return page.locator('body').innerText()
-}
-
-type Download = { url: string; isScript: boolean; bytes: number }
-
 /** The files that a page downloads from now on, in the order of their requests. */
-function watchDownloads(page: Page): () => Promise<Download[]> {
+function watchDownloads(page: Page) {
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
   return () =>
@@ -237,17 +226,16 @@ function watchDownloads(page: Page): () => Promise<Download[]> {
       requests.map(async (request) => {
         const { responseBodySize, responseHeadersSize } = await request.sizes()
         const isScript = request.resourceType() === 'script'
-        return { url: request.url(), isScript, bytes: responseBodySize + responseHeadersSize }
+        return { isScript, bytes: responseBodySize + responseHeadersSize }
       }),
     )
 }
 
-function sum(downloads: Download[]): number {
-  return downloads.reduce((bytes, download) => bytes + download.bytes, 0)
-}
+const sum = (downloads: { bytes: number }[]) => downloads.reduce((bytes, download) => bytes + download.bytes, 0)
 
-function wordsOf(text: string): string[] {
-  return text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+/** The words that a visitor sees. */
+async function wordsIn(page: Page): Promise<string[]> {
+  return (await page.locator('body').innerText()).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 
 /** The words of `wanted` that `seen` lacks or has less often. */

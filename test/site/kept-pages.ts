@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test'
+
+/* The pages that the service worker keeps. */
+
+export const hour = 3_600_000
+
+/** Opens a page and waits until the service worker has cached the server's current version. */
+export async function visitAgain(page: Page, address: string): Promise<void> {
+  await makeOlder(page, address, 3 * hour)
+  const before = await keptTime(page, address)
+  await page.goto(address)
+  await expect.poll(() => keptTime(page, address)).toBeGreaterThan(before ?? 0)
+}
+
+/** The time when the cached page of an address was fetched. */
+export function keptTime(page: Page, address: string): Promise<number | undefined> {
+  return page.evaluate(async (url) => {
+    const kept = await caches.match(url, { ignoreVary: true })
+    return kept ? Number(kept.headers.get('kept-at')) : undefined
+  }, address)
+}
+
+/** Makes the cached page of an address older by `age` milliseconds. */
+export async function makeOlder(page: Page, address: string, age: number): Promise<void> {
+  await page.evaluate(
+    async ({ url, time }) => {
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name)
+        const kept = await cache.match(url, { ignoreVary: true })
+        if (!kept) continue
+        const html = (await kept.text()).replace(/data-kept-at="\d+"/, `data-kept-at="${time}"`)
+        const headers = new Headers(kept.headers)
+        headers.set('kept-at', String(time))
+        await cache.put(url, new Response(html, { headers }))
+      }
+    },
+    { url: address, time: Date.now() - age },
+  )
+}
+
+/** The name of the first cache of pages. */
+export function cacheOfPages(page: Page): Promise<string> {
+  return page.evaluate(async () => (await caches.keys()).find((name) => name.startsWith('pages-')) ?? '')
+}
+
+/** The paths in a cache. */
+export function keptPaths(page: Page, cache: string): Promise<string[]> {
+  return page.evaluate(
+    async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
+    cache,
+  )
+}
+
+/** True if the page came from the service worker's cache. */
+export function isOfWorker(page: Page): Promise<boolean> {
+  return page.evaluate(() => 'keptAt' in document.documentElement.dataset)
+}
