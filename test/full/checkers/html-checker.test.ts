@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { locales } from '#contract/locales'
 import { createPaths } from '#contract/paths'
@@ -73,22 +74,9 @@ async function errorsIn(pages: (readonly [url: string, html: string])[]): Promis
 const newerCss =
   'CSS: (?:Unrecognized at-rule .@(?:layer|container).|.size-adjust.: Property .size-adjust. doesn.t exist\\.)'
 
-function check(folder: string): Promise<Remark[]> {
-  return new Promise((resolve, reject) => {
-    const args = [
-      '-jar',
-      vnu,
-      '--errors-only',
-      '--format',
-      'json',
-      '--filterpattern',
-      newerCss,
-      '--exit-zero-always',
-      folder,
-    ]
-    execFile('java', args, { maxBuffer: 64 * 1024 * 1024 }, (error, _, report) => {
-      if (error) reject(error)
-      else resolve((JSON.parse(report) as { messages: Remark[] }).messages)
-    })
-  })
+async function check(folder: string): Promise<Remark[]> {
+  const options = ['--errors-only', '--format', 'json', '--filterpattern', newerCss, '--exit-zero-always']
+  // It reports to stderr.
+  const { stderr } = await promisify(execFile)('java', ['-jar', vnu, ...options, folder], { maxBuffer: 2 ** 26 })
+  return (JSON.parse(stderr) as { messages: Remark[] }).messages
 }
