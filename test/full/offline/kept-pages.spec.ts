@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { operations } from '#contract/operations'
-import { violations } from '../browser/accessibility'
-import { hurry, started } from '../browser/router-walk'
-import { expect, test } from '../site/fixtures'
-import { hour, isOfWorker, keptTime, makeOlder, visitAgain } from '../site/kept-pages'
-import { directionOf, drawn, type Language, languageOf, visitOnce } from '../site/page'
-import { readContent } from '../support/shipped-content'
-import { firstOf, sitePages } from '../support/site-pages'
+import { violations } from '../../browser/accessibility'
+import { hurry, started } from '../../browser/router-walk'
+import { expect, test } from '../../site/fixtures'
+import { directionOf, drawn, type Language, languageOf, visitOnce } from '../../site/page'
+import { readContent } from '../../support/shipped-content'
+import { firstOf, sitePages } from '../../support/site-pages'
+import { hour, isOfWorker, keptTime, makeOlder, visitAgain } from './kept-pages'
 
 test.use({ serviceWorkers: 'allow', reducedMotion: 'reduce' })
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { violations } from '../browser/accessibility'
-import { expect, once, test } from '../site/fixtures'
-import type { Front } from '../site/front'
-import { directionOf, languageOf, languages, offlineStatuses, visitOnce } from '../site/page'
-import { startHttpServer } from '../support/http-server'
-import { readContent } from '../support/shipped-content'
-import { firstOf, missingSlug, sitePages } from '../support/site-pages'
+import { violations } from '../../browser/accessibility'
+import { expect, once, test } from '../../site/fixtures'
+import type { Front } from '../../site/front'
+import { directionOf, languageOf, languages, offlineStatuses, visitOnce } from '../../site/page'
+import { startHttpServer } from '../../support/http-server'
+import { readContent } from '../../support/shipped-content'
+import { firstOf, missingSlug, sitePages } from '../../support/site-pages'
 
 const content = await readContent()
 

@@ -1,8 +1,8 @@
-import { started } from '../browser/router-walk'
-import { expect, once, test } from '../site/fixtures'
-import { cacheOfPages, hour, isOfWorker, keptPaths, keptTime, makeOlder, visitAgain } from '../site/kept-pages'
-import { directionOf, languageOf, visitOnce } from '../site/page'
-import { missingSlug } from '../support/site-pages'
+import { started } from '../../browser/router-walk'
+import { expect, once, test } from '../../site/fixtures'
+import { directionOf, languageOf, visitOnce } from '../../site/page'
+import { missingSlug } from '../../support/site-pages'
+import { cacheOfPages, hour, isOfWorker, keptPaths, keptTime, makeOlder, visitAgain } from './kept-pages'
 
 test.use({ serviceWorkers: 'allow', reducedMotion: 'reduce' })
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, once, test } from '../site/fixtures'
-import { offlineStatuses, visitOnce } from '../site/page'
+import { expect, once, test } from '../../site/fixtures'
+import { offlineStatuses, visitOnce } from '../../site/page'
 
 /* Another version of the site, or one without offline support, follows the one that the browser keeps. */
 
