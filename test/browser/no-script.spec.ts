@@ -43,4 +43,11 @@ for (const width of [1280, 360])
     expect(await page.locator(':root').evaluate((html) => html.scrollWidth - html.clientWidth)).toBe(0)
     await page.getByRole('link', { name: t('list.clearSearch') }).click()
     await expect(page.getByRole('article')).toHaveCount(7)
+
+    const markup = '"><script>alert(1)</script>'
+    const query = new URLSearchParams({ q: markup })
+    await page.goto(`${paths.courseCategory(category.slug)}?${query}`)
+    await expect(field).toHaveValue(markup)
+    const wider = page.getByRole('link', { name: t('list.searchAllCourses') })
+    await expect(wider).toHaveAttribute('href', `${paths.courses()}?${query}`)
   })

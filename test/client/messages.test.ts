@@ -54,6 +54,12 @@ test('both languages fill in the same values', () => {
   }
 })
 
+test('a counted label takes the form of its number', async () => {
+  const t = await loadMessages('ar')
+  const counted = [0, 1, 2, 3, 11, 100].map((count) => t('list.results', { count }))
+  expect(counted).toStrictEqual(['لا نتائج', 'نتيجة واحدة', 'نتيجتان', '3 نتائج', '11 نتيجة', '100 نتيجة'])
+})
+
 test('a label takes a value as it is', async () => {
   const t = await loadMessages('en')
   const [before, after] = texts.en.get('nav.productNews')?.split('{{product}}') ?? []
