@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { root } from '../support/app'
 
 /*
@@ -51,10 +51,10 @@ export default ({ isSsrBuild }) => ({
 }
 
 let folder: string
-const running: ChildProcess[] = []
 
 beforeEach(async () => {
   folder = await mkdtemp(join(root, '.scratch-build-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
   for (const path of ['package.json', 'scripts/build.ts', 'scripts/builds.ts', 'server/pages/builds.ts'])
     await cp(join(root, path), join(folder, path), { recursive: true })
   for (const [path, text] of Object.entries(files)) {
@@ -62,16 +62,12 @@ beforeEach(async () => {
     await writeFile(join(folder, path), text)
   }
 })
-afterEach(async () => {
-  for (const child of running.splice(0)) end(child)
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 })
-})
 
 /** Starts a command in the site's folder. `says` reads on to a line of its output and resolves with what matches. */
 function start(command: string, env: Record<string, string> = {}) {
   // Starts a process group, because npm starts other processes.
   const child = spawn(command, { cwd: folder, shell: true, detached: true, env: { ...process.env, ...env } })
-  running.push(child)
+  onTestFinished(() => end(child))
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {

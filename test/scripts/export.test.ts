@@ -7,11 +7,7 @@ import { run } from './run-command'
 
 test.each([
   ['a folder with files that is not an export', { 'letter.txt': 'mine' }, 'letter.txt'],
-  [
-    'an export with foreign files in it',
-    { '.ugarit-export': 'index.html\n', 'index.html': '', CNAME: 'www.example.org' },
-    'CNAME',
-  ],
+  ['an export with foreign files in it', { '.ugarit-export': 'index.html\n', 'index.html': '', CNAME: 'a' }, 'CNAME'],
 ])('%s is left unchanged', async (_, files, foreign) => {
   const out = await emptyFolder()
   for (const [name, text] of Object.entries(files)) await writeFile(join(out, name), text)

@@ -9,21 +9,15 @@ import { recordCommand } from '../../scripts/record/command'
 import { tempContent } from '../support/app'
 import type { Ended } from './run-script'
 
-type Environment = Record<string, string | undefined>
-
 const commands = {
   contract: contractCommand,
   record: recordCommand,
   export: exportCommand,
   fixtures: (args, output, env) => fixturesCommand(args, env, output),
-} satisfies Record<string, (args: string[], output: Output, env: Environment) => Promise<number>>
+} satisfies Record<string, (args: string[], output: Output, env: NodeJS.ProcessEnv) => Promise<number>>
 
 /** Runs a command in this process, because starting another one takes longer than most of its work. */
-export async function run(
-  script: keyof typeof commands,
-  args: string[],
-  env: Environment = process.env,
-): Promise<Ended> {
+export async function run(script: keyof typeof commands, args: string[], env = process.env): Promise<Ended> {
   const { said, output } = capture()
   const code = await commands[script](args, output, env)
   return { code, ...said }

@@ -66,7 +66,7 @@ const errors: Record<string, Hooks> = {
   'list.item-misplaced events /data/*/event_type | as asked | string': inList('get-events', (events, { site }) =>
     site.events.filter((event) => event.event_type !== firstOf(events).event_type),
   ),
-  'list.item-misplaced news /data/*/ugarit_news | as asked | e': inList('get-news', (_, { site }) => site.news),
+  'list.item-misplaced news /data/*/ugarit_news | as asked | boolean': inList('get-news', (_, { site }) => site.news),
   'list.duplicate homeData /data/*/courses/*/slug | its own slug | has already': {
     content: ({ courses }) => Object.assign(courses[1] as Item, { slug: firstOf(courses).slug }),
   },
