@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parseYaml } from '@redocly/openapi-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { sources } from '../scripts/builds'
+import { serverOptions } from '../server/app'
 import { readConfig } from '../server/config'
 import { closingTime } from '../server/start'
 import { root, startApp } from './support/app'
@@ -180,4 +181,47 @@ test('every alert names metrics that the server has', async () => {
     const unknown = named.filter((name) => !known.includes(name.replace(/_(?:count|bucket)$/, '')))
     expect([alert, unknown, named.length > 0 || expr === 'up{job="ugarit"} == 0']).toStrictEqual([alert, [], true])
   }
+})
+
+describe('nginx', () => {
+  const conf = read('deploy/nginx.conf')
+  const match = (pattern: RegExp) => pattern.exec(conf)?.[1] ?? ''
+
+  test('passes over an instance that is gone, closing or silent, for every method', () => {
+    const rules = match(/proxy_next_upstream ([^;]+);/).split(' ')
+    expect(rules).toEqual(expect.arrayContaining(['error', 'timeout', 'http_503', 'non_idempotent']))
+    expect(Number(match(/\n {2}proxy_read_timeout (\d+)s;/))).toBeLessThan(3)
+  })
+
+  test('asks both instances even if both have failed', () => {
+    const servers = conf.match(/^ +server [\d.:]+ [^;]+;$/gm)?.map((line) => line.replace(/^ +server [\d.:]+ /, ''))
+    const [first, second] = ['fail_timeout=10s;', 'backup max_fails=0;']
+    expect(servers).toStrictEqual([first, first, second, second])
+  })
+
+  test('closes idle connections before the instances do', () => {
+    const seconds = Number(match(/keepalive_timeout (\d+)s;\n\}/))
+    expect(seconds * 1_000).toBeLessThan(serverOptions.keepAliveTimeout)
+  })
+
+  test('sends no name that a client made up', () => {
+    expect(conf.replace(/#.*/g, '')).not.toMatch(/\$(?:http_)?host\b/)
+    expect(conf).toContain('return 301 https://$server_name$request_uri;')
+    expect(conf).toMatch(/proxy_set_header Host \$server_name;/)
+    for (const header of ['X-Forwarded-For', 'X-Request-Id']) expect(conf).toContain(`proxy_set_header ${header} `)
+  })
+
+  test('limits what one address takes up', () => {
+    expect(Number(match(/limit_conn ugarit_visitors (\d+);/))).toBeLessThanOrEqual(256)
+    expect(Number(match(/http2_max_concurrent_streams (\d+);/))).toBeLessThanOrEqual(64)
+    expect(match(/limit_conn_status (\d+);/)).toBe('429')
+  })
+
+  test('caches no payload that its key may lack', () => {
+    const parts = ['request_method', 'ugarit_path$ugarit_query', 'content_type', 'request_body']
+    const key = match(/proxy_cache_key "([^"]*)"/)
+    expect(parts.filter((part) => !key.includes(`$${part}`))).toStrictEqual([])
+    const sizeOf = (name: string) => Number(new RegExp(`${name} (\\d+)k;`).exec(conf)?.[1])
+    expect(sizeOf('client_body_buffer_size')).toBeGreaterThanOrEqual(sizeOf('client_max_body_size'))
+  })
 })

@@ -32,11 +32,12 @@ test('an empty environment gives defaults that work', () => {
     metricsToken: '',
     isDevelopment: false,
   })
-  const empty = Object.fromEntries(
-    ['HOST', 'PORT', 'FIXTURES_DIR', 'PRODUCT', 'BASE_URL', 'TRUST_PROXY'].map((name) => [name, ' ']),
-  )
-  expect(readConfig(empty)).toStrictEqual(config)
+  const names = ['HOST', 'PORT', 'FIXTURES_DIR', 'PRODUCT', 'BASE_URL', 'TRUST_PROXY']
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ' '])))).toStrictEqual(config)
 })
+
+const api = 'https://api.example.org'
+const local = 'http://10.0.0.1:8000/v1'
 
 test.each([
   [{ PORT: '0' }, { port: 0 }],
@@ -49,31 +50,14 @@ test.each([
   [{ FIXTURES_DIR: root }, { fixturesDir: root }],
   [{ IMAGES_DIR: '.' }, { imagesDir: resolve('.') }],
   [{ PRODUCT: 'al-sham_2' }, { product: 'al-sham_2' }],
-  [
-    { BASE_URL: 'https://api.example.org/' },
-    { baseUrl: 'https://api.example.org', imageBase: 'https://api.example.org/images/' },
-  ],
-  [
-    { BASE_URL: 'http://10.0.0.1:8000/v1//' },
-    { baseUrl: 'http://10.0.0.1:8000/v1', imageBase: 'http://10.0.0.1:8000/v1/images/' },
-  ],
-  [
-    { UPSTREAM: 'https://api.example.org/v1/' },
-    {
-      upstream: 'https://api.example.org/v1',
-      baseUrl: '',
-      imageBase: '/images/',
-      imageHosts: ['https://api.example.org'],
-    },
-  ],
+  [{ BASE_URL: `${api}/` }, { baseUrl: api, imageBase: `${api}/images/` }],
+  [{ BASE_URL: `${local}//` }, { baseUrl: local, imageBase: `${local}/images/` }],
+  [{ UPSTREAM: `${api}/v1/` }, { upstream: `${api}/v1`, baseUrl: '', imageBase: '/images/', imageHosts: [api] }],
   [{ UPSTREAM: 'http://127.0.0.1:8000', PORT: '8001' }, { upstream: 'http://127.0.0.1:8000' }],
   [{ NODE_ENV: 'development' }, { isDevelopment: true }],
   [{ IMAGE_BASE: '/pictures' }, { imageBase: '/pictures/' }],
-  [{ IMAGE_BASE: 'https://cdn.example.org/i' }, { imageBase: 'https://cdn.example.org/i/' }],
-  [
-    { IMAGE_HOSTS: 'https://a.example.org, http://b.example.org:81/' },
-    { imageHosts: ['https://a.example.org', 'http://b.example.org:81'] },
-  ],
+  [{ IMAGE_BASE: `${api}/i` }, { imageBase: `${api}/i/` }],
+  [{ IMAGE_HOSTS: `${api}, http://b.example.org:81/` }, { imageHosts: [api, 'http://b.example.org:81'] }],
   [{ PUBLIC_URL: 'https://www.example.org/' }, { publicUrl: 'https://www.example.org' }],
   [{ TRUST_PROXY: '10.0.0.0/8, ::1,192.168.1.1' }, { trustProxy: ['10.0.0.0/8', '::1', '192.168.1.1'] }],
   [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -9,17 +9,15 @@ import { runServer as run } from './server-process'
 
 /** A raw connection; `until` waits for text to arrive, `end` for the server to close it. */
 async function dial(port: number) {
-  const socket: Socket = connect(port, '127.0.0.1')
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   onTestFinished(() => void socket.destroy())
-  const chunks: string[] = []
-  socket.setEncoding('latin1').on('data', (chunk: string) => void chunks.push(chunk))
-  socket.on('error', () => undefined)
-  const end = new Promise<string>((resolve) => socket.on('close', () => resolve(chunks.join(''))))
+  let said = ''
+  socket.on('data', (chunk) => (said += chunk)).on('error', () => undefined)
+  const end = once(socket, 'close').then(() => said)
+  const closed = end.then(() => Promise.reject(new Error(`hung up after: ${said.slice(0, 500)}`)))
+  closed.catch(() => undefined)
   const until = async (part: string) => {
-    while (!chunks.join('').includes(part)) {
-      if (socket.destroyed) throw new Error(`hung up before "${part}" came, after: ${chunks.join('').slice(0, 500)}`)
-      await Promise.race([once(socket, 'data'), end])
-    }
+    while (!said.includes(part)) await Promise.race([once(socket, 'data'), closed])
   }
   return { socket, until, end }
 }

@@ -24,12 +24,8 @@ export async function runServer(env: Record<string, string> = {}, command = sour
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const output = { stdout: '', stderr: '' }
-  child.stdout?.on('data', (chunk) => {
-    output.stdout += chunk
-  })
-  child.stderr?.on('data', (chunk) => {
-    output.stderr += chunk
-  })
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.setEncoding('utf8').on('data', (text) => (output[name] += text))
   const exit = new Promise<Exit>((resolve) => child.on('close', (code) => resolve({ code, ...output })))
   const listening = new Promise<number>((resolve, reject) => {
     child.stdout?.on('data', () => {

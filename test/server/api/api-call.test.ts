@@ -1,23 +1,19 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRemoteSource } from '../../../server/api/remote-source'
+
+function* chunksOf(bytes: number) {
+  for (let sent = 0; sent < bytes; sent += 10_000) yield 'x'.repeat(Math.min(10_000, bytes - sent))
+}
 
 /** An API whose answers have so many bytes, or never end, and a promise that its connection was closed. */
 async function talkative(bytes: number, isDeclared: boolean) {
   const server = createServer((_, response) => {
     if (isDeclared) response.setHeader('content-length', bytes)
-    let sent = 0
-    const more = () => {
-      while (sent < bytes) {
-        const chunk = 'x'.repeat(Math.min(10_000, bytes - sent))
-        sent += chunk.length
-        if (!response.write(chunk)) return void response.once('drain', more)
-      }
-      response.end()
-    }
-    more()
+    Readable.from(chunksOf(bytes)).pipe(response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

@@ -7,36 +7,24 @@ import { readContent } from '../../support/shipped-content'
 
 const api = sharedApp()
 
-describe('home data of some megabytes', async () => {
-  const content = growContent(await readContent(), 950)
-  const large = sharedApp({ content })
+const content = growContent(await readContent(), 950)
+const large = sharedApp({ content })
 
-  test.each<[encoding: string, decode: (body: Buffer) => Buffer]>([
-    ['identity', (body) => body],
-    ['br', brotliDecompressSync],
-    ['gzip', gunzipSync],
-  ])('comes whole as %s, from the cache too', async (encoding, decode) => {
-    const get = () => large.app.inject({ url: '/api/get-data', headers: { 'accept-encoding': encoding } })
-    for (const { headers, rawPayload } of [await get(), await get()]) {
-      expect(headers['content-encoding'] ?? 'identity').toBe(encoding)
-      // Vitest's own comparison takes seconds for objects of this size.
-      expect(isDeepStrictEqual(JSON.parse(String(decode(rawPayload))), { data: [content] })).toBe(true)
-    }
-  })
+test.each<[encoding: string, decode: (body: Buffer) => Buffer]>([
+  ['identity', (body) => body],
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+])('home data of some megabytes comes whole as %s, from the cache too', async (encoding, decode) => {
+  const get = () => large.app.inject({ url: '/api/get-data', headers: { 'accept-encoding': encoding } })
+  for (const { headers, rawPayload } of [await get(), await get()]) {
+    expect(headers['content-encoding'] ?? 'identity').toBe(encoding)
+    // Vitest's own comparison takes seconds for objects of this size.
+    expect(isDeepStrictEqual(JSON.parse(String(decode(rawPayload))), { data: [content] })).toBe(true)
+  }
 })
 
 describe.each(['/api/get-data', '/api/get-blogs'])('%s', (url) => {
   const get = (headers: Record<string, string>) => api.app.inject({ url, headers })
-
-  test('every encoding carries the same content and a Vary header', async () => {
-    const plain = await get({})
-    const br = await get({ 'accept-encoding': 'gzip, deflate, br' })
-    const gzip = await get({ 'accept-encoding': 'gzip' })
-    expect([plain, br, gzip].map(({ headers }) => headers['content-encoding'])).toStrictEqual([undefined, 'br', 'gzip'])
-    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
-    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
-    for (const answer of [plain, br, gzip]) expect(answer.headers.vary).toMatch(/accept-encoding/i)
-  })
 
   test('a repeated request soon gets the same content in fewer bytes', async () => {
     const ask = async () => (await get({ 'accept-encoding': 'br' })).rawPayload
@@ -55,9 +43,11 @@ describe.each(['/api/get-data', '/api/get-blogs'])('%s', (url) => {
     ['gzip;q=0.8, br;q=0.2', 'gzip'],
     ['*', 'br'],
     ['BR', 'br'],
+    ['gzip, deflate, br', 'br'],
     ['zstd, deflate', undefined],
   ])('Accept-Encoding "%s" gets %s', async (header, encoding) => {
-    expect((await get({ 'accept-encoding': header })).headers['content-encoding']).toBe(encoding)
+    const { headers } = await get({ 'accept-encoding': header })
+    expect([headers['content-encoding'], headers.vary]).toStrictEqual([encoding, 'Accept-Encoding'])
   })
 
   test('a representation the client has is a 304 without a body, in weak, strong and compressed forms', async () => {

@@ -73,12 +73,6 @@ test('a real item with a failing slug is served normally', async () => {
   await call(request, 'blog', { slug: 'error-503' }).expect(200, { data: first })
 })
 
-test('without scenarios there are no failing slugs', async () => {
-  const { request } = await startApp()
-  for (const slug of ['error-503', 'malformed', 'slow-1', 'minimal'])
-    await call(request, 'course', { slug }).expect(404)
-})
-
 test.each(['html', 'drop'])('%s is answered once, and nothing is logged', async (slug) => {
   const { request, lines, close } = await startApp({ config: { scenarios: [], logLevel: 'warn' } })
   await call(request, 'course', { slug }).catch(() => undefined)

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
@@ -13,14 +13,12 @@ import { generateContent } from '../../support/generated-content'
 const content = generateContent()
 const site = sharedApp({ content, distDir: currentBuild() })
 
-const secret = 'SECRET-OF-THE-MACHINE'
-
 beforeAll(async () => {
   const beside = join(site.config.imagesDir, '..')
-  for (const name of ['etc', 'images/folder']) await mkdir(join(beside, name), { recursive: true })
-  for (const name of ['secret.txt', '.env', 'etc/passwd', 'images/folder/inside.png'])
-    await writeFile(join(beside, name), secret)
-  await writeFile(join(site.config.imagesDir, '.env'), secret)
+  for (const name of ['secret.txt', '.env', 'etc/passwd', 'images/.env', 'images/folder/inside.png']) {
+    await mkdir(dirname(join(beside, name)), { recursive: true })
+    await writeFile(join(beside, name), 'SECRET-OF-THE-MACHINE')
+  }
 })
 
 // `test/full/fuzz.test.ts` sends any number of them.

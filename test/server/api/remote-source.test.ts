@@ -106,8 +106,8 @@ test('an unreachable upstream: its last good answer with its age, else the fixtu
   expect(await ask('competitions_programming')).toStrictEqual(['upstream', '', '', false])
 })
 
-/** A source and its log lines. Without a fallback it behaves as with `BASE_URL`. `course` asks for one by its slug. */
-async function sourceOf(respond: Parameters<typeof otherApi>[0], { hasFallback = true } = {}) {
+/** A source and its log lines. `course` asks for one by its slug. */
+async function sourceOf(respond: Parameters<typeof otherApi>[0]) {
   const api = await otherApi(respond)
   const logged: string[] = []
   const add = (_: unknown, text = String(_)) => logged.push(text)
@@ -118,10 +118,7 @@ async function sourceOf(respond: Parameters<typeof otherApi>[0], { hasFallback =
     onChange: () => undefined,
   }
   const log = { info: add, warn: add }
-  const { ask } = createRemoteSource({
-    ...{ address: api.url, product: 'ugarit', log, timeout: 30_000 },
-    ...(hasFallback && { fallback }),
-  })
+  const { ask } = createRemoteSource({ address: api.url, product: 'ugarit', log, timeout: 30_000, fallback })
   return { api, logged, ask, course: (slug: string, maxWait?: number) => ask('course', { slug }, maxWait) }
 }
 
@@ -138,17 +135,6 @@ describe('identical calls', () => {
     pass(1)
     await ask(slug)
     expect(api.asked).toHaveLength(2)
-  })
-
-  test('a deleted item has no last good answer', async () => {
-    const pass = stopClock()
-    const { api, course: ask } = await sourceOf(answer, { hasFallback: false })
-    expect((await ask(slug)).data).toStrictEqual(course)
-    pass()
-    api.respond = () => fails(404)
-    expect((await ask(slug)).data).toBeUndefined()
-    api.respond = () => fails()
-    await expect(ask(slug)).rejects.toThrow('answered 500')
   })
 
   test('no more than sixteen calls are in flight', async () => {

@@ -166,43 +166,36 @@ test('a curl line repeats the scenario and the key of its call', async () => {
   expect(lines[2]).toMatch(/get-blogs' -H 'x-scenario: empty' -H 'x-scenario-key: Rana'\\''s'$/)
 })
 
-test('the calls are not listed in production', async () => {
-  const { request } = await startApp()
-  expect((await request.get('/__requests').expect(404)).type).toBe('application/problem+json')
+test('calls are found by scenario, key, slug and time, waited for and forgotten', async () => {
+  const { request, find } = await development()
+  const total = async (query?: string) => (await find(query)).total
+  const ask = (key: string, slug: string) =>
+    call(request, 'course', { slug }).set({ 'x-scenario': 'one-item', 'x-scenario-key': key })
+  await ask('a', 'one')
+  await ask('a', 'two')
+  await ask('b', 'one')
+  expect(await total('&key=a')).toBe(2)
+  expect(await total('&operation=course&slug=one')).toBe(2)
+  expect(await total('&scenario=one-item&status=4xx')).toBe(3)
+  expect(await total(`&since=${(await find('&key=a')).calls[0]?.number}`)).toBe(1)
+
+  const waiting = total('&key=c&atLeast=1&within=60000')
+  await ask('c', 'one')
+  expect(await waiting).toBe(1)
+  // Without the call, the answer comes after the time.
+  expect(await total('&key=d&atLeast=1&within=50')).toBe(0)
+
+  await request.delete('/__requests?key=a').expect(204)
+  expect([await total('&key=a'), await total()]).toEqual([0, 2])
 })
 
-describe('the calls of a test', () => {
-  test('are found by scenario, key, slug and time, waited for and forgotten', async () => {
-    const { request, find } = await development()
-    const total = async (query?: string) => (await find(query)).total
-    const ask = (key: string, slug: string) =>
-      call(request, 'course', { slug }).set({ 'x-scenario': 'one-item', 'x-scenario-key': key })
-    await ask('a', 'one')
-    await ask('a', 'two')
-    await ask('b', 'one')
-    expect(await total('&key=a')).toBe(2)
-    expect(await total('&operation=course&slug=one')).toBe(2)
-    expect(await total('&scenario=one-item&status=4xx')).toBe(3)
-    expect(await total(`&since=${(await find('&key=a')).calls[0]?.number}`)).toBe(1)
-
-    const waiting = total('&key=c&atLeast=1&within=60000')
-    await ask('c', 'one')
-    expect(await waiting).toBe(1)
-    // Without the call, the answer comes after the time.
-    expect(await total('&key=d&atLeast=1&within=50')).toBe(0)
-
-    await request.delete('/__requests?key=a').expect(204)
-    expect([await total('&key=a'), await total()]).toEqual([0, 2])
-  })
-
-  test('are given as an HTTP archive', async () => {
-    const { request } = await development()
-    await call(request, 'course', { slug: 'nothing' })
-    const { body } = await request.get('/__requests?format=har').expect(200)
-    expect(body.log.version).toBe('1.2')
-    const [entry] = body.log.entries
-    expect(entry.request).toMatchObject({ method: 'POST', postData: { text: '{"slug":"nothing"}' } })
-    expect(entry.request.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/get-course$/)
-    expect(entry.response.status).toBe(404)
-  })
+test('calls are given as an HTTP archive', async () => {
+  const { request } = await development()
+  await call(request, 'course', { slug: 'nothing' })
+  const { body } = await request.get('/__requests?format=har').expect(200)
+  expect(body.log.version).toBe('1.2')
+  const [entry] = body.log.entries
+  expect(entry.request).toMatchObject({ method: 'POST', postData: { text: '{"slug":"nothing"}' } })
+  expect(entry.request.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/get-course$/)
+  expect(entry.response.status).toBe(404)
 })

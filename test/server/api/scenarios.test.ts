@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import type { OperationName } from '#contract/operations'
 import type { HomeData } from '#contract/schemas'
 import { readConfig } from '../../../server/config'
-import { run } from '../../scripts/run-command'
 import { root, sharedApp, startApp, tempContent } from '../../support/app'
 import { call } from './operation-rows'
 
@@ -19,6 +18,7 @@ const fieldsOf = (item: object | undefined, prefix: string) =>
   Object.keys(item ?? {}).filter((field) => field.startsWith(prefix))
 const listsOf = ({ courses, blogs, events, news, team }: HomeData) => [courses, blogs, events, news, team]
 
+// `test/scripts/contract/severity.test.ts` checks `php-habits`, `test/full/scenarios.spec.ts` the pages of all.
 describe('the shipped scenarios', () => {
   test('are listed with their descriptions', async () => {
     const { body } = await site.request.get('/__scenarios').expect(200)
@@ -29,17 +29,15 @@ describe('the shipped scenarios', () => {
     expect(body.current).toEqual([])
   })
 
-  test('empty has no items, one-item one of each', async () => {
-    expect(listsOf(await homeUnder('empty')).map((list) => list.length)).toEqual([0, 0, 0, 0, 0])
-    expect(listsOf(await homeUnder('one-item')).map((list) => list.length)).toEqual([1, 1, 1, 1, 1])
-  })
-
-  test('five-thousand has as many items, each with a slug of its own', async () => {
-    const home = await homeUnder('five-thousand')
-    for (const list of listsOf(home)) expect(list).toHaveLength(5_000)
-    expect(new Set(home.courses.map(({ slug }) => slug)).size).toBe(5_000)
-    const { slug } = home.courses.at(-1) ?? { slug: '' }
-    await under('five-thousand', 'course', '', { slug }).expect(200)
+  test.each([
+    ['empty', 0],
+    ['one-item', 1],
+    ['five-thousand', 5_000],
+  ])('%s has %i items of each kind, each with a slug of its own', async (name, count) => {
+    const home = await homeUnder(name)
+    expect(listsOf(home).map((list) => list.length)).toEqual(Array(5).fill(count))
+    expect(new Set(home.courses.map(({ slug }) => slug)).size).toBe(count)
+    for (const { slug } of home.courses.slice(-1)) await under(name, 'course', '', { slug }).expect(200)
   })
 
   test.each([
@@ -80,16 +78,6 @@ describe('the shipped scenarios', () => {
     await under('slow', 'blogs').expect(200)
     expect(performance.now() - start).toBeGreaterThan(990)
   })
-
-  test('php-habits are back end formats that the contract check understands', async () => {
-    const { request, url } = await startApp({ config: { scenarios: ['php-habits'] } })
-    const { body } = await request.post('/api/get-news').send({ ugarit_news: true })
-    expect([1, '0']).toContain(body.data[0].ugarit_news)
-    const { code, stdout } = await run('contract', [url, '--sample', '2', '--json', '-'])
-    const { drifts, warnings } = JSON.parse(stdout)
-    expect([code, drifts]).toEqual([0, []])
-    expect(warnings.map(({ rule }: { rule: string }) => rule)).toContain('habit.boolean')
-  })
 })
 
 describe('a scenario is chosen', () => {
@@ -122,11 +110,8 @@ describe('a scenario is chosen', () => {
   )
 
   test('and a form, which only the API reads, is a 415 that names JSON alone', async () => {
-    const { body } = await site.request
-      .put('/__scenarios/current')
-      .type('form')
-      .send('{"current":["empty"]}')
-      .expect(415)
+    const put = site.request.put('/__scenarios/current').type('form')
+    const { body } = await put.send('{"current":["empty"]}').expect(415)
     expect(body.errors).toEqual([expect.objectContaining({ expected: 'content-type application/json' })])
   })
 
@@ -148,16 +133,12 @@ describe('a scenario is chosen', () => {
     expect(fieldsOf(courses[0], 'ar_')).toEqual([])
   })
 
-  test('and an unknown one is a 400 that names the nearest', async () => {
+  test('at the start too, and an unknown one is refused with the name of the nearest', async () => {
     const { body } = await under('emty', 'homeData').expect(400)
     expect(body.detail).toContain('There is no scenario "emty". Nearest: empty')
     await site.request.put('/__scenarios/current').send({ current: 'emty' }).expect(400)
-  })
-
-  test('at the start, and an unknown one is named', async () => {
-    await expect(startApp({ config: { scenarios: ['emty'] } })).rejects.toThrow(
-      /^SCENARIO: There is no scenario "emty"\. Nearest: empty/,
-    )
+    const started = startApp({ config: { scenarios: ['emty'] } })
+    await expect(started).rejects.toThrow(/^SCENARIO: There is no scenario "emty"\. Nearest: empty/)
     expect(() => readConfig({ SCENARIO: 'empty' })).toThrow(/SCENARIO: expected SCENARIOS=yes as well/)
     expect(readConfig({ SCENARIO: 'empty, slow', SCENARIOS: 'yes' }).scenarios).toEqual(['empty', 'slow'])
   })
@@ -176,11 +157,13 @@ describe('a scenario is chosen', () => {
     await site.request.delete('/__scenarios/empty').expect(404)
   })
 
-  test('only where scenarios are on', async () => {
+  test('only where scenarios are on; elsewhere no failing slug works, and no call is listed', async () => {
     const { request } = await startApp()
-    const { body } = await request.get('/api/get-blogs').set('x-scenario', 'empty').expect(200)
-    expect(body.data.length).toBeGreaterThan(0)
-    await request.get('/__scenarios').expect(404)
+    expect(count(await call(request, 'blogs').set('x-scenario', 'empty').expect(200))).toBeGreaterThan(0)
+    for (const slug of ['error-503', 'malformed', 'slow-1', 'minimal'])
+      await call(request, 'course', { slug }).expect(404)
+    for (const path of ['/__scenarios', '/__requests'])
+      expect((await request.get(path).expect(404)).type).toBe('application/problem+json')
   })
 
   test('by two hundred requests of twenty scenarios at once, and none sees the world of another', async () => {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { at } from '#contract/faults'
 import { createLastGood } from '../../../server/content/last-good'
 import { FixtureError, openStore } from '../../../server/content/store'
@@ -22,94 +22,89 @@ async function keeping() {
     return store
   }
   const folder = join(cacheDir, 'content')
-  const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
-  const hasCopyOf = (slugs: string[]) =>
-    until(async () => expect(at((await lastGood.read())?.raw, '/blogs')).toMatchObject(slugs.map((slug) => ({ slug }))))
-  /** A store that has made its copy and is closed. */
-  const startAndCopy = async () => {
-    const store = await start()
-    await store.close()
-    return store
-  }
-  return { ...dirs, cacheDir, lines, start, startAndCopy, folder, until, hasCopyOf }
+  const hasCopyOf = (slug: string) =>
+    expect.poll(async () => at((await lastGood.read())?.raw, '/blogs')).toMatchObject([{ slug }])
+  const save = (text: string) => writeFile(join(dirs.fixturesDir, 'blogs.json'), text)
+  return { ...dirs, cacheDir, lines, start, folder, save, hasCopyOf }
 }
 
-const spoil = (fixturesDir: string) => writeFile(join(fixturesDir, 'blogs.json'), '[{"slug":"a","image":"plain.png"}]')
+/** A store with copies that has made one and is closed. */
+async function copied() {
+  const kept = await keeping()
+  const first = await kept.start()
+  await first.close()
+  return { ...kept, first: first.content() }
+}
+
+const faulty = '[{"slug":"a","image":"plain.png"}]'
 const blog = (slug: string) => JSON.stringify([{ slug, en_title: slug, image: 'plain.png' }])
 
 describe('a start with faults', () => {
   test('serves the last good content, and says since when and what', async () => {
-    const { fixturesDir, start, startAndCopy } = await keeping()
-    const first = await startAndCopy()
-    await spoil(fixturesDir)
+    const { fixturesDir, start, save, first } = await copied()
+    await save(faulty)
     const since = new Date('2026-11-20T08:00:00Z')
     await utimes(join(fixturesDir, 'blogs.json'), since, since)
     const second = await start()
-    expect(second.content().homeData).toStrictEqual(first.content().homeData)
-    expect(second.content().changed).toStrictEqual(first.content().changed)
-    expect(second.rejection()?.since).toStrictEqual(since)
-    expect(second.rejection()?.error.faults.map(({ file }) => file)).toContain('blogs.json')
+    expect(second.content()).toMatchObject({ homeData: first.homeData, changed: first.changed })
+    expect(second.rejection()).toMatchObject({ since, error: { faults: [{ file: 'blogs.json' }] } })
   })
 
   test('takes up the fixtures as soon as they are mended, also when they are the old ones', async () => {
-    const { fixturesDir, start, startAndCopy, until, lines } = await keeping()
-    const path = join(fixturesDir, 'blogs.json')
-    await writeFile(path, blog('old'))
-    await startAndCopy()
-    await spoil(fixturesDir)
+    const { start, save, lines } = await keeping()
+    await save(blog('old'))
+    await (await start()).close()
+    await save(faulty)
     const second = await start()
     for (const slug of ['old', 'new']) {
-      await writeFile(path, blog(slug))
-      await until(() => expect(second.rejection()).toBeUndefined())
-      expect(second.content().homeData[0].blogs.map((each) => each.slug)).toStrictEqual([slug])
-      await spoil(fixturesDir)
-      await until(() => expect(second.rejection()).toBeDefined())
+      await save(blog(slug))
+      await expect.poll(second.rejection).toBeUndefined()
+      expect(second.content().homeData[0].blogs).toMatchObject([{ slug }])
+      await save(faulty)
+      await expect.poll(second.rejection).toBeDefined()
     }
     expect(lines.filter((line) => line.includes('reloaded'))).toHaveLength(2)
   })
 
   test('serves it too when a picture is gone', async () => {
-    const { imagesDir, start, startAndCopy } = await keeping()
-    const first = await startAndCopy()
+    const { imagesDir, start, first } = await copied()
     await rm(join(imagesDir, 'x.webp'))
     const second = await start()
-    expect(second.content().homeData).toStrictEqual(first.content().homeData)
+    expect(second.content().homeData).toStrictEqual(first.homeData)
     expect(second.rejection()?.error.message).toContain('/image')
   })
 
   test('fails where there is no copy, a spoilt one, or one of other fixtures', async () => {
-    const { fixturesDir, start, startAndCopy, folder, cacheDir } = await keeping()
-    await startAndCopy()
-    await spoil(fixturesDir)
+    const { start, save, folder, cacheDir } = await copied()
+    await save(faulty)
     const other = { ...(await tempContent()), product: 'ugarit' }
-    await spoil(other.fixturesDir)
+    await writeFile(join(other.fixturesDir, 'blogs.json'), faulty)
     const lastGood = createLastGood(cacheDir, other)
     await expect(openStore({ ...other, lastGood })).rejects.toBeInstanceOf(FixtureError)
-    const [copy = ''] = await readdir(folder)
-    const text = await readFile(join(folder, copy), 'utf8')
+    const copy = join(folder, ...(await readdir(folder)))
+    const text = await readFile(copy, 'utf8')
     for (const spoilt of [text.slice(0, -9), text.replace('"key":"news"', '"key":"nothing"'), '']) {
-      await writeFile(join(folder, copy), spoilt)
+      await writeFile(copy, spoilt)
       await expect(start()).rejects.toThrow(/^blogs\.json/)
     }
-    await rm(join(folder, copy))
+    await rm(copy)
     await expect(start()).rejects.toBeInstanceOf(FixtureError)
   })
 })
 
 describe('the copy', () => {
   test('is of the content that was good last, and the only file', async () => {
-    const { fixturesDir, start, folder, until, hasCopyOf } = await keeping()
+    const { start, save, folder, hasCopyOf } = await keeping()
     const store = await start()
     for (const slug of ['one', 'two']) {
-      await writeFile(join(fixturesDir, 'blogs.json'), blog(slug))
-      await until(() => expect(store.content().homeData[0].blogs[0]?.slug).toBe(slug))
+      await save(blog(slug))
+      await hasCopyOf(slug)
     }
-    await hasCopyOf(['two'])
-    await spoil(fixturesDir)
-    await until(() => expect(store.rejection()).toBeDefined())
+    await save(faulty)
+    await expect.poll(store.rejection).toBeDefined()
     await store.close()
     await start()
-    await hasCopyOf(['two'])
+    await hasCopyOf('two')
     expect(await readdir(folder)).toHaveLength(1)
   })
 
@@ -126,11 +121,11 @@ describe('the copy', () => {
   })
 
   test('that can not be kept is told, and costs nothing else', async () => {
-    const { lines, start, until, cacheDir } = await keeping()
+    const { lines, start, cacheDir } = await keeping()
     await mkdir(join(cacheDir, '..'), { recursive: true })
     await writeFile(cacheDir, 'a file')
     const store = await start()
-    await until(() => expect(lines).toEqual([expect.stringContaining('CACHE_DIR: no copy')]))
+    await expect.poll(() => lines).toEqual([expect.stringContaining('CACHE_DIR: no copy')])
     expect(store.content().version).toBe(1)
   })
 })
@@ -150,26 +145,26 @@ describe('the server', () => {
 
   test('in production is ready with the last good content, and tells places of faults but no values', async () => {
     const { fixturesDir, start } = await starting()
+    const textAt = async (url: string, path: string) => (await fetch(url + path)).text()
     const first = await start()
-    expect(await (await fetch(`${first.url}ready`)).json()).toStrictEqual({ status: 'ready' })
-    expect(await (await fetch(`${first.url}metrics`)).text()).toContain('\ncontent_rejected 0\n')
+    expect(await textAt(first.url, 'ready')).toBe('{"status":"ready"}')
+    expect(await textAt(first.url, 'metrics')).toContain('\ncontent_rejected 0\n')
     // Waits for the copy.
     await first.close()
     await writeFile(join(fixturesDir, 'news.json'), '[{"slug":"secret plan"}]')
-    const second = await start()
-    const ready = await fetch(`${second.url}ready`)
-    expect(ready.status).toBe(200)
-    const text = await ready.text()
+    const { url, rejection } = await start()
+    expect((await fetch(`${url}ready`)).status).toBe(200)
+    const text = await textAt(url, 'ready')
     expect(JSON.parse(text)).toMatchObject({
       status: 'ready',
       content: {
         rejectedSince: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-        faults: second.rejection?.error.faults.length,
+        faults: rejection?.error.faults.length,
         places: expect.arrayContaining(['news.json /0/image']),
       },
     })
     expect(text).not.toContain('secret plan')
-    expect(await (await fetch(`${second.url}metrics`)).text()).toContain('\ncontent_rejected 1\n')
+    expect(await textAt(url, 'metrics')).toContain('\ncontent_rejected 1\n')
   })
 
   test.each([
@@ -178,7 +173,12 @@ describe('the server', () => {
   ])('%s refuses to start with faults', async (_, env) => {
     const { fixturesDir, start } = await starting(env)
     await (await start()).close()
-    await spoil(fixturesDir)
+    await writeFile(join(fixturesDir, 'blogs.json'), faulty)
     await expect(start()).rejects.toBeInstanceOf(FixtureError)
+  })
+
+  test('with BASE_URL starts even if the fixtures are of another product', async () => {
+    const { start } = await starting({ PRODUCT: 'palmyra', BASE_URL: 'http://127.0.0.1:9' })
+    expect((await fetch(`${(await start()).url}health`)).status).toBe(200)
   })
 })

@@ -1,6 +1,6 @@
 import { copyFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 
 const readFixture = vi.fn()
 vi.mock('../../../server/content/read-fixture', async (original) => {
@@ -8,10 +8,17 @@ vi.mock('../../../server/content/read-fixture', async (original) => {
   readFixture.mockImplementation(module.readFixture)
   return { ...module, readFixture }
 })
+const watchFile = vi.fn<(path: string, options: { interval: number }, notice: () => void) => void>()
+vi.mock('node:fs', async (original) => {
+  const module = await original<typeof import('node:fs')>()
+  watchFile.mockImplementation(module.watchFile)
+  return { ...module, watchFile }
+})
 
-// Loaded again for this mock, and for no other file.
+// Loaded again for these mocks, and for no other file.
 vi.resetModules()
 const { watchedStore } = await import('./watched-store')
+const { fixtureKeys } = await import('../../../server/content/load')
 afterAll(() => void vi.resetModules())
 
 test('pictures that arrive or change are not a reason to parse the fixtures', async () => {
@@ -25,4 +32,38 @@ test('pictures that arrive or change are not a reason to parse the fixtures', as
   await rename(join(fixturesDir, 'next'), join(fixturesDir, 'blogs.json'))
   await until('reloaded')
   expect(readFixture.mock.calls.length - before).toBe(7)
+})
+
+// By a clock of the test, because a busy machine writes and looks later than it should.
+test('files saved 15 ms apart are one reload, and no state between them is told as a fault', async () => {
+  watchFile.mockImplementation(() => undefined)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { fixturesDir, lines } = await watchedStore()
+  const item = { slug: 'a', en_title: 'A', image: 'plain.png' }
+  const contents: Record<string, unknown> = {
+    courses_categories: [{ slug: 'new', name: 'New' }],
+    courses: [{ ...item, category: 'new', tags: [] }],
+    goals: {},
+  }
+  const events = fixtureKeys.flatMap((key, index) => {
+    const path = join(fixturesDir, `${key}.json`)
+    const [, { interval }, notice] = watchFile.mock.calls.find(([watched]) => watched === path) ?? expect.unreachable()
+    const savedAt = index * 15
+    return [
+      { at: savedAt, happen: () => writeFile(path, JSON.stringify(contents[key] ?? [])) },
+      // Every other file has just been looked at when it is saved, so it is noticed an interval later.
+      { at: savedAt + (index % 2) * interval, happen: notice },
+    ]
+  })
+  let now = 0
+  for (const { at, happen } of events.sort((a, b) => a.at - b.at)) {
+    vi.advanceTimersByTime(at - now)
+    expect(vi.getTimerCount(), `reloads that wait after ${at} ms`).toBe(1)
+    now = at
+    await happen()
+  }
+  vi.advanceTimersByTime(1_000)
+  vi.useRealTimers()
+  await expect.poll(() => lines).toStrictEqual(['fixtures reloaded, version 2'])
 })

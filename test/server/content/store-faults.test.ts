@@ -83,10 +83,6 @@ async function faultsOf(change: (content: object) => void, changeFiles?: (folder
   return { faults: [], message: '' }
 }
 
-test('a good content set has no faults', async () => {
-  expect((await faultsOf(() => undefined)).faults).toStrictEqual([])
-})
-
 test.each(rows)('%s: %j is a fault with its file, pointer, expected, found and nearest', async (...row) => {
   const [place, value, expected, found, nearest, at] = row
   const { faults, message } = await faultsOf((content) => spoil(content, place, value))
@@ -145,15 +141,12 @@ test('all faults of all files are reported at once', async () => {
     spoil(content, 'events /0/slug', 5)
     spoil(content, 'team /0/image', null)
   })
-  expect(new Set(faults.map(({ file }) => file))).toStrictEqual(new Set(['courses.json', 'events.json', 'team.json']))
   const places = faults.map(({ file, pointer }) => `${file} ${pointer}`)
   expect(new Set(places).size).toBe(places.length)
-  for (let index = 1; index <= 30; index++) {
-    expect(places).toEqual(expect.arrayContaining([`courses.json /${index}/category`, `courses.json /${index}/tags`]))
-  }
-  for (const field of ['category', 'count', 'date', 'registration_link', 'tags/1', 'en_title']) {
-    expect(places).toContain(`courses.json /0/${field}`)
-  }
+  const ofMany = Array.from({ length: 30 }, (_, index) => [`${index + 1}/category`, `${index + 1}/tags`]).flat()
+  const ofOne = ['category', 'count', 'date', 'registration_link', 'tags/1', 'en_title'].map((field) => `0/${field}`)
+  const expected = [...ofMany, ...ofOne].map((place) => `courses.json /${place}`)
+  expect(places).toEqual(expect.arrayContaining([...expected, 'events.json /0/slug', 'team.json /0/image']))
   expect(message.split('\n')).toHaveLength(faults.length)
 })
 

@@ -1,29 +1,25 @@
 import { CspEvaluator } from 'csp_evaluator'
 import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
 import type { Config } from '../../../server/config'
 import { startApp } from '../../support/app'
 
-const configs: [string, Partial<Config>][] = [
+test.each<[string, Partial<Config>]>([
   ['as shipped', {}],
   ['https', { publicUrl: 'https://www.example.org' }],
   ['another API', { baseUrl: 'https://api.example.org', imageBase: 'https://cdn.example.org/images/' }],
   ['an upstream', { upstream: 'https://api.example.org' }],
-]
-
-describe.each(configs)('the policy, %s', (_, config) => {
-  test("has no finding of Google's CSP Evaluator above medium, and nothing unsafe", async () => {
-    const { app } = await startApp({ config })
-    for (const url of ['/health', '/nothing', '/docs', '/images/none.png']) {
-      const policy = String((await app.inject(url)).headers['content-security-policy'])
-      expect(policy).not.toMatch(/unsafe-|\*/)
-      const findings = new CspEvaluator(new CspParser(policy).csp).evaluate()
-      // A lower number means a higher severity.
-      expect(findings.filter(({ severity }) => severity < Severity.MEDIUM)).toStrictEqual([])
-    }
-  })
+])("the policy, %s, has no finding of Google's CSP Evaluator above medium", async (_, config) => {
+  const { app } = await startApp({ config })
+  for (const url of ['/health', '/nothing', '/docs', '/images/none.png']) {
+    const policy = String((await app.inject(url)).headers['content-security-policy'])
+    expect(policy).not.toMatch(/unsafe-|\*/)
+    const findings = new CspEvaluator(new CspParser(policy).csp).evaluate()
+    // A lower number means a higher severity.
+    expect(findings.filter(({ severity }) => severity < Severity.MEDIUM)).toStrictEqual([])
+  }
 })
 
 // `test/full/observatory.test.ts` runs Mozilla's scanner, which gives these headers 130 points.

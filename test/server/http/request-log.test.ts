@@ -18,13 +18,6 @@ test('every request is one line with its id, route, path, status and time', asyn
   ])
 })
 
-test('at warn no request is logged', async () => {
-  const { app, lines } = await startApp({ config: { logLevel: 'warn' } })
-  await app.inject('/api/get-blogs')
-  await app.close()
-  expect(lines).toStrictEqual([])
-})
-
 test.each([
   ['a-b_c.d:9', true],
   ['', false],

@@ -20,6 +20,7 @@ vi.mock('node:os', async (original) => ({
 // Loads the modules again with these mocks, without affecting other files.
 vi.resetModules()
 const { startApp, tempContent } = await import('../../support/app')
+const { createResizeQueue } = await import('../../../server/images/made-pictures')
 afterAll(() => void vi.resetModules())
 
 beforeEach(() => void resize.mockReset().mockImplementation(async (original) => original))
@@ -78,4 +79,26 @@ test.each([
   }
   expect(await asked).toStrictEqual(names.map(() => 200))
   expect(read.filter((original) => original === 'replaced')).toHaveLength(18)
+})
+
+test('concurrent resizes and the queue are limited, in order', async () => {
+  const inTurn = createResizeQueue(2, 3)
+  const begun: number[] = []
+  const ends: (() => void)[] = []
+  const work = (index: number) =>
+    inTurn(() => {
+      begun.push(index)
+      return new Promise<void>((end) => ends.push(end))
+    })
+  const works = [0, 1, 2, 3, 4].map(work)
+  await expect.poll(() => begun).toStrictEqual([0, 1])
+  await expect(work(5)).rejects.toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
+  for (const [index, each] of works.entries()) {
+    await expect.poll(() => ends.length).toBeGreaterThan(index)
+    ends[index]?.()
+    await each
+  }
+  expect(begun).toStrictEqual([0, 1, 2, 3, 4])
+  await expect(inTurn(() => Promise.reject(new Error('bad')))).rejects.toThrow('bad')
+  expect(await inTurn(async () => 'good')).toBe('good')
 })

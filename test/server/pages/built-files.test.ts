@@ -1,8 +1,12 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { locales } from '#contract/locales'
 import { currentBuild } from '../../../scripts/builds'
-import { sharedApp } from '../../support/app'
+import { sharedApp, startApp } from '../../support/app'
+import { generateContent } from '../../support/generated-content'
+import { tagsOf } from '../../support/html'
 import { secondBuild } from '../../support/second-build'
 
 const types: Record<string, string> = {
@@ -57,12 +61,8 @@ test('its pages name only files of its own build', async () => {
 })
 
 test.each([
-  'none.js',
-  'other.js',
-  '..%2fother.js',
-  '..%2f..%2f..%2fother%2fclient%2fassets%2fother.js',
-  '..%5cother.js',
-  '%00.js',
+  ...['none.js', 'other.js', '..%2fother.js', '..%2f..%2f..%2fother%2fclient%2fassets%2fother.js'],
+  ...['..%5cother.js', '%00.js'],
 ])('/assets/%s is not found', async (name) => {
   expect((await site.app.inject(`/assets/${name}`)).statusCode).toBe(404)
 })
@@ -71,4 +71,41 @@ test('pages work without the folder of builds', async () => {
   await rm(beside, { recursive: true })
   expect((await site.app.inject('/assets/none.js')).statusCode).toBe(404)
   expect((await site.app.inject('/blogs')).statusCode).toBe(200)
+})
+
+test.each(Object.values(locales))(
+  'the manifest in $locale makes the site installable',
+  async ({ lang, dir, locale }) => {
+    const { request } = await startApp({ distDir: currentBuild() })
+    const home = locale === 'en' ? '/' : '/ar'
+    const links = tagsOf((await request.get(home)).text, 'link').filter(({ rel }) => rel === 'manifest')
+    expect(links.map(({ href }) => href)).toEqual([`/manifest.${locale}.webmanifest`])
+    const answer = await request.get(links[0]?.href ?? '').buffer(true)
+    expect([answer.status, answer.type]).toEqual([200, 'application/manifest+json'])
+    const manifest = JSON.parse(answer.text ?? String(answer.body))
+    expect(manifest).toMatchObject({ lang, dir, start_url: home, scope: '/', display: 'standalone' })
+    for (const { src, sizes } of manifest.icons as { src: string; sizes: string }[]) {
+      const { width, height, format } = await sharp((await request.get(src).buffer(true)).body as Buffer).metadata()
+      expect([src, format, `${width}x${height}`]).toEqual([src, 'png', sizes])
+    }
+    for (const { url } of manifest.shortcuts) expect((await request.get(url)).status, url).toBe(200)
+  },
+)
+
+test('the worker and the app shell are revalidated each time', async () => {
+  const product = 'palmyra'
+  const content = generateContent({ size: 2, product })
+  const config = { baseUrl: 'https://api.example.org', product }
+  const { request } = await startApp({ distDir: currentBuild(), content, config })
+  const worker = await request.get('/sw.js').expect(200).expect('cache-control', 'no-cache')
+  expect(worker.type).toBe('text/javascript')
+  const { headers, text } = await request.get('/shell.html').expect(200)
+  expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' })
+  for (const [name, content] of Object.entries(config)) expect(tagsOf(text, 'meta')).toContainEqual({ name, content })
+  expect((await request.get('/icons/none.png')).status).toBe(404)
+})
+
+test('SERVICE_WORKER=off serves a worker that unregisters itself', async () => {
+  const { request } = await startApp({ distDir: currentBuild(), config: { hasServiceWorker: false } })
+  expect((await request.get('/sw.js')).text).toContain('unregister')
 })

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { segment } from '#contract/paths'
+import { createPaths, segment } from '#contract/paths'
 import { represent } from '../../../server/http/representation'
-import { createPageCache, type ShownPage } from '../../../server/pages/page-cache'
+import { costOf, createPageCache, isCachedAddress, pageAddress, type ShownPage } from '../../../server/pages/page-cache'
 import { stopClock } from '../../support/clock'
 import { generateContent } from '../../support/generated-content'
 import { hydrationOf, tagsOf, textOf } from '../../support/html'
-import { firstOf, sitePagesInTurn } from '../../support/site-pages'
+import { firstOf, sitePages, sitePagesInTurn } from '../../support/site-pages'
 import { answersOf, envelope, fails, type Respond, siteOver } from '../api/other-api'
 
 const content = generateContent({ seed: 41, size: 4 })
@@ -79,46 +79,25 @@ describe('a page cache', () => {
     ...{ status: 200, headers: {}, isWhole: true, madeFrom: 0, freshUntil: Number.POSITIVE_INFINITY, ...more },
     representation: represent(html, 'text/html'),
   })
-  const breaks = () => Promise.reject(new Error('broken'))
-
-  /** A cache whose next page is what `next` gives, first one that is fresh for ten seconds; `expire` lets that time pass. */
-  function caching() {
-    const pass = stopClock()
-    const good = page('good', { freshUntil: Date.now() + 10_000 })
-    const state = { next: async () => good }
-    const cache = createPageCache(() => state.next())
-    const expire = async () => {
-      pass()
-      // lru-cache reads the clock once per millisecond.
-      await expect.poll(() => cache.has('/')).toBe(false)
-    }
-    return { cache, good, state, expire }
-  }
 
   test('serves the last complete page when a render fails fully or partly, and the error if there is none', async () => {
-    const { cache, good, state, expire } = caching()
+    const pass = stopClock()
+    const good = page('good', { freshUntil: Date.now() + 10_000 })
     const [part, better] = [page('part', { isWhole: false }), page('better')]
+    let next = async () => good
+    const cache = createPageCache(() => next())
     expect(await cache.get('/')).toBe(good)
-    state.next = breaks
+    next = () => Promise.reject(new Error('broken'))
     expect(await cache.get('/')).toBe(good)
-    await expire()
+    pass()
+    // lru-cache reads the clock once per millisecond.
+    await expect.poll(() => cache.has('/')).toBe(false)
     expect(await cache.get('/')).toBe(good)
     await expect(cache.get('/other')).rejects.toThrow('broken')
-    state.next = async () => part
-    expect(await cache.get('/')).toBe(good)
-    expect([await cache.get('/other'), cache.has('/other')]).toStrictEqual([part, false])
-    state.next = async () => better
+    next = async () => part
+    expect([await cache.get('/'), await cache.get('/other'), cache.has('/other')]).toStrictEqual([good, part, false])
+    next = async () => better
     expect([await cache.get('/'), await cache.get('/other')]).toStrictEqual([better, better])
-  })
-
-  test('does not serve a deleted page again', async () => {
-    const { cache, state, expire } = caching()
-    await cache.get('/')
-    await expire()
-    state.next = async () => page('gone', { status: 404 })
-    expect(await cache.get('/')).toMatchObject({ status: 404 })
-    state.next = breaks
-    await expect(cache.get('/')).rejects.toThrow('broken')
   })
 
   test('renders a page once for concurrent requests, and caches none of older content', async () => {
@@ -182,4 +161,53 @@ test('a change of the local content removes no cached pages of another API', asy
   expect([status, contentOf(text)]).toStrictEqual([200, before])
   // Visitors see the age of the page too.
   expect(JSON.stringify(hydrationOf(text))).toContain('"staleSince":')
+})
+
+test('every page of the site is its own address, and is cached', () => {
+  for (const { path } of sitePages(generateContent()))
+    expect([pageAddress(path), isCachedAddress(path)]).toStrictEqual([path, true])
+  expect(isCachedAddress(createPaths({ locale: 'ar', product: 'x' }).course("a b/ؤ%'(1)*!~"))).toBe(true)
+})
+
+test.each([
+  ['/?utm_source=x', '/'],
+  ['/ar?fbclid=x&utm_source=y', '/ar'],
+  ['/?show=14', '/'],
+  ['/courses/python?show=14', '/courses/python'],
+  ['/sitemap.xml?1', '/sitemap.xml'],
+  ['/calendar.ics?x=1', '/calendar.ics'],
+  ['/courses?', '/courses'],
+  ['/courses?utm_source=x&show=14', '/courses?show=14'],
+  ['/courses?show=15', '/courses?show=21'],
+  ['/courses?show=014', '/courses?show=14'],
+  ['/courses?show=7', '/courses'],
+  ['/courses?show=x', '/courses'],
+  ['/courses?show=1e99', '/courses?show=700'],
+  ['/courses?show=1000000000', '/courses?show=700'],
+  ['/courses?show=Infinity', '/courses'],
+  ['/courses?show=14&show=21', '/courses?show=14'],
+  ['/ar/blogs?q=%20word%20&show=14&x=1', '/ar/blogs?show=14&q=word'],
+  ['/blogs?q=%20', '/blogs'],
+])('%s is the page at %s', (url, address) => {
+  expect(pageAddress(url)).toBe(address)
+  expect(pageAddress(address)).toBe(address)
+})
+
+const cached = ['/courses?show=14', '/ar/ugarit_news?show=70', '/course-category/python?show=21', '/courses/%D8%A7']
+test.each([
+  ...cached,
+  ...['/courses?show=77', '/courses?q=word', '/courses?show=14&q=word', '/courses/', '//courses', '/courses//'],
+  ...['/courses/.', '/courses/../blogs', '/%63ourses', '/courses/%d8%a7', '/courses/ا', '/courses/%ff', '/courses#x'],
+  ...['/\\courses', ''],
+])('the page at %s is cached only in its canonical spelling, unsearched and not long', (address) => {
+  expect(isCachedAddress(address)).toBe(cached.includes(address))
+})
+
+test.each([
+  ['/courses', 1],
+  ['/courses?show=70', 1],
+  ['/courses?show=77', 2],
+  ['/courses?show=700', 10],
+])('the page at %s counts as %i costly requests', (address, cost) => {
+  expect(costOf(address)).toBe(cost)
 })

@@ -20,35 +20,17 @@ const linksOf = (html: string) => tagsOf(html, 'a').map(({ href }) => href)
 
 describe('addresses', () => {
   test.each([
-    ['/nowhere', '/'],
-    ['/login', '/'],
-    ['/register', '/'],
-    ['/Courses', '/'],
-    ['/courses/a/b', '/'],
-    ['/other_news', '/'],
-    ['/arabic', '/'],
-    ['/en', '/'],
-    ['//evil.example/courses', '/'],
-    ['/%5C%5Cevil.example', '/'],
-    ['/AR/courses', '/'],
-    ['/ar/nowhere', '/ar'],
-    ['/ar/ar', '/ar'],
-    ['/ar/news', '/ar'],
-    ['/%', '/'],
-    ['/courses/%E0%A4%A', '/'],
-    ['/courses/%ff?q=%', '/'],
-    ['/ar/%', '/ar'],
-    ['/ar/courses/%E0%A4%A', '/ar'],
-  ])('%s is not listed and redirects to %s', async (path, home) => {
+    ...['/nowhere', '/login', '/register', '/Courses', '/courses/a/b', '/other_news', '/arabic', '/en', '/AR/courses'],
+    ...['//evil.example/courses', '/%5C%5Cevil.example', '/%', '/courses/%E0%A4%A', '/courses/%ff?q=%'],
+    ...['/ar/nowhere', '/ar/ar', '/ar/news', '/ar/%', '/ar/courses/%E0%A4%A'],
+  ])('%s is not listed and redirects to the home page of its language', async (path) => {
     const { status, headers } = await site.request.get(path)
-    expect([status, headers.location]).toEqual([302, home])
+    expect([status, headers.location]).toEqual([302, path.startsWith('/ar/') ? '/ar' : '/'])
   })
 
   test.each([
-    ['/courses', '/courses'],
     ['/courses/', '/courses'],
     ['/courses//?show=14', '/courses'],
-    ['/', '/'],
     ['/ar/', '/ar'],
   ])('%s marks the menu’s link to %s as the page that is shown', async (path, href) => {
     const { text } = await site.request.get(path)
@@ -117,11 +99,6 @@ describe('lists', () => {
       expect(tagsOf(main, 'input')[0]).toMatchObject({ type: 'search', name: 'q', value: title })
     }
   })
-
-  test('a query with markup is shown as text', async () => {
-    const { text } = await site.request.get('/blogs').query({ q: '"><script>alert(1)</script>' })
-    expect(text).not.toContain('<script>alert')
-  })
 })
 
 describe('the content of a page', () => {
@@ -174,6 +151,16 @@ describe('the content of a page', () => {
         if (process.env.FIGURES) console.info(`${path} by ${encoding}: ${rawPayload.length}`)
       }
     }
+  })
+
+  test.each(['/courses', '/ar', '/shell.html'])('%s has the settings unchanged, with any characters', async (path) => {
+    const hostile = `/"><img src=x onerror=alert(1)>&amp;'$&$'$\`$1/`
+    const settings = { baseUrl: 'http://127.0.0.1:9/$&/&lt;', imageBase: hostile, product: 'ugarit' }
+    const { app } = await startApp({ distDir, config: settings })
+    const { body } = await app.inject(path)
+    for (const [name, content] of Object.entries(settings))
+      expect(tagsOf(body, 'meta')).toContainEqual({ name, content })
+    expect(body).not.toContain('<img src=x')
   })
 
   test('cookies of a request change nothing', async () => {

@@ -121,11 +121,8 @@ describe.each(sets)('on the $set content', ({ content }) => {
 
     test('is not sent again while it stays the same', async () => {
       const { etag = '', 'cache-control': cacheControl } = answers.get(path)?.headers ?? {}
-      expect(cacheControl).toBe('no-cache')
-      for (const known of [etag, `W/${etag.replace(/^W\//, '')}`, `"other", ${etag}`]) {
-        const again = await site.request.get(path).set('if-none-match', known)
-        expect([known, again.status, again.text]).toEqual([known, status === 200 ? 304 : 404, expect.anything()])
-      }
+      const again = await site.request.get(path).set('if-none-match', etag)
+      expect([cacheControl, again.status]).toEqual(['no-cache', status === 200 ? 304 : 404])
     })
   })
 
@@ -155,9 +152,11 @@ test.each([
   )
 })
 
-test('the title of a search starts with its query', async () => {
-  const { text } = await shipped.request.get('/blogs?q=%3Cb%3E%20%D8%A8')
-  expect(textOf(text, 'title')).toMatch(/^\u2068<b> ب\u2069 \| /)
+test('the title of a search starts with its query, and markup in it is text', async () => {
+  const query = '"><script>alert(1)</script> ب'
+  const { text } = await shipped.request.get('/blogs').query({ q: query })
+  expect(textOf(text, 'title')).toContain(`\u2068${query}\u2069 | `)
+  expect(text).not.toContain('<script>alert')
 })
 
 /** The content of each meta element by its property or name. */

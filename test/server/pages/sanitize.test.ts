@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allowedAttributes, allowedTags, imageSource, isSafeHref } from '#markup/sanitize-body'
+import { allowedAttributes, allowedTags } from '#markup/sanitize-body'
 import { createSanitizer } from '../../../server/pages/sanitize'
 import { payloads } from '../../full/hostile/payloads'
 import { elementsOf, tagsOf } from '../../support/html'
@@ -12,6 +12,7 @@ const hostile = [
   '<img src="https://evil.example/pixel.png">',
   '<img src="//evil.example/pixel.png">',
   '<img src="/images/../api/get-data">',
+  ...['..%2fa.png', '.env', '', 'a/b.png', 'C:a.png'].map((src) => `<img src="${src}">`),
   '<iframe src="https://evil.example"></iframe>',
   '<form action="https://evil.example"><input name=password><button>Go</button></form>',
   '<style>body{display:none}</style>',
@@ -21,6 +22,9 @@ const hostile = [
   '<a href="file:///etc/passwd">x</a>',
   '<a href="blob:https://x/1">x</a>',
   '<a href="//evil.example">x</a>',
+  '<a href="\\\\evil.example">x</a>',
+  '<a href="\u00a0javascript:x">x</a>',
+  '<a href="page:x">x</a>',
   '<a href="/\\evil.example">x</a>',
   '<a href="https://example.org" target=_blank ping="https://evil.example">x</a>',
   '<p style="position:fixed;inset:0" id=root class=banner name=x>x</p>',
@@ -70,7 +74,7 @@ describe('allowed content of a body', () => {
     ['<time datetime="2026-01-01">x</time>', '<time datetime="2026-01-01">x</time>'],
     ['<center>kept text</center>', 'kept text'],
     ['', ''],
-  ])('%.100s becomes %s', (html, clean) => {
+  ])('%s becomes %s', (html, clean) => {
     expect(sanitize(html)).toBe(clean)
   })
 
@@ -81,6 +85,7 @@ describe('allowed content of a body', () => {
     ['tel:+963411234567', 'tel:+963411234567', false],
     ['/courses/a', '/courses/a', false],
     ['#part', '#part', false],
+    ['page', 'page', false],
     ['?show=14', '?show=14', false],
   ])('a link to %s stays; one to another site gets rel', (href, kept, isExternal) => {
     expect(sanitize(`<a href="${href}">x</a>`)).toBe(
@@ -92,6 +97,8 @@ describe('allowed content of a body', () => {
     ['<img src="a b.png" alt="A" width="10">', 'a%20b.png'],
     ['<img src="/images/صورة.webp">', encodeURIComponent('صورة.webp')],
     ['<img src="images/a.png">', 'a.png'],
+    ['<img src="100%.png">', '100%25.png'],
+    ['<img src="%D8%A7.png">', '%D8%A7.png'],
   ])('%s is a picture of the image base', (html, name) => {
     const picture = { src: `/images/${name}`, alt: expect.any(String), loading: 'lazy' }
     expect(tagsOf(sanitize(html), 'img')).toMatchObject([picture])
@@ -104,30 +111,4 @@ describe('allowed content of a body', () => {
     }
     expect(elsewhere('<img src="https://cdn.example.org/other/a.png">')).toBe('')
   })
-})
-
-test.each([
-  ['https://a.example', true],
-  ['\u00a0javascript:x', false],
-  ['//a.example', false],
-  ['\\\\a.example', false],
-  ['', false],
-  ['page', true],
-  ['page:x', false],
-  ['ht\ttps://a.example', true],
-])('isSafeHref(%j) is %s', (href, isSafe) => {
-  expect(isSafeHref(href)).toBe(isSafe)
-})
-
-test.each([
-  ['a.png', '/images/a.png'],
-  ['100%.png', '/images/100%25.png'],
-  ['%D8%A7.png', '/images/%D8%A7.png'],
-  ['..%2fa.png', undefined],
-  ['.env', undefined],
-  ['', undefined],
-  ['a/b.png', undefined],
-  ['C:a.png', undefined],
-])('imageSource(%j) is %s', (src, source) => {
-  expect(imageSource(src, '/images/')).toBe(source)
 })

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { locales } from '#contract/locales'
@@ -7,7 +5,6 @@ import { cardPath, createPaths } from '#contract/paths'
 import { cardSize } from '../../../client/layout/head'
 import { currentBuild } from '../../../scripts/builds'
 import { sharedApp, startApp } from '../../support/app'
-import { emptyFolder } from '../../support/folders'
 import { generateContent } from '../../support/generated-content'
 import { tagsOf } from '../../support/html'
 import { firstOf, missingSlug } from '../../support/site-pages'
@@ -18,6 +15,7 @@ const content = generateContent({ seed: 61, size: 6 })
 const course = firstOf(content.courses).slug
 const problem = expect.stringMatching(/^application\/problem\+json/)
 
+// Cards are made by the same function as pictures: `test/server/images/disk-cache.test.ts` and `test/server/http/rate-limit.test.ts`.
 describe('the card of a page', () => {
   const site = sharedApp({ content, distDir })
   const get = (url: string, headers = {}) => site.app.inject({ url, headers })
@@ -56,30 +54,6 @@ describe('the card of a page', () => {
     const { statusCode, headers } = await get(url)
     expect([statusCode, headers['content-type']]).toStrictEqual([url.includes('%ff') ? 400 : 404, problem])
   })
-
-  test('answers HEAD, and no method but GET and HEAD', async () => {
-    const head = await site.app.inject({ method: 'HEAD', url: '/cards/index.jpg' })
-    expect([head.statusCode, head.headers['content-type'], head.body]).toStrictEqual([200, 'image/jpeg', ''])
-    const { statusCode, headers } = await site.app.inject({ method: 'POST', url: '/cards/index.jpg' })
-    expect([statusCode, headers.allow]).toStrictEqual([405, 'GET, HEAD'])
-  })
-})
-
-test('a card is cached in CACHE_DIR, and drawing one counts as costly', async () => {
-  const cacheDir = await emptyFolder()
-  const limitedTo = (perMinute: number) =>
-    startApp({ content, distDir, config: { cacheDir, rateLimit: { perMinute, includesLoopback: true } } })
-  // Allows the page and its card.
-  const first = await limitedTo(2)
-  const drawn = await first.app.inject('/cards/index.jpg')
-  expect([drawn.statusCode, (await first.app.inject('/cards/index.jpg')).statusCode]).toStrictEqual([200, 200])
-  const refusal = await first.app.inject('/cards/courses.jpg')
-  expect([refusal.statusCode, refusal.headers['content-type']]).toStrictEqual([429, problem])
-  const files = () => readdir(join(cacheDir, 'pictures')).catch(() => [])
-  await expect.poll(files).toEqual([expect.stringMatching(/^[\da-f]{64}$/)])
-  // Allows only the page, so the card must come from the cache.
-  const kept = await (await limitedTo(1)).app.inject('/cards/index.jpg')
-  expect([kept.statusCode, kept.headers.etag]).toStrictEqual([200, drawn.headers.etag])
 })
 
 test("pages of another API name cards of this server, which draws that API's titles", async () => {

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { serverOptions } from '../../../server/app'
 import { sharedApp, startApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
+import { drip } from '../../support/slow-clients'
 
 const content = generateContent({ seed: 2, size: 2 })
 
@@ -48,3 +50,23 @@ test.each([
     statuses,
   )
 })
+
+// `test/full/stress.test.ts` opens hundreds of connections at once.
+/** Starts a server whose limits for slow clients are a twentieth of the real ones. */
+async function impatientServer(): Promise<number> {
+  const real = { ...serverOptions }
+  onTestFinished(() => void Object.assign(serverOptions, real))
+  for (const [name, milliseconds] of Object.entries(real)) Object.assign(serverOptions, { [name]: milliseconds / 20 })
+  return (await startApp()).port
+}
+
+test.each(['header', 'body'] as const)(
+  'a slowly sent %s is ended within 15 s, with a problem document',
+  async (kind) => {
+    // Node checks the timeouts at intervals.
+    expect(serverOptions.requestTimeout + serverOptions.connectionsCheckingInterval).toBeLessThan(15_000)
+    expect(serverOptions.headersTimeout).toBeLessThanOrEqual(serverOptions.requestTimeout)
+    const answer = await drip(await impatientServer(), kind)
+    expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*application\/problem\+json[\s\S]*"status":408/)
+  },
+)
