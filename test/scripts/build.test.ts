@@ -184,8 +184,13 @@ test('builds unused for a day are removed, except the previous one, and no other
   const second = `builds/${await currentName()}`
   expect(await left()).toEqual([...kept, 'builds', 'client', 'server', first, second].sort())
   await days(9, second)
-  await serve()
+  const address = await serve()
   // A server marks its build when it starts, so no later build removes it.
   const age = async () => Date.now() - (await stat(join(folder, 'dist', second))).mtimeMs
   await expect.poll(age).toBeLessThan(86_400_000)
+  await setWord('three')
+  await build()
+  await setWord('four')
+  await build()
+  expect(await answer(address)).toMatch(/^two/)
 })

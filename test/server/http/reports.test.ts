@@ -88,21 +88,19 @@ describe('a report', () => {
   })
 })
 
-describe('reports are limited', () => {
-  test('for each address, with other costly requests', async () => {
-    const { send } = await site({ rateLimit: { perMinute: 3, includesLoopback: false } })
-    for (const status of [204, 204, 204, 429]) expect((await send(error)).statusCode).toBe(status)
-    expect((await send(error, undefined, '10.1.2.4')).statusCode).toBe(204)
-  })
+test('reports are limited for each address, with other costly requests', async () => {
+  const { send } = await site({ rateLimit: { perMinute: 3, includesLoopback: false } })
+  for (const status of [204, 204, 204, 429]) expect((await send(error)).statusCode).toBe(status)
+  expect((await send(error, undefined, '10.1.2.4')).statusCode).toBe(204)
+})
 
-  test('in one request to 20, and in the log to 60 lines a minute', async () => {
-    const { send, logged, count } = await site()
-    for (let index = 0; index < 5; index++) await send(Array.from({ length: 50 }, () => error))
-    expect(await count('error')).toBe(100)
-    expect(logged().length).toBeGreaterThanOrEqual(60)
-    // The rate limit's minute may have ended.
-    expect(logged().length).toBeLessThanOrEqual(100)
-  })
+test('reports are limited in one request to 20, and in the log to 60 lines a minute', async () => {
+  const { send, logged, count } = await site()
+  for (let index = 0; index < 5; index++) await send(Array.from({ length: 50 }, () => error))
+  expect(await count('error')).toBe(100)
+  expect(logged().length).toBeGreaterThanOrEqual(60)
+  // The rate limit's minute may have ended.
+  expect(logged().length).toBeLessThanOrEqual(100)
 })
 
 test('pages name the address of reports; without pages there is none', async () => {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createPaths, segment } from '#contract/paths'
 import { represent } from '../../../server/http/representation'
 import { costOf, createPageCache, isCachedAddress, pageAddress, type ShownPage } from '../../../server/pages/page-cache'
@@ -26,6 +26,8 @@ const contentOf = (html: string) => [
  */
 async function hang({ api, request }: Awaited<ReturnType<typeof siteOver>>, pass: (milliseconds: number) => void) {
   api.respond = () => undefined
+  // Before the site closes, which waits for the page.
+  onTestFinished(api.stop)
   void request.get('/blogs').catch(() => undefined)
   await expect.poll(() => api.open.size).toBeGreaterThan(0)
   pass(10_000)
