@@ -1,5 +1,5 @@
 /**
- * The eleven operations of the site's API (spec section 7) as plain data: this file ships to the browser, so it imports nothing.
+ * The operations of the site's API (spec section 7) as plain data: this file ships to the browser, so it imports nothing.
  * The key is the operation's one name: query, look-up, schema, test row and OpenAPI `operationId` all use it.
  */
 export const operations = {

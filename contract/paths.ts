@@ -19,7 +19,7 @@ export function segment(slug: string): string {
 
 /**
  * Gives the paths of all pages (spec section 2), feeds and calendars in one language, so that no link can lead nowhere. Only
- * `LoadingPage.tsx`, `ErrorPages.tsx` and `publish/structured-data.ts` spell first segments themselves.
+ * `ErrorPages.tsx` and `publish/structured-data.ts` spell first segments themselves.
  */
 export function createPaths({ locale, product }: { locale: Locale; product: string }) {
   const root = prefix(locale)
@@ -58,7 +58,9 @@ export function splitLocale(pathname: string): [Locale, string] {
   return match ? ['ar', match[1] || '/'] : [defaultLocale, path || '/']
 }
 
-const listPath = /^\/(?:courses|course-category\/[^/]+|[\w-]+_news|blogs|free-workshops|programming-competitions)$/
+/** Matches the path of a list below its language. */
+export const listPath =
+  /^\/(?:courses|course-category\/[^/]+|[\w-]+_news|blogs|free-workshops|programming-competitions)$/
 
 /**
  * A page's query with known parameters only, in one order: `?show=14&q=word` of a list. Other parameters do not change the page.

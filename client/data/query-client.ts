@@ -20,7 +20,7 @@ const maxRetries = 14
 /** Temporary error statuses besides 5xx (RFC 9110, 8470, 6585). */
 const retriedStatuses = [408, 425, 429]
 
-/** True for a temporary failure. Retrying is safe, as all eleven operations only read. */
+/** True for a temporary failure. Retrying is safe, as all operations only read. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   const { kind, status } = error

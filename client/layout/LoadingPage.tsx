@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom'
-import { splitLocale } from '#contract/paths'
+import { listPath, splitLocale } from '#contract/paths'
 import { Logo } from '../components/Icon'
 import { bareWords } from '../language/i18n'
 
@@ -26,14 +26,13 @@ export function LoadingPage() {
 }
 
 /**
- * The visible skeleton of the page at `pathname`: an item, a list, or else a band with text. The path's first segment and the number
- * of segments tell which. Screen readers get a heading and the status instead.
+ * The visible skeleton of the page at `pathname`: an item, a list, or else a band with text. The path tells which. Screen readers get a heading and the status instead.
  */
 export function PageSkeleton({ pathname }: { pathname: string }) {
   const [locale, page] = splitLocale(pathname)
   const [first, slug] = page.split('/').filter(Boolean)
-  const isItem = slug !== undefined && first !== 'course-category'
-  const isList = first !== undefined && !/^(?:who-we-are|our-mission|contact-us)$/.test(first)
+  const isList = listPath.test(page)
+  const isItem = slug !== undefined && !isList
   return (
     <div className="skeleton">
       <h1 className="visually-hidden">{bareWords[locale].loading}</h1>

@@ -101,7 +101,7 @@ export function createOpenApi({ product, publicUrl }: Config, content: Content) 
     info: {
       title: 'Content of the institute',
       version: '1.0.0',
-      summary: 'Eleven read-only operations of a bilingual site: courses, blogs, events, news, team and goals.',
+      summary: 'Read-only operations of a bilingual site: courses, blogs, events, news, team and goals.',
       description:
         'Every answer is `{ "data": ... }`. Entities may carry fields beyond those named here, and every bilingual field may lack one language. Errors are problem documents (RFC 9457) that name the place by a JSON pointer, what was expected and what was found.',
       contact: { name: 'Ugarit AI Institute', url: `${publicUrl}/contact-us`, email: 'info@ugarit.example' },

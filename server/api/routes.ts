@@ -20,7 +20,7 @@ export type ApiOptions = {
   limitCostly: LimitCostly
 }
 
-/** Registers the eleven API routes. Each checks its payload, asks the content source, and sends a cached representation. */
+/** Registers the API's routes. Each checks its payload, asks the content source, and sends a cached representation. */
 export async function api(app: FastifyInstance, { source, store, product, limitCostly }: ApiOptions): Promise<void> {
   await app.register(formbody)
   // Fastify also parses text/plain by default.

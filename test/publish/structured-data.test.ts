@@ -73,8 +73,9 @@ describe.each(sites)('on the $set content', ({ set, pages, get }) => {
     for (const [, address = ''] of addresses.matchAll(/"(?:url|item|image|logo|@id)":"([^"]*)"/g))
       expect(address.startsWith(`${origin}/`), address).toBe(true)
     const list = things.find((thing) => thing['@type'] === 'BreadcrumbList')?.itemListElement
-    const trail = (list ?? []) as { position: number; item: string }[]
+    const trail = (list ?? []) as { position: number; name: string; item: string }[]
     expect(trail.map(({ position }) => position)).toEqual(trail.map((_, index) => index + 1))
+    expect(trail.filter(({ name }) => !name)).toEqual([])
     if (page.name !== 'home') expect(trail.at(-1)?.item).toBe(origin + page.path)
     for (const { item } of trail) expect((await get(item.slice(origin.length))).status).toBe(200)
   })

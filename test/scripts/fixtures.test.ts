@@ -32,6 +32,7 @@ test('all faults are reported at once with file, line, pointer, expected, found 
       '[\n  {\n    "slug": "a",\n    "en_title": "A",\n    "category": "pyton",\n    "tags": "x",\n    "image": "b.png"\n  }\n]\n',
     events: '[{"slug": "a", "en_title": "A", "image": "a.png",\n"event_type": "free_workshops"}]',
     blogs: '[\n{"slug":"a","slug":"b","en_title":"A","image":"a.png"},\n{]',
+    goals: '{"en_mission": "a",\n "en_mission": "b"}',
   })
   const { code, stdout } = await run()
   expect(code).toBe(1)
@@ -42,8 +43,9 @@ test('all faults are reported at once with file, line, pointer, expected, found 
     expect.stringMatching(/courses\.json:7 \/0\/image: .*found the string "b\.png"; did you mean "a\.png"\?/),
     expect.stringMatching(/courses\.json:5 \/0\/category: .*found the string "pyton"; did you mean "python"\?/),
     expect.stringMatching(/events\.json:2 \/0\/event_type: expected one of .*; did you mean "free_workshop"\?/),
+    expect.stringMatching(/goals\.json:2 \/en_mission: expected a name that is given once, found it twice/),
   ])
-  expect(stdout).toContain('5 faults;')
+  expect(stdout).toContain('6 faults;')
 })
 
 test('texts that one language lacks are reported by language, file, line, pointer and item', async () => {
@@ -103,13 +105,12 @@ describe('--fix', () => {
     expect(await read('blogs')).toBe(`${JSON.stringify(fixed, null, 2)}\n`)
   })
 
-  test('does not touch ambiguous values and invalid JSON', async () => {
-    const events = '[{"event_type":"party"'
-    const blogs = JSON.stringify([item({ image: 'b.png' })])
-    const { run, read } = await fixturesWith(content, { events, blogs })
+  test('does not touch ambiguous values, invalid JSON and repeated names', async () => {
+    const files = { events: '[{"event_type":"party"', goals: '{"en_mission":"a","en_mission":" b"}' }
+    const { run, read } = await fixturesWith(content, { ...files, blogs: JSON.stringify([item({ image: 'b.png' })]) })
     const { code, stdout } = await run('--fix')
-    expect([code, stdout]).toStrictEqual([1, expect.stringContaining('2 faults')])
-    expect(await read('events')).toBe(events)
+    expect([code, stdout]).toStrictEqual([1, expect.stringContaining('3 faults')])
+    expect([await read('events'), await read('goals')]).toStrictEqual(Object.values(files))
     expect(JSON.parse(await read('blogs'))).toStrictEqual([item({ image: 'b.png' })])
   })
 })

@@ -119,7 +119,7 @@ export function Neighbours({ previous, next, pathOf }: NeighboursProps) {
         <Link className="neighbour" to={pathOf(item.slug)} rel={role === 'next' ? 'next' : 'prev'}>
           <span className="neighbour-role">
             {role === 'previous' && <Icon name="back" />}
-            {t(`detail.${role}`)}
+            {t(role === 'previous' ? 'detail.previous' : 'detail.next')}
             <span className="visually-hidden">: </span>
             {role === 'next' && <Icon name="forward" />}
           </span>

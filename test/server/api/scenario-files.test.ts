@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Blog } from '#contract/schemas'
-import { sharedApp, startApp } from '../../support/app'
+import { root, sharedApp, startApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
 
 describe('a scenario file', () => {
@@ -26,6 +26,19 @@ describe('a scenario file', () => {
     }
     return { content, answerUnder, blogsUnder }
   }
+
+  test('that docs/mocking.md shows applies to the shipped content', async () => {
+    const { request } = await startApp({ config: { scenarios: [] } })
+    const guide = await readFile(join(root, 'docs/mocking.md'), 'utf8')
+    const examples = Array.from(guide.matchAll(/```json\n([\s\S]*?)```/g), ([, json = '']) => json)
+    expect(examples.length).toBeGreaterThan(1)
+    for (const example of examples) {
+      const defined = await request.put('/__scenarios/shown').set('content-type', 'application/json').send(example)
+      expect(defined.body).toStrictEqual({})
+      const { status, body } = await request.get('/api/get-data').set('x-scenario', 'shown')
+      expect({ status, detail: body.detail }).toStrictEqual({ status: 200, detail: undefined })
+    }
+  })
 
   test('patches items by slug, adds and removes them, and is read again when it is saved', async () => {
     const { content, blogsUnder } = await withFile()
