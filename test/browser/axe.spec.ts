@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../site/fixtures'
-import { open, replacePictures, withoutItems } from '../site/page'
+import { type Language, open, replacePictures, withoutItems } from '../site/page'
 import { violations } from './accessibility'
 
 // Runs the tests in one worker, so that the site with failing slugs starts once.
@@ -13,22 +13,17 @@ test.beforeEach(({ page }) => replacePictures(page))
 test.describe('in the dark', () => {
   test.use({ colorScheme: 'dark' })
 
-  for (const name of [
-    'a page that failed',
-    'an empty category',
-    'a search without a result',
-    'a text in the other language only',
-    'an item with nothing but its title',
-  ] as const)
-    test(`${name} has no violation`, async ({ page, language: { locale, paths }, scenarioSite }) => {
-      const path = {
-        'a page that failed': paths.course('error-503'),
-        'an empty category': paths.courseCategory('empty'),
-        'a search without a result': `${paths.blogs()}?q=zzzz`,
-        'a text in the other language only': paths.course(locale === 'en' ? 'arabic-only' : 'english-only'),
-        'an item with nothing but its title': paths.blog('minimal'),
-      }[name]
-      await open(page, scenarioSite.address + path)
+  const states: Record<string, (language: Language) => string> = {
+    'a page that failed': ({ paths }) => paths.course('error-503'),
+    'an empty category': ({ paths }) => paths.courseCategory('empty'),
+    'a search without a result': ({ paths }) => `${paths.blogs()}?q=zzzz`,
+    'a text in the other language only': ({ locale, paths }) =>
+      paths.course(locale === 'en' ? 'arabic-only' : 'english-only'),
+    'an item with nothing but its title': ({ paths }) => paths.blog('minimal'),
+  }
+  for (const [name, pathOf] of Object.entries(states))
+    test(`${name} has no violation`, async ({ page, language, scenarioSite }) => {
+      await open(page, scenarioSite.address + pathOf(language))
       await expectNone(page)
     })
 })

@@ -29,7 +29,7 @@ test(
         bothWays.filter((_, place) => isFull || place === (index === 0 ? 1 : Math.floor(index / 8) % 2)),
     })
     await api.stop()
-    expect(harms.map(({ subject, way, what }) => `${subject.path}, ${way}: ${what}`)).toEqual([])
+    expect(harms).toEqual([])
   },
 )
 
@@ -40,7 +40,6 @@ test('all vulnerabilities of an unsafe page are detected', once, async ({ browse
     pages: 1,
     waysOf: () => ['rendered'],
   })
-  const found = harms.map(({ what }) => what).join('\n')
   for (const part of ['EXECUTED alert 2', 'a handler: onerror', 'an address: href', 'a script: <script>'])
-    expect(found).toContain(part)
+    expect(harms.join('\n')).toContain(part)
 })

@@ -12,9 +12,6 @@ export type Subject = { path: string; mark: string }
 type Kind = 'course' | 'blog' | 'newsItem' | 'event'
 const kinds: Kind[] = ['course', 'blog', 'newsItem', 'event']
 
-/** A fault found in a page. */
-export type Harm = { subject: Subject; way: Way; what: string }
-
 /** The way to reach a page: rendered by the server, or navigated to in the browser. */
 export type Way = 'rendered' | 'navigated'
 
@@ -57,15 +54,15 @@ export function subjectsOf({ step, turns }: { step: number; turns: boolean }): S
 
 /**
  * Opens the subjects in a browser without content security policy, so that only the site itself prevents execution. Returns
- * everything that was executed or could be by a click.
+ * everything that was executed or could be by a click, with the page and the way to it.
  */
 export async function visitHostilePages(
   browser: Browser,
   site: string,
   subjects: readonly Subject[],
   { pages = 3, waysOf }: VisitOptions,
-): Promise<Harm[]> {
-  const harms: Harm[] = []
+): Promise<string[]> {
+  const harms: string[] = []
   /** The site's own scripts, by the hashes in its policy. */
   const own = new Set<string>()
   const queue = subjects.flatMap((subject, index) => waysOf(index).map((way) => ({ subject, way })))
@@ -76,7 +73,7 @@ export async function visitHostilePages(
   const worker = async () => {
     const page = await context.newPage()
     let current: { subject: Subject; way: Way } | undefined
-    const note = (what: string) => current && harms.push({ ...current, what })
+    const note = (what: string) => current && harms.push(`${current.subject.path}, ${current.way}: ${what}`)
     page.on('console', (message) => message.text().startsWith('EXECUTED ') && note(message.text()))
     page.on('dialog', (dialog) => {
       note(`a dialog: ${dialog.message()}`)
