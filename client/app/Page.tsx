@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useCallback, useMemo, useState } from 'react'
 import { useLoaderData, useLocation, useParams } from 'react-router-dom'
 import type { OperationName } from '#contract/operations'
+import { splitLocale } from '#contract/paths'
 import type { Answers, HomeData } from '#contract/schemas'
 import { useLasting } from '../components/browser-state'
 import { useSite } from '../components/site-context'
@@ -26,8 +27,17 @@ type PageProps<Name extends OperationName, View> = {
   servedAt: number
 }
 
-/** Renders a page with its head, or an error page if there is nothing to show. */
+/**
+ * Mounts the page of each item anew, so that it starts with its heading. A list stays mounted from one category to the next and so
+ * keeps the focus and the words in the search field. A language switch keeps every page.
+ */
 export function Page<Name extends OperationName, View extends object>(props: PageProps<Name, View>) {
+  const [, path] = splitLocale(useLocation().pathname)
+  return <MountedPage key={props.definition.startsWithHeading ? path : ''} {...props} />
+}
+
+/** Renders a page with its head, or an error page if there is nothing to show. */
+function MountedPage<Name extends OperationName, View extends object>(props: PageProps<Name, View>) {
   const { head, Component } = props
   const isWhole = useHeadingFirst() || !props.definition.startsWithHeading
   const { view, isMissing, staleSince, retry } = usePage(props, isWhole)

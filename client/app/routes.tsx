@@ -46,7 +46,8 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
       handle: { module: name, query: definition.query, prepare: definition.prepare, head } satisfies PageHandle<View>,
       lazy: {
         element: async () => (
-          <Page {...{ definition, head, sanitize, servedAt }} Component={(await inTime(load())).default} />
+          // The key mounts another kind of page anew.
+          <Page key={name} {...{ definition, head, sanitize, servedAt }} Component={(await inTime(load())).default} />
         ),
       },
     }

@@ -24,7 +24,7 @@ type LayoutProps = { settings: Settings; navigation: Navigation }
  */
 export const Layout = memo(function Layout({ settings, navigation }: LayoutProps) {
   const { pathname, key } = useLocation()
-  const [locale, path] = splitLocale(pathname)
+  const [locale] = splitLocale(pathname)
   // Compares the entries by value, because new home data mostly has the same entries and need not render the page again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are compared as JSON
   const site = useMemo(() => siteOf(locale, settings, navigation), [locale, settings, JSON.stringify(navigation)])
@@ -53,8 +53,7 @@ export const Layout = memo(function Layout({ settings, navigation }: LayoutProps
           className={awaited === undefined ? undefined : 'is-awaiting'}
         >
           {awaited !== undefined && <PageSkeleton pathname={awaited} />}
-          {/* The key mounts each page anew, so that it starts with its heading. A language switch keeps the page. */}
-          <Outlet key={path} />
+          <Outlet />
         </main>
         {/* Spec section 2: the contact page has no footer. */}
         {pathname.replace(/\/+$/, '') !== site.paths.contactUs() && <Footer />}
