@@ -35,7 +35,7 @@ it('accepts what is known, also in one more item: only new drift fails', async (
   expect(await readdir(join(path, '..'))).toEqual(['baseline.json'])
 
   const known = await run('contract', [url, '--baseline', path, '--strict'])
-  const none = expect.stringMatching(/has no new drift: 11 passed, 0 drift, 0 unchecked, \d+ known \(/)
+  const none = expect.stringMatching(/has no new drift: \d+ passed, 0 drift, 0 unchecked, \d+ known \(/)
   expect(known).toMatchObject({ code: 0, stdout: none })
 
   const { url: worse } = await serve(lacking(2))
