@@ -73,7 +73,7 @@ async function run(values: Parsed<typeof flags>['values'], output: Output, env: 
   await checkTarget(out)
   await makeFolder(dirname(out)).catch(cannotWrite('--out'))
   // Creates the stage next to the target folder, because a rename works only within one file system.
-  const stage = await mkdtemp(join(dirname(out), `.${basename(out)}-`))
+  const stage = await mkdtemp(join(dirname(out), `.${basename(out)}-`)).catch(cannotWrite('--out'))
   return deleteAfter(stage, async () => {
     const content = { FIXTURES_DIR: join(stage, 'content/fixtures'), IMAGES_DIR: join(stage, 'content/images') }
     if (from !== undefined) {

@@ -64,8 +64,11 @@ export async function downloadPictures(
       headers.get('content-length') === String(size) && dateOf(headers) === Math.floor(mtimeMs / 1000)
     const request = requestFor(session, name)
     const sent = await caller.send(request, { isKnown })
-    const reply = sent.isKnown ? { ...sent, body: await readFile(here) } : sent
-    const fault = notAPicture(reply) ?? (isLenient ? undefined : await decodingFault(reply.body))
+    const known = sent.isKnown ? await readFile(here) : undefined
+    // Fetches a known picture that is damaged on the disk again.
+    const isWhole = known && (await decodingFault(known)) === undefined
+    const reply = isWhole ? { ...sent, body: known } : sent.isKnown ? await caller.send(request) : sent
+    const fault = notAPicture(reply) ?? (isLenient || isWhole ? undefined : await decodingFault(reply.body))
     if (fault !== undefined) return fault
     // Reports a picture that is too large.
     tellPicture(session, home, request, places.get(name) ?? [], reply)

@@ -48,11 +48,14 @@ test('a slug that is taken gets a number, and ids go on', async () => {
   expect(last.map((blog) => blog.id)).toStrictEqual([id, Number(id) + 1, Number(id) + 2])
 })
 
-test('fixtures that cannot take it stay unchanged, with one line and exit code 1', async () => {
-  const { run, read } = await fixturesWith(undefined, { blogs: '[{' })
+test.each([
+  ['no JSON', '[{'],
+  ['a name given twice', '[{"slug":"a","slug":"b"}]'],
+])('fixtures with %s stay unchanged, with one line and exit code 1', async (_, blogs) => {
+  const { run, read } = await fixturesWith(undefined, { blogs })
   const stderr = expect.stringMatching(/^fixtures: blogs\.json is missing or has faults.*\n$/)
   expect(await run('new', 'blog', 'A')).toMatchObject({ code: 1, stderr })
-  expect(await read('blogs')).toBe('[{')
+  expect(await read('blogs')).toBe(blogs)
 })
 
 test('a course without a category to be in is refused with the step to do first', async () => {

@@ -78,6 +78,7 @@ test.each<[line: string, said: string, content?: unknown]>([
   ['export --out x --base /a/../b/', '--base takes a path'],
   ['export --out x --public-url https://a.example/demo', '--public-url takes an origin'],
   ['export --out package.json', "--out can't be written"],
+  ['export --out package.json/x', "--out can't be written"],
   ['fixtures --fxi', "unknown option '--fxi'"],
   ['fixtures courses', 'courses'],
   ['fixtures new', 'KIND: expected one of course, '],

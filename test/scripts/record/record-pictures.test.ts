@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, readFile, utimes, writeFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -78,6 +78,20 @@ it('no picture is fetched again whose size and date are known', async () => {
   expect((await pictures()).length).toBeGreaterThan(0)
   expect(stdout).toContain(`(${(await pictures()).length} fetched`)
   expect((await record()).stdout).toContain('(0 fetched')
+})
+
+it('a picture that is damaged on the disk is fetched again, even if its size and date are known', async () => {
+  const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
+  const { out, record, pictures } = await recordingOf({
+    image: (_, response) => send(response, 'image/png', picture, 200, { 'last-modified': date }),
+  })
+  await record()
+  const [name = ''] = await pictures()
+  const path = join(out, 'images', name)
+  await writeFile(path, Buffer.alloc(picture.length))
+  await utimes(path, new Date(date), new Date(date))
+  expect(await record()).toMatchObject({ code: 0, stdout: expect.stringContaining('(1 fetched') })
+  expect(await readFile(path)).toEqual(picture)
 })
 
 it('fixtures and pictures are on the disk before they take the place of the old ones', async () => {
