@@ -12,8 +12,8 @@ export default defineConfig<Options>({
   testMatch: '*.spec.ts',
   globalSetup: './test/site/start-site.ts',
   fullyParallel: true,
-  // One server answers them all.
-  workers: Math.min(2, availableParallelism()),
+  // One more than the cores, because tests also wait for timers; at most three, because one server answers them all.
+  workers: Math.min(3, availableParallelism() + 1),
   forbidOnly: Boolean(process.env.CI),
   // A broken header fails every test: the first few tell enough. 20 s are ten times what a loaded machine needs.
   maxFailures: 5,
