@@ -18,7 +18,7 @@ const fieldsOf = (item: object | undefined, prefix: string) =>
   Object.keys(item ?? {}).filter((field) => field.startsWith(prefix))
 const listsOf = ({ courses, blogs, events, news, team }: HomeData) => [courses, blogs, events, news, team]
 
-// `test/scripts/contract/severity.test.ts` checks `php-habits`, `test/full/scenarios.spec.ts` the pages of all.
+// `test/scripts/contract/command.test.ts` checks `php-habits`, `test/full/scenarios.spec.ts` the pages of all.
 describe('the shipped scenarios', () => {
   test('are listed with their descriptions', async () => {
     const { body } = await site.request.get('/__scenarios').expect(200)

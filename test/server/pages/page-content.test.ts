@@ -57,7 +57,7 @@ describe('addresses', () => {
 describe('lists', () => {
   const longLists = sharedApp({ content: generateContent({ seed: 11, size: 40 }), distDir })
 
-  test.each(['/courses', '/ar/blogs'])('%s carries 7 items, and more by ?show', async (path) => {
+  test.each(['/courses', '/ar/blogs'])('%s carries 7 items, and more by ?show up to all', async (path) => {
     for (const [query, count] of [
       ['', 7],
       ['?show=14', 14],
@@ -73,6 +73,8 @@ describe('lists', () => {
       expect([query, tagsOf(text, 'article').length, carried.length]).toEqual([query, count, count])
       expect(linksOf(text)).toContain(`${path}?show=${count + 7}`)
     }
+    const { text } = await longLists.request.get(`${path}?show=7000`)
+    expect(linksOf(mainOf(text)).filter((href) => href?.includes('show='))).toEqual([])
   })
 
   test.each(both)('the home page in $locale links to every list that it shows a part of', async ({ paths }) => {
