@@ -26,12 +26,13 @@ export function LoadingPage() {
 }
 
 /**
- * The visible skeleton of the page at `pathname`: an item, a list, or else a band with text. The path tells which. Screen readers get a heading and the status instead.
+ * The visible skeleton of the page at `pathname`: an item, a list, or else a band with text. Screen readers get a heading and the
+ * status instead.
  */
 export function PageSkeleton({ pathname }: { pathname: string }) {
   const [locale, page] = splitLocale(pathname)
   const [first, slug] = page.split('/').filter(Boolean)
-  const isList = listPath.test(page)
+  const isList = listPath.test(page.replace(/\/+$/, ''))
   const isItem = slug !== undefined && !isList
   return (
     <div className="skeleton">
