@@ -1,10 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type FixtureFiles, fixtureKeys } from './load'
 import type { Content } from './look-ups'
 
 export type LastGood = ReturnType<typeof createLastGood>
+
+const draftName = /^[\da-f]{12}\.jsonl\.[\da-f-]{36}$/
+
+/** Age in milliseconds at which a draft is left over from a killed process and deleted. */
+const longestCopying = 60 * 60 * 1_000
 
 /**
  * Copies the last valid fixtures to `cacheDir`, so that the server can start with invalid ones. Each product and fixtures folder has
@@ -30,6 +35,7 @@ export function createLastGood(cacheDir: string, { fixturesDir, product }: { fix
     keep: async (content: Content): Promise<void> => {
       const draft = `${path}.${randomUUID()}`
       await mkdir(dirname(path), { recursive: true })
+      await removeOldDrafts(dirname(path)).catch(() => undefined)
       try {
         await writeFile(draft, linesOf(content), { flush: true })
         await rename(draft, path)
@@ -37,6 +43,13 @@ export function createLastGood(cacheDir: string, { fixturesDir, product }: { fix
         await rm(draft, { force: true })
       }
     },
+  }
+}
+
+async function removeOldDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    if (draftName.test(name) && (await stat(path)).mtimeMs < Date.now() - longestCopying) await rm(path)
   }
 }
 

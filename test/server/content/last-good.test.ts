@@ -120,6 +120,18 @@ describe('the copy', () => {
     expect(await readdir(folder)).toHaveLength(1)
   })
 
+  test('that a killed process has left unfinished goes after an hour', async () => {
+    const { start, folder } = await copied()
+    const [copy = ''] = await readdir(folder)
+    const draft = `${copy}.00000000-0000-4000-8000-00000000000`
+    const [old, young, foreign] = [`${draft}0`, `${draft}1`, `${copy}.mine`]
+    for (const name of [old, young, foreign]) await writeFile(join(folder, name), 'half')
+    const before = new Date(Date.now() - 2 * 60 * 60 * 1_000)
+    for (const name of [old, foreign]) await utimes(join(folder, name), before, before)
+    await (await start()).close()
+    expect((await readdir(folder)).sort()).toEqual([copy, young, foreign])
+  })
+
   test('that can not be kept is told, and costs nothing else', async () => {
     const { lines, start, cacheDir } = await keeping()
     await mkdir(join(cacheDir, '..'), { recursive: true })
