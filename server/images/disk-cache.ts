@@ -22,7 +22,8 @@ export async function openDiskCache(folder: string, warn: (text: string) => void
     if (error.code !== 'ENOENT') complain(error)
   }
   const pathOf = (key: string) => join(folder, digestOf(key).toString('hex'))
-  let total = (await sweep(folder, mostBytes).catch(complainUnlessMissing)) ?? 0
+  await sweep(folder, mostBytes).catch(complainUnlessMissing)
+  let written = 0
   return {
     /** Returns `undefined` if the key is not cached or the file is corrupt. */
     read: async (key: string): Promise<Buffer | undefined> => {
@@ -36,9 +37,11 @@ export async function openDiskCache(folder: string, warn: (text: string) => void
       try {
         await mkdir(folder, { recursive: true })
         await writeFile(pathOf(key), Buffer.concat([body, digestOf(body)]))
-        total += body.length + digestLength
-        // Leaves some room, because a sweep looks at every file.
-        if (total > mostBytes) total = await sweep(folder, 0.9 * mostBytes)
+        written += body.length + digestLength
+        // Sweeps long before this process alone has filled the folder, because other processes write too.
+        if (written < 0.05 * mostBytes) return
+        written = 0
+        await sweep(folder, 0.9 * mostBytes)
       } catch (error) {
         complain(error)
         await rm(pathOf(key), { force: true }).catch(() => undefined)
@@ -47,8 +50,7 @@ export async function openDiskCache(folder: string, warn: (text: string) => void
   }
 }
 
-/** Returns the bytes of the files that stay. */
-async function sweep(folder: string, mostBytes: number): Promise<number> {
+async function sweep(folder: string, mostBytes: number): Promise<void> {
   const names = (await readdir(folder)).filter((name) => ownName.test(name))
   const found = await Promise.all(
     names.map(async (name) => {
@@ -63,7 +65,6 @@ async function sweep(folder: string, mostBytes: number): Promise<number> {
     if (total + size > mostBytes) await rm(path, { force: true })
     else total += size
   }
-  return total
 }
 
 function digestOf(body: string | Buffer): Buffer {

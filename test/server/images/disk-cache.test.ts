@@ -137,6 +137,16 @@ describe('the folder', () => {
     expect([await read('key 0'), await read('key 1')]).toEqual([expect.any(Buffer), undefined])
   })
 
+  test('keeps to its limit while two processes fill it', async () => {
+    const cacheDir = await emptyFolder()
+    const [one, two] = [await openCache(cacheDir, 100_000), await openCache(cacheDir, 100_000)]
+    for (let index = 0; index < 99; index++) {
+      await one.write(`one ${index}`, Buffer.alloc(1_000 - 32))
+      await two.write(`two ${index}`, Buffer.alloc(1_000 - 32))
+    }
+    expect((await readdir(one.folder)).length).toBeLessThanOrEqual(100)
+  })
+
   test.each<[string, (folder: string) => string]>([
     ['a file', (folder) => join(folder, 'file')],
     ['below a file', (folder) => join(folder, 'file', 'cache')],
