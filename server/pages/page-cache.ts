@@ -61,7 +61,9 @@ export function createPageCache(render: (address: string) => Promise<Page>) {
       if (!isCachedAddress(address)) return render(address)
       const page = await cache.forceFetch(address)
       // Caches only complete pages of status 200, so that a deleted page does not come back when the API fails.
-      if ('location' in page || page.status !== 200 || !page.isWhole) cache.delete(address)
+      const isCacheable = !('location' in page) && page.status === 200 && page.isWhole
+      // A page of newer content may be cached by now.
+      if (!isCacheable && cache.peek(address, { allowStale: true }) === page) cache.delete(address)
       return page
     },
   }

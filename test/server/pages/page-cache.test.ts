@@ -122,6 +122,24 @@ describe('a page cache', () => {
     expect(await ask()).toBe('of content 2')
     expect(finish).toHaveLength(2)
   })
+
+  test('keeps a page of newer content when a slower render of older content was incomplete or a 404', async () => {
+    for (const more of [{ isWhole: false }, { status: 404 }]) {
+      let finish = (_: ShownPage): void => undefined
+      let next = new Promise<ShownPage>((done) => {
+        finish = done
+      })
+      const cache = createPageCache(() => next)
+      const first = cache.get('/')
+      cache.clear()
+      const newer = page('newer')
+      next = Promise.resolve(newer)
+      expect(await cache.get('/')).toBe(newer)
+      finish(page('older', more))
+      expect(await first).toMatchObject(more)
+      expect(cache.has('/')).toBe(true)
+    }
+  })
 })
 
 test('a page is rendered again as soon as the API answers again', async () => {
