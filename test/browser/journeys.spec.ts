@@ -22,7 +22,11 @@ test('from the home page to a course and its registration', async ({ page, langu
   await expect(page.getByRole('time')).toHaveCount(course.date ? 1 : 0)
 })
 
-test('more of a list, then an item, then Back to the same place', async ({ page, language: { t, paths, titleOf } }) => {
+test('more of a list, then an item, then Back to the same place', async ({
+  page,
+  complaints,
+  language: { t, paths, titleOf },
+}) => {
   await open(page, paths.courses())
   const articles = page.getByRole('article')
   await expect(articles).toHaveCount(7)
@@ -43,6 +47,8 @@ test('more of a list, then an item, then Back to the same place', async ({ page,
   await page.goBack()
   await expect(articles).toHaveCount(14)
   await expect.poll(() => page.evaluate((before) => Math.abs(window.scrollY - before), place)).toBeLessThanOrEqual(2)
+  // Stricter than the fixture: no failed request, no warning, and no change of language or direction.
+  expect(complaints).toEqual([])
 })
 
 test('a page whose code does not load shows an error and can be retried', async ({ page, language: { t, paths } }) => {
