@@ -118,7 +118,7 @@ describe('calls', () => {
     expect(stdout).toContain('10 passed, 0 drift, 1 unchecked')
   })
 
-  it('go through the proxy that the environment names', async () => {
+  it('go through the proxy that the environment names, except to the hosts of NO_PROXY', async () => {
     const hosts: string[] = []
     const proxy = createServer().on('connect', ({ url = '' }, socket) => {
       hosts.push(url)
@@ -129,6 +129,9 @@ describe('calls', () => {
     const { url, requests } = await serve()
     expect((await run('contract', [url])).code).toBe(2)
     expect([hosts, requests]).toEqual([[new URL(url).host], []])
+    vi.stubEnv('no_proxy', '127.0.0.1')
+    expect((await run('contract', [url, '--sample', '1'])).code).toBe(0)
+    expect(hosts).toHaveLength(1)
   })
 
   it('keep to --rate', async () => {
