@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './test/site/chromium'
-import type { Options } from './test/site/fixtures'
+import { languageFlips, type Options } from './test/site/fixtures'
 import { jsonReport } from './test/support/json-report'
 
 /** Limits in milliseconds: for an expectation, and for a test with several of them. */
@@ -40,7 +40,7 @@ export default defineConfig<Options>({
         testDir: 'test/browser',
         grepInvert: siteLocale === 'ar' ? /@once/ : [],
         dependencies: ['smoke'],
-        use: { siteLocale },
+        use: { siteLocale, tolerated: languageFlips },
       },
       {
         name: `full ${siteLocale}`,

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { operations } from '#contract/operations'
-import { expect, test } from '../site/fixtures'
+import { expect, failing, test } from '../site/fixtures'
 import { open, takenOver, watchShifts } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
@@ -19,40 +19,45 @@ const faults: Record<string, (route: Route) => Promise<unknown>> = {
 }
 
 for (const [fault, fail] of Object.entries(faults))
-  test(`pictures that are ${fault} leave their boxes, and the layout does not shift`, async ({
-    page,
-    language: { paths },
-  }) => {
-    const shift = await watchShifts(page)
-    await page.route('**/images/**', fail)
-    for (const path of [paths.home(), paths.blogs(), paths.course(course)]) {
-      await page.goto(path, { waitUntil: 'domcontentloaded' })
-      // While pictures are loading, the page hydrates on the visitor's first touch.
-      await page.locator('main').dispatchEvent('pointerdown')
-      await takenOver(page)
-      const box = page.locator('.picture').first()
-      const size = await box.boundingBox()
-      expect((size?.width ?? 0) * (size?.height ?? 0), path).toBeGreaterThan(1_000)
-      if (fault !== 'slow') await expect(box.locator('img')).toHaveCount(0)
-      expect(await box.boundingBox()).toEqual(size)
-      expect(await shift(), path).toBeLessThan(0.001)
-    }
-  })
+  test(
+    `pictures that are ${fault} leave their boxes, and the layout does not shift`,
+    failing,
+    async ({ page, language: { paths } }) => {
+      const shift = await watchShifts(page)
+      await page.route('**/images/**', fail)
+      for (const path of [paths.home(), paths.blogs(), paths.course(course)]) {
+        await page.goto(path, { waitUntil: 'domcontentloaded' })
+        // While pictures are loading, the page hydrates on the visitor's first touch.
+        await page.locator('main').dispatchEvent('pointerdown')
+        await takenOver(page)
+        const box = page.locator('.picture').first()
+        const size = await box.boundingBox()
+        expect((size?.width ?? 0) * (size?.height ?? 0), path).toBeGreaterThan(1_000)
+        if (fault !== 'slow') await expect(box.locator('img')).toHaveCount(0)
+        expect(await box.boundingBox()).toEqual(size)
+        expect(await shift(), path).toBeLessThan(0.001)
+      }
+    },
+  )
 
-test('pictures that failed are requested again once the network is back', async ({ page, context, language }) => {
-  const { paths } = language
-  await page.route('**/images/**', (route) => route.abort('internetdisconnected'))
-  await open(page, paths.course(course))
-  const picture = page.locator('.detail .picture img')
-  await expect(picture).toHaveCount(0)
-  await context.setOffline(true)
-  await page.unroute('**/images/**')
-  await context.setOffline(false)
-  await expect(picture).toHaveJSProperty('complete', true)
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-})
+test(
+  'pictures that failed are requested again once the network is back',
+  failing,
+  async ({ page, context, language }) => {
+    const { paths } = language
+    await page.route('**/images/**', (route) => route.abort('internetdisconnected'))
+    await open(page, paths.course(course))
+    const picture = page.locator('.detail .picture img')
+    await expect(picture).toHaveCount(0)
+    await context.setOffline(true)
+    await page.unroute('**/images/**')
+    await context.setOffline(false)
+    await expect(picture).toHaveJSProperty('complete', true)
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  },
+)
 
-test('pictures that failed are requested again when the page recovers', async ({ page, language }) => {
+test('pictures that failed are requested again when the page recovers', failing, async ({ page, language }) => {
   const { t, paths, titleOf } = language
   const calls = `**${operations.course.path}`
   await page.route('**/images/**', (route) => route.abort('connectionrefused'))
@@ -88,7 +93,7 @@ test('a picture on a host that is not trusted leaves its box, and no request goe
   await expect(page.locator('img[src*="stranger"]')).toHaveCount(0)
 })
 
-test('every card has the same size with and without its picture', async ({ page, language: { paths } }) => {
+test('every card has the same size with and without its picture', failing, async ({ page, language: { paths } }) => {
   // The page's own script would react to the removed pictures.
   await page.route('**/assets/*.js', (route) => route.abort())
   const pictures = page.locator('.picture img')

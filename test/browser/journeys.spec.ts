@@ -1,4 +1,4 @@
-import { expect, test } from '../site/fixtures'
+import { expect, failing, test } from '../site/fixtures'
 import { focusedText, follow, open, triesNothingItself } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
@@ -51,19 +51,23 @@ test('more of a list, then an item, then Back to the same place', async ({
   expect(complaints).toEqual([])
 })
 
-test('a page whose code does not load shows an error and can be retried', async ({ page, language: { t, paths } }) => {
-  await open(page, paths.blogs())
-  await page.route('**/assets/ContactPage-*', (route) => route.abort('connectionreset'))
-  await follow(page, 'contentinfo', t('nav.contactUs'))
-  const alert = page.getByRole('alert')
-  await expect(alert.getByRole('heading', { level: 1, name: t('error.failed.title') })).toBeVisible()
-  await expect(page).toHaveURL(paths.contactUs())
-  await page.unroute('**/assets/ContactPage-*')
-  await alert.getByRole('button', { name: t('action.tryAgain') }).click()
-  await expect(page.getByRole('heading', { level: 1, name: t('contact.title') })).toBeVisible()
-})
+test(
+  'a page whose code does not load shows an error and can be retried',
+  failing,
+  async ({ page, language: { t, paths } }) => {
+    await open(page, paths.blogs())
+    await page.route('**/assets/ContactPage-*', (route) => route.abort('connectionreset'))
+    await follow(page, 'contentinfo', t('nav.contactUs'))
+    const alert = page.getByRole('alert')
+    await expect(alert.getByRole('heading', { level: 1, name: t('error.failed.title') })).toBeVisible()
+    await expect(page).toHaveURL(paths.contactUs())
+    await page.unroute('**/assets/ContactPage-*')
+    await alert.getByRole('button', { name: t('action.tryAgain') }).click()
+    await expect(page.getByRole('heading', { level: 1, name: t('contact.title') })).toBeVisible()
+  },
+)
 
-test('a failed load can be retried and then shows the page', async ({ page, language: { t, paths } }) => {
+test('a failed load can be retried and then shows the page', failing, async ({ page, language: { t, paths } }) => {
   await open(page, paths.whoWeAre())
   await page.route('**/api/get-blogs', (route) => route.fulfill({ status: 500, body: 'down' }))
   await follow(page, 'banner', t('nav.blogs'))

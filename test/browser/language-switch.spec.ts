@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Locale, otherLocale } from '#contract/locales'
 import { inLocale } from '#contract/paths'
-import { expect, once, test } from '../site/fixtures'
+import { expect, failing, once, test } from '../site/fixtures'
 import { directionOf, drawn, hold, languageOf, open } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
@@ -33,27 +33,31 @@ test('path, query, hash, scroll, count and focus stay, and no document is loaded
 })
 
 for (const name of ['home', 'courses', 'a missing course'] as const)
-  test(`query and hash of ${name} stay, before hydration and after`, async ({ page, language: { locale, paths } }) => {
-    const other = otherLocale(locale)
-    const path = name === 'a missing course' ? paths.course('none') : paths[name]()
-    const held = '**/assets/index-*.js'
-    await page.route(held, () => undefined)
-    await page.goto(`${path}?ref=x#place`)
-    await switchTo(page, other)
-    await expect(page).toHaveURL(`${inLocale(path, other)}?ref=x#place`)
+  test(
+    `query and hash of ${name} stay, before hydration and after`,
+    failing,
+    async ({ page, language: { locale, paths } }) => {
+      const other = otherLocale(locale)
+      const path = name === 'a missing course' ? paths.course('none') : paths[name]()
+      const held = '**/assets/index-*.js'
+      await page.route(held, () => undefined)
+      await page.goto(`${path}?ref=x#place`)
+      await switchTo(page, other)
+      await expect(page).toHaveURL(`${inLocale(path, other)}?ref=x#place`)
 
-    await page.unroute(held)
-    await open(page, `${path}?ref=x#place`)
-    const link = linkTo(page, other)
-    await expect(link).toHaveAttribute('href', `${inLocale(path, other)}?ref=x#place`)
-    // Changes the hash natively, like a link in a text.
-    await page.evaluate(() => {
-      location.hash = '#elsewhere'
-    })
-    await expect(link).toHaveAttribute('href', `${inLocale(path, other)}?ref=x#elsewhere`)
-    await switchTo(page, other)
-    await expect(page).toHaveURL(`${inLocale(path, other)}?ref=x#elsewhere`)
-  })
+      await page.unroute(held)
+      await open(page, `${path}?ref=x#place`)
+      const link = linkTo(page, other)
+      await expect(link).toHaveAttribute('href', `${inLocale(path, other)}?ref=x#place`)
+      // Changes the hash natively, like a link in a text.
+      await page.evaluate(() => {
+        location.hash = '#elsewhere'
+      })
+      await expect(link).toHaveAttribute('href', `${inLocale(path, other)}?ref=x#elsewhere`)
+      await switchTo(page, other)
+      await expect(page).toHaveURL(`${inLocale(path, other)}?ref=x#elsewhere`)
+    },
+  )
 
 test.describe('with reduced motion', () => {
   test.use({ reducedMotion: 'reduce' })
@@ -146,7 +150,7 @@ async function isEnglishHome(page: Page): Promise<void> {
 }
 
 for (const state of ['before the script loads', 'where script is blocked'])
-  test(`En leads to the English home page ${state}`, once, async ({ page }) => {
+  test(`En leads to the English home page ${state}`, { tag: [once.tag, failing.tag] }, async ({ page }) => {
     const decide = await hold(page, '**/assets/*.js')
     if (state === 'where script is blocked') decide((route) => route.abort())
     await openArabic(page)
@@ -161,7 +165,10 @@ for (const state of ['before the script loads', 'where script is blocked'])
   })
 
 for (const state of ['with script', 'where script is blocked'])
-  test(`the middle button leads to the English home page ${state}`, once, async ({ page, front }) => {
+  test(`the middle button leads to the English home page ${state}`, { tag: [once.tag, failing.tag] }, async ({
+    page,
+    front,
+  }) => {
     // The new tab says itself where it is: Playwright sometimes misses the navigation of a tab in the background.
     front.script = `addEventListener('load', () => localStorage.setItem('loaded', location.pathname + ' ' + document.dir))`
     if (state !== 'with script')

@@ -11,8 +11,11 @@ export { expect } from '@playwright/test'
 /** A test that is the same in both languages has this tag, and only the first project runs it. */
 export const once = { tag: '@once' }
 
-/** Options that a project of `playwright.config.ts` sets. */
-export type Options = { siteLocale: Locale }
+/** A test that makes requests fail has this tag. Other tests of `test/browser` fail for a request that does. */
+export const failing = { tag: '@failing' }
+
+/** Options that a project of `playwright.config.ts` sets. `tolerated` matches the complaints that do not fail a test. */
+export type Options = { siteLocale: Locale; tolerated: RegExp }
 
 type Fixtures = {
   /** The project's language. */
@@ -38,15 +41,21 @@ export function perWorker<Started extends { stop: () => Promise<void> }>(start: 
   return [fixture, { scope: 'worker', timeout: 120_000 }] as [typeof fixture, { scope: 'worker'; timeout: number }]
 }
 
+/** Changes of `lang` and `dir`, which a language switch makes. */
+export const languageFlips = /^error: flip/
+
+/** Complaints about requests that fail on purpose. Warnings of the browser may depend on its speed. */
+const causedComplaints = /^warning|Failed to load resource|ERR_|^error: flip/
+
 export const test = base.extend<Options & Fixtures, { scenarioSite: Server }>({
   siteLocale: ['en', { option: true }],
+  tolerated: [causedComplaints, { option: true }],
   language: async ({ siteLocale }, use) => use(firstOf(languages, ({ locale }) => locale === siteLocale)),
   complaints: [
-    async ({ page }, use) => {
+    async ({ page, tolerated }, use, { tags }) => {
       const complaints = await listen(page)
       await use(complaints)
-      // Tests make requests fail and switch the language on purpose; warnings of the browser may depend on its speed.
-      const isTolerated = /^warning|Failed to load resource|ERR_|^error: flip/
+      const isTolerated = tags.includes(failing.tag) ? causedComplaints : tolerated
       expect(complaints.filter((complaint) => !isTolerated.test(complaint))).toEqual([])
     },
     { auto: true },
