@@ -122,8 +122,9 @@ function keyOf(name: OperationName, payload: unknown): string {
 
 /** Rejects with a ContentError if the call takes longer, but does not cancel the call. */
 function within<T>(milliseconds: number, call: Promise<T>): Promise<T> {
-  const late = wait(milliseconds, undefined, { ref: false }).then(() => {
+  const timer = new AbortController()
+  const late = wait(milliseconds, undefined, { ref: false, signal: timer.signal }).then(() => {
     throw new ContentError(noAnswer, 'timeout')
   })
-  return Promise.race([call, late])
+  return Promise.race([call, late]).finally(() => timer.abort())
 }

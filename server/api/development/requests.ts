@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { describe } from '#contract/faults'
 import { isObject } from '#contract/json'
 import { operationAt, operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
@@ -146,7 +147,7 @@ const check = createCheck(
       from: Type.Enum([...origins]),
       format: Type.Enum(['json', 'har']),
       status: Type.String({ pattern: '^[1-5](\\d\\d|[xX]{2})$', description: 'a status such as 503 or 5xx' }),
-      since: Type.String({ pattern: '^\\d+(-\\d\\d-\\d\\d.*)?$', description: "a call's number or an ISO time" }),
+      since: Type.String(),
     }),
   ),
 )
@@ -157,6 +158,10 @@ function checkQuery(query: Query, names: string[]): void {
   const expected = `one of ${names.join(', ')}`
   if (unknown !== undefined) throw unknownName(400, 'There is no parameter', unknown, names, { pointer: '', expected })
   const faults = check(Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')))
+  const { since = '' } = query
+  // A pattern cannot tell which days exist.
+  if (typeof since === 'string' && since !== '' && Number.isNaN(/^\d+$/.test(since) ? 0 : Date.parse(since)))
+    faults.push({ pointer: '/since', expected: "a call's number or an ISO time", found: describe(since) })
   if (faults.length > 0) throw faulty('The query does not fit', faults, '/')
 }
 

@@ -139,6 +139,7 @@ test.each([
   [both, 'from=scenarios', 'found the string "scenarios"'],
   [both, 'status=(', 'a status such as 503 or 5xx'],
   [both, 'since=yesterday', "a call's number or an ISO time"],
+  [both, 'since=2026-13-45', "a call's number or an ISO time"],
   [both, 'key=a&key=b', 'found a list of 2'],
   [['GET'], 'format=jsn', 'found the string "jsn"'],
   [['GET'], 'format=json&atLeast=many', 'atLeast'],
