@@ -103,8 +103,9 @@ test('every card has the same size with and without its picture', failing, async
       const found = []
       for (const width of [360, 768, 1280]) {
         await page.setViewportSize({ width, height: 800 })
-        // Each width may load another picture.
-        if (await pictures.count()) await pictures.first().evaluate((image: HTMLImageElement) => image.decode())
+        // Each width may load another picture. `decode` would reject when the picture changes.
+        const isLoaded = () => pictures.evaluateAll(([image]) => !image || (image as HTMLImageElement).complete)
+        await expect.poll(isLoaded).toBe(true)
         found.push(...(await boxesOf(page)).map((box) => [width, ...box]))
       }
       return found
