@@ -139,6 +139,8 @@ test('with a slow API a cached page shows its age, until the answer arrives', as
   const notice = noticeOf(page, language)
   await visitOnce(page, front.address + paths.course(course.slug))
   await visitAgain(page, front.address + paths.home())
+  // Until this page has asked for the home data, too: that call is not counted below.
+  await page.waitForLoadState('networkidle')
   await hurry(page)
   // Delays first the home data, then the page's own call, beyond the point where the notice appears.
   for (const [path, slow] of [
