@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { makeFolder } from '../../server/make-folder'
 import { UsageError } from './options'
-
-/** Creates a folder and its parents. Not with mkdir's `recursive`, which hangs below /proc (Node 20 to 24). */
-export async function makeFolder(path: string): Promise<void> {
-  if (existsSync(path)) return
-  await makeFolder(dirname(path))
-  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-}
 
 /** Returns a handler that turns a file system error about the user's choice, such as `--out`, into a UsageError. */
 export function cannotWrite(what: string): (error: NodeJS.ErrnoException) => never {

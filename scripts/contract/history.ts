@@ -1,6 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder, writeWhole } from '../command-line/files'
+import { makeFolder } from '../../server/make-folder'
+import { writeWhole } from '../command-line/files'
 import { UsageError } from '../command-line/options'
 import type { Report } from './report'
 import { htmlPage } from './reports/html'

@@ -2,8 +2,8 @@ import { constants, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { asideOf, restoreFolder, stageOf } from '../../server/content/restore'
+import { makeFolder } from '../../server/make-folder'
 import { CommandError } from '../command-line/command'
-import { makeFolder } from '../command-line/files'
 import { exitCodes } from '../command-line/options'
 
 /** The folder for pictures that are not yet in place. An interrupted recording leaves it to the next one. */

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../make-folder'
 import { type FixtureFiles, fixtureKeys } from './load'
 import type { Content } from './look-ups'
 
@@ -34,7 +35,7 @@ export function createLastGood(cacheDir: string, { fixturesDir, product }: { fix
     /** Replaces the copy in one step, because another process may read or write it, and a power cut must not leave none. */
     keep: async (content: Content): Promise<void> => {
       const draft = `${path}.${randomUUID()}`
-      await mkdir(dirname(path), { recursive: true })
+      await makeFolder(dirname(path))
       await removeOldDrafts(dirname(path)).catch(() => undefined)
       try {
         await writeFile(draft, linesOf(content), { flush: true })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../make-folder'
 
 /** Names of files that this module writes. Other files are never deleted. */
 const ownName = /^[\da-f]{64}$/
@@ -29,13 +30,14 @@ export async function openDiskCache(folder: string, warn: (text: string) => void
     read: async (key: string): Promise<Buffer | undefined> => {
       const file = (await readFile(pathOf(key)).catch(complainUnlessMissing)) ?? Buffer.alloc(0)
       const body = file.subarray(0, Math.max(0, file.length - digestLength))
+      if (body.length === 0 || !digestOf(body).equals(file.subarray(body.length))) return undefined
       const now = new Date()
       await utimes(pathOf(key), now, now).catch(() => undefined)
-      return body.length > 0 && digestOf(body).equals(file.subarray(body.length)) ? body : undefined
+      return body
     },
     write: async (key: string, body: Buffer): Promise<void> => {
       try {
-        await mkdir(folder, { recursive: true })
+        await makeFolder(folder)
         await writeFile(pathOf(key), Buffer.concat([body, digestOf(body)]))
         written += body.length + digestLength
         // Sweeps long before this process alone has filled the folder, because other processes write too.

@@ -25,7 +25,8 @@ const answers = `newsById: NewsItem, eventsOfType: fixtures.events, latestBlogs:
 async function addOperations(): Promise<string> {
   const folder = await emptyFolder()
   await mkdir(join(folder, 'server'))
-  for (const part of ['package.json', 'tsconfig.json', 'contract', 'markup', 'scripts', 'server/content'])
+  const ofServer = ['server/content', 'server/make-folder.ts']
+  for (const part of ['package.json', 'tsconfig.json', 'contract', 'markup', 'scripts', ...ofServer])
     await cp(join(root, part), join(folder, part), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const [file, before, text] of [

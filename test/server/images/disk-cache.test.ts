@@ -150,6 +150,8 @@ describe('the folder', () => {
   test.each<[string, (folder: string) => string]>([
     ['a file', (folder) => join(folder, 'file')],
     ['below a file', (folder) => join(folder, 'file', 'cache')],
+    // A folder that even root cannot write to.
+    ['below /proc', () => '/proc/cache'],
     ['of a name too long', (folder) => join(folder, 'a'.repeat(300))],
   ])('that is %s costs one warning, and pictures are served', async (_, make) => {
     const parent = await emptyFolder()
