@@ -4,8 +4,8 @@ import { builtFile, impersonal, type VisitorError } from '#contract/visitor-erro
 const mostReports = 5
 
 /**
- * Sends uncaught errors of the site's own scripts to the address in `<meta name="reports">`. A static
- * export does not call this (`after-start.ts`), because it has no server to send to.
+ * Sends uncaught errors of the site's own scripts to the address in `<meta name="reports">`. A static export does not call this
+ * (`after-start.ts`), because it has no server to send to.
  */
 export function reportErrors(): void {
   const endpoint = document.querySelector('meta[name="reports"]')?.getAttribute('content')

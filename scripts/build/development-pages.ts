@@ -31,11 +31,18 @@ function watchFixtures(server: ViteDevServer, apiAddress: string): void {
   const folder = resolve(process.env.FIXTURES_DIR || resolve(root, 'fixtures'))
   const stateOf = async () => (await fetch(`${apiAddress}/api/get-data`, { method: 'HEAD' })).headers.get('etag')
   let known: string | undefined
-  const check = async (tries = 100): Promise<void> => {
-    const state = await stateOf().catch(() => undefined)
-    if (!state || state === known) return tries > 1 ? sleep(50).then(() => check(tries - 1)) : undefined
-    if (known) server.ws.send('fixtures:changed')
-    known = state
+  let triesLeft = 0
+  /** Asks the API for some seconds, because it needs time to load. A change meanwhile makes it ask longer, not twice. */
+  const check = async (): Promise<void> => {
+    const isRunning = triesLeft > 0
+    triesLeft = 100
+    if (isRunning) return
+    for (; triesLeft > 0; triesLeft--) {
+      const state = await stateOf().catch(() => undefined)
+      if (state && known && state !== known) server.ws.send('fixtures:changed')
+      known = state ?? known
+      await sleep(50)
+    }
   }
   server.watcher.add(folder)
   server.watcher.on('all', (_, path) => {

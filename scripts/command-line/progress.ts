@@ -1,4 +1,5 @@
 import type { CheckEvent } from '../contract/check'
+import { callsOf } from '../contract/report'
 import { plural } from '../contract/reports/words'
 import type { Output } from './options'
 
@@ -26,18 +27,12 @@ export function createProgress(name: string, { stderr }: Output, isQuiet = false
 /** Shows the progress of a check, and returns its report. */
 export async function followCheck(events: AsyncIterable<CheckEvent>, progress: ReturnType<typeof createProgress>) {
   for await (const event of events) {
-    if (event.type === 'pause') progress.say(`waiting ${event.seconds} s: the server answers 429 or 503`)
-    else if (event.type === 'report') {
+    if (event.type === 'report') {
       progress.end()
       return event
-    } else
-      progress.show(
-        () =>
-          `${plural(
-            event.operations().reduce((sum, { calls }) => sum + calls, 0),
-            'call',
-          )} so far`,
-      )
+    }
+    if (event.type === 'pause') progress.say(`waiting ${event.seconds} s: the server answers 429 or 503`)
+    else progress.show(() => `${plural(callsOf(event.operations()), 'call')} so far`)
   }
   throw new Error('a check ended without a report')
 }

@@ -32,7 +32,7 @@ export function makeReport(walk: Walk, { difference, isStrict, baseline, couldFi
     ...{ passed: count('passed'), drift: count('drift'), unchecked: count('unchecked') },
     warnings: warnings.filter(({ isKnown }) => !isKnown).length,
     known: all.filter(({ isKnown }) => isKnown).length,
-    calls: operations.reduce((sum, { calls }) => sum + calls, 0),
+    calls: callsOf(operations),
     ...{ pictures, elapsed },
   }
   const unchecked = walk.unchecked ?? (difference && 'unchecked' in difference ? difference.unchecked : undefined)
@@ -50,4 +50,9 @@ export function makeReport(walk: Walk, { difference, isStrict, baseline, couldFi
     ...(unchecked !== undefined && { unchecked }),
     ...(gone.length > 0 && { gone }),
   })
+}
+
+/** The number of calls of all operations. */
+export function callsOf(operations: readonly OperationReport[]): number {
+  return operations.reduce((sum, { calls }) => sum + calls, 0)
 }
