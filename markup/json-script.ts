@@ -1,7 +1,13 @@
-/** Writes data into a script element. Nothing in the data can end the element or open a comment. */
-export function jsonScript(attributes: string, data: unknown): string {
+/** What the HTML standard forbids in a script element (4.12.1.3): all that could end it or open a comment. */
+export const forbiddenInScript = /<(?=!--|\/?script)/gi
+
+/**
+ * Writes data into a script element. Nothing in the data can end the element or open a comment. By default it escapes more than the
+ * standard asks for, because strangers read structured data with tools of all kinds.
+ */
+export function jsonScript(attributes: string, data: unknown, escaped = /[<>&\u2028\u2029]/g): string {
   const json = JSON.stringify(data).replace(
-    /[<>&\u2028\u2029]/g,
+    escaped,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
   return `<script ${attributes}>${json}</script>`

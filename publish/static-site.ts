@@ -63,7 +63,8 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
     }
   })
 
-  const shell = String((await ask('/shell.html')).body)
+  const shellAnswer = await ask('/shell.html')
+  const shell = String(shellAnswer.body)
   await write('shell.html', shell)
   // Puts the 404 text into the app shell, for visitors without script. With script the app shell renders the page of the address.
   const missing = String((await ask(`/courses/${'-'.repeat(60)}`, undefined, 404)).body)
@@ -74,7 +75,8 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
   )
   const { path } = operations.homeData
   await write(`${path.slice(1)}.json`, (await ask(path)).body)
-  await write('_headers', headerRules(base, (await ask('/')).headers))
+  // The shell's policy allows the inline scripts and styles of every page.
+  await write('_headers', headerRules(base, shellAnswer.headers))
   // Redirects addresses without a page, such as `/en`, to the home page.
   const strays = [...(base === '/' ? [] : ['/']), `${base}en`, `${base}en/*`]
   await write('_redirects', strays.map((from) => `${from} ${base} 302\n`).join(''))

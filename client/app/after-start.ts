@@ -10,6 +10,7 @@ import { reportErrors } from './error-reports'
 import type { PageHandle } from './routes'
 import { startServiceWorker } from './service-worker-status'
 import { whenIdle } from './when-idle'
+import '../layout/skeletons.css'
 
 export type AfterStartOptions = {
   router: ReturnType<typeof createBrowserRouter>

@@ -87,6 +87,8 @@ async function start(): Promise<void> {
     if (hydrationData) return
     throw error
   }
+  // A page without content starts with a skeleton; all others load these styles later (`after-start.ts`).
+  if (!hydrationData) await import('../layout/skeletons.css').catch(() => undefined)
   const replayClicks = collectEarlyClicks()
   const onShown = () => {
     replayClicks()

@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
 import { splitLocale } from '#contract/paths'
-import { jsonScript } from '#markup/json-script'
+import { forbiddenInScript, jsonScript } from '#markup/json-script'
 import type { Api } from '../data/api'
 import { loadMessages, productName } from '../language/i18n'
 import { alternatesOf, type WholeCard } from '../layout/head'
@@ -80,10 +80,12 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
     locale,
     head,
     body,
-    data: jsonScript('type="application/json" id="hydration"', {
-      loaderData,
-      ...(errors && { errors: plainErrors(errors) }),
-    }),
+    // Escapes as little as possible: a body is then the same text as in the page, which compression writes once.
+    data: jsonScript(
+      'type="application/json" id="hydration"',
+      { loaderData, ...(errors && { errors: plainErrors(errors) }) },
+      forbiddenInScript,
+    ),
     page,
     card: card && { ...card, locale, institute: t('institute.name') },
     modules: [...(handle ? [handle.module] : []), `messages/${locale}.json`],

@@ -13,7 +13,7 @@ const styles = [
   'styles/index.css',
   'pages/home/home.css',
   'pages/lists/lists.css',
-  'pages/details/detail-end.css',
+  'pages/details/details.css',
   'pages/about/about.css',
   'pages/contact/contact.css',
 ]

@@ -34,17 +34,16 @@ export function asPartOfPage(reply: FastifyReply): FastifyReply {
   return reply
 }
 
-/**
- * Helmet's headers, made once. The policy allows the template's inline scripts and styles, the API, and the hosts of pictures.
- * No `Cross-Origin-Embedder-Policy`: pictures come from other hosts that don't send CORP.
- */
-function headersOf(config: Config, template: Template | undefined) {
+/** The words for the inline scripts and styles of a page, such as `'sha256-...'`. */
+type Inline = { scripts: string[]; styles: string[] }
+
+/** The content security policy. It allows the API, the hosts of pictures and what is `inline`, which only a server of pages has. */
+export function contentPolicy(config: Config, inline?: Inline): string {
   const { baseUrl, publicUrl } = config
-  const isHttps = publicUrl.startsWith('https:')
   const directives: Record<string, string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...(template?.scriptHashes ?? [])],
-    'style-src': ["'self'", ...(template?.styleHashes ?? [])],
+    'script-src': ["'self'", ...(inline?.scripts ?? [])],
+    'style-src': ["'self'", ...(inline?.styles ?? [])],
     'font-src': ["'self'"],
     'img-src': ["'self'", 'data:', ...pictureOrigins(config)],
     'connect-src': ["'self'", ...(baseUrl ? [new URL(baseUrl).origin] : [])],
@@ -55,12 +54,22 @@ function headersOf(config: Config, template: Template | undefined) {
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     // Omitted on plain http, as in a demo on a local network, where this directive would leave the page blank.
-    ...(isHttps && { 'upgrade-insecure-requests': [] }),
-    ...(template && { 'report-to': ['reports'] }),
+    ...(publicUrl.startsWith('https:') && { 'upgrade-insecure-requests': [] }),
+    ...(inline && { 'report-to': ['reports'] }),
   }
-  const policy = Object.entries(directives).map(([name, values]) => [name, ...values].join(' '))
+  return Object.entries(directives)
+    .map(([name, values]) => [name, ...values].join(' '))
+    .join(';')
+}
+
+/**
+ * Helmet's headers, made once. A page has a policy of its own instead. No `Cross-Origin-Embedder-Policy`: pictures come from other
+ * hosts that don't send CORP.
+ */
+function headersOf(config: Config, template: Template | undefined) {
+  const isHttps = config.publicUrl.startsWith('https:')
   return {
-    'content-security-policy': policy.join(';'),
+    'content-security-policy': template?.policy ?? contentPolicy(config),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',

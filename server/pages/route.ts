@@ -145,9 +145,10 @@ export async function pages(
     }
     if ('text' in rendered) return { ...page, representation: represent(rendered.text, rendered.type) }
     const { lang } = locales[rendered.locale]
-    const html = template.page({ ...rendered, isHome: url.split('?', 1)[0] === '/' })
+    const { html, policy } = template.page({ ...rendered, isHome: url.split('?', 1)[0] === '/' })
     const representation = represent(html, 'text/html; charset=utf-8')
-    return { ...page, headers: { 'content-language': lang, ...page.headers }, card: rendered.card, representation }
+    const headers = { 'content-language': lang, 'content-security-policy': policy, ...page.headers }
+    return { ...page, headers, card: rendered.card, representation }
   }
 }
 

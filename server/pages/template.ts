@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Locale, locales } from '#contract/locales'
 import { escapeMarkup } from '#markup/escape'
 import type { Config } from '../config'
+import { contentPolicy } from '../http/common-headers'
 import { reportsPath } from '../http/reports'
 import { bootScript } from './boot-script'
 
@@ -54,8 +55,7 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
   const settings = settingsTags(config)
   const { entryFiles, filesOf } = readManifest(clientDir, base)
   const sheets = readSheets(clientDir, base)
-  const stylesOf = (files: string[]) =>
-    files.flatMap((file) => (sheets.has(file) ? [`<style>${sheets.get(file)}</style>`] : []))
+  const faces = facesIn(index)
   // Only the home page honours the remembered language, before its first paint. The rule is that of `localeOfArrival` in the client.
   const localeScript = `try{const[n]=performance.getEntriesByType("navigation");if((!n||n.type==="navigate")&&!document.referrer.startsWith(location.origin+"${base}")&&localStorage.getItem("locale")==="ar")location.replace("${base}ar"+location.search+location.hash)}catch{}`
   const paintScript = paintScriptOf(base)
@@ -63,27 +63,32 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
 
   const page = ({ locale, isHome, head, body, data, modules }: PageParts) => {
     const files = [...new Set(modules.flatMap(filesOf))]
-    return fillTemplate(html, locale, {
-      settings,
-      head: [
-        head,
-        ...(isHome ? [`<script>${localeScript}</script>`] : []),
-        `<script>${paintScript}</script>`,
-        ...stylesOf(entryFiles),
-        ...stylesOf(files),
-      ].join('\n    '),
-      entry: '</head>',
-      body,
-      data: `${data}<script data-files="${files.join(' ')}">${boot}</script>`,
-    })
+    const scripts = isHome ? [localeScript, paintScript] : [paintScript]
+    const styles = [...entryFiles, ...files].flatMap((file) => sheets.get(file) ?? [])
+    const inHead = [
+      ...scripts.map((text) => `<script>${text}</script>`),
+      ...styles.map((text) => `<style>${text}</style>`),
+    ]
+    return {
+      html: fillTemplate(html, locale, {
+        settings,
+        head: [head, ...inHead].join('\n    '),
+        entry: '</head>',
+        body,
+        data: `${data}<script data-files="${files.join(' ')}">${boot}</script>`,
+      }),
+      /** The content security policy, which allows the inline scripts and styles of this page only. */
+      policy: policyOf([...scripts, boot], [faces, ...styles]),
+    }
   }
+  const policyOf = (scripts: string[], styles: string[]) =>
+    contentPolicy(config, { scripts: scripts.map(hashOf), styles: styles.map(hashOf) })
   return {
     page,
     /** The app shell: a page without content, which the script renders. */
     bare: (locale: Locale) => fillTemplate(index, locale, { settings }),
-    /** The policy's words (`'sha256-...'`) for the inline scripts and styles of all pages. */
-    scriptHashes: [localeScript, paintScript, boot].map(hashOf),
-    styleHashes: [facesIn(index), ...sheets.values()].map(hashOf),
+    /** The content security policy that allows the inline scripts and styles of every page, for an export. */
+    policy: policyOf([localeScript, paintScript, boot], [faces, ...sheets.values()]),
   }
 }
 
@@ -109,6 +114,7 @@ function readSheets(clientDir: string, base: string): Map<string, string> {
   return new Map(names.map((name) => [`${base}assets/${name}`, readFileSync(join(clientDir, 'assets', name), 'utf8')]))
 }
 
+/** The policy's word for an inline script or style. */
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

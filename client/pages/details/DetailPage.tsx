@@ -12,7 +12,7 @@ import type { DetailPageData } from '../../content/page-data'
 import { hasPassed } from '../../language/localize'
 import { useWholePage } from '../../layout/use-whole-page'
 import { Neighbours, RelatedCourses, ShareLinks } from './DetailEnd'
-import './detail-end.css'
+import './details.css'
 
 /**
  * The list of an item that does not say its own, by the name of its page. The API's flag of product news knows no third kind: all

@@ -26,7 +26,7 @@ async function paintScript(base: string): Promise<string> {
   const parts = { locale: 'en' as const, isHome: false, head: '', body: '', data: '', modules: [] }
   const scripts = readTemplate(currentBuild(), config, base)
     .page(parts)
-    .matchAll(/<script>([^<]*)<\/script>/g)
+    .html.matchAll(/<script>([^<]*)<\/script>/g)
   return Array.from(scripts, ([, script = '']) => script).find((script) => script.includes('faces')) ?? ''
 }
 
