@@ -76,6 +76,9 @@ async function tapCard(browser: Browser, { name, address }: Side, path: string):
   }
 }
 
+/** An entry of the Element Timing API, which TypeScript does not know. */
+type PerformanceElementTiming = PerformanceEntry & { renderTime: number }
+
 type Watched = { tapped: number; painted: number; events: number[] }
 
 /** In the page: notes the time of the tap, the paint of the heading with this title, and how long each event took. */
@@ -85,15 +88,16 @@ function watchTap(title: string): void {
   addEventListener('pointerdown', ({ timeStamp }) => Object.assign(tap, { tapped: timeStamp }), { capture: true })
   // The document stays when a view transition replaces its body.
   const observer = new MutationObserver(() => {
-    if (document.querySelector('h1')?.textContent?.trim() !== title) return
+    const heading = document.querySelector('h1')
+    if (heading?.textContent?.trim() !== title) return
     observer.disconnect()
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => Object.assign(tap, { painted: performance.now() })
-      port2.postMessage('after the paint')
-    })
+    heading.setAttribute('elementtiming', 'heading')
   })
   observer.observe(document, { subtree: true, childList: true, characterData: true })
+  new PerformanceObserver((list) => {
+    for (const { renderTime } of list.getEntries() as PerformanceElementTiming[])
+      Object.assign(tap, { painted: renderTime })
+  }).observe({ type: 'element' })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as PerformanceEventTiming[]) {
       // INP leaves out events of no interaction, such as the page moving under a resting finger.

@@ -43,11 +43,11 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
   return arrival.pathname === pathname ? arrival.title : ''
 }
 
-/** Fades the page in. The page accepts input during the animation. */
+/** Fades the page in. It can be read from the first frame, and accepts input during the animation. */
 function enter(main: HTMLElement | null): void {
   main?.animate(
     [
-      { opacity: 0, translate: '0 0.5rem' },
+      { opacity: 0.5, translate: '0 0.5rem' },
       { opacity: 1, translate: '0 0' },
     ],
     { duration: pageTransition, easing: 'ease-out' },

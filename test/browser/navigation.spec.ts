@@ -1,13 +1,19 @@
 import { expect, test } from '../site/fixtures'
 import { follow, open, takenOver } from '../site/page'
 
-test('the mark, the footer and the title change with a transition of 250 ms', async ({ page, language }) => {
+test('the mark, the footer and the title change with a transition of 250 ms, which begins readable', async ({
+  page,
+  language,
+}) => {
   const { t, paths } = language
   await page.addInitScript(() => {
     const animate = Element.prototype.animate
     Element.prototype.animate = function (this: Element, frames, options) {
-      if (this.localName === 'main') console.info(`transition ${(options as KeyframeAnimationOptions).duration}`)
-      return animate.call(this, frames, options)
+      const animation = animate.call(this, frames, options)
+      const opacity = getComputedStyle(this).opacity
+      if (this.localName === 'main')
+        console.info(`transition ${animation.effect?.getTiming().duration} from ${opacity}`)
+      return animation
     }
   })
   const transitions: string[] = []
@@ -21,7 +27,7 @@ test('the mark, the footer and the title change with a transition of 250 ms', as
   expect(await page.title()).toContain(t('head.contactUs.title'))
   await expect(page.getByRole('status').first()).toHaveText(await page.title())
   await expect(menu.locator('[aria-current="page"]')).toHaveText([t('nav.contactUs')])
-  expect(transitions).toEqual(['transition 250'])
+  expect(transitions).toEqual(['transition 250 from 0.5'])
   await page.goBack()
   await expect(page.getByRole('contentinfo')).toHaveCount(1)
 })
