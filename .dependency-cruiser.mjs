@@ -19,9 +19,9 @@ export const rooms = {
   'server/config.ts': ['api'],
   'server/api': ['content', 'http'],
   'server/pages': ['api', 'content', 'http'],
-  'server/images': ['http', 'make-folder.ts'],
-  'server/content': ['make-folder.ts'],
-  'server/make-folder.ts': [],
+  'server/images': ['http', 'files.ts'],
+  'server/content': ['files.ts'],
+  'server/files.ts': [],
   'server/http': [],
 }
 

@@ -92,7 +92,7 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   // Routes
   await app.register(api, { source: apiSource, store, product, limitCostly })
   await app.register(docs, { store, config })
-  const sendMade = await createMadePictures(config.cacheDir, app.log, limitCostly)
+  const sendMade = createMadePictures(config.cacheDir, app.log, limitCostly)
   await app.register(images, { ...config, sendMade })
   if (distDir && template) {
     await app.register(reports, { metrics, limitCostly })

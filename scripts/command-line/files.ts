@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-import { makeFolder } from '../../server/make-folder'
+import { dirname } from 'node:path'
+import { makeFolder, replaceFile } from '../../server/files'
 import { UsageError } from './options'
 
 /** Returns a handler that turns a file system error about the user's choice, such as `--out`, into a UsageError. */
@@ -24,18 +23,6 @@ export async function tryFile(flag: string, path: string): Promise<void> {
 /** Replaces a file by a rename. Throws a UsageError on failure. */
 export async function writeWhole(flag: string, path: string, text: string): Promise<void> {
   await replaceFile(path, text).catch(cannotWrite(`${flag}: ${path}`))
-}
-
-/** Replaces a file in one step, so that a killed process leaves either the old or the new content complete. */
-export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
-  const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`)
-  try {
-    await writeFile(draft, content)
-    await rename(draft, path)
-  } finally {
-    // Removes an incomplete draft, for example after the disk was full.
-    await rm(draft, { force: true }).catch(() => undefined)
-  }
 }
 
 /** Does some work, then deletes its folder, also when a signal ends the process. */

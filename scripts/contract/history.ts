@@ -1,6 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../../server/make-folder'
+import { makeFolder } from '../../server/files'
 import { writeWhole } from '../command-line/files'
 import { UsageError } from '../command-line/options'
 import type { Report } from './report'

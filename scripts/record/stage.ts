@@ -2,7 +2,7 @@ import { constants, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { asideOf, restoreFolder, stageOf } from '../../server/content/restore'
-import { makeFolder } from '../../server/make-folder'
+import { makeFolder } from '../../server/files'
 import { CommandError } from '../command-line/command'
 import { exitCodes } from '../command-line/options'
 

@@ -1,13 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { makeFolder } from '../make-folder'
-import { type FixtureFiles, fixtureKeys } from './load'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeFolder, replaceFile } from '../files'
+import { createLoad, type FixtureFiles, fixtureKeys } from './load'
 import type { Content } from './look-ups'
 
 export type LastGood = ReturnType<typeof createLastGood>
 
-const draftName = /^[\da-f]{12}\.jsonl\.[\da-f-]{36}$/
+/** The name of a draft that `replaceFile` writes first. */
+const draftName = /^\.[\da-f]{12}\.jsonl\.[\da-f-]{36}$/
 
 /** Age in milliseconds at which a draft is left over from a killed process and deleted. */
 const longestCopying = 60 * 60 * 1_000
@@ -18,31 +19,32 @@ const longestCopying = 60 * 60 * 1_000
  */
 export function createLastGood(cacheDir: string, { fixturesDir, product }: { fixturesDir: string; product: string }) {
   const key = createHash('sha1').update(`${product} ${fixturesDir}`).digest('hex').slice(0, 12)
-  const path = join(cacheDir, 'content', `${key}.jsonl`)
+  const folder = join(cacheDir, 'content')
+  const path = join(folder, `${key}.jsonl`)
   return {
-    /** Returns `undefined` if there is no copy, or a spoilt one. */
-    read: async (): Promise<FixtureFiles | undefined> => {
+    /**
+     * Returns `undefined` if there is no copy, or a spoilt one. Does not check references to pictures, because a missing picture may
+     * be why the copy is read.
+     */
+    read: async (): Promise<Content | undefined> => {
       try {
         const lines = (await readFile(path, 'utf8')).trim().split('\n')
         const kinds = lines.map((line) => JSON.parse(line) as { key: string; changed: string; value: unknown })
-        const raw = Object.fromEntries(kinds.map(({ key, value }) => [key, value]))
-        const changed = Object.fromEntries(kinds.map(({ key, changed }) => [key, new Date(changed)]))
-        return { raw, changed } as FixtureFiles // a copy without a kind is refused by the check
+        const files = {
+          raw: Object.fromEntries(kinds.map(({ key, value }) => [key, value])),
+          changed: Object.fromEntries(kinds.map(({ key, changed }) => [key, new Date(changed)])),
+        } as Pick<FixtureFiles, 'raw' | 'changed'>
+        // Throws if a kind is missing.
+        return createLoad(product)({ ...files, faults: [] }, 1)
       } catch {
         return undefined
       }
     },
-    /** Replaces the copy in one step, because another process may read or write it, and a power cut must not leave none. */
+    /** Replaces the copy in one step, because another process may read or write it. */
     keep: async (content: Content): Promise<void> => {
-      const draft = `${path}.${randomUUID()}`
-      await makeFolder(dirname(path))
-      await removeOldDrafts(dirname(path)).catch(() => undefined)
-      try {
-        await writeFile(draft, linesOf(content), { flush: true })
-        await rename(draft, path)
-      } finally {
-        await rm(draft, { force: true })
-      }
+      await makeFolder(folder)
+      await removeOldDrafts(folder).catch(() => undefined)
+      await replaceFile(path, linesOf(content))
     },
   }
 }

@@ -59,36 +59,33 @@ export function createContentCheck(product: string) {
     })
 }
 
-/** Every kind's parsed file, and the time at which each file was last written. */
-export type FixtureFiles = { raw: RawContent; changed: Record<FixtureKey, Date> }
+/** Every kind's parsed file, the time at which each file was last written, and the faults of reading them. */
+export type FixtureFiles = { raw: RawContent; changed: Record<FixtureKey, Date>; faults: FixtureFault[] }
 
-/** Returns functions that make the content of a version. They throw a FixtureError that holds every fault. */
+/** Reads the fixtures of a folder. */
+export async function readFixtures(folder: string): Promise<FixtureFiles> {
+  const files = { raw: {}, changed: {}, faults: [] as FixtureFault[] } as FixtureFiles // filled by the loop
+  // Reads one file at a time, because a large file's text takes more memory than its parsed value.
+  for (const key of fixtureKeys) {
+    const path = join(folder, `${key}.json`)
+    const { value, fault } = await readFixture(path)
+    if (fault) files.faults.push({ file: `${key}.json`, ...fault })
+    files.changed[key] = (await stat(path).catch(() => undefined))?.mtime ?? new Date()
+    files.raw[key] = value
+  }
+  return files
+}
+
+/**
+ * Returns a function that makes the content of a version. It throws a FixtureError that holds every fault. `images` are the names
+ * of existing pictures; without it, references to pictures are not checked.
+ */
 export function createLoad(product: string) {
   const check = createContentCheck(product)
-
-  function toContent({ raw, changed }: FixtureFiles, version: number, faults: readonly FixtureFault[]): Content {
-    if (faults.length > 0) throw new FixtureError(faults)
-    Object.values(raw).forEach(freezeDeep)
+  return ({ raw, changed, faults }: FixtureFiles, version: number, images?: ReadonlySet<string>): Content => {
+    const found = [...faults, ...check(raw, images)]
+    if (found.length > 0) throw new FixtureError(found)
     return { ...indexContent(raw as HomeData, product), version, changed } // every key has just passed its schema
-  }
-
-  return {
-    /** Reads a folder. `images` are the names of existing pictures. */
-    load: async (folder: string, version: number, images: ReadonlySet<string>): Promise<Content> => {
-      const faults: FixtureFault[] = []
-      const files = { raw: {}, changed: {} } as FixtureFiles // filled by the loop
-      // Reads one file at a time, because a large file's text takes more memory than its parsed value.
-      for (const key of fixtureKeys) {
-        const path = join(folder, `${key}.json`)
-        const { value, fault } = await readFixture(path)
-        if (fault) faults.push({ file: `${key}.json`, ...fault })
-        files.changed[key] = (await stat(path).catch(() => undefined))?.mtime ?? new Date()
-        files.raw[key] = value
-      }
-      return toContent(files, version, [...faults, ...check(files.raw, images)])
-    },
-    /** Does not check references to pictures, because a missing picture may be why a copy is used. */
-    fromCopy: async (copy: FixtureFiles, version: number) => toContent(copy, version, check(copy.raw)),
   }
 }
 
@@ -110,10 +107,4 @@ export async function readImageNames(imagesDir: string): Promise<Set<string>> {
 /** One line with file, pointer, expected and found value, and a suggestion. */
 export function faultLine({ file, pointer, expected, found, nearest: meant }: FixtureFault): string {
   return `${file} ${pointer || '(whole file)'}: expected ${expected}, found ${found}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`
-}
-
-function freezeDeep(value: unknown): void {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
-  Object.freeze(value)
-  Object.values(value).forEach(freezeDeep)
 }

@@ -1,7 +1,7 @@
 import { eventTypes, newsFlag, type OperationName } from '#contract/operations'
 import type { Answers, HomeData, Payloads } from '#contract/schemas'
 
-/** The content of one load of the fixtures: checked, indexed and frozen. */
+/** The content of one load of the fixtures: checked and indexed. Nothing changes it. */
 export type Content = ReturnType<typeof indexContent> & {
   /** Increases with each reload. */
   version: number
@@ -19,7 +19,6 @@ type Handlers = {
  * are cached per object.
  */
 export function indexContent(home: HomeData, product: string) {
-  Object.freeze(home)
   const { courses, courses_categories, blogs, events, news } = home
   const bySlug = {
     courses: mapBy(courses, 'slug'),

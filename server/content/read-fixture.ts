@@ -8,16 +8,13 @@ export type ReadFixture = { digest?: string; value?: unknown; fault?: Fault }
 
 /** Reads a file of JSON. Never rejects. */
 export async function readFixture(path: string): Promise<ReadFixture> {
-  let text: string
-  let digest: string
-  try {
-    const bytes = await readFile(path)
-    digest = createHash('sha1').update(bytes).digest('base64')
-    text = bytes.toString('utf8').replace(/^\uFEFF/, '')
-  } catch (error) {
-    const found = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : String(error)
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => error)
+  if (bytes instanceof Error) {
+    const found = bytes.code === 'ENOENT' ? 'no such file' : String(bytes)
     return { fault: { pointer: '', expected: 'a readable file', found } }
   }
+  const digest = createHash('sha1').update(bytes).digest('base64')
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   try {
     return { digest, value: JSON.parse(text) as unknown }
   } catch {

@@ -3,7 +3,15 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import type { LastGood } from './last-good'
-import { createLoad, digestFixtures, FixtureError, fixtureKeys, readImageNames, type StoreOptions } from './load'
+import {
+  createLoad,
+  digestFixtures,
+  FixtureError,
+  fixtureKeys,
+  readFixtures,
+  readImageNames,
+  type StoreOptions,
+} from './load'
 import type { Content } from './look-ups'
 import { restoreFolder } from './restore'
 
@@ -33,67 +41,52 @@ const settleTime = 50
  */
 export async function openStore(options: StoreOptions & { lastGood?: LastGood | undefined }) {
   const { fixturesDir, imagesDir, product, lastGood } = options
-  const { load, fromCopy } = createLoad(product)
+  const load = createLoad(product)
   let rejection: Rejection | undefined
   for (const folder of [fixturesDir, imagesDir]) restoreFolder(folder)
-  const before = await look()
-  let content = await loadFirst(before.images)
-  /** The state of both folders at the last load, valid or not. */
-  let examined = stateOf(before)
+  /** The digest of the fixtures that were loaded last, valid or not. */
+  let digest = await digestFixtures(fixturesDir)
+  let content = await loadFirst()
   const listeners: (() => void)[] = []
-  let copying: Promise<void> = Promise.resolve()
+  // One reload and copy at a time, so that older content cannot replace newer.
+  const inTurn = pLimit(1)
   let stopWatching = (): void => undefined
-  let isClosed = false
 
-  async function look() {
-    return { digest: await digestFixtures(fixturesDir), images: await readImageNames(imagesDir) }
-  }
-
-  /**
-   * The state that a reload depends on. While the content is valid, only its missing pictures count, because a new picture is no reason
-   * to load again. While the fixtures are rejected, every picture's name counts.
-   */
-  function stateOf({ digest, images }: Awaited<ReturnType<typeof look>>): string {
-    const names = rejection ? [...images].sort() : picturesOf(content).filter((name) => !images.has(name))
-    return [digest, ...names].join('\n')
-  }
-
-  async function loadFirst(images: ReadonlySet<string>): Promise<Content> {
+  async function loadFirst(): Promise<Content> {
     try {
-      return await load(fixturesDir, 1, images)
+      return load(await readFixtures(fixturesDir), 1, await readImageNames(imagesDir))
     } catch (error) {
-      const copy = error instanceof FixtureError ? await lastGood?.read() : undefined
-      const content = copy && (await fromCopy(copy, 1).catch(() => undefined))
-      if (!content || !(error instanceof FixtureError)) throw error
+      const copy = await lastGood?.read()
+      if (!copy || !(error instanceof FixtureError)) throw error
       rejection = { since: await lastChange(error, options), error }
-      return content
+      return copy
     }
   }
 
   async function reload(log: Log): Promise<void> {
-    const found = await look()
-    if (isClosed || stateOf(found) === examined) return
+    const before = digest
+    digest = await digestFixtures(fixturesDir)
+    const images = await readImageNames(imagesDir)
+    // While the content is valid, only its missing pictures count: a new picture is no reason to load again.
+    if (digest === before && !rejection && picturesOf(content).every((name) => images.has(name))) return
     try {
-      const next = await load(fixturesDir, content.version + 1, found.images)
-      if (isClosed) return
-      content = next
-      rejection = undefined
-      for (const listener of listeners) listener()
-      log.info(`fixtures reloaded, version ${content.version}`)
-      keep(log)
+      content = load(await readFixtures(fixturesDir), content.version + 1, images)
     } catch (error) {
       if (!(error instanceof FixtureError)) throw error
+      if (error.message === rejection?.error.message) return
       rejection = { since: rejection?.since ?? (await lastChange(error, options)), error }
-      log.warn(`fixtures changed but can't be used, the last good ones stay:\n${error.message}`)
+      return log.warn(`fixtures changed but can't be used, the last good ones stay:\n${error.message}`)
     }
-    examined = stateOf(found)
+    rejection = undefined
+    for (const listener of listeners) listener()
+    log.info(`fixtures reloaded, version ${content.version}`)
+    await keep(log)
   }
 
-  function keep(log: Log): void {
-    if (!lastGood || rejection) return
-    // One after the other, so that the latest content stays.
-    copying = copying
-      .then(() => lastGood.keep(content))
+  async function keep(log: Log): Promise<void> {
+    if (rejection) return
+    await lastGood
+      ?.keep(content)
       .catch(({ message }: Error) =>
         log.warn(`CACHE_DIR: no copy of the fixtures could be kept, so a start with faults would fail: ${message}`),
       )
@@ -112,9 +105,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
      */
     watch: (log: Log): void => {
       let timer: NodeJS.Timeout | undefined
-      // Runs one reload at a time, so that an older state cannot replace a newer one. At most one more waits; it loads all changes so
-      // far.
-      const inTurn = pLimit(1)
+      // At most one more reload waits; it loads all changes so far.
       const schedule = () => {
         clearTimeout(timer)
         timer = setTimeout(() => inTurn.pendingCount === 0 && void inTurn(reload, log), settleTime)
@@ -125,15 +116,14 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
         clearTimeout(timer)
         for (const path of paths) unwatchFile(path, schedule)
       }
+      void inTurn(keep, log)
       // For changes since the first load.
       schedule()
-      keep(log)
     },
-    /** Stops watching. Resolves once the copy in `lastGood` is written. */
+    /** Stops watching. Resolves once a reload in progress has ended and the copy in `lastGood` is written. */
     close: async (): Promise<void> => {
-      isClosed = true
       stopWatching()
-      await copying
+      await inTurn(() => undefined)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../make-folder'
+import { makeFolder } from '../files'
 
 /** Names of files that this module writes. Other files are never deleted. */
 const ownName = /^[\da-f]{64}$/
@@ -10,27 +10,21 @@ const ownName = /^[\da-f]{64}$/
 const digestLength = 32
 
 /**
- * Opens a disk cache. Its methods never reject, and several processes may share its folder, which the first write creates. Above
+ * Creates a disk cache. Its methods never reject, and several processes may share its folder, which the first write creates. Above
  * `mostBytes` it deletes the files that were not used for longest. If the folder can't be used, it warns once.
  */
-export async function openDiskCache(folder: string, warn: (text: string) => void, mostBytes = 512 * 1024 * 1024) {
+export function createDiskCache(folder: string, warn: (text: string) => void, mostBytes = 512 * 1024 * 1024) {
   let hasWarned = false
-  const complain = (error: unknown) => {
-    if (!hasWarned) warn(`CACHE_DIR: ${folder} can't be used, so pictures are kept in memory alone: ${error}`)
-    hasWarned = true
-  }
-  const complainUnlessMissing = (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') complain(error)
-  }
   const pathOf = (key: string) => join(folder, digestOf(key).toString('hex'))
-  await sweep(folder, mostBytes).catch(complainUnlessMissing)
-  let written = 0
+  /** The bytes written since the last sweep; the first write sweeps too. */
+  let written = mostBytes
   return {
     /** Returns `undefined` if the key is not cached or the file is corrupt. */
     read: async (key: string): Promise<Buffer | undefined> => {
-      const file = (await readFile(pathOf(key)).catch(complainUnlessMissing)) ?? Buffer.alloc(0)
-      const body = file.subarray(0, Math.max(0, file.length - digestLength))
-      if (body.length === 0 || !digestOf(body).equals(file.subarray(body.length))) return undefined
+      // After an error the picture is made and written, which complains.
+      const file = await readFile(pathOf(key)).catch(() => undefined)
+      const body = file?.subarray(0, -digestLength)
+      if (!file || !body || !digestOf(body).equals(file.subarray(body.length))) return undefined
       const now = new Date()
       await utimes(pathOf(key), now, now).catch(() => undefined)
       return body
@@ -45,7 +39,8 @@ export async function openDiskCache(folder: string, warn: (text: string) => void
         written = 0
         await sweep(folder, 0.9 * mostBytes)
       } catch (error) {
-        complain(error)
+        if (!hasWarned) warn(`CACHE_DIR: ${folder} can't be used, so pictures are kept in memory alone: ${error}`)
+        hasWarned = true
         await rm(pathOf(key), { force: true }).catch(() => undefined)
       }
     },

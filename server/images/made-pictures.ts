@@ -9,7 +9,7 @@ import { asPartOfPage } from '../http/common-headers'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { matches } from '../http/representation'
-import { openDiskCache } from './disk-cache'
+import { createDiskCache } from './disk-cache'
 
 export type Format = 'avif' | 'webp' | 'png' | 'jpeg'
 
@@ -23,11 +23,7 @@ export type SendMade = (
 type Made = { body: Buffer; type: string; etag: string }
 
 /** Makes each picture once, a few at a time. Caches the latest 64 MB in memory, and all in `cacheDir`. */
-export async function createMadePictures(
-  cacheDir: string,
-  log: FastifyBaseLogger,
-  limitCostly: LimitCostly,
-): Promise<SendMade> {
+export function createMadePictures(cacheDir: string, log: FastifyBaseLogger, limitCostly: LimitCostly): SendMade {
   const pictures = new LRUCache<string, Made, () => Promise<Made>>({
     maxSize: 64 * 1024 * 1024,
     sizeCalculation: ({ body }) => body.length,
@@ -36,7 +32,7 @@ export async function createMadePictures(
     ignoreFetchAbort: true,
   })
   const inTurn = createResizeQueue()
-  const disk = cacheDir ? await openDiskCache(join(cacheDir, 'pictures'), (text) => log.warn(text)) : undefined
+  const disk = cacheDir ? createDiskCache(join(cacheDir, 'pictures'), (text) => log.warn(text)) : undefined
 
   return async (request, reply, { key, format, make }) => {
     let picture = pictures.get(key)

@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -8,6 +7,7 @@ import { imageWidths } from '#contract/images'
 import { isPictureName, pictureCaching, picturePolicy } from '#contract/picture-files'
 import type { Config } from '../config'
 import { asPartOfPage } from '../http/common-headers'
+import { loadLater } from '../http/load-later'
 import { ProblemError } from '../http/problem'
 import type { Format, SendMade } from './made-pictures'
 
@@ -22,9 +22,6 @@ const formatOptions: Record<Format, object> = {
   png: { palette: true },
   jpeg: { quality: 80, mozjpeg: true },
 }
-
-/** Delay before the picture library is loaded, in milliseconds, so that it does not slow down the first responses. */
-const warmUpDelay = 1_000
 
 const loadResize = () => import('./resize')
 
@@ -41,15 +38,9 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
       if (reply.statusCode === 304) reply.removeHeader('accept-ranges')
     },
   })
-  // Loads the picture library (20 MB) soon after the start. At the first request it might be missing while `npm ci` replaces
-  // packages, and Node caches a failed import.
-  const warmUp = async () => {
-    await wait(warmUpDelay, undefined, { ref: false })
-    await loadResize().catch((error: Error) =>
-      app.log.error(`pictures can't be resized until the next start: ${error.message}`),
-    )
-  }
-  app.addHook('onListen', () => void warmUp())
+  // The picture library (20 MB). At the first request it might be missing while `npm ci` replaces packages, and Node caches a
+  // failed import.
+  loadLater(app, loadResize)
   // Sets a strict policy, because a browser that opens a picture's address may take the file for HTML.
   app.addHook('onRequest', async (_, reply) => {
     reply.header('content-security-policy', picturePolicy)

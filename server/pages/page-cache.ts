@@ -13,8 +13,8 @@ export type ShownPage = {
   isWhole: boolean
   /** The fetch time of the page's oldest content, in milliseconds since 1970. */
   madeFrom: number
-  /** When to render the page again, in milliseconds since 1970. Infinity for fixtures, whose changes clear the cache. */
-  freshUntil: number
+  /** When to render the page again, in milliseconds since 1970; unset for fixtures, whose changes clear the cache. */
+  freshUntil?: number | undefined
 }
 
 export type Page = { status: number; location: string } | ShownPage
@@ -48,7 +48,7 @@ export function createPageCache(render: (address: string) => Promise<Page>) {
       if (page === last) options.noUpdateTTL = true
       if ('location' in page) return page
       // In lru-cache a `ttl` of 0 means no limit.
-      options.ttl = page.freshUntil === Number.POSITIVE_INFINITY ? 0 : Math.max(1, page.freshUntil - Date.now())
+      options.ttl = page.freshUntil ? Math.max(1, page.freshUntil - Date.now()) : 0
       return page
     },
   })

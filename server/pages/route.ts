@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Locale, locales } from '#contract/locales'
@@ -11,6 +10,7 @@ import { type Answer, ageSince, ContentError, type ContentSource, originHeaders 
 import type { ScenarioSource } from '../api/scenarios/scenarios'
 import type { Config } from '../config'
 import type { Store } from '../content/store'
+import { loadLater } from '../http/load-later'
 import { ProblemError } from '../http/problem'
 import type { LimitCostly } from '../http/rate-limit'
 import { represent, sendRepresentation } from '../http/representation'
@@ -18,9 +18,6 @@ import type { SendMade } from '../images/made-pictures'
 import { builtFiles, offlineFiles } from './built-files'
 import { costOf, createPageCache, type Page, pageAddress, type ShownPage } from './page-cache'
 import type { Template } from './template'
-
-/** The bundle that renders pages, with `render.ts` as its entry. */
-type ClientEntry = typeof import('./render')
 
 export type PagesOptions = {
   source: ContentSource
@@ -46,17 +43,12 @@ export async function pages(
 ): Promise<void> {
   const { baseUrl, imageBase, imageHosts, product, publicUrl: origin } = config
   const settings = { baseUrl, imageBase, imageHosts, product, origin }
-  const entryFile = join(distDir, 'server', 'render.js')
-  // React takes as long to load as the server itself, so it is loaded after the server listens.
-  const entry = () => import(pathToFileURL(entryFile).href) as Promise<ClientEntry>
-  const warmUp = async () => {
-    const { loadPages } = await entry()
-    // Waits, so that loading does not slow down the first responses.
-    await wait(1_000, undefined, { ref: false })
-    await loadPages()
-  }
-  // Ignores errors, because rendering a page loads the modules again and reports them.
-  app.addHook('onListen', () => void warmUp().catch(() => undefined))
+  // The bundle that renders pages. React takes as long to load as the server itself, so it is loaded after the server listens.
+  const renderer = pathToFileURL(join(distDir, 'server', 'render.js')).href
+  const entry = () => import(renderer) as Promise<typeof import('./render')>
+  // Ignores errors, because rendering a page reports them.
+  app.addHook('onListen', () => void entry().catch(() => undefined))
+  loadLater(app, async () => (await entry()).loadPages())
 
   const shellOf = (locale: Locale) => represent(template.bare(locale), 'text/html; charset=utf-8')
   const shells = { en: shellOf('en'), ar: shellOf('ar') }
@@ -65,8 +57,7 @@ export async function pages(
     const [locale] = splitLocale(url)
     // The service worker keeps its cached page if it gets `x-page: bare`, the app shell.
     const headers = { 'content-language': locales[locale].lang, 'x-page': 'bare' }
-    const [madeFrom, freshUntil] = [Date.now(), Date.now()]
-    return { status: 200, representation: shells[locale], headers, isWhole: false, madeFrom, freshUntil }
+    return { status: 200, representation: shells[locale], headers, isWhole: false, madeFrom: Date.now() }
   }
   const cache = createPageCache((url) => renderPage(url, source))
   source.onChange(cache.clear)
@@ -141,7 +132,7 @@ export async function pages(
       headers: told && source.isRemote ? originHeaders(told) : {},
       isWhole: answers.length === asked && status < 500,
       madeFrom: staleSince() ?? Date.now(),
-      freshUntil: earliest(answers.map(({ freshUntil }) => freshUntil)) ?? Number.POSITIVE_INFINITY,
+      freshUntil: earliest(answers.map(({ freshUntil }) => freshUntil)),
     }
     if ('text' in rendered) return { ...page, representation: represent(rendered.text, rendered.type) }
     const { lang } = locales[rendered.locale]

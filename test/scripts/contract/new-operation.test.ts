@@ -25,7 +25,7 @@ const answers = `newsById: NewsItem, eventsOfType: fixtures.events, latestBlogs:
 async function addOperations(): Promise<string> {
   const folder = await emptyFolder()
   await mkdir(join(folder, 'server'))
-  const ofServer = ['server/content', 'server/make-folder.ts']
+  const ofServer = ['server/content', 'server/files.ts']
   for (const part of ['package.json', 'tsconfig.json', 'contract', 'markup', 'scripts', ...ofServer])
     await cp(join(root, part), join(folder, part), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))

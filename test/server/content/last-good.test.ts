@@ -1,14 +1,14 @@
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { at } from '#contract/faults'
 import { createLastGood } from '../../../server/content/last-good'
 import { FixtureError, openStore } from '../../../server/content/store'
 import { startServer } from '../../../server/start'
 import { tempContent } from '../../support/app'
 import { emptyFolder } from '../../support/folders'
+import { blog } from './watched-store'
 
-/** A store that keeps a copy, over content of its own. `start` opens another one over the same folders. */
+/** Content of its own and a folder for its copy. `start` opens a store over them; `copied` has made a copy and is closed. */
 async function keeping() {
   const dirs = { ...(await tempContent()), product: 'ugarit' }
   const cacheDir = join(await emptyFolder(), 'not', 'yet', 'there')
@@ -21,39 +21,40 @@ async function keeping() {
     store.watch({ info: add, warn: add })
     return store
   }
-  const folder = join(cacheDir, 'content')
+  const copied = async () => {
+    const store = await start()
+    await store.close()
+    return store.content()
+  }
   const hasCopyOf = (slug: string) =>
-    expect.poll(async () => at((await lastGood.read())?.raw, '/blogs')).toMatchObject([{ slug }])
+    expect.poll(async () => (await lastGood.read())?.homeData[0].blogs).toMatchObject([{ slug }])
   const save = (text: string) => writeFile(join(dirs.fixturesDir, 'blogs.json'), text)
-  return { ...dirs, cacheDir, lines, start, folder, save, hasCopyOf }
-}
-
-/** A store with copies that has made one and is closed. */
-async function copied() {
-  const kept = await keeping()
-  const first = await kept.start()
-  await first.close()
-  return { ...kept, first: first.content() }
+  return { ...dirs, cacheDir, folder: join(cacheDir, 'content'), lastGood, lines, start, copied, save, hasCopyOf }
 }
 
 const faulty = '[{"slug":"a","image":"plain.png"}]'
-const blog = (slug: string) => JSON.stringify([{ slug, en_title: slug, image: 'plain.png' }])
 
 describe('a start with faults', () => {
-  test('serves the last good content, and says since when and what', async () => {
-    const { fixturesDir, start, save, first } = await copied()
+  test('serves the last good content, and says since when and what; also when a picture is gone', async () => {
+    const { fixturesDir, imagesDir, start, save, copied } = await keeping()
+    const { homeData, changed } = await copied()
     await save(faulty)
     const since = new Date('2026-11-20T08:00:00Z')
     await utimes(join(fixturesDir, 'blogs.json'), since, since)
     const second = await start()
-    expect(second.content()).toMatchObject({ homeData: first.homeData, changed: first.changed })
+    expect(second.content()).toMatchObject({ homeData, changed })
     expect(second.rejection()).toMatchObject({ since, error: { faults: [{ file: 'blogs.json' }] } })
+    await save(JSON.stringify(homeData[0].blogs))
+    await rm(join(imagesDir, 'x.webp'))
+    const third = await start()
+    expect(third.content()).toMatchObject({ homeData })
+    expect(third.rejection()?.error.message).toContain('/image')
   })
 
   test('takes up the fixtures as soon as they are mended, also when they are the old ones', async () => {
-    const { start, save, lines } = await keeping()
+    const { start, save, copied, lines } = await keeping()
     await save(blog('old'))
-    await (await start()).close()
+    await copied()
     await save(faulty)
     const second = await start()
     for (const slug of ['old', 'new']) {
@@ -66,16 +67,9 @@ describe('a start with faults', () => {
     expect(lines.filter((line) => line.includes('reloaded'))).toHaveLength(2)
   })
 
-  test('serves it too when a picture is gone', async () => {
-    const { imagesDir, start, first } = await copied()
-    await rm(join(imagesDir, 'x.webp'))
-    const second = await start()
-    expect(second.content().homeData).toStrictEqual(first.homeData)
-    expect(second.rejection()?.error.message).toContain('/image')
-  })
-
   test('fails where there is no copy, a spoilt one, or one of other fixtures', async () => {
-    const { start, save, folder, cacheDir } = await copied()
+    const { start, save, copied, folder, cacheDir } = await keeping()
+    await copied()
     await save(faulty)
     const other = { ...(await tempContent()), product: 'ugarit' }
     await writeFile(join(other.fixturesDir, 'blogs.json'), faulty)
@@ -109,27 +103,27 @@ describe('the copy', () => {
   })
 
   test('is written by two processes at once, and is whole', async () => {
-    const { fixturesDir, imagesDir, product, cacheDir, folder } = await keeping()
-    const store = await openStore({ fixturesDir, imagesDir, product })
-    onTestFinished(store.close)
-    const processes = [1, 2].map(() => createLastGood(cacheDir, { fixturesDir, product }))
+    const { copied, lastGood, cacheDir, folder, ...dirs } = await keeping()
+    const content = await copied()
+    const processes = [lastGood, createLastGood(cacheDir, dirs)]
     for (let round = 0; round < 40; round++) {
-      await Promise.all(processes.map((each) => each.keep(store.content())))
-      for (const each of processes) expect((await each.read())?.raw).toStrictEqual(store.content().homeData[0])
+      await Promise.all(processes.map((each) => each.keep(content)))
+      for (const each of processes) expect((await each.read())?.homeData).toStrictEqual(content.homeData)
     }
     expect(await readdir(folder)).toHaveLength(1)
   })
 
   test('that a killed process has left unfinished goes after an hour', async () => {
-    const { start, folder } = await copied()
+    const { copied, folder } = await keeping()
+    await copied()
     const [copy = ''] = await readdir(folder)
-    const draft = `${copy}.00000000-0000-4000-8000-00000000000`
+    const draft = `.${copy}.00000000-0000-4000-8000-00000000000`
     const [old, young, foreign] = [`${draft}0`, `${draft}1`, `${copy}.mine`]
-    for (const name of [old, young, foreign]) await writeFile(join(folder, name), 'half')
     const before = new Date(Date.now() - 2 * 60 * 60 * 1_000)
+    for (const name of [old, young, foreign]) await writeFile(join(folder, name), 'half')
     for (const name of [old, foreign]) await utimes(join(folder, name), before, before)
-    await (await start()).close()
-    expect((await readdir(folder)).sort()).toEqual([copy, young, foreign])
+    await copied()
+    expect((await readdir(folder)).sort()).toEqual([young, copy, foreign])
   })
 
   test('that can not be kept is told, and costs nothing else', async () => {
@@ -145,14 +139,13 @@ describe('the copy', () => {
 describe('the server', () => {
   async function starting(more: Record<string, string> = {}) {
     const { fixturesDir, imagesDir } = await tempContent()
-    const cacheDir = await emptyFolder()
-    const names = { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir, CACHE_DIR: cacheDir }
+    const names = { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir, CACHE_DIR: await emptyFolder() }
     const start = async () => {
       const server = await startServer({ ...names, PORT: '0', LOG_LEVEL: 'silent', ...more })
       onTestFinished(server.close)
       return server
     }
-    return { fixturesDir, cacheDir, start }
+    return { fixturesDir, start }
   }
 
   test('in production is ready with the last good content, and tells places of faults but no values', async () => {
@@ -165,16 +158,12 @@ describe('the server', () => {
     await first.close()
     await writeFile(join(fixturesDir, 'news.json'), '[{"slug":"secret plan"}]')
     const { url, rejection } = await start()
-    expect((await fetch(`${url}ready`)).status).toBe(200)
-    const text = await textAt(url, 'ready')
-    expect(JSON.parse(text)).toMatchObject({
-      status: 'ready',
-      content: {
-        rejectedSince: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-        faults: rejection?.error.faults.length,
-        places: expect.arrayContaining(['news.json /0/image']),
-      },
-    })
+    const ready = await fetch(`${url}ready`)
+    const text = await ready.text()
+    const rejectedSince = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
+    const places = expect.arrayContaining(['news.json /0/image'])
+    const content = { rejectedSince, faults: rejection?.error.faults.length, places }
+    expect([ready.status, JSON.parse(text)]).toEqual([200, { status: 'ready', content }])
     expect(text).not.toContain('secret plan')
     expect(await textAt(url, 'metrics')).toContain('\ncontent_rejected 1\n')
   })

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { applyPatch } from 'rfc6902'
+import { describe, expect, test } from 'vitest'
 import type { HomeData } from '#contract/schemas'
 import { FixtureError, openStore } from '../../../server/content/store'
 import { tempContent } from '../../support/app'
@@ -60,11 +61,8 @@ const rows: Row[] = [
 
 /** Puts a value at a place such as `blogs /0/slug`; `undefined` removes what is there. */
 function spoil(content: object, place: string, value: unknown): void {
-  const path = place.replace(/ $/, '').split(/ ?\//)
-  const last = path.pop() ?? ''
-  const parent = path.reduce((inner, step) => Reflect.get(inner, step), content)
-  if (value === undefined) Reflect.deleteProperty(parent, last)
-  else Reflect.set(parent, last, value)
+  const path = `/${place.replace(' ', '')}`
+  applyPatch(content, [value === undefined ? { op: 'remove', path } : { op: 'add', path, value }])
 }
 
 /** The faults of a small content set after `change` and `changeFiles` have changed it. */
@@ -135,28 +133,15 @@ describe('whole files', () => {
 
 test('all faults of all files are reported at once', async () => {
   const { faults, message } = await faultsOf((content) => {
-    for (const [place, value] of rows.filter(([place]) => place.startsWith('courses '))) spoil(content, place, value)
     for (let index = 1; index <= 30; index++)
       spoil(content, `courses /${index}`, item({ slug: `s${index}`, category: 'x', tags: 0 }))
     spoil(content, 'events /0/slug', 5)
     spoil(content, 'team /0/image', null)
   })
   const places = faults.map(({ file, pointer }) => `${file} ${pointer}`)
-  expect(new Set(places).size).toBe(places.length)
-  const ofMany = Array.from({ length: 30 }, (_, index) => [`${index + 1}/category`, `${index + 1}/tags`]).flat()
-  const ofOne = ['category', 'count', 'date', 'registration_link', 'tags/1', 'en_title'].map((field) => `0/${field}`)
-  const expected = [...ofMany, ...ofOne].map((place) => `courses.json /${place}`)
-  expect(places).toEqual(expect.arrayContaining([...expected, 'events.json /0/slug', 'team.json /0/image']))
+  const ofCourses = Array.from({ length: 30 }, (_, index) =>
+    ['category', 'tags'].map((field) => `courses.json /${index + 1}/${field}`),
+  )
+  expect(places.sort()).toEqual([...ofCourses.flat(), 'events.json /0/slug', 'team.json /0/image'].sort())
   expect(message.split('\n')).toHaveLength(faults.length)
-})
-
-test('content is frozen, down to unknown fields', async () => {
-  const store = await openStore({ ...(await tempContent()), product: 'ugarit' })
-  onTestFinished(store.close)
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return
-    expect(Object.isFrozen(value)).toBe(true)
-    for (const child of Object.values(value)) visit(child)
-  }
-  visit(store.content().homeData[0])
 })

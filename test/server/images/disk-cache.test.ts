@@ -3,11 +3,10 @@ import { mkdir, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { openDiskCache } from '../../../server/images/disk-cache'
+import { createDiskCache } from '../../../server/images/disk-cache'
 import { root, startApp, tempContent } from '../../support/app'
 import { emptyFolder, snapshot } from '../../support/folders'
 import { runServer } from '../server-process'
-import { sizeOfAvif } from './avif-size'
 
 const withDigest = (bytes: Buffer) => Buffer.concat([bytes, createHash('sha256').update(bytes).digest()])
 
@@ -21,70 +20,64 @@ async function wholeFiles(folder: string): Promise<string[]> {
   return whole
 }
 
-const picturesFolder = (cacheDir: string) => join(cacheDir, 'ugarit-site', 'pictures')
-
-/** The server over a folder of variants; `variant` requests one and checks that it is a picture. */
+/** The server over a folder of variants; `ask` requests one of a picture. */
 async function serve(cacheDir: string, content = tempContent()) {
-  const running = await startApp({ config: { ...(await content), cacheDir: join(cacheDir, 'ugarit-site') } })
-  const variant = async (name: string, width = 160) => {
-    const answer = await running.app.inject({ url: `/images/${name}?w=${width}`, headers: { accept: 'image/avif' } })
-    expect([answer.statusCode, answer.headers['content-type']]).toStrictEqual([200, 'image/avif'])
-    expect(sizeOfAvif(answer.rawPayload).width).toBe(width)
+  const { app } = await startApp({ config: { ...(await content), cacheDir } })
+  return async (name = 'plain.png') => {
+    const answer = await app.inject({ url: `/images/${name}?w=160`, headers: { accept: 'image/webp' } })
+    expect([answer.statusCode, answer.headers['content-type']]).toStrictEqual([200, 'image/webp'])
     return answer
   }
-  return { ...running, variant, folder: picturesFolder(cacheDir) }
 }
 
-describe('a variant', () => {
-  /** A variant that was made, its file, and the variant that the next server gives. */
-  async function makeOne(cacheDir: string) {
-    const content = tempContent()
-    const { variant, folder } = await serve(cacheDir, content)
-    const made = await variant('plain.png')
-    await expect.poll(() => wholeFiles(folder)).toHaveLength(1)
-    const path = join(folder, (await wholeFiles(folder))[0] ?? '')
-    const again = async () => (await serve(cacheDir, content)).variant('plain.png')
-    return { made, path, whole: await readFile(path), again }
-  }
-
-  test('is made once, and has the same bytes and ETag after the next start', async () => {
-    const { made, path, whole, again } = await makeOne(join(await emptyFolder(), 'made', 'when needed'))
-    // Replaces the file by a marked picture with its own digest, to prove that the answer comes from the file.
-    const marked = Buffer.concat([made.rawPayload, Buffer.from('mark')])
-    await writeFile(path, withDigest(marked))
-    expect((await again()).rawPayload.equals(marked)).toBe(true)
-    await writeFile(path, whole)
-    const third = await again()
-    expect([third.headers.etag, third.rawPayload.equals(made.rawPayload)]).toStrictEqual([made.headers.etag, true])
-  })
-
-  test.each<[string, (path: string, bytes: Buffer) => Promise<void>]>([
-    ['empty', (path) => truncate(path, 0)],
-    ['cut', (path, bytes) => truncate(path, bytes.length - 7)],
-    ['longer', (path, bytes) => writeFile(path, Buffer.concat([bytes, Buffer.alloc(9)]))],
-    ['all zeros', (path, bytes) => writeFile(path, Buffer.alloc(bytes.length))],
-    ['changed in one bit', (path, bytes) => writeFile(path, bytes.fill((bytes[99] ?? 0) ^ 4, 99, 100))],
-    ['something else', (path) => writeFile(path, '<script>alert(1)</script>')],
-  ])('whose file is %s is made anew, and so is the file', async (_, spoil) => {
-    const { made, path, whole, again } = await makeOne(await emptyFolder())
-    await spoil(path, Buffer.from(whole))
-    expect((await again()).rawPayload.equals(made.rawPayload)).toBe(true)
+test('a variant is made once, and has the same bytes and ETag after the next start', async () => {
+  const [cacheDir, content] = [join(await emptyFolder(), 'made', 'when needed'), tempContent()]
+  const folder = join(cacheDir, 'pictures')
+  const made = await (await serve(cacheDir, content))()
+  await expect.poll(() => wholeFiles(folder)).toHaveLength(1)
+  const path = join(folder, ...(await readdir(folder)))
+  const whole = await readFile(path)
+  const again = async () => (await serve(cacheDir, content))()
+  // Replaces the file by a marked picture with its own digest, to prove that the answer comes from the file.
+  const marked = Buffer.concat([made.rawPayload, Buffer.from('mark')])
+  await writeFile(path, withDigest(marked))
+  expect((await again()).rawPayload.equals(marked)).toBe(true)
+  // A damaged file is made anew.
+  for (const bytes of [whole, Buffer.from('<script>alert(1)</script>')]) {
+    await writeFile(path, bytes)
+    const { headers, rawPayload } = await again()
+    expect([headers.etag, rawPayload.equals(made.rawPayload)]).toStrictEqual([made.headers.etag, true])
     await expect.poll(async () => (await readFile(path)).equals(whole)).toBe(true)
-  })
+  }
 })
 
-/** A cache in its own folder within `CACHE_DIR`. */
-async function openCache(cacheDir: string, mostBytes?: number) {
+/** A cache in its own folder, and what it warns of. */
+function openCache(folder: string, mostBytes?: number) {
   const warnings: string[] = []
-  const warn = (text: string) => void warnings.push(text)
-  const cache = await openDiskCache(picturesFolder(cacheDir), warn, mostBytes)
-  return { ...cache, warnings, folder: picturesFolder(cacheDir) }
+  return { ...createDiskCache(folder, (text) => void warnings.push(text), mostBytes), warnings }
 }
+
+test.each<[string, (path: string, bytes: Buffer) => Promise<void>]>([
+  ['empty', (path) => truncate(path, 0)],
+  ['cut', (path, bytes) => truncate(path, bytes.length - 7)],
+  ['longer', (path, bytes) => writeFile(path, Buffer.concat([bytes, Buffer.alloc(9)]))],
+  ['all zeros', (path, bytes) => writeFile(path, Buffer.alloc(bytes.length))],
+  ['changed in one bit', (path, bytes) => writeFile(path, bytes.fill((bytes[9] ?? 0) ^ 4, 9, 10))],
+])('a file that is %s is not read', async (_, spoil) => {
+  const folder = await emptyFolder()
+  const { read, write } = openCache(folder)
+  const body = Buffer.from('some bytes of a picture')
+  await write('key', body)
+  expect(await read('key')).toStrictEqual(body)
+  const path = join(folder, ...(await readdir(folder)))
+  await spoil(path, await readFile(path))
+  expect(await read('key')).toBeUndefined()
+})
 
 test("other people's files stay in CACHE_DIR, also in our own folder, where they are not counted", async () => {
   const cacheDir = await emptyFolder()
-  const { write, folder } = await openCache(cacheDir)
-  await write('first', Buffer.alloc(100))
+  const folder = join(cacheDir, 'pictures')
+  await openCache(folder).write('first', Buffer.alloc(100))
   for (const place of [cacheDir, folder, join(cacheDir, 'pages')]) {
     await mkdir(place, { recursive: true })
     for (const name of ['mine.tmp', 'holiday.avif', '1-half.tmp', `${process.pid}-half.tmp`, 'notes']) {
@@ -93,18 +86,21 @@ test("other people's files stay in CACHE_DIR, also in our own folder, where they
     }
   }
   const before = await snapshot(cacheDir)
-  const { read } = await openCache(cacheDir, 10_000)
-  expect(await read('first')).toHaveLength(100)
-  await (await serve(cacheDir)).variant('plain.png')
-  await expect.poll(async () => (await readdir(folder)).length).toBe(7)
+  const { read, write } = openCache(folder, 10_000)
+  await write('second', Buffer.alloc(100))
+  expect([await read('first'), await read('second')]).toStrictEqual([Buffer.alloc(100), Buffer.alloc(100)])
+  await (await serve(cacheDir))()
+  await expect.poll(async () => (await readdir(folder)).length).toBe(8)
   const after = await snapshot(cacheDir)
   expect([...before].map(([name]) => after.get(name))).toStrictEqual([...before.values()])
 })
 
 describe('the folder', () => {
+  const body = Buffer.alloc(1_000 - 32)
+
   test('is created once by concurrent writers', async () => {
     for (let time = 0; time < 20; time++) {
-      const { write, read, warnings } = await openCache(join(await emptyFolder(), 'made', 'when', 'needed'))
+      const { write, read, warnings } = openCache(join(await emptyFolder(), 'made', 'when', 'needed'))
       const keys = Array.from({ length: 8 }, (_, index) => `key ${index}`)
       await Promise.all(keys.map((key) => write(key, Buffer.from(key))))
       expect((await Promise.all(keys.map(read))).map(String)).toStrictEqual(keys)
@@ -112,39 +108,27 @@ describe('the folder', () => {
     }
   })
 
-  test('is cut to its size limit at a start, oldest files first', async () => {
-    const cacheDir = await emptyFolder()
-    const { write, folder } = await openCache(cacheDir)
+  test('is cut to its limit by the first write, oldest files first, and kept to it while two processes use it', async () => {
+    const folder = await emptyFolder()
+    const { write } = openCache(folder)
     for (let index = 0; index < 30; index++) {
-      const before = await readdir(folder).catch(() => [] as string[])
-      await write(`key ${index}`, Buffer.alloc(1_000 - 32))
+      const before = await readdir(folder)
+      await write(`key ${index}`, body)
       const [name = ''] = (await readdir(folder)).filter((each) => !before.includes(each))
       await utimes(join(folder, name), index + 1, index + 1)
     }
-    const { read } = await openCache(cacheDir, 10_000)
-    expect(await readdir(folder)).toHaveLength(10)
-    expect(await read('key 19')).toBeUndefined()
-    expect(await read('key 20')).toHaveLength(1_000 - 32)
-  })
-
-  test('keeps to its limit while it is in use, and drops what was not used for longest', async () => {
-    const { write, read, folder } = await openCache(await emptyFolder(), 10_000)
-    for (let index = 0; index < 30; index++) {
-      await write(`key ${index}`, Buffer.alloc(1_000 - 32))
-      await read('key 0')
-    }
+    const [one, two] = [openCache(folder, 10_000), openCache(folder, 10_000)]
+    await one.write('new', body)
     expect((await readdir(folder)).length).toBeLessThanOrEqual(10)
-    expect([await read('key 0'), await read('key 1')]).toEqual([expect.any(Buffer), undefined])
-  })
-
-  test('keeps to its limit while two processes fill it', async () => {
-    const cacheDir = await emptyFolder()
-    const [one, two] = [await openCache(cacheDir, 100_000), await openCache(cacheDir, 100_000)]
-    for (let index = 0; index < 99; index++) {
-      await one.write(`one ${index}`, Buffer.alloc(1_000 - 32))
-      await two.write(`two ${index}`, Buffer.alloc(1_000 - 32))
+    expect([await one.read('key 20'), await one.read('key 29')]).toEqual([undefined, body])
+    for (let index = 0; index < 30; index++) {
+      await one.write(`one ${index}`, body)
+      await two.write(`two ${index}`, body)
+      await two.read('new')
+      expect((await readdir(folder)).length).toBeLessThanOrEqual(10)
     }
-    expect((await readdir(one.folder)).length).toBeLessThanOrEqual(100)
+    // It drops the files that were not used for longest.
+    expect([await one.read('new'), await one.read('one 1')]).toEqual([body, undefined])
   })
 
   test.each<[string, (folder: string) => string]>([
@@ -157,15 +141,14 @@ describe('the folder', () => {
     const parent = await emptyFolder()
     await writeFile(join(parent, 'file'), '')
     const cacheDir = make(parent)
-    const { variant } = await serve(cacheDir)
-    await variant('plain.png')
-    await variant('photo%20one.jpg')
-    const { write, read, warnings, folder } = await openCache(cacheDir)
+    const ask = await serve(cacheDir)
+    for (const name of ['plain.png', 'photo%20one.jpg']) await ask(name)
+    const { write, read, warnings } = openCache(cacheDir)
     for (const key of ['a', 'b']) {
       await write(key, Buffer.from('bytes'))
       expect(await read(key)).toBeUndefined()
     }
-    expect(warnings).toStrictEqual([expect.stringContaining(`CACHE_DIR: ${folder} can't be used`)])
+    expect(warnings).toStrictEqual([expect.stringContaining(`CACHE_DIR: ${cacheDir} can't be used`)])
   })
 })
 
@@ -192,7 +175,7 @@ async function bytesAt(address: string): Promise<Buffer> {
 
 test('after a server was killed while it made pictures, the next one makes what is missing or cut', async () => {
   const cacheDir = await emptyFolder()
-  const folder = picturesFolder(cacheDir)
+  const folder = join(cacheDir, 'ugarit-site/pictures')
   const [name = ''] = await readdir(imagesDir)
   const addresses = (url: string) => [320, 480, 640, 720, 960, 1280].map((width) => `${url}/images/${name}?w=${width}`)
   const first = await startBuilt(cacheDir)

@@ -1,8 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { replaceFile } from '../../../scripts/command-line/files'
-import { emptyFolder } from '../../support/folders'
+import { replaceFile } from '../../server/files'
+import { emptyFolder } from '../support/folders'
 
 test('a file that can not be replaced leaves nothing beside it', async () => {
   const folder = await emptyFolder()
