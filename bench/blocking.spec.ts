@@ -1,7 +1,8 @@
 import { type Browser, test } from '@playwright/test'
 import { languages } from '../test/site/page'
+import { readContent } from '../test/support/shipped-content'
 import { firstOf } from '../test/support/site-pages'
-import { content, phone, type Side, startSides } from './sides'
+import { phone, type Side, startSides } from './sides'
 import { median, printTable } from './table'
 
 /**
@@ -13,7 +14,7 @@ const { RUNS: runs = '9' } = process.env
 
 const table = printTable(['page', 'side', 'blocking, ms', 'longest task', 'first paint'])
 
-const { slug } = firstOf(content.courses)
+const { slug } = firstOf((await readContent()).courses)
 const pages = languages.flatMap(({ locale, paths }) => [
   { name: `home ${locale}`, path: paths.home() },
   { name: `list ${locale}`, path: paths.courses() },

@@ -1,7 +1,8 @@
 import { type Browser, test } from '@playwright/test'
 import { languages, takenOver } from '../test/site/page'
+import { startServer } from '../test/site/start-site'
 import { startPeers } from './peers'
-import { phone, type Side, startOurs, visitOnce } from './sides'
+import { phone, type Side, visitOnce } from './sides'
 import { median, printTable } from './table'
 
 /**
@@ -20,7 +21,7 @@ let sides: Side[]
 const stops: (() => Promise<unknown>)[] = []
 
 test.beforeAll(async () => {
-  const site = await startOurs()
+  const site = await startServer({ LOG_LEVEL: 'silent' })
   stops.push(site.stop)
   const peers = await startPeers(site.address)
   stops.push(peers.stop)

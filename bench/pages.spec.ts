@@ -1,8 +1,9 @@
 import { test } from '@playwright/test'
 import { languages } from '../test/site/page'
+import { readContent } from '../test/support/shipped-content'
 import { firstOf } from '../test/support/site-pages'
 import { type Load, lines, load, middleLoad } from './lighthouse'
-import { content, type Side, startSides } from './sides'
+import { type Side, startSides } from './sides'
 import { type SlowLink, startSlowLink } from './slow-line/slow-link'
 import { printTable } from './table'
 
@@ -24,10 +25,11 @@ const table = printTable(
   }),
 )
 
+const { courses } = await readContent()
 const pages = languages.flatMap(({ locale, paths }) => [
   { name: `home ${locale}`, path: paths.home() },
   { name: `list ${locale}`, path: paths.courses() },
-  { name: `detail ${locale}`, path: paths.course(firstOf(content.courses).slug) },
+  { name: `detail ${locale}`, path: paths.course(firstOf(courses).slug) },
 ])
 
 let sides: Side[]

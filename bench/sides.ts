@@ -1,13 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { launchBrowser } from '../test/site/chromium'
-import { type Server, startServer } from '../test/site/start-site'
-import { growContent, writeFixtures } from '../test/support/grown-content'
-import { readContent } from '../test/support/shipped-content'
+import { startServer } from '../test/site/start-site'
 import { barePage } from './bare-page'
 import { startPeers } from './peers'
 
@@ -17,25 +12,12 @@ export type Side = { name: string; address: string }
 /** A phone of middling size. */
 export const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, hasTouch: true, isMobile: true }
 
-const { ITEMS: items } = process.env
-
-/** What the sides show: the shipped content or, with `ITEMS=1000`, content grown from it to as many items. */
-export const content = items ? growContent(await readContent(), Number(items) / 4) : await readContent()
-
-/** Starts our server on `content`. */
-export async function startOurs(): Promise<Server> {
-  const folder = await mkdtemp(join(tmpdir(), 'ugarit-sides-'))
-  await writeFixtures(content, folder)
-  const { address, stop } = await startServer({ LOG_LEVEL: 'silent', FIXTURES_DIR: folder })
-  return { address, stop: () => stop().then(() => rm(folder, { recursive: true })) }
-}
-
 /**
  * The site, its bare pages, with `PEERS=yes` the same pages by Next.js and Astro, and where `RIVAL` names its address
  * (`http://localhost:4321`), another site with the same paths. All is made that the first visitor of some paths would wait for.
  */
 export async function startSides(paths: string[]): Promise<{ sides: Side[]; stop: () => Promise<void> }> {
-  const site = await startOurs()
+  const site = await startServer({ LOG_LEVEL: 'silent' })
   const bare = await startBareServer(site.address, paths)
   const { RIVAL: rival, PEERS } = process.env
   const peers = PEERS === 'yes' ? await startPeers(site.address) : undefined

@@ -47,18 +47,12 @@ const thingsOf = (html: string) => (JSON.parse(blocksOf(html)[0] ?? '') as { '@g
 
 const sites = sets.map(({ set, content }) => {
   const site = sharedApp({ content, distDir, config: { publicUrl: origin } })
-  const answers = new Map<string, Promise<{ status: number; text: string }>>()
-  const get = (path: string) => {
-    const answer = answers.get(path) ?? site.request.get(path).then(({ status, text }) => ({ status, text }))
-    answers.set(path, answer)
-    return answer
-  }
-  return { set, pages: sitePages(content), get }
+  return { set, pages: sitePages(content), get: (path: string) => site.app.inject(path) }
 })
 
 describe.each(sites)('on the $set content', ({ set, pages, get }) => {
   test.each(pages)('$path has structured data once, outside the hydrated root, if it exists', async (page) => {
-    const html = (await get(page.path)).text
+    const html = (await get(page.path)).body
     expect(blocksOf(html)).toHaveLength(page.status === 200 ? 1 : 0)
     if (page.status !== 200) return
     expect(blocksOf(html)[0]).not.toMatch(/[<>&\u2028\u2029]/)
@@ -77,7 +71,7 @@ describe.each(sites)('on the $set content', ({ set, pages, get }) => {
     expect(trail.map(({ position }) => position)).toEqual(trail.map((_, index) => index + 1))
     expect(trail.filter(({ name }) => !name)).toEqual([])
     if (page.name !== 'home') expect(trail.at(-1)?.item).toBe(origin + page.path)
-    for (const { item } of trail) expect((await get(item.slice(origin.length))).status).toBe(200)
+    for (const { item } of trail) expect((await get(item.slice(origin.length))).statusCode).toBe(200)
   })
 })
 
@@ -85,17 +79,16 @@ test('all types and properties are in the schema.org vocabulary of schema-dts; o
   const answers = await Promise.all(sites.flatMap(({ pages, get }) => pages.map(({ path }) => get(path))))
   const wrong = { '@type': 'Course', name: 'A', hasCourseInstance: { '@type': 'CourseInstance', startTime: 1 } }
   const graphs = [
-    ...answers.flatMap(({ text }) => blocksOf(text)),
+    ...answers.flatMap(({ body }) => blocksOf(body)),
     JSON.stringify({ '@context': 'https://schema.org', '@graph': [wrong] }),
   ]
   // One of each shape, because the compiler takes long for each.
   const shapeOf = (key: string, value: unknown) => (typeof value === 'string' && key !== '@type' ? '' : value)
   const shapes = new Map(graphs.map((json) => [JSON.stringify(JSON.parse(json), shapeOf), json]))
   // Removes Google's property for search actions, which schema-dts lacks; schema.org describes it under "Potential Actions".
-  const values = [...shapes.values()].map((json) =>
-    json.replace(/,"query-input":"required name=search_term_string"/, ''),
-  )
-  const lines = values.map((json, index) => `export const graph${index}: Graph = ${json}`)
+  const lines = [...shapes.values()]
+    .map((json) => json.replace(/,"query-input":"required name=search_term_string"/, ''))
+    .map((json, index) => `export const graph${index}: Graph = ${json}`)
   const types = JSON.stringify(join(root, 'node_modules/schema-dts'))
   const folder = await emptyFolder()
   await writeFile(join(folder, 'graphs.ts'), [...lines, `import type { Graph } from ${types}`].join('\n'))

@@ -97,7 +97,7 @@ const buildCommand = 'node --import tsx scripts/build.ts'
 
 async function build(env?: Record<string, string>): Promise<string> {
   const { code, output } = await start(buildCommand, env).ended
-  if (code !== 0) throw new Error(output)
+  expect(code, output).toBe(0)
   return output
 }
 const serve = () => start('node dist/server/main.js').address()

@@ -24,7 +24,7 @@ test.each(kinds)('a %s is added at the end of %s, and the fixtures are valid', a
 })
 
 const titles: [titles: string[], fields: object][] = [
-  [['تعلّم الآلة'], { slug: 'talm-alala', en_title: '', ar_title: 'تعلّم الآلة' }],
+  [['تعلّم الآلة ٢'], { slug: 'talm-alala-2', en_title: '', ar_title: 'تعلّم الآلة ٢' }],
   [['Python', 'بايثون'], { slug: 'python', en_title: 'Python', ar_title: 'بايثون' }],
   [['بايثون', 'Python'], { slug: 'python', en_title: 'Python', ar_title: 'بايثون' }],
   [['C++ & Café’s 2nd “look”'], { slug: 'c-plus-plus-cafes-2nd-look' }],

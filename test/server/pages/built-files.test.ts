@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { locales } from '#contract/locales'
 import { currentBuild } from '../../../scripts/builds'
 import { sharedApp, startApp } from '../../support/app'
-import { generateContent } from '../../support/generated-content'
 import { tagsOf } from '../../support/html'
 import { secondBuild } from '../../support/second-build'
 
@@ -53,13 +52,6 @@ test('a page of the previous build still gets all its files, compressed too', as
   }
 })
 
-test('its pages name only files of its own build', async () => {
-  const { body } = await site.app.inject('/blogs')
-  const named = Array.from(body.matchAll(/\/assets\/([\w.-]+\.(?:js|css))/g), ([, name]) => name)
-  expect(named.length).toBeGreaterThan(2)
-  expect(named.filter((name) => !name?.includes('-SECOND00.'))).toEqual([])
-})
-
 test.each([
   ...['none.js', 'other.js', '..%2fother.js', '..%2f..%2f..%2fother%2fclient%2fassets%2fother.js'],
   ...['..%5cother.js', '%00.js'],
@@ -67,10 +59,13 @@ test.each([
   expect((await site.app.inject(`/assets/${name}`)).statusCode).toBe(404)
 })
 
-test('pages work without the folder of builds', async () => {
+test('its pages name only files of its own build, and work without the folder of builds', async () => {
   await rm(beside, { recursive: true })
   expect((await site.app.inject('/assets/none.js')).statusCode).toBe(404)
-  expect((await site.app.inject('/blogs')).statusCode).toBe(200)
+  const { body } = await site.app.inject('/blogs')
+  const named = Array.from(body.matchAll(/\/assets\/([\w.-]+\.(?:js|css))/g), ([, name]) => name)
+  expect(named.length).toBeGreaterThan(2)
+  expect(named.filter((name) => !name?.includes('-SECOND00.'))).toEqual([])
 })
 
 test.each(Object.values(locales))(
@@ -92,20 +87,14 @@ test.each(Object.values(locales))(
   },
 )
 
-test('the worker and the app shell are revalidated each time', async () => {
-  const product = 'palmyra'
-  const content = generateContent({ size: 2, product })
-  const config = { baseUrl: 'https://api.example.org', product }
-  const { request } = await startApp({ distDir: currentBuild(), content, config })
-  const worker = await request.get('/sw.js').expect(200).expect('cache-control', 'no-cache')
-  expect(worker.type).toBe('text/javascript')
-  const { headers, text } = await request.get('/shell.html').expect(200)
-  expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' })
-  for (const [name, content] of Object.entries(config)) expect(tagsOf(text, 'meta')).toContainEqual({ name, content })
+// `page-content.test.ts` states that the shell has the settings.
+test.each([true, false])('worker and app shell are revalidated each time; SERVICE_WORKER on: %s', async (isOn) => {
+  const { request } = await startApp({ distDir: currentBuild(), config: { hasServiceWorker: isOn } })
+  for (const [path, type] of Object.entries({ '/sw.js': 'text/javascript', '/shell.html': 'text/html' })) {
+    const answer = await request.get(path).expect(200).expect('x-robots-tag', 'noindex')
+    expect([answer.type, answer.headers['cache-control']]).toEqual([type, 'no-cache'])
+    // Switched off, the worker unregisters itself.
+    if (path === '/sw.js') expect(answer.text.includes('unregister()')).toBe(!isOn)
+  }
   expect((await request.get('/icons/none.png')).status).toBe(404)
-})
-
-test('SERVICE_WORKER=off serves a worker that unregisters itself', async () => {
-  const { request } = await startApp({ distDir: currentBuild(), config: { hasServiceWorker: false } })
-  expect((await request.get('/sw.js')).text).toContain('unregister')
 })

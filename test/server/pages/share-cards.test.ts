@@ -18,7 +18,7 @@ const problem = expect.stringMatching(/^application\/problem\+json/)
 // Cards are made by the same function as pictures: `test/server/images/disk-cache.test.ts` and `test/server/http/rate-limit.test.ts`.
 describe('the card of a page', () => {
   const site = sharedApp({ content, distDir })
-  const get = (url: string, headers = {}) => site.app.inject({ url, headers })
+  const get = (url: string) => site.app.inject(url)
   const both = Object.values(locales).map(({ locale }) => createPaths({ locale, product: 'ugarit' }))
 
   test.each(both.flatMap((paths) => [paths.home(), paths.courses(), paths.course(course)]))(
@@ -32,12 +32,8 @@ describe('the card of a page', () => {
       })
       expect(headers).not.toHaveProperty('vary')
       expect(await sharp(rawPayload).metadata()).toMatchObject(cardSize)
-      const again = await get(cardPath(page))
-      expect(again.rawPayload.equals(rawPayload)).toBe(true)
-      const known = await get(cardPath(page), { 'if-none-match': String(headers.etag) })
-      expect([known.statusCode, known.body]).toStrictEqual([304, ''])
       // Queries do not change the drawing.
-      expect((await get(`${cardPath(page)}?q=words&show=14`)).headers.etag).toBe(headers.etag)
+      expect((await get(`${cardPath(page)}?q=words&show=14`)).rawPayload.equals(rawPayload)).toBe(true)
     },
   )
 
