@@ -77,18 +77,18 @@ const address = (name: string, width?: number) =>
   `/images/${encodeURIComponent(name)}${width === undefined ? '' : `?w=${width}`}`
 const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers })
 
-test.each([undefined, 320])('a replaced picture reaches browsers within ten minutes (width %s)', async (width) => {
-  const { headers } = await get(address('wide.png', width))
-  expect(headers['cache-control']).toBe('public, max-age=600, stale-while-revalidate=2592000')
-  expect((await get(address('wide.png', width), { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
+test.each([undefined, 320])('a replaced picture reaches browsers within ten minutes, else a 304 (width %s)', async (width) => {
   const file = join(api.config.imagesDir, 'replaced.png')
   await writeFile(file, await drawn(2000, 1000).png().toBuffer())
-  const before = await get(address('replaced.png', width))
+  const ask = (etag?: unknown) => get(address('replaced.png', width), { 'if-none-match': String(etag) })
+  const { etag, 'cache-control': caching } = (await ask()).headers
+  expect(caching).toBe('public, max-age=600, stale-while-revalidate=2592000')
+  const same = await ask(etag)
+  expect([same.statusCode, same.body]).toStrictEqual([304, ''])
   await writeFile(file, await drawn(640, 160).png().toBuffer())
-  const after = await get(address('replaced.png', width), { 'if-none-match': String(before.headers.etag) })
-  expect([after.statusCode, after.headers.etag === before.headers.etag]).toStrictEqual([200, false])
-  const { width: shown = 640 } = await sharp(after.rawPayload).metadata()
-  expect(await sharp(after.rawPayload).metadata()).toMatchObject({ width: width ?? 640, height: shown / 4 })
+  const after = await ask(etag)
+  expect(after.headers.etag).not.toBe(etag)
+  expect(await sharp(after.rawPayload).metadata()).toMatchObject({ width: width ?? 640, height: width ? 80 : 160 })
 })
 
 describe('originals', () => {
@@ -104,14 +104,12 @@ describe('originals', () => {
     ['SHOUTED.PNG', 'image/png', 320],
     ['long.png', 'image/png', 320],
   ])(
-    '%s is sent as it is, as %s, to any origin, and once only; its variant is %i px wide',
+    '%s is sent as it is, as %s, to any origin; its variant is %i px wide',
     async (name, type, width) => {
       const { statusCode, headers, rawPayload } = await get(address(name))
       expect([statusCode, headers['content-type']]).toStrictEqual([200, type])
       expect(rawPayload.equals(await bytesOf(name))).toBe(true)
       expect(headers).toMatchObject({ ...safe, 'cross-origin-resource-policy': 'cross-origin' })
-      const again = await get(address(name), { 'if-none-match': String(headers.etag) })
-      expect([again.statusCode, again.body]).toStrictEqual([304, ''])
       const variant = await get(address(name, 320), { accept: 'image/webp' })
       expect(await sharp(variant.rawPayload).metadata()).toMatchObject({ format: 'webp', width })
     },
@@ -142,8 +140,6 @@ describe('variants', () => {
     expect(headers).toMatchObject({ ...safe, vary: expect.stringMatching(/\bAccept\b(?!-)/) })
     const found = format === 'avif' ? { format, ...sizeOfAvif(rawPayload) } : await sharp(rawPayload).metadata()
     expect(found).toMatchObject({ format, width: 320, height: name === 'wide.png' ? 160 : 240 })
-    const again = await get(address(name, 320), { accept, 'if-none-match': String(headers.etag) })
-    expect([again.statusCode, again.body]).toStrictEqual([304, ''])
   })
 
   test.each(imageWidths)('?w=%i has exactly that width', async (width) => {

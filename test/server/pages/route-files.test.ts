@@ -1,0 +1,112 @@
+import { rename, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { locales } from '#contract/locales'
+import { cardPath, createPaths } from '#contract/paths'
+import { cardSize } from '../../../client/layout/head'
+import { publishedPaths } from '../../../publish/publish'
+import { currentBuild } from '../../../scripts/builds'
+import { origin, publicationOf } from '../../publish/publications'
+import { sharedApp, startApp } from '../../support/app'
+import { stopClock } from '../../support/clock'
+import { generateContent } from '../../support/generated-content'
+import { tagsOf } from '../../support/html'
+import { firstOf, missingSlug } from '../../support/site-pages'
+import { answersOf, fails, siteOver } from '../api/other-api'
+
+/* Feeds, calendars, site map and share cards, as visitors get them. `test/publish` states what is in them. */
+
+const distDir = currentBuild()
+const content = generateContent({ seed: 33, size: 6 })
+const course = firstOf(content.courses).slug
+const site = sharedApp({ content, distDir, config: { publicUrl: origin } })
+const both = Object.values(locales).map(({ locale }) => createPaths({ locale, product: 'ugarit' }))
+
+const types: Record<string, string> = { txt: 'text/plain', ics: 'text/calendar', xml: 'application/atom+xml' }
+const typeOf = (path: string) => (path === '/sitemap.xml' ? 'application/xml' : types[path.split('.').at(-1) ?? ''])
+
+test.each(publishedPaths(publicationOf(content)))('%s exists, and is checked each time', async (path) => {
+  const { statusCode, headers, body } = await site.app.inject(path)
+  const type = `${typeOf(path)}; charset=utf-8`
+  expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([200, type, 'no-cache'])
+  expect(body).not.toBe('')
+})
+
+// Cards are made by the same function as pictures: `test/server/images` and `test/server/http/rate-limit.test.ts`.
+test.each(both.flatMap((paths) => [paths.home(), paths.courses(), paths.course(course)].map(cardPath)))(
+  '%s is a picture of its size, whatever its query',
+  async (path) => {
+    const { statusCode, headers, rawPayload } = await site.app.inject(path)
+    expect([statusCode, headers['content-type']]).toStrictEqual([200, 'image/jpeg'])
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=600, stale-while-revalidate=2592000',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect(headers).not.toHaveProperty('vary')
+    expect(await sharp(rawPayload).metadata()).toMatchObject(cardSize)
+    expect((await site.app.inject(`${path}?q=words&show=14`)).rawPayload.equals(rawPayload)).toBe(true)
+  },
+)
+
+test.each([
+  ...['/calendar/courses/none.ics', '/ar/calendar/x', '/sitemap-1.xml', '/sitemap-x.xml'],
+  ...both.flatMap((paths) => [
+    cardPath(paths.course(missingSlug)),
+    cardPath(`${paths.courses()}/a/b`),
+    cardPath(`${paths.home()}/nothing`.replace('//', '/')),
+    `/cards${paths.courses()}`,
+    `/cards${paths.courses()}.png`,
+  ]),
+  ...['/cards', '/cards/', '/cards/.jpg', '/cards/..%2f..%2fpackage.jpg', '/cards//courses.jpg', '/cards/%ff.jpg'],
+])('%s is a problem document, not a page', async (url) => {
+  const { statusCode, headers } = await site.app.inject(url)
+  const type = 'application/problem+json; charset=utf-8'
+  expect([statusCode, headers['content-type']]).toStrictEqual([url.includes('%ff') ? 400 : 404, type])
+})
+
+const updatedIn = (feed: string) => /<updated>(.*?)</.exec(feed)?.[1] ?? ''
+
+test('a feed changes with the content, and has the time of its file', async () => {
+  const { app, store, config } = await startApp({ content, distDir })
+  store.watch(app.log)
+  const feed = async () => (await app.inject('/blogs.xml')).body
+  // A move keeps the time of the file.
+  const draft = join(config.fixturesDir, '../../blogs.json')
+  await writeFile(draft, JSON.stringify(content.blogs.slice(1)))
+  const time = new Date('2026-10-01T12:00:00Z')
+  await utimes(draft, time, time)
+  await rename(draft, join(config.fixturesDir, 'blogs.json'))
+  await expect.poll(async () => (await feed()).match(/<entry>/g)).toHaveLength(content.blogs.length - 1)
+  expect(updatedIn(await feed())).toBe('2026-10-01T15:00:00+03:00')
+})
+
+test('of another API, files and cards are made from its content, or are a problem document before there is any', async () => {
+  const own = generateContent({ seed: 62, size: 2 })
+  const { api, app } = await siteOver(() => fails(), { content: own, config: { publicUrl: origin } })
+  const path = createPaths({ locale: 'ar', product: 'ugarit' }).course(course)
+  for (const url of ['/news.xml', cardPath(path)]) {
+    const { statusCode, headers } = await app.inject(url)
+    expect([statusCode, headers['content-type']]).toEqual([503, 'application/problem+json; charset=utf-8'])
+  }
+  api.respond = answersOf(content)
+  await expect.poll(async () => (await app.inject('/news.xml')).statusCode).toBe(200)
+  expect((await app.inject('/news.xml')).body).toContain(`<id>${origin}/news/`)
+  const metas = tagsOf((await app.inject(path)).body, 'meta')
+  expect(metas).toContainEqual({ property: 'og:image', content: origin + cardPath(path) })
+  const cards = [await app.inject(cardPath(path)), await site.app.inject(cardPath(path))]
+  expect(cards.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect(cards[0]?.rawPayload.equals(cards[1]?.rawPayload ?? Buffer.alloc(0))).toBe(true)
+})
+
+test('of another API they keep the time when its content was first seen', async () => {
+  const pass = stopClock()
+  const { api, app } = await siteOver(answersOf(content), {}, 'upstream')
+  const updated = async () => updatedIn((await app.inject('/news.xml')).body)
+  const first = await updated()
+  pass(3_600_000)
+  expect(await updated()).toBe(first)
+  pass(3_600_000)
+  api.respond = answersOf({ ...content, news: content.news.slice(1) })
+  expect(Date.parse(await updated())).toBeGreaterThan(Date.parse(first))
+})
