@@ -1,4 +1,4 @@
-/** What the HTML standard forbids in a script element (4.12.1.3): all that could end it or open a comment. */
+/** Matches the `<` of a tag that could end a script element or of a comment, which the HTML standard forbids in one (4.12.1.3). */
 export const forbiddenInScript = /<(?=!--|\/?script)/gi
 
 /**

@@ -97,7 +97,7 @@ function breadcrumbs(
     [paths.contactUs(), t('contact.title')],
   ])
   const { listName, title, category } = (data ?? {}) as Partial<DetailPageData & ListPageData>
-  // The list that the item says, else by its address. A category belongs to the courses, other news to AI news.
+  // The list that the item names, else the one that its address lies in. A category belongs to the courses, unmarked news to AI news.
   const [section = ''] = segmentsOf(path)
   const otherwise = { news: paths.aiNews(), 'course-category': paths.courses() }[section]
   const above = [listName && paths[listName](), path.replace(/\/[^/]*$/, ''), otherwise].flatMap((each) => each ?? [])

@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { operationNames, operations } from '#contract/operations'
+import { createPaths } from '#contract/paths'
 import { ConfigError, readConfig } from '../server/config'
 import { root } from './support/app'
 import { read, sourcesOf } from './support/sources'
@@ -9,6 +11,8 @@ const docs = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'THIRD-PARTY.md'],
   ...sourcesOf(/\.md$/, 'docs').map(({ path }) => path),
 ]
+const rooms = 'bench client contract deploy docs fixtures markup publish scripts server studio test'.replaceAll(' ', '|')
+const namedFile = new RegExp(`(?<![\\w/.-])(?:${rooms})/[\\w./@-]*\\w`, 'g')
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
 /** The id that GitHub gives to a Markdown heading. */
@@ -38,9 +42,7 @@ describe.each(docs)('%s', (doc) => {
   })
 
   test('the files that it names exist', () => {
-    const named = codeOf(text).match(
-      /(?<![\w/.-])(?:client|contract|server|scripts|test|deploy|docs|fixtures)\/[\w./@-]*\w/g,
-    )
+    const named = codeOf(text).match(namedFile)
     expect(named?.filter((path) => !existsSync(join(root, path))) ?? []).toEqual([])
   })
 
@@ -76,6 +78,17 @@ test('docs/configuration.md has the variables that the server reads, and no othe
   const told = new Set(Array.from(read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)`/gm), ([, name = '']) => name))
   expect([...known].filter((name) => !told.has(name) && name !== 'NODE_ENV')).toEqual([])
   expect([...told].filter((name) => !known.has(name))).toEqual([])
+})
+
+test('docs/api.md has every operation and every path, docs/mocking.md every scenario', () => {
+  const paths = Object.values(createPaths({ locale: 'en', product: '{product}' })).map((path) => path('{slug}'))
+  const named = [
+    ...operationNames.flatMap((name) => [name, `${operations[name].method} ${operations[name].path}`]),
+    ...paths.map(decodeURIComponent),
+  ]
+  expect(named.filter((name) => !read('docs/api.md').includes(`\`${name}\``))).toEqual([])
+  const scenarios = readdirSync(join(root, 'fixtures/scenarios')).map((file) => file.replace('.json', ''))
+  expect(scenarios.filter((name) => !read('docs/mocking.md').includes(`\`${name}\``))).toEqual([])
 })
 
 test('the example of use from code is test/example.test.ts', () => {

@@ -74,8 +74,8 @@ function usePage<Name extends OperationName, View>(
   const rendered = served && 'view' in served ? served : undefined
   const isMissingOnServer = served !== null && 'error' in served && served.error === 'missing'
   const isOutdated = rendered?.isOutdated || rendered?.staleSince !== undefined
-  // A page that the server has just rendered, or has found missing, sends no request, because the server's response is new. A page
-  // that starts with its heading asks after the heading is painted, unless its loader had to ask before.
+  // A page that the server has just rendered, or has found missing, sends no request, because the server's response is new. A
+  // page that starts with its heading sends it after the heading is painted, unless its loader has already sent it.
   const enabled = isWhole && !isMissingOnServer && (!rendered || isOutdated)
 
   const { data: home, dataUpdatedAt: homeAt } = useQuery({
@@ -109,7 +109,7 @@ function usePage<Name extends OperationName, View>(
       }) ?? null,
     [definition, locale, pathname, search, home, list, sanitize, isWhole],
   )
-  // Another function for each view, because TanStack Query shows the earlier view again while the function is the same.
+  // Depends on `toView`, because TanStack Query reuses the view of the last placeholder as long as this function is the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view's path stands for the query
   const placeholderData = useCallback(() => placeholderFromHome(home, product, queryKey), [home, product, toView])
   const query = useQuery({ queryKey, enabled, subscribed: enabled, select: toView, placeholderData })

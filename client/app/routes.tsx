@@ -166,7 +166,7 @@ function Root({ settings }: { settings: Settings }) {
   return <Layout settings={settings} navigation={data ?? fallback ?? noEntries} />
 }
 
-/** Adds `locale`, which is not the page's, to the names of menu entries. */
+/** Marks the names of menu entries as texts in `locale`, after a switch to a page in the other language. */
 function inLanguage({ categories, hasBlogs }: Navigation, locale: Locale): Navigation {
   return { hasBlogs, categories: categories.map(({ slug, name }) => ({ slug, name: { locale, ...name } })) }
 }

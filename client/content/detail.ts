@@ -86,7 +86,7 @@ export type Related = {
 
 const relatedSize = 3
 
-/** The list that an item belongs to; `undefined` for news and events that do not say which of their two. */
+/** The list that an item belongs to. There are two of events and two of news: `undefined` if the item does not say in which it is. */
 export function listNameOf(item: Entity, key: ListKey, product: string): ListName | undefined {
   if (key === 'courses' || key === 'blogs') return key
   if (key === 'events') {

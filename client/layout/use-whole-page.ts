@@ -11,9 +11,9 @@ export function useWholePage(): boolean {
 }
 
 /**
- * False in the first render of a page that was reached by a link: its heading is painted before the rest is made and rendered.
- * True from the start on the first page, and where the visitor will not be at the top: after Back, a change of the language, or
- * for a hash.
+ * Lets a page that was reached by a link paint its heading before its rest is made. Returns false in that first render, then true:
+ * the page is whole. Returns true at once on the first page, and where the visitor will not be at the top: after Back, after a
+ * change of the language, and for a hash.
  */
 export function useHeadingFirst(): boolean {
   const isFirstPage = !useHydrated()

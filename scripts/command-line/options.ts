@@ -32,7 +32,7 @@ export function parseFlags<F extends Flags>(args: string[], flags: F, allowPosit
       name,
       { ...(value ? { type: 'string', multiple } : { type: 'boolean' }), ...(short && { short }) },
     ]),
-  ) as { [Name in keyof F]: Parsing<F[Name]> } // entry by entry
+  ) as { [Name in keyof F]: Parsing<F[Name]> } // each flag has its entry
   try {
     return parseArgs({ args, options, allowPositionals })
   } catch (error) {

@@ -63,11 +63,11 @@ export function markKnown(drifts: readonly Drift[], baseline: Baseline): Drift[]
     const entry = known.get(keyOf(drift))
     if (!entry) return drift
     const isPast = isExpired(entry)
-    return { ...drift, ...entry, ...(isPast ? { expired: entry.expires } : { isKnown: true }) } as Drift // one of its keys
+    return { ...drift, ...entry, ...(isPast ? { expired: entry.expires } : { isKnown: true }) } as Drift // `expired` or `isKnown` is set
   })
 }
 
-/** The entries that `others` lacks: drift that is gone, or new entries, depending on which of the two is the older. */
+/** The entries that `others` lacks. If `others` is the newer baseline, their drift is gone; if it is the older, they are new. */
 export function entriesBeyond(entries: Baseline, others: Baseline): BaselineEntry[] {
   const keys = byKey(others)
   return entries.filter((entry) => !keys.has(keyOf(entry)))

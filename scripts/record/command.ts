@@ -105,7 +105,7 @@ async function record(
   const faults = await findFaults({ ...staged, product })
   if (faults) stderr.write(`${faults.message}\n`)
   if (faults && !isLenient) throw new CommandError(exitCodes.drift, `this project could not serve that: ${refused}`)
-  // Replaces the pictures first. Their new folder holds the old ones too, so the old fixtures are complete in between.
+  // Replaces the pictures first. Their new folder holds the old ones too, so the old fixtures still have theirs if a kill comes next.
   if (changes.images) replaceFolder(staged.imagesDir, imagesDir)
   if (changes.fixtures) replaceFolder(staged.fixturesDir, join(out, 'fixtures'))
   const { named, fetched } = downloads

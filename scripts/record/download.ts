@@ -21,8 +21,16 @@ export type DownloadOptions = {
   onProgress: (done: number, all: number) => void
 }
 
-/** Names of pictures: all in the content, the changed ones, and those of bodies that could not be fetched, with the reason. */
-export type Downloads = { named: Set<string>; changed: Set<string>; missing: string[]; fetched: number }
+export type Downloads = {
+  /** The names of all pictures of the content. */
+  named: Set<string>
+  /** Those that differ from the existing ones. */
+  changed: Set<string>
+  /** Those of bodies that could not be fetched, each with the reason. */
+  missing: string[]
+  /** The number of fetched pictures. */
+  fetched: number
+}
 
 /**
  * Gets every picture of the content and checks that it can be decoded. Like `wget -N`, keeps a picture whose size and date equal

@@ -170,7 +170,7 @@ function withReferences(schema: unknown, named: Map<object, string>, isDefinitio
     const copied = Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copy(entry, false)]))
     return copied.type === 'object' ? { ...copied, additionalProperties: true } : copied
   }
-  return copy(schema, isDefinition) as JsonSchema // an object stays one
+  return copy(schema, isDefinition) as JsonSchema // a copied object is an object
 }
 
 /** A payload of an operation and the fixtures' response, with lists cut to their first item. Empty if the fixtures have none. */

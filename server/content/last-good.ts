@@ -10,7 +10,7 @@ export type LastGood = ReturnType<typeof createLastGood>
 /** The name of a draft that `replaceFile` writes first. */
 const draftName = /^\.[\da-f]{12}\.jsonl\.[\da-f-]{36}$/
 
-/** Age in milliseconds at which a draft is left over from a killed process and deleted. */
+/** A draft older than this many milliseconds is left over from a killed process and is deleted. */
 const longestCopying = 60 * 60 * 1_000
 
 /**

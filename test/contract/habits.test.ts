@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createHabitReader, type HabitUse, habits } from '#contract/habits'
 import type { OperationName } from '#contract/operations'
+import { createSchemas } from '#contract/schemas'
 import { plainText } from '#markup/plain-text'
 import { generateContent } from '../support/generated-content'
 
@@ -75,6 +76,8 @@ function flag(value: unknown, read: boolean): Row {
   return ['news', [{ palmyra_news: value }], [{ palmyra_news: read }], '/0/palmyra_news']
 }
 
+type Fixture = { items?: { properties: Record<string, { type?: string; description?: string }> } }
+
 const keys = Object.keys(habits) as (keyof typeof habits)[]
 
 describe.each(keys)('the habit "%s"', (key) => {
@@ -96,12 +99,25 @@ describe.each(keys)('the habit "%s"', (key) => {
   })
 })
 
+test('every number, date, list and flag of the contract is read', () => {
+  const { fixtures } = createSchemas('palmyra')
+  const habitual: Record<string, unknown> = { number: '7', integer: '7', boolean: '1', array: 'a, b' }
+  for (const [kind, { items }] of Object.entries(fixtures) as [string, Fixture][])
+    for (const [field, { type = '', description = '' }] of Object.entries(items?.properties ?? {})) {
+      const value = /date and time/.test(description) ? '2027-01-05 18:00:00' : habitual[type]
+      if (value === undefined) continue
+      const given = [{ [kind]: [{ [field]: value }] }]
+      const read = createHabitReader({ product: 'palmyra', pictureName: named })('homeData', given)
+      expect(read, `${kind}: ${field}`).not.toEqual(given)
+    }
+})
+
 test('fields that the contract does not know are never read, nor is the answer changed', () => {
-  const answer = [{ slug: 'a', seats: '7', other_news: 1, more: { count: '3' }, tags: 'a,b', count: '1', date: '' }]
+  const answer = [{ slug: 'a', unknown: '7', other_news: 1, more: { count: '3' }, tags: 'a,b', count: '1', date: '' }]
   const reader = createHabitReader({ product: 'ugarit', pictureName: named })
   expect(reader('events', answer)).toBe(answer)
-  const course = Object.freeze({ count: '3', seats: '7' })
-  expect(reader('course', course)).toStrictEqual({ count: 3, seats: '7' })
+  const course = Object.freeze({ count: '3', unknown: '7' })
+  expect(reader('course', course)).toStrictEqual({ count: 3, unknown: '7' })
 })
 
 test('what pages understand as it comes is left to them, so that content of our own server stays the same object', () => {

@@ -15,8 +15,8 @@ import { Neighbours, RelatedCourses, ShareLinks } from './DetailEnd'
 import './details.css'
 
 /**
- * The list of an item that does not say its own, by the name of its page. The API's flag of product news knows no third kind: all
- * other news is AI news.
+ * The list to go back to from an item that does not say its own, by the name of its page. News is either the product's or of AI, so
+ * news that is not marked as the product's is AI news.
  */
 const defaultLists: { [page in DetailPageData['page']]?: ListName } = {
   newsItem: 'aiNews',

@@ -80,8 +80,8 @@ function CategoryLinks({ query }: { query: string }) {
 type ItemListProps = { cards: CardItem[]; total: number; pathOf: (slug: string) => string }
 
 /**
- * A list's items in rows of one wide card and six small ones, their count and a link to more of them: a page of its own, so that it
- * works without script.
+ * A list's items in rows of one wide card and six small ones, their count, and a link to more of them. The link leads to a page
+ * with more items, so that it works without script.
  */
 function ItemList({ cards, total, pathOf }: ItemListProps) {
   const { t } = useSite()

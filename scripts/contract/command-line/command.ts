@@ -96,7 +96,7 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
   const checked = await followCheck(check({ ...options, baseline: earlier, acceptAll: isUpdate }), progress)
   if (path !== undefined) await saveBaseline(path, values, checked, earlier, progress.say)
   const { gone, ...rest } = checked.report
-  // A report after pruning no longer calls the entries stale.
+  // `--prune-baseline` has just removed the entries whose drift is gone, so the report leaves them out.
   const report = values['prune-baseline'] ? rest : checked.report
   for (const { format, file } of files) {
     const text = writers[format](report, rulesUrl)

@@ -50,7 +50,10 @@ export function parseFaults(text: string): NamedScenario {
   return { name: 'FAULTS', description: text, seed, behaviour }
 }
 
-/** The behaviours of an operation. Each share is one of the calls that the behaviours before it have left. */
+/**
+ * The behaviours of an operation. The first one that is due answers a call, so the share of a later one is converted: from a share of
+ * all calls to a share of those that the earlier ones leave.
+ */
 function behavioursOf(operation: OperationName, values: Values): Behaviour[] {
   const { latency, jitter, error, status, cut, malformed, drop } = values
   const sum = error + cut + malformed + drop

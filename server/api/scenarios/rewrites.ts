@@ -63,7 +63,10 @@ function withFields(item: Fields, isKept: (field: string, value: unknown) => boo
   return Object.fromEntries(Object.entries(item).filter(([field, value]) => field === 'slug' || isKept(field, value)))
 }
 
-/** Changes both languages' fields of a pair. For `title` also a category's name; extra fields do no harm. */
+/**
+ * Returns the changed fields of a bilingual pair. For `title` returns the whole item, with a category's name as its title. An item
+ * that lacks the pair gets it, because unknown fields are allowed.
+ */
 function inBoth(item: Fields, field: string, change: (text: string, language: Language) => string): Fields {
   const names =
     'ar_name' in item && field === 'title' ? { en: 'name', ar: 'ar_name' } : { en: `en_${field}`, ar: `ar_${field}` }

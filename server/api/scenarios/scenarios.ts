@@ -76,7 +76,7 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
     if (scenarios.length === 0) return
     const data = dataUnder(content, operation, payload, behaviour)
     if (!data) throw notFound(operation, payload, content)
-    // Compressing thousands of items takes seconds, and clients of scenarios are near.
+    // Compressing thousands of items takes seconds, and clients of scenarios are mostly on this machine.
     delete request.headers['accept-encoding']
     const pictures = `${request.protocol}://${request.host}/images/`
     return sendData(request, reply, behaviour?.habits ? inHabits(operation, data, pictures) : data)

@@ -48,7 +48,7 @@ describe('what the command says and how it exits', () => {
     expect(code).toBe(0)
     const strict = await run('contract', [url, '--strict'])
     expect(strict.code).toBe(1)
-    expect(strict.stdout).toMatch(/8 passed, 3 drift, 0 unchecked, \d+ warnings \(/)
+    expect(strict.stdout).toContain(`${operationNames.length - 3} passed, 3 drift, 0 unchecked, `)
   })
 
   it('a server with the habits of real back ends has a warning that names each, and no drift', async () => {
