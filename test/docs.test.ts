@@ -11,8 +11,8 @@ const docs = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'THIRD-PARTY.md'],
   ...sourcesOf(/\.md$/, 'docs').map(({ path }) => path),
 ]
-const rooms = 'bench client contract deploy docs fixtures markup publish scripts server studio test'.replaceAll(' ', '|')
-const namedFile = new RegExp(`(?<![\\w/.-])(?:${rooms})/[\\w./@-]*\\w`, 'g')
+const namedFile =
+  /(?<![\w/.-])(?:bench|client|contract|deploy|docs|fixtures|markup|publish|scripts|server|studio|test)\/[\w./@-]*\w/g
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
 /** The id that GitHub gives to a Markdown heading. */

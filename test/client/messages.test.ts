@@ -93,16 +93,17 @@ test('there are five slogans, and an address in Latakia, in both languages', () 
 })
 
 test('every label is used', () => {
-  const code = sourcesOf(/\.tsx?$/, 'client')
+  const code = sourcesOf(/\.tsx?$/, 'client', 'contract')
     .map((source) => source.code)
     .join('\n')
-  // Template strings such as `head.${page}.title`: each part in braces stands for one word of a key.
+  // Template strings such as `head.${page}.title`: each part in braces stands for one word of a key, which the code names elsewhere.
   const composed = [...code.matchAll(/`([\w.]*\$\{[^`]*)`/g)].flatMap(([, template = '']) =>
     template.includes('.') && /^[\w.${}()'? :-]+$/.test(template)
-      ? [new RegExp(`^${template.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[^.]+')}$`)]
+      ? [new RegExp(`^${template.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '([^.]+)')}$`)]
       : [],
   )
-  const isUsed = (key: string) =>
-    [`'${key}'`, `"${key}"`].some((literal) => code.includes(literal)) || composed.some((pattern) => pattern.test(key))
+  const isNamed = (word: string) => new RegExp(`['"]${word}['"]|\\b${word}:`).test(code)
+  const isComposed = (key: string) => composed.some((pattern) => pattern.exec(key)?.slice(1).every(isNamed))
+  const isUsed = (key: string) => code.includes(`'${key}'`) || code.includes(`"${key}"`) || isComposed(key)
   expect(baseKeys('en').filter((key) => !isUsed(key))).toStrictEqual([])
 })
