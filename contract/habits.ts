@@ -3,8 +3,8 @@ import { isObject } from '#contract/json'
 import { type ListKey, newsFlag, type Operation, type OperationName, operations } from '#contract/operations'
 import type { Answers } from '#contract/schemas'
 
-/** A value in a back end format ("habit"): the habit's name, the RFC 6901 pointer within the data, and the contract's format. */
-export type HabitUse = { habit: string; pointer: string; expected: string; value: unknown }
+/** A value in a back end format ("habit"): the habit's id and name, the RFC 6901 pointer within the data, and the contract's format. */
+export type HabitUse = { id: HabitId; habit: string; pointer: string; expected: string; value: unknown }
 
 export type HabitOptions = {
   product: string
@@ -59,7 +59,7 @@ export const habits = {
     expected: 'an object',
     read: (value) => (Array.isArray(value) && value.length === 1 && isObject(value[0]) ? value[0] : value),
   },
-  emptyList: {
+  'empty-list': {
     name: 'null for an empty list',
     expected: 'a list',
     read: (value) => (value === null ? [] : value),
@@ -89,6 +89,8 @@ export const habits = {
   },
 } satisfies Record<string, Habit>
 
+export type HabitId = keyof typeof habits
+
 const booleans = new Map<unknown, boolean>([
   ...['1', 1, 'true'].map((value) => [value, true] as const),
   ...['0', 0, 'false'].map((value) => [value, false] as const),
@@ -107,21 +109,21 @@ const unread: Reader = (value) => value
 
 /** Creates a function that converts a response's data (without the envelope) to the contract's format. */
 export function createHabitReader(options: HabitOptions): (operation: OperationName, data: unknown) => unknown {
-  const reads = (...names: (keyof typeof habits)[]): Reader => {
-    const rows: Habit[] = names.map((name) => habits[name])
+  const reads = (...ids: HabitId[]): Reader => {
+    const rows = ids.map((id): Habit & { id: HabitId } => ({ id, ...habits[id] }))
     const used = rows.filter(({ isUnderstood }) => !isUnderstood || options.pictureName)
     if (used.length === 0) return unread
     return (value, pointer) => {
       let result = value
-      for (const { name, expected, read } of used) {
+      for (const { id, name, expected, read } of used) {
         const before = result
         result = read(before, options)
-        if (result !== before) options.tell?.({ habit: name, pointer, expected, value: before })
+        if (result !== before) options.tell?.({ id, habit: name, pointer, expected, value: before })
       }
       return result
     }
   }
-  const [text, picture, one, list] = [reads('entity'), reads('picture'), reads('one'), reads('emptyList')]
+  const [text, picture, one, list] = [reads('entity'), reads('picture'), reads('one'), reads('empty-list')]
   const bilingual = (...fields: string[]) =>
     Object.fromEntries(fields.flatMap((field) => [`en_${field}`, `ar_${field}`]).map((field) => [field, text]))
   const item = { image: picture, ...bilingual('title', 'description', 'author') }
@@ -129,7 +131,7 @@ export function createHabitReader(options: HabitOptions): (operation: OperationN
 
   const course = object({
     ...item,
-    ...{ id: reads('number'), count: reads('number'), date: reads('date'), tags: reads('emptyList', 'tags') },
+    ...{ id: reads('number'), count: reads('number'), date: reads('date'), tags: reads('empty-list', 'tags') },
   })
   const blog = object({ ...item, id: reads('number') })
   const event = object(item)

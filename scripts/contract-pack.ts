@@ -1,5 +1,7 @@
-import { packContract, writePages } from './contract/pack'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageFolder, packagePages, packContract } from './contract/pack'
 
 /** `npm run contract:build`: builds the package of the contract check, ready for `npm pack`. */
-await writePages(false)
+for (const [file, text] of packagePages()) writeFileSync(join(packageFolder, file), text)
 await packContract()

@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { dirname } from 'node:path'
 import { makeFolder, replaceFile } from '../../server/files'
@@ -41,4 +41,20 @@ export async function deleteAfter<T>(folder: string, work: () => Promise<T>): Pr
     for (const signal of signals) process.off(signal, end)
     remove()
   }
+}
+
+/** Reads a JSON file of the user. Throws a UsageError that begins with `what` and ends with a hint for a missing file. */
+export async function readJson(what: string, path: string, hint = ''): Promise<unknown> {
+  try {
+    return JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, '')) as unknown
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const [reason] = message.split('\n')
+    throw new UsageError(`${what}: ${path} can't be read: ${reason}${code === 'ENOENT' ? hint : ''}`, { cause: error })
+  }
+}
+
+/** A value as the text of a JSON file. */
+export function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { nearest } from '#contract/nearest'
+import { didYouMean, nearest } from '#contract/nearest'
 import { defaultProduct, isProduct } from '#contract/operations'
-import type { ClientCertificate } from '../contract/caller'
 
 /** Exit codes of the commands. 64 and 70 are EX_USAGE and EX_SOFTWARE of sysexits. */
 export const exitCodes = { holds: 0, drift: 1, unchecked: 2, usage: 64, crash: 70 } as const
@@ -78,6 +77,12 @@ export const serverFlags = {
 } as const satisfies Flags
 
 export const helpFlag = { help: { text: 'this text', short: 'h' } } as const satisfies Flags
+
+/** Throws a UsageError for a name that is not known. `what` begins its message: `there is no rule`. */
+export function refuseUnknown(what: string, names: readonly string[], known: readonly string[]): void {
+  const name = names.find((one) => !known.includes(one))
+  if (name !== undefined) throw new UsageError(`${what} "${name}"${didYouMean(name, known)}`)
+}
 
 /** Reads the address of the server, which is the only argument. `configured` is that of a configuration file. */
 export function readServerAddress([url, ...more]: readonly string[], configured?: string): string {
@@ -174,7 +179,7 @@ export function expand(text: string): string {
 }
 
 /** The client certificate of `--cert` and `--key`; an error names the file that can't be read. */
-function readCertificate(cert: string | undefined, key: string | undefined): ClientCertificate | undefined {
+function readCertificate(cert: string | undefined, key: string | undefined) {
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined) throw new UsageError('--cert and --key go together')
   return { cert: readText('--cert', cert), key: readText('--key', key) }

@@ -1,73 +1,70 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { escapePointer } from '#contract/faults'
 import { createHabitReader } from '#contract/habits'
 import { isObject, type JsonObject } from '#contract/json'
-import { readJson } from '../command-line/json-files'
+import { createSchemas, type HomeData } from '#contract/schemas'
+import { readJson } from '../command-line/files'
 import { readAddress, UsageError } from '../command-line/options'
-import { type Content, compareContent, contentKeys } from './content'
+import { entitiesOf } from './answers'
+import { contrast } from './consistency'
 import { createPictureNames } from './picture-names'
 import type { Difference } from './report'
-import type { ServerOptions } from './session'
-import { type WalkOptions, walk } from './walk'
+import type { SessionOptions } from './session'
+import { type Walk, walk } from './walk'
 
-/** The content to compare with. `read` returns the content, or the reason why it cannot be read. */
-export type Counterpart = { name: string; read: () => Promise<Content | { unchecked: string }> }
+/** The content of a server or folder: one unchecked value per fixture file. */
+export type Content = Record<keyof HomeData, unknown>
+
+/** The keys of the home data that have a fixture file. */
+function contentKeys(product: string): (keyof HomeData)[] {
+  return Object.keys(createSchemas(product).fixtures) as (keyof HomeData)[] // the keys of the home data
+}
+
+/** The result of a comparison, or the reason why there was nothing to compare. */
+export type Comparison = { difference?: Difference; unchecked?: string }
+
+/** Options to read every item. Only some are requested by id, because they have the same content as by slug. */
+export const everyItem = { sample: Number.POSITIVE_INFINITY, sampleById: 50 }
 
 /**
- * Reads `--against`: an http(s) address or a folder of fixtures. Throws a UsageError for others. The address gets none of the
- * user's headers.
+ * Reads `--against`: an http(s) address or a folder of fixtures. Throws a UsageError for others. Returns a function that compares
+ * content with it. The address gets none of the user's headers.
  */
-export async function readCounterpart(text: string, options: ServerOptions): Promise<Counterpart> {
+export async function readCounterpart(
+  text: string,
+  options: SessionOptions,
+): Promise<(content: Content) => Promise<Comparison>> {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
     const base = readAddress(text, '--against')
-    return { name: base, read: () => readServer({ ...options, headers: {}, base, imageBase: `${base}/images/` }) }
+    return async (content) => {
+      const own = { base, imageBase: `${base}/images/`, headers: {}, ...everyItem }
+      const found = await walk({ ...options, ...own }, async () => 0)
+      const other = contentOf(found)
+      if (other) return { difference: compareContent(other, content, base) }
+      return { unchecked: found.unchecked ?? `homeData: ${base} answered none that could be compared` }
+    }
   }
   const folder = await stat(text).catch(() => undefined)
   if (!folder?.isDirectory())
     throw new UsageError(`--against takes an address or a folder; found ${JSON.stringify(text)}`)
-  const content = await readFolder(text, options.product)
-  return { name: text, read: async () => content }
+  const other = await readFolder(text, options.product)
+  return async (content) => ({ difference: compareContent(other, content, text) })
 }
 
 /**
- * Reads every item of a server and assembles its content: the lists of the home data, plus the unknown fields that only an
- * item's own response has.
+ * The content of a server of which every item was read: the lists of the home data, plus the unknown fields that only an item's own
+ * response has. `undefined` without home data.
  */
-export async function walkContent(options: ServerOptions, more: Partial<WalkOptions> = {}) {
-  const extras = new Map<unknown, JsonObject>()
-  const found = await walk({
-    ...options,
-    ...more,
-    // Requests only some items by id, because they have the same content as the items by slug.
-    ...{ sample: Number.POSITIVE_INFINITY, sampleById: 50 },
-    onItem: (listed, alone) => {
-      const unlisted = Object.entries(alone).filter(([field]) => !Object.hasOwn(listed, field))
-      if (unlisted.length > 0) extras.set(listed, Object.fromEntries(unlisted))
-    },
-  })
-  const { home } = found
-  if (!home) return { found, content: undefined }
+export function contentOf({ home, product, session: { extras } }: Walk): Content | undefined {
+  if (!home) return undefined
   const whole = (item: unknown) => (isObject(item) ? { ...item, ...extras.get(item) } : item)
-  const entries = contentKeys(options.product).map((key) => {
+  const entries = contentKeys(product).map((key) => {
     const value = home[key] ?? (key === 'goals' ? {} : [])
     return [key, Array.isArray(value) ? value.map(whole) : value]
   })
-  return { found, content: Object.fromEntries(entries) as Content } // one entry per key
-}
-
-/** Compares the content of `--against` with a server whose every item was read. */
-export async function compareWith(
-  counterpart: Counterpart,
-  content: Content | undefined,
-): Promise<Difference | { unchecked: string }> {
-  if (!content) return { unchecked: 'homeData answered no content that could be compared' }
-  const other = await counterpart.read()
-  return 'unchecked' in other ? other : compareContent(other, content, counterpart.name)
-}
-
-async function readServer(options: ServerOptions): Promise<Content | { unchecked: string }> {
-  const { found, content } = await walkContent(options)
-  return content ?? { unchecked: found.unchecked ?? `homeData: ${options.base} answered none that could be compared` }
+  return Object.fromEntries(entries) as Content // one entry per key
 }
 
 async function readFolder(folder: string, product: string): Promise<Content> {
@@ -77,4 +74,79 @@ async function readFolder(folder: string, product: string): Promise<Content> {
     Object.fromEntries(await Promise.all(files)),
   ]) as [Content]
   return content
+}
+
+/** Lists the fields that came or went, and what changed in each item. Matches items by slug, team members by name. */
+function compareContent(before: Content, after: Content, against: string): Difference {
+  const difference: Difference = { against, shapes: [], content: [], reordered: [] }
+  for (const entity of Object.keys(before) as (keyof Content)[]) {
+    const [old, now] = [byName(before[entity]), byName(after[entity])]
+    difference.shapes.push(...compareShapes(entity, old, now))
+    difference.content.push(...compareItems(entity, old, now))
+    const common = [...now.keys()].filter((name) => old.has(name))
+    const earlier = [...old.keys()].filter((name) => now.has(name))
+    if (!isDeepStrictEqual(common, earlier)) difference.reordered.push(entity)
+  }
+  return difference
+}
+
+type Items = Map<string, JsonObject>
+
+/** Maps the names of a list's items to the items. A repeated name gets a number. A single object counts as a list of one. */
+function byName(value: unknown): Items {
+  const named: Items = new Map()
+  for (const item of isObject(value) ? [value] : entitiesOf(value)) {
+    const name = String(item.slug ?? item.en_name ?? item.ar_name ?? item.image ?? '')
+    let free = name
+    for (let nth = 2; named.has(free); nth++) free = `${name} (${nth})`
+    named.set(free, item)
+  }
+  return named
+}
+
+function compareShapes(entity: string, before: Items, after: Items): Difference['shapes'] {
+  // A list without items has no shape to compare.
+  if (before.size === 0 || after.size === 0) return []
+  const [old, now] = [shapeOf(before), shapeOf(after)]
+  const isSame = (field: string) => old.get(field) === now.get(field)
+  return (
+    [...new Set([...old.keys(), ...now.keys()])]
+      .filter((field) => !isSame(field))
+      // Reports an added or removed part once, without the fields inside it.
+      .filter((field) => isSame(field.slice(0, field.lastIndexOf('/'))))
+      .map((field) => ({ entity, field, before: old.get(field) ?? null, after: now.get(field) ?? null }))
+  )
+}
+
+/** The types seen at each general pointer within the items, such as `null or string`. */
+function shapeOf(items: Items): Map<string, string> {
+  const shape = new Map<string, Set<string>>()
+  const visit = (value: unknown, pointer: string) => {
+    const type = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
+    shape.set(pointer, (shape.get(pointer) ?? new Set()).add(type))
+    if (Array.isArray(value)) for (const entry of value) visit(entry, `${pointer}/*`)
+    else if (isObject(value)) {
+      for (const [key, child] of Object.entries(value)) visit(child, `${pointer}/${escapePointer(key)}`)
+    }
+  }
+  for (const item of items.values()) visit(item, '')
+  return new Map([...shape].map(([pointer, types]) => [pointer, [...types].sort().join(' or ')]))
+}
+
+function compareItems(entity: string, before: Items, after: Items): Difference['content'] {
+  return [...new Set([...after.keys(), ...before.keys()])].flatMap((slug): Difference['content'] => {
+    const [was, is] = [before.get(slug), after.get(slug)]
+    const fields = was && is ? changedFields(was, is) : []
+    const change = !was ? 'added' : is ? 'changed' : 'removed'
+    return change === 'changed' && fields.length === 0 ? [] : [{ entity, slug, change, fields }]
+  })
+}
+
+function changedFields(was: JsonObject, is: JsonObject): Difference['content'][number]['fields'] {
+  return Object.keys({ ...was, ...is })
+    .filter((field) => !isDeepStrictEqual(was[field], is[field]))
+    .map((field) => {
+      const [before, after] = contrast(was[field], is[field])
+      return { field: `/${escapePointer(field)}`, before, after }
+    })
 }

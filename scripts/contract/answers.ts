@@ -1,8 +1,11 @@
 import { isUtf8 } from 'node:buffer'
-import { escapePointer } from '#contract/faults'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { at, escapePointer, toFaults } from '#contract/faults'
 import { isObject, type JsonObject } from '#contract/json'
 import type { Reply } from './caller'
 import { type Finding, finding } from './findings'
+import type { RuleId } from './rules'
 
 /** A parsed response: its JSON body, the envelope's `data`, and the findings in both. */
 export type Answer = { status: number; body: unknown; data: unknown; findings: Finding[] }
@@ -49,9 +52,31 @@ function envelopeFinding(body: unknown): Finding | undefined {
   return finding('answer.envelope', '/data', 'the member "data"', `an object with ${members}`)
 }
 
-/** Returns the JSON objects of a list. Returns an empty list if the value is no list. */
+/** Compiles a schema into a check that names the rule of each fault. */
+export function createShapeCheck(schema: TSchema): (value: unknown) => Finding[] {
+  const validator = Compile(schema)
+  return (value) => {
+    if (validator.Check(value)) return []
+    const errors = validator.Errors(value)
+    const wrongTypes = new Set(
+      errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
+    )
+    const ruleOf = (pointer: string): RuleId => {
+      if (at(value, pointer) === undefined) return 'answer.missing'
+      return wrongTypes.has(pointer) ? 'answer.type' : 'answer.value'
+    }
+    return toFaults(schema, value, errors).map((fault) => ({ ...fault, rule: ruleOf(fault.pointer) }))
+  }
+}
+
+/** Returns the value if it is a list, else an empty list. */
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** Returns the JSON objects of a list, or an empty list. */
 export function entitiesOf(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
+  return listOf(value).filter(isObject)
 }
 
 /** The part of a JSON Schema that names fields. */

@@ -10,18 +10,13 @@ const htmlField = /_(?:body|who_we_are|mission)$/
 /** Pages turn the h1 of a body into an h2. */
 const keptTags = new Set([...allowedTags, 'h1'])
 
-/** Matches bodies that need a parser. Other bodies have only known elements without attributes. */
-const isOdd = new RegExp(`=|<(?!/?(?:${[...keptTags].join('|')})\\s*/?>)`, 'i')
-
-/** Reports the markup in an item's bodies that pages drop, each kind once per body. */
+/** Reports the markup in an item's bodies that pages drop. */
 export function droppedMarkup(item: JsonObject, imageBase: string, pointer: string): Finding[] {
   return Object.entries(item).flatMap(([field, html]): Finding[] => {
-    if (!htmlField.test(field) || typeof html !== 'string' || !isOdd.test(html)) return []
-    const dropped = new Map<string, Finding>()
-    const note = (rule: RuleId, expected: string, found: string) => {
-      const fault = finding(rule, `${pointer}/${field}`, expected, found, { detail: expected })
-      if (!dropped.has(expected)) dropped.set(expected, fault)
-    }
+    if (!htmlField.test(field) || typeof html !== 'string') return []
+    const dropped: Finding[] = []
+    const note = (rule: RuleId, expected: string, found: string) =>
+      dropped.push(finding(rule, `${pointer}/${field}`, expected, found, { detail: expected }))
     for (const { tagName, attrs } of elementsOf(html)) {
       if (!keptTags.has(tagName)) note('body.element', `HTML without <${tagName}>`, `the element <${tagName}>`)
       for (const { name, value } of attrs) {
@@ -33,19 +28,15 @@ export function droppedMarkup(item: JsonObject, imageBase: string, pointer: stri
           note('body.picture', 'pictures of the image base', `a picture at ${short(value)}`)
       }
     }
-    return [...dropped.values()]
+    return dropped
   })
 }
 
 function elementsOf(html: string) {
-  const rest: ReturnType<typeof tree.getChildNodes> = parseFragment(html).childNodes.toReversed()
-  const elements = []
-  for (let node = rest.pop(); node; node = rest.pop()) {
-    if (!tree.isElementNode(node)) continue
-    elements.push(node)
-    rest.push(...tree.getChildNodes(node).toReversed())
-  }
-  return elements
+  const nodes: ReturnType<typeof tree.getChildNodes> = [...parseFragment(html).childNodes]
+  // The loop also visits the nodes that it adds.
+  for (const node of nodes) if (tree.isElementNode(node)) nodes.push(...tree.getChildNodes(node))
+  return nodes.filter(tree.isElementNode)
 }
 
 function short(address: string): string {

@@ -2,9 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dispatcher, EnvHttpProxyAgent, fetch, type Headers, type Response } from 'undici'
 import manifest from './package/package.json' with { type: 'json' }
 
-/** Sent as User-Agent with every call. */
-const userAgent = `${manifest.name}/${manifest.version}`
-
 /** One HTTP request, complete enough to repeat it with curl. */
 export type Request = {
   url: string
@@ -24,32 +21,30 @@ export class Unreachable extends Error {
   constructor(
     readonly kind: 'failed' | 'timeout' | 'broken' | 'unavailable' | 'planned',
     message: string,
-    options?: ErrorOptions,
+    /** Milliseconds that the server asks to wait. */
+    readonly wait?: number,
   ) {
-    super(message, options)
+    super(message)
   }
 }
 
 export type SendOptions = {
   /** Stops reading the body after this many bytes. */
   enough?: number
-  /** True if the headers of a 200 show that the body is already known. The body is then not read. */
-  isKnown?: (headers: Headers) => boolean
-}
-
-export type Caller = {
-  /** Sends one request. Rejects with Unreachable. */
-  send: (request: Request, options?: SendOptions) => Promise<Reply>
+  /** Returns the body if the headers of a 200 show that it is already known. It is then not read. */
+  readKnown?: (headers: Headers) => Promise<Buffer | undefined>
 }
 
 /** The largest response, in bytes. A longer one is an error, so that an endless response cannot fill the memory. */
 const mostBytes = 64 * 1024 * 1024
 
-/** The longest Retry-After that is honoured, in seconds. Enough for limits per minute. */
-const longestWait = 90
+/** The longest Retry-After that is honoured, in milliseconds. Enough for limits per minute. */
+const longestWait = 90_000
 
-/** A client certificate and its key, in PEM. */
-export type ClientCertificate = { cert: string; key: string }
+const mostTries = 5
+
+/** Statuses of a server that limits calls (nginx answers 503), or of one that cannot answer at the moment. */
+const unavailable = [429, 502, 503, 504]
 
 export type CallerOptions = {
   /** The address of the API. Only its origin gets the headers and the certificate, because these identify the user. */
@@ -59,19 +54,48 @@ export type CallerOptions = {
   timeout: number
   /** Calls per second. */
   rate?: number | undefined
-  certificate?: ClientCertificate | undefined
+  /** A client certificate and its key, in PEM. */
+  certificate?: { cert: string; key: string } | undefined
   /** The only hosts that are called. Addresses and redirects of an API could otherwise lead into this machine's own network. */
   onlyHosts?: readonly string[]
   /** Called once for each pause that the server asks for, with its seconds, if it is a second or longer. */
   onPause?: ((seconds: number) => void) | undefined
 }
 
-/** Sends requests, each within its time limit, through the proxy that the environment names (`HTTPS_PROXY`, `NO_PROXY`). */
-export function createCaller({ base, headers, timeout, rate, certificate, onlyHosts, onPause }: CallerOptions): Caller {
+/**
+ * Creates a function that sends requests, each within its time limit, through the proxy that the environment names (`HTTPS_PROXY`,
+ * `NO_PROXY`). It rejects with Unreachable.
+ */
+export function createCaller(options: CallerOptions): (request: Request, how?: SendOptions) => Promise<Reply> {
+  const { timeout, rate = Number.POSITIVE_INFINITY, onPause } = options
+  const dispatcher = createDispatcher(options)
+  let pausedUntil = 0
+  let nextCall = 0
+
+  return async (request, how = {}) => {
+    for (let tries = 1; ; tries++) {
+      const start = Math.max(pausedUntil, nextCall, Date.now())
+      nextCall = start + 1000 / rate
+      if (start > Date.now()) await sleep(start - Date.now())
+      const reply = await exchange(request, timeout, dispatcher, how).catch((error: Unreachable) => error)
+      if (!(reply instanceof Unreachable)) return reply
+      const { kind, message, wait = 100 * 2 ** tries } = reply
+      // All calls only read, so they may be repeated. Servers may close idle connections at any time.
+      if (kind !== 'broken' && kind !== 'unavailable') throw reply
+      if (tries === mostTries || !(wait <= longestWait))
+        throw new Unreachable(kind, `${message}, asked ${tries === 1 ? 'once' : `${tries} times`}`)
+      if (reply.wait !== undefined && pausedUntil < Date.now()) onPause?.(Math.round(wait / 1000))
+      // Pauses all calls, because a server's limit applies to all of them.
+      pausedUntil = Math.max(pausedUntil, Date.now() + wait)
+    }
+  }
+}
+
+function createDispatcher({ base, headers, certificate, onlyHosts }: CallerOptions): Dispatcher {
   const plain = new EnvHttpProxyAgent()
   const own = certificate ? new EnvHttpProxyAgent({ connect: certificate, requestTls: certificate }) : plain
   // Applies to each redirect as well.
-  const dispatcher = plain.compose((dispatch) => (options, handler) => {
+  return plain.compose((dispatch) => (options, handler) => {
     const { host, origin } = new URL(String(options.origin))
     if (onlyHosts && !onlyHosts.includes(host))
       throw new Unreachable('failed', `an address at ${host}, which --picture-host does not name`)
@@ -79,63 +103,6 @@ export function createCaller({ base, headers, timeout, rate, certificate, onlyHo
     const given = options.headers as Record<string, string> // as `fetch` hands them over
     return own.dispatch({ ...options, headers: { ...given, ...headers } }, handler)
   })
-  let pausedUntil = 0
-  let nextCall = 0
-
-  async function attempt(request: Request, options: SendOptions): Promise<Reply> {
-    const pause = pausedUntil - Date.now()
-    if (pause > 0) await sleep(pause)
-    if (rate !== undefined) {
-      const wait = nextCall - Date.now()
-      nextCall = Math.max(nextCall, Date.now()) + 1000 / rate
-      if (wait > 0) await sleep(wait)
-    }
-    return exchange(request, timeout, dispatcher, options)
-  }
-
-  return {
-    send: async (request, options = {}) => {
-      for (let tries = 1; ; tries++) {
-        const reply = await attempt(request, options).catch(brokenConnection)
-        if (reply instanceof Unreachable) {
-          if (tries === mostTries) throw reply
-          await sleep(backoff(tries))
-          continue
-        }
-        const { status } = reply
-        if (!unavailable.includes(status)) return reply
-        const wait = timeToWait(reply, tries)
-        if (wait === undefined || tries === mostTries)
-          throw new Unreachable('unavailable', `status ${status}, asked ${tries === 1 ? 'once' : `${tries} times`}`)
-        if (!limits.includes(status)) {
-          await sleep(wait)
-          continue
-        }
-        if (wait >= 1000 && pausedUntil < Date.now()) onPause?.(Math.round(wait / 1000))
-        // Pauses all calls, because the server's limit applies to all of them.
-        pausedUntil = Math.max(pausedUntil, Date.now() + wait)
-      }
-    },
-  }
-}
-
-/** Statuses of a server that limits calls; nginx answers 503. */
-const limits = [429, 503]
-
-/** Statuses of a server or proxy that cannot answer at the moment. All calls only read, so they may be repeated. */
-const unavailable = [...limits, 502, 504]
-
-const mostTries = 5
-
-/** Returns the error of a broken connection, because servers may close idle ones at any time. Throws all other errors. */
-function brokenConnection(error: unknown): Unreachable {
-  if (error instanceof Unreachable && error.kind === 'broken') return error
-  throw error
-}
-
-/** Milliseconds before the next retry: 200, 400, 800, 1,600. */
-function backoff(tries: number): number {
-  return 100 * 2 ** tries
 }
 
 async function exchange(
@@ -149,67 +116,69 @@ async function exchange(
   try {
     const response = await fetch(url, {
       ...{ method, signal, dispatcher },
-      // Brotli's window takes up to 16 MB for each response that is being read.
-      headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip', ...headers },
+      headers: {
+        'user-agent': `${manifest.name}/${manifest.version}`,
+        // Brotli's window takes up to 16 MB for each response that is being read.
+        'accept-encoding': 'gzip',
+        ...headers,
+      },
       // A redirected POST would become a GET, whose 405 would hide the cause.
       redirect: method === 'GET' ? 'follow' : 'manual',
       ...(body !== undefined && { body }),
     })
-    const isKnown = response.status === 200 && options.isKnown?.(response.headers) === true
-    if (isKnown) await response.body?.cancel()
-    const bytes = isKnown ? Buffer.alloc(0) : await readBody(response, options.enough)
+    const { status, headers: answered } = response
+    const known = status === 200 ? await options.readKnown?.(answered) : undefined
+    if (known) await response.body?.cancel()
+    const bytes = known ?? (await readBody(response, options.enough))
     const time = performance.now() - start
-    return { status: response.status, headers: response.headers, body: bytes, time, url: response.url, isKnown }
+    if (unavailable.includes(status)) throw new Unreachable('unavailable', `status ${status}`, waitOf(response))
+    return { status, headers: answered, body: bytes, time, url: response.url, isKnown: known !== undefined }
   } catch (error) {
-    const known = [error, (error as Error).cause].find((one) => one instanceof Unreachable)
-    if (known) throw known
-    if (signal.aborted) throw new Unreachable('timeout', `no answer within ${timeout / 1000} s`, { cause: error })
-    throw unreachable(error)
+    const own = [error, (error as Error).cause].find((one) => one instanceof Unreachable)
+    if (own) throw own
+    if (signal.aborted) throw new Unreachable('timeout', `no answer within ${timeout / 1000} s`)
+    throw unreachable(error as Error)
   }
 }
 
-async function readBody(response: Response, enough?: number): Promise<Buffer> {
+async function readBody({ body }: Response, enough = Number.POSITIVE_INFINITY): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
-  const most = enough ?? mostBytes
   // Leaving the loop cancels the rest of the response.
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body ?? []) {
     chunks.push(chunk)
     size += chunk.length
-    if (enough !== undefined && size >= most) break
+    if (size >= enough) break
     if (size > mostBytes) throw new Unreachable('failed', `an answer of more than ${mostBytes / 1024 / 1024} MB`)
   }
   return Buffer.concat(chunks)
 }
 
-const unknownHosts = ['ENOTFOUND', 'EAI_AGAIN']
-const refusals = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']
+/** The meanings of Node's error codes, and of undici's messages for a redirect that it cannot follow. */
+const meanings = Object.entries({
+  'no such host': ['ENOTFOUND', 'EAI_AGAIN'],
+  'nothing is listening there': ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'],
+  'it redirects in a loop': ['redirect count exceeded'],
+  'it redirects to an address that is none': ['ERR_INVALID_URL', 'URL scheme must be a HTTP(S) scheme'],
+})
 
 /** Error codes of connections that broke after they were open. Another try may succeed. */
 const drops = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
-/** The messages of undici for a redirect that it cannot follow, with their meaning. */
-const badRedirects: Record<string, string> = {
-  'redirect count exceeded': 'it redirects in a loop',
-  ERR_INVALID_URL: 'it redirects to an address that is none',
-  'URL scheme must be a HTTP(S) scheme': 'it redirects to an address that is none',
-}
-
-function unreachable(error: unknown): Unreachable {
-  const cause = (error as Error).cause as (NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }) | undefined
+function unreachable(error: Error): Unreachable {
+  const cause = error.cause as (NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }) | undefined
   // A name with several addresses fails with a list of errors.
   const code = cause?.code ?? cause?.errors?.[0]?.code ?? ''
-  const said = code || cause?.message || (error as Error).message
-  if (unknownHosts.includes(code)) return new Unreachable('failed', `no such host (${said})`)
-  if (refusals.includes(code)) return new Unreachable('failed', `nothing is listening there (${said})`)
-  const what = badRedirects[said] ?? (code === '' ? 'the call failed' : 'the connection broke')
-  return new Unreachable(drops.includes(code) ? 'broken' : 'failed', `${what} (${said})`, { cause: error })
+  const said = code || cause?.message || error.message
+  const [meaning] = meanings.find(([, all]) => all.includes(said)) ?? []
+  const what = meaning ?? (code === '' ? 'the call failed' : 'the connection broke')
+  return new Unreachable(drops.includes(code) ? 'broken' : 'failed', `${what} (${said})`)
 }
 
-/** Milliseconds before the next retry: Retry-After, else ten seconds for a 429, else `backoff`. `undefined` if Retry-After is too long. */
-function timeToWait({ status, headers }: Reply, tries: number): number | undefined {
+/** Milliseconds that a response asks to wait: Retry-After, else ten seconds for a 429. NaN for an invalid date. */
+function waitOf({ status, headers }: Response): number | undefined {
   const text = headers.get('retry-after') ?? (status === 429 ? '10' : undefined)
-  if (text === undefined) return backoff(tries)
+  if (text === undefined) return undefined
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
-  return seconds <= longestWait ? Math.max(seconds, 1) * 1000 : undefined
+  return Math.max(seconds, 1) * 1000
 }

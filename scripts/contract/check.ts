@@ -1,20 +1,19 @@
 import { ReadableStream } from 'node:stream/web'
 import type { JsonObject } from '#contract/json'
-import { didYouMean } from '#contract/nearest'
 import { defaultProduct, type OperationName, operationNames } from '#contract/operations'
-import { readAddress, readCount, readImageBase, readProduct, UsageError } from '../command-line/options'
-import { compareWith, readCounterpart, walkContent } from './against'
-import { baselineOf, markKnown } from './baseline'
+import { readAddress, readCount, readImageBase, readProduct, refuseUnknown, UsageError } from '../command-line/options'
+import { type Comparison, type Content, contentOf, everyItem, readCounterpart } from './against'
+import { baselineOf, entriesBeyond, markKnown } from './baseline'
 import type { Request } from './caller'
-import type { Content } from './content'
 import { curlLine } from './curl'
-import { counts, type Severities } from './findings'
-import { checkImages } from './images'
+import { counts, isError, type Severities } from './findings'
 import type * as types from './package/index'
-import { type BaselineEntry, makeReport } from './report'
-import { isRule, type RuleId, rules } from './rules'
-import type { ServerOptions, Session } from './session'
-import { type WalkOptions, walk } from './walk'
+import manifest from './package/package.json' with { type: 'json' }
+import { type BaselineEntry, callsOf, type Drift, type OperationReport, type Report } from './report'
+import { differs } from './reports/words'
+import { type RuleId, rules } from './rules'
+import type { SessionOptions } from './session'
+import { type PictureCheck, type Walk, walk } from './walk'
 
 export type CheckOptions = types.CheckOptions
 
@@ -32,133 +31,139 @@ const bounds = { concurrency: [1, 64], timeout: [1], rate: [1, 10_000], maxTime:
 const defaultSample = 50
 
 /** An event of the library. The report comes with the content for `npm run record`. */
-export type CheckEvent = types.CheckEvent<OperationName, RuleId> & { read?: ReadContent | undefined }
+export type CheckEvent = types.CheckEvent<OperationName, RuleId> & {
+  /** The home data in the contract's form, and the content of the fixture files that it makes with the responses for each item. */
+  read?: { home: JsonObject; content: Content } | undefined
+}
 
-/** The home data in the contract's form, and the content of the fixture files that it makes with the responses for each item. */
-type ReadContent = { home: JsonObject; content: Content }
-
-/** Replaces the check of the pictures' first bytes, for `npm run record`. The check then also reads every item. */
-type PictureCheck = NonNullable<WalkOptions['checkPictures']>
-
-/** Checks an API. The last event is the report. Throws a UsageError for invalid options. */
+/**
+ * Checks an API. The last event is the report. Throws a UsageError for invalid options. `checkPictures` replaces the check of the
+ * pictures' first bytes, for `npm run record`; the check then also reads every item.
+ */
 export async function* check(options: CheckOptions, checkPictures?: PictureCheck): AsyncGenerator<CheckEvent, void> {
-  let isCancelled = false
+  const cancelled = new AbortController()
   // A caller that stops reading cancels the stream, and the check makes no more calls. The stream ignores the error of an event that
   // comes after its end.
   yield* new ReadableStream<CheckEvent>({
     start: async (controller) => {
-      const whyCancelled = () => (isCancelled ? 'stopped by the caller' : undefined)
-      await runCheck(options, (event) => controller.enqueue(event), whyCancelled, checkPictures)
+      await runCheck(options, (event) => controller.enqueue(event), cancelled.signal, checkPictures)
       controller.close()
     },
-    cancel: () => {
-      isCancelled = true
-    },
+    cancel: () => cancelled.abort(),
   })
 }
 
 /** Lists the calls of a check as curl lines. Only homeData is called, as all other calls follow from its items. */
 export async function listCalls(options: CheckOptions): Promise<{ lines: string[]; unchecked?: string }> {
   const requests: Request[] = []
-  const { home, unchecked, session } = await walk({ ...toWalkOptions(options), onPlan: (one) => requests.push(one) })
+  const whyStop = (request: Request) => (requests.push(request) > 1 ? 'calls are only listed' : undefined)
+  const { home, unchecked, session } = await walk({ ...toSessionOptions(options), whyStop })
   if (!home) return { lines: [], unchecked: unchecked ?? 'homeData answered no content' }
-  const all = [session.homeRequest(), ...requests]
-  return { lines: all.map((request) => session.redaction.text(curlLine(request))) }
+  return { lines: requests.map((request) => session.redaction.text(curlLine(request))) }
 }
 
 async function runCheck(
   options: CheckOptions,
   emit: (event: CheckEvent) => void,
-  whyCancelled: () => string | undefined,
+  cancelled: AbortSignal,
   checkPictures?: PictureCheck,
 ): Promise<void> {
-  const { baseline = [], strict: isStrict = false, failFast, maxTime = Number.POSITIVE_INFINITY } = options
-  const walkOptions: WalkOptions = { ...toWalkOptions(options), whyStop: whyCancelled }
-  const counterpart = options.against === undefined ? undefined : await readCounterpart(options.against, walkOptions)
+  const { against, baseline = [], strict: isStrict = false, failFast, maxTime = Number.POSITIVE_INFINITY } = options
+  const whyCancelled = () => (cancelled.aborted ? 'stopped by the caller' : undefined)
+  const plain = { ...toSessionOptions(options), whyStop: whyCancelled }
+  const compare = against === undefined ? undefined : await readCounterpart(against, plain)
+  const isFull = compare !== undefined || checkPictures !== undefined
   const deadline = performance.now() + maxTime
-  const watched: WalkOptions = {
-    ...walkOptions,
+  const watched: SessionOptions = {
+    ...plain,
+    ...(isFull && everyItem),
     onPause: (seconds) => emit({ type: 'pause', seconds }),
     onProgress: (operations) => emit({ type: 'answer', operations }),
-    whyStop: (drifts) => {
-      if (whyCancelled() !== undefined) return whyCancelled()
+    whyStop: (_, drifts) => {
       if (performance.now() > deadline) return 'stopped by --max-time'
       const hasFailed = failFast && markKnown(drifts(), baseline).some((drift) => counts(drift, isStrict))
-      return hasFailed ? 'stopped by --fail-fast' : undefined
+      return hasFailed ? 'stopped by --fail-fast' : whyCancelled()
     },
   }
-  const checkAll: PictureCheck = (session, home) => checkImages(session, home, Number.POSITIVE_INFINITY)
-  const { found, content } =
-    counterpart || checkPictures
-      ? await walkContent(watched, { checkPictures: checkPictures ?? checkAll })
-      : { found: await walk(watched), content: undefined }
-  const difference = counterpart && found.unchecked === undefined ? await compareWith(counterpart, content) : undefined
-  const isWhole = found.unchecked === undefined && found.operations.every(({ reason }) => reason === undefined)
+  const found = await walk(watched, checkPictures)
+  const content = isFull ? contentOf(found) : undefined
+  const noContent = { unchecked: 'homeData answered no content that could be compared' }
+  const comparison = compare && found.unchecked === undefined ? (content ? await compare(content) : noContent) : {}
+  const isWhole = found.operations.every(({ reason }) => reason === undefined)
   const accepted = options.acceptAll && isWhole ? baselineOf(found.drifts, baseline) : baseline
-  const report = makeReport(found, { difference, isStrict, baseline: accepted, couldFind: couldFind(options) })
-  const read = content && found.home && { home: found.home, content }
-  emit({ type: 'report', report, drifts: found.drifts, read })
+  // A check of some operations, items or rules may miss drift that the baseline has.
+  const isComplete = operationNames.every(plain.isChosen) && plain.sample >= defaultSample
+  const mayBeGone = ({ rule }: BaselineEntry) => isComplete && plain.severities[rule as RuleId] !== 'off'
+  const gone = entriesBeyond(accepted, found.drifts).filter(mayBeGone)
+  const report = makeReport(found, markKnown(found.drifts, accepted), isStrict, gone, comparison)
+  emit({ type: 'report', report, baseline: accepted, read: content && found.home && { home: found.home, content } })
 }
 
-/** Returns false for baseline entries whose drift this check may miss, because it checks only some operations, items or rules. */
-function couldFind(options: CheckOptions): (entry: BaselineEntry) => boolean {
-  const { isChosen, severities } = readChoice(options)
-  const isWhole = operationNames.every(isChosen) && (options.sample ?? defaultSample) >= defaultSample
-  return ({ rule }) => isWhole && severities[rule as RuleId] !== 'off'
-}
-
-function toWalkOptions(options: CheckOptions): WalkOptions {
-  for (const name of Object.keys(options)) {
-    if (optionNames.includes(name)) continue
-    throw new UsageError(`there is no option "${name}"${didYouMean(name, optionNames)}`)
+/** Turns the findings of a check, and the difference to `--against` if there is one, into a report. */
+function makeReport(
+  { url, product, pictures, elapsed, session, ...found }: Walk,
+  all: readonly Drift[],
+  isStrict: boolean,
+  gone: readonly BaselineEntry[],
+  { difference, unchecked = found.unchecked }: Comparison,
+): Report {
+  const fails = (drift: Drift) => counts(drift, isStrict)
+  const operations = session.findings.operations(all, fails)
+  const warnings = all.filter((drift) => !isError(drift))
+  const count = (status: OperationReport['status']) => operations.filter((entry) => entry.status === status).length
+  const summary = {
+    ...{ passed: count('passed'), drift: count('drift'), unchecked: count('unchecked') },
+    warnings: warnings.filter(({ isKnown }) => !isKnown).length,
+    known: all.filter(({ isKnown }) => isKnown).length,
+    ...{ calls: callsOf(operations), pictures, elapsed },
   }
+  // Reports drift even if another call got no response.
+  const hasDrift = all.some(fails) || (difference !== undefined && differs(difference))
+  const isUnchecked = unchecked !== undefined || summary.unchecked > 0
+  return session.redaction.deep<Report>({
+    version: 3,
+    ...{ madeBy: `${manifest.name} ${manifest.version}`, madeAt: new Date().toISOString(), url, product },
+    verdict: hasDrift ? 'drift' : isUnchecked ? 'unchecked' : 'holds',
+    ...{ isStrict, summary, operations, drifts: all.filter(isError), warnings },
+    ...(difference && { difference }),
+    ...(unchecked !== undefined && { unchecked }),
+    ...(!isUnchecked && gone.length > 0 && { gone: [...gone] }),
+  })
+}
+
+function toSessionOptions(options: CheckOptions) {
+  refuseUnknown('there is no option', Object.keys(options), optionNames)
   for (const name of Object.keys(bounds) as (keyof typeof bounds)[]) {
     const value = options[name]
     const [least, most] = bounds[name]
     const isAll = name === 'sample' && value === Number.POSITIVE_INFINITY
     if (value !== undefined && !isAll) readCount(String(value), name, least, most)
   }
-  const { sample, concurrency = 6, timeout = 10_000, rate, certificate, headers = {}, pictureHosts = [] } = options
+  const { sample = defaultSample, concurrency = 6, timeout = 10_000, rate, certificate } = options
+  const { headers = {}, pictureHosts = [] } = options
   const base = readAddress(options.url, 'the address')
-  const server: ServerOptions = {
-    base,
+  return {
+    ...{ base, headers, sample, concurrency, timeout, rate, certificate, pictureHosts },
     product: readProduct(options.product ?? defaultProduct),
     imageBase: readImageBase(options.imageBase, base),
-    ...{ headers, concurrency, timeout, rate, certificate, pictureHosts },
-  }
-  const choice = readChoice(options)
-  const pictureRules = ['picture.missing', 'picture.size'] as const
-  const hasPictures = choice.isChosen('homeData') && pictureRules.some((rule) => choice.severities[rule] !== 'off')
-  return {
-    ...server,
-    ...choice,
-    sample: sample ?? defaultSample,
-    ...(hasPictures && {
-      checkPictures: (session: Session, home: JsonObject) => checkImages(session, home, 4 * (sample ?? defaultSample)),
-    }),
+    ...readChoice(options),
   }
 }
 
 /** Splits `only` and `skip` into operations and rules. Rules that are not chosen are off. */
 function readChoice({ only = [], skip = [], severities = {} }: CheckOptions) {
-  const isOperation = (name: string): name is OperationName => operationNames.some((known) => known === name)
-  for (const name of [...only, ...skip]) {
-    if (isOperation(name) || isRule(name)) continue
-    const hint = didYouMean(name, [...operationNames, ...Object.keys(rules)])
-    throw new UsageError(`there is no operation or rule "${name}"${hint}`)
-  }
-  for (const [name, level] of Object.entries(severities)) {
-    if (!isRule(name)) throw new UsageError(`there is no rule "${name}"${didYouMean(name, Object.keys(rules))}`)
+  const ids = Object.keys(rules)
+  refuseUnknown('there is no operation or rule', [...only, ...skip], [...operationNames, ...ids])
+  refuseUnknown('there is no rule', Object.keys(severities), ids)
+  for (const [id, level] of Object.entries(severities)) {
     if (['error', 'warning', 'off'].includes(level)) continue
-    throw new UsageError(`the severity of "${name}" is one of error, warning, off; found ${JSON.stringify(level)}`)
+    throw new UsageError(`the severity of "${id}" is one of error, warning, off; found ${JSON.stringify(level)}`)
   }
-  const chosen = only.filter(isOperation)
-  const onlyRules = only.filter(isRule)
-  const off = Object.keys(rules).filter(
-    (id) => skip.includes(id) || (onlyRules.length > 0 && !onlyRules.some((rule) => rule === id)),
-  )
-  return {
-    isChosen: (name: OperationName) => !skip.includes(name) && (chosen.length === 0 || chosen.includes(name)),
-    severities: { ...severities, ...Object.fromEntries(off.map((id) => [id, 'off'])) } as Severities,
+  const chooseFrom = (names: readonly string[]) => {
+    const chosen = only.filter((name) => names.includes(name))
+    return (name: string) => !skip.includes(name) && (chosen.length === 0 || chosen.includes(name))
   }
+  const isOn = chooseFrom(ids)
+  const off = Object.fromEntries(ids.filter((id) => !isOn(id)).map((id) => [id, 'off']))
+  return { isChosen: chooseFrom(operationNames), severities: { ...severities, ...off } as Severities }
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe } from '#contract/faults'
 import { isObject, type JsonObject } from '#contract/json'
+import { entitiesOf, listOf } from './answers'
 import { type Finding, finding } from './findings'
 
 /** The items that a list must hold. */
@@ -9,8 +10,8 @@ export type ListExpectation = {
   home: readonly JsonObject[]
   /** The fields of an item of the home data that are compared. */
   fields: (item: JsonObject) => readonly string[]
-  /** The field and value that the call asked for. */
-  belongs?: { field: string; value: unknown }
+  /** The payload of the call. Each item must have its field and value. */
+  payload: JsonObject
   /** Names the items in messages: `courses`. */
   what: string
 }
@@ -20,8 +21,9 @@ export type ListExpectation = {
  * matter.
  */
 export function compareList(list: readonly unknown[], expectation: ListExpectation, pointer: string): Finding[] {
-  const { home, fields, belongs, what } = expectation
-  const expected = belongs ? home.filter((item) => item[belongs.field] === belongs.value) : home
+  const { home, fields, payload, what } = expectation
+  const [[field, value] = []] = Object.entries(payload)
+  const expected = field === undefined ? home : home.filter((item) => item[field] === value)
   if (list.length === 0 && expected.length > 0) {
     const wanted = `the ${what} that homeData has (${expected.length})`
     return [finding('list.empty', pointer, wanted, 'an empty list')]
@@ -33,10 +35,9 @@ export function compareList(list: readonly unknown[], expectation: ListExpectati
     if (!isObject(item)) return
     seen.add(item.slug)
     const place = `${pointer}/${index}`
-    if (belongs && item[belongs.field] !== belongs.value) {
-      const wanted = `${JSON.stringify(belongs.value)}, as asked`
-      const found = describe(item[belongs.field])
-      findings.push(finding('list.item-misplaced', `${place}/${belongs.field}`, wanted, found))
+    if (field !== undefined && item[field] !== value) {
+      const wanted = `${JSON.stringify(value)}, as asked`
+      findings.push(finding('list.item-misplaced', `${place}/${field}`, wanted, describe(item[field])))
     }
     const reference = bySlug.get(item.slug)
     if (reference) findings.push(...compareFields(item, reference, fields(reference), place))
@@ -86,18 +87,14 @@ export function duplicates(list: readonly unknown[], pointer: string): Finding[]
   })
 }
 
-/** Finds courses of unknown categories. */
-export function unknownCategories(
-  courses: readonly unknown[],
-  categories: readonly JsonObject[],
-  pointer: string,
-): Finding[] {
-  const slugs = new Set(categories.map(({ slug }) => slug))
-  return courses.flatMap((course, index): Finding[] => {
+/** Finds courses of unknown categories in the home data. */
+export function unknownCategories({ courses, courses_categories }: JsonObject): Finding[] {
+  const slugs = new Set(entitiesOf(courses_categories).map(({ slug }) => slug))
+  return listOf(courses).flatMap((course, index): Finding[] => {
     const category = isObject(course) ? course.category : undefined
     if (typeof category !== 'string' || slugs.has(category)) return []
     const expected = 'the slug of one of courses_categories'
-    return [finding('item.unknown-category', `${pointer}/${index}/category`, expected, describe(category))]
+    return [finding('item.unknown-category', `/data/0/courses/${index}/category`, expected, describe(category))]
   })
 }
 
@@ -108,19 +105,19 @@ export function indexBySlug(items: readonly JsonObject[]): Map<unknown, JsonObje
 
 /** Describes two different values as short texts. Long strings and structures are cut around their first difference. */
 export function contrast(a: unknown, b: unknown): [string, string] {
-  const isLong = typeof a === 'string' && typeof b === 'string' && Math.max(a.length, b.length) >= 70
-  if (isLong) {
+  if (typeof a === 'string' && typeof b === 'string') {
     const [left, right] = excerpts(a, b)
-    return [`the string ${JSON.stringify(left)}`, `the string ${JSON.stringify(right)}`]
+    return [describe(left), describe(right)]
   }
   const [left, right] = [a, b].map((value) => (typeof value === 'object' && value ? JSON.stringify(value) : undefined))
   return left && right && left !== right ? excerpts(left, right) : [describe(a), describe(b)]
 }
 
-/** The first difference with a little before and after it. */
+/** The first difference of long texts with a little before and after it. */
 function excerpts(a: string, b: string): [string, string] {
+  if (Math.max(a.length, b.length) < 70) return [a, b]
   let same = 0
-  while (same < a.length && same < b.length && a[same] === b[same]) same++
+  while (same < a.length && a[same] === b[same]) same++
   const start = same < 24 ? 0 : same - 16
   const excerpt = (text: string) =>
     `${start > 0 ? '…' : ''}${text.slice(start, start + 60).toWellFormed()}${text.length > start + 60 ? '…' : ''}`

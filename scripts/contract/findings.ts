@@ -62,14 +62,6 @@ export function createFindings(
     drifts,
     entry: (name: OperationName): Entry => entries[name],
 
-    /** Notes that the check stopped before it made all calls of an operation. An earlier reason stays. */
-    noteStop: (name: OperationName, why: string) => {
-      const entry = entries[name]
-      if (entry.reason !== undefined) return
-      entry.reason = `${entry.calls > 0 ? 'not all called' : 'not called'}: ${why}`
-      entry.isStopped = true
-    },
-
     /** True for findings that count as errors. */
     isError: ({ rule }: Finding) => severityOf(rule) === 'error',
 

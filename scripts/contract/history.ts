@@ -1,8 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../../server/files'
-import { writeWhole } from '../command-line/files'
-import { UsageError } from '../command-line/options'
+import { cannotWrite, writeWhole } from '../command-line/files'
 import type { Report } from './report'
 import { htmlPage } from './reports/html'
 import { allDrifts, milliseconds } from './reports/words'
@@ -22,20 +21,16 @@ type Run = {
 const mostRuns = 100
 
 /** Appends a summary of the report to DIR/history.jsonl, and writes DIR/index.html with the latest runs. */
-export async function addToHistory(folder: string, report: Report, now = new Date()): Promise<void> {
+export async function addToHistory(folder: string, report: Report): Promise<void> {
   const run: Run = {
-    ...{ date: now.toISOString(), url: report.url, verdict: report.verdict },
+    ...{ date: report.madeAt, url: report.url, verdict: report.verdict },
     drifts: allDrifts(report).map(({ rule, operation, pointer }) => [rule, operation, pointer].join(' ')),
     medians: Object.fromEntries(report.operations.map(({ operation, median }) => [operation, median])),
     sizes: Object.fromEntries(report.operations.map(({ operation, bytes }) => [operation, bytes])),
   }
   const path = join(folder, 'history.jsonl')
-  try {
-    await makeFolder(folder)
-    await appendFile(path, `${JSON.stringify(run)}\n`)
-  } catch (error) {
-    throw new UsageError(`--history can't be written: ${(error as Error).message}`)
-  }
+  await makeFolder(folder).catch(cannotWrite('--history'))
+  await appendFile(path, `${JSON.stringify(run)}\n`).catch(cannotWrite('--history'))
   const lines = (await readFile(path, 'utf8')).trim().split('\n').slice(-mostRuns)
   await writeWhole('--history', join(folder, 'index.html'), historyPage(lines.flatMap(readRun)))
 }

@@ -1,18 +1,65 @@
 import pLimit from 'p-limit'
 import { at, describe } from '#contract/faults'
 import { isObject, type JsonObject } from '#contract/json'
-import type { ListKey, OperationName } from '#contract/operations'
+import { type ListKey, type Operation, type OperationName, operationNames, operations } from '#contract/operations'
+import { createSchemas } from '#contract/schemas'
 import { entitiesOf, spread } from './answers'
 import { compareFields, compareList, indexBySlug } from './consistency'
-import { type ItemOperation, payloadsOf } from './derive'
 import { finding } from './findings'
 import type { Asked, Session } from './session'
+
+/** An operation that returns one item of a list of the home data. */
+type ItemOperation = { operation: OperationName; key: ListKey; takesId: boolean }
+
+/** An operation that returns a list's items: all of them, or those with a chosen value of a field. */
+type ListOperation = { operation: OperationName; key: ListKey; choice?: { field: string; values: unknown[] } }
+
+type Properties = Record<string, { enum?: unknown[]; type?: string }>
+
+/**
+ * Groups the operations by their response and payload, so that a new operation is checked without more code. `others` take no
+ * payload and return no list of the home data. `coursesByCategory` and `homeData` have checks of their own.
+ */
+export function deriveOperations(product: string) {
+  const { payloads } = createSchemas(product)
+  const items: ItemOperation[] = []
+  const lists: ListOperation[] = []
+  const others: OperationName[] = []
+  for (const operation of operationNames) {
+    const { item, list, method }: Operation = operations[operation]
+    const properties: Properties = payloads[operation]?.properties ?? {}
+    if (item) items.push({ operation, key: item, takesId: 'id' in properties })
+    else if (list) lists.push({ operation, key: list, ...choiceOf(properties) })
+    else if (method === 'GET' && operation !== 'homeData') others.push(operation)
+  }
+  return { items, lists, others }
+}
+
+/** Finds the payload field that filters a list, and its possible values. */
+function choiceOf(properties: Properties): Pick<ListOperation, 'choice'> {
+  for (const [field, { type, enum: values }] of Object.entries(properties)) {
+    if (type === 'boolean') return { choice: { field, values: [true, false] } }
+    if (values) return { choice: { field, values } }
+  }
+  return {}
+}
+
+/** The payloads that request a list; an empty one for a list without a filter. */
+function payloadsOf({ choice }: ListOperation): JsonObject[] {
+  return choice ? choice.values.map((value) => ({ [choice.field]: value })) : [{}]
+}
 
 /** One call, or several that depend on each other. Tasks of different operations run concurrently. */
 export type Task = { operation: OperationName; run: () => Promise<void> }
 
+export const listKeys = ['courses', 'courses_categories', 'blogs', 'events', 'news'] as const
+
 /** The lists of the home data that the check compares. */
-export type Home = Record<'courses' | 'courses_categories' | 'blogs' | 'events' | 'news', JsonObject[]>
+export type Home = Record<(typeof listKeys)[number], JsonObject[]>
+
+export function listsOf(home: JsonObject): Home {
+  return Object.fromEntries(listKeys.map((key) => [key, entitiesOf(home[key])])) as Home // one entry per key
+}
 
 /** Compares each list with the home data, for every choice of its payload; calls the other operations. */
 export function listTasks(session: Session, home: Home, categories: readonly JsonObject[]): Task[] {
@@ -53,25 +100,23 @@ function categoryTask(session: Session, home: Home, payload: JsonObject, wanted?
   return { operation: 'coursesByCategory', run }
 }
 
-/** Compares a list with the items of the home data. If `payload` is set, the list's items must have its field and value. */
+/** Compares a list with the items of the home data. The list's items must have the field and value of the payload. */
 function compare(
   { fieldsOf }: Session,
   asked: Asked | undefined,
   key: ListKey,
   home: Home,
-  payload?: JsonObject,
+  payload: JsonObject = {},
   pointer = '/data',
 ): void {
-  const list = asked && at({ data: asked.data }, pointer)
-  if (!asked || !Array.isArray(list)) return
-  const [belongs] = Object.entries(payload ?? {}).map(([field, value]) => ({ field, value }))
+  const list = at(asked, pointer)
   const fields = (item: JsonObject) => fieldsOf(key, item)
-  asked.tell(compareList(list, { home: home[key], fields, what: key, ...(belongs && { belongs }) }, pointer))
+  if (Array.isArray(list)) asked?.tell(compareList(list, { home: home[key], fields, payload, what: key }, pointer))
 }
 
 /** Reads the lists from the other operations, for an API whose homeData returns none. */
 export async function homeFromLists({ ask, derived, options }: Session): Promise<Home> {
-  const home: Home = { courses: [], courses_categories: [], blogs: [], events: [], news: [] }
+  const home = listsOf({})
   const calls = derived.lists.flatMap((list) => payloadsOf(list).map((payload) => ({ ...list, payload })))
   await pLimit(options.concurrency).map(calls, async ({ operation, key, payload }) => {
     home[key].push(...entitiesOf((await ask(operation, payload))?.data))
@@ -82,32 +127,21 @@ export async function homeFromLists({ ask, derived, options }: Session): Promise
   return home
 }
 
-export type SingleOptions = {
-  /** The number of items of each kind to request, spread over the list. Infinity for all of them. */
-  sample: number
-  /** The number of items to request for operations that also take an id; `sample` by default. */
-  sampleById?: number | undefined
-  /** Called with a list's item and the same item from its own response. */
-  onItem?: ((listed: JsonObject, alone: JsonObject) => void) | undefined
-}
-
 /** Requests single items and compares them with their lists. */
-export function singleTasks(session: Session, home: Home, options: SingleOptions): Task[] {
+export function singleTasks(session: Session, home: Home): Task[] {
+  const { sample: most, sampleById = most } = session.options
   return session.derived.items.flatMap((itemOperation) => {
     const { operation, key, takesId } = itemOperation
     const items = [...indexBySlug(home[key]).values()].filter(({ slug }) => typeof slug === 'string' && slug !== '')
     if (items.length === 0) session.findings.entry(operation).notes.add('no item to ask for: its list is empty')
-    const sample = spread(items, takesId ? (options.sampleById ?? options.sample) : options.sample)
-    return sample.flatMap((item, index): Task[] => {
-      const task = (payload: JsonObject): Task => ({
+    return spread(items, takesId ? sampleById : most).flatMap((item, index): Task[] => {
+      const task = (field: 'slug' | 'id'): Task => ({
         operation,
-        run: () => askSingle(session, itemOperation, item, payload, options.onItem),
+        run: () => askSingle(session, itemOperation, item, field),
       })
-      const bySlug = task({ slug: item.slug })
-      if (!takesId || !Number.isInteger(item.id)) return [bySlug]
-      const byId = task({ id: item.id })
+      if (!takesId || !Number.isInteger(item.id)) return [task('slug')]
       // Requests the first item by slug and by id. The others alternate, so that ids cost no more calls.
-      return index === 0 ? [bySlug, byId] : [index % 2 === 0 ? bySlug : byId]
+      return index === 0 ? [task('slug'), task('id')] : [task(index % 2 === 0 ? 'slug' : 'id')]
     })
   })
 }
@@ -116,20 +150,18 @@ async function askSingle(
   session: Session,
   { operation, key }: ItemOperation,
   item: JsonObject,
-  payload: JsonObject,
-  onItem: SingleOptions['onItem'],
+  field: 'slug' | 'id',
 ): Promise<void> {
-  const asked = await session.ask(operation, payload)
+  const asked = await session.ask(operation, { [field]: item[field] })
   if (!asked || !isObject(asked.data)) return
   const { data } = asked
-  const [other] = Object.entries(payload).filter(([field, value]) => data[field] !== value)
-  if (other) {
+  if (data[field] !== item[field]) {
     // Reports one finding, because the other fields of a wrong item differ as well.
-    const [field, value] = other
-    const expected = `the ${field} asked for, ${JSON.stringify(value)}`
+    const expected = `the ${field} asked for, ${JSON.stringify(item[field])}`
     const more = { item: String(item.slug) }
     return asked.tell([finding('item.other', `/data/${field}`, expected, describe(data[field]), more)])
   }
   asked.tell(compareFields(data, item, session.fieldsOf(key, item), '/data'))
-  onItem?.(item, data)
+  const extras = Object.entries(data).filter(([name]) => !Object.hasOwn(item, name))
+  if (extras.length > 0) session.extras.set(item, Object.fromEntries(extras))
 }

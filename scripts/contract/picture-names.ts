@@ -1,4 +1,6 @@
+import querystring from 'node:querystring'
 import type { JsonObject } from '#contract/json'
+import { listOf } from './answers'
 
 /** The lists of the home data whose items name a picture. */
 const pictured = ['courses', 'news', 'blogs', 'events', 'team'] as const
@@ -17,7 +19,8 @@ export function createPictureNames(imageBase: string) {
      */
     nameOf: (address: string): string => {
       const part = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?([^/?#]+)/i.exec(address)?.[1] ?? ''
-      const name = decoded(part)
+      // Does not throw for malformed escapes.
+      const name = querystring.unescape(part)
       if (!isPlainName(name)) return address
       const place = address === imageBase + part ? atBase(name) : address
       for (let nth = 1; ; nth++) {
@@ -31,27 +34,16 @@ export function createPictureNames(imageBase: string) {
   }
 }
 
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
-
 /** Maps each picture's file name to the places in the home data that name it. Omits invalid file names. */
 export function picturesOf(home: JsonObject): Map<string, { pointer: string; slug: string }[]> {
   const places = new Map<string, { pointer: string; slug: string }[]>()
-  for (const key of pictured) {
-    const list = home[key]
-    if (!Array.isArray(list)) continue
-    list.forEach((item: unknown, index) => {
+  for (const key of pictured)
+    for (const [index, item] of listOf(home[key]).entries()) {
       const { image, slug, en_name, ar_name } = (item ?? {}) as JsonObject
-      if (!isPlainName(image)) return
+      if (!isPlainName(image)) continue
       const place = { pointer: `/data/0/${key}/${index}/image`, slug: String(slug ?? en_name ?? ar_name ?? image) }
       places.set(image, [...(places.get(image) ?? []), place])
-    })
-  }
+    }
   return places
 }
 

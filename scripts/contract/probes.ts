@@ -1,3 +1,4 @@
+import { at } from '#contract/faults'
 import { isObject, type JsonObject } from '#contract/json'
 import type { OperationName } from '#contract/operations'
 import { type Answer, entitiesOf } from './answers'
@@ -70,30 +71,24 @@ export function formTasks(session: Session, home: Home): Task[] {
   const { items, lists } = session.derived
   const task = (operation: OperationName, payload: JsonObject, isRight: (data: unknown) => boolean): Task => {
     const run = async () => {
-      const answer = await session.probe(operation, payload, 'form')
+      const answer = await session.probe(operation, payload, true)
       if (answer) session.findings.entry(operation).acceptsForm = answer.status === 200 && isRight(answer.data)
     }
     return { operation, run }
   }
-  const category = firstSlug(home.courses_categories)
+  const bySlug = (operation: OperationName, from: readonly JsonObject[], pointer: string) => {
+    const slug = firstSlug(from)
+    return slug === undefined ? [] : [task(operation, { slug }, (data) => at(data, pointer) === slug)]
+  }
   return [
-    ...items.flatMap(({ operation, key }) => {
-      const slug = firstSlug(home[key])
-      return slug === undefined ? [] : [task(operation, { slug }, (data) => isObject(data) && data.slug === slug)]
-    }),
+    ...items.flatMap(({ operation, key }) => bySlug(operation, home[key], '/slug')),
+    ...bySlug('coursesByCategory', home.courses_categories, '/category/slug'),
     ...lists.flatMap(({ operation, key, choice }) => {
       const { field = '', values = [] } = choice ?? {}
       // Asks for a flag that is true if it can: an API that ignores forms answers as if it were false, so false would seem to work.
       const value = values.find((wanted) => home[key].some((item) => item[field] === wanted))
       return value === undefined ? [] : [task(operation, { [field]: value }, (data) => isUniform(data, field, value))]
     }),
-    ...(category === undefined
-      ? []
-      : [
-          task('coursesByCategory', { slug: category }, (data) => {
-            return isObject(data) && isObject(data.category) && data.category.slug === category
-          }),
-        ]),
   ]
 }
 

@@ -1,7 +1,5 @@
-import { habits } from '#contract/habits'
-
-/** An error breaks this client or loses data. With a warning, pages still work. */
-export type Severity = 'error' | 'warning'
+import { type HabitId, habits } from '#contract/habits'
+import type { Severity } from './package/index'
 
 type Rule = { severity: Severity; title: string }
 
@@ -46,25 +44,13 @@ const own = {
   'picture.foreign': warning('A picture is on the image base or the host of the API'),
 } satisfies Record<string, Rule>
 
-type Kebab<Name extends string> = Name extends `${infer Start}List` ? `${Start}-list` : Name
-export type HabitRule = `habit.${Kebab<keyof typeof habits>}`
-export type RuleId = keyof typeof own | HabitRule
+export type RuleId = keyof typeof own | `habit.${HabitId}`
 
-const ofHabits = Object.entries(habits).map(
-  ([key, { name }]) => [habitRuleId(key), warning(`A value has the format of the contract, not ${name}`)] as const,
-)
+const ofHabits = Object.entries(habits).map(([id, { name }]) => {
+  return [`habit.${id}`, warning(`A value has the format of the contract, not ${name}`)]
+})
 
 export const rules = { ...own, ...Object.fromEntries(ofHabits) } as Record<RuleId, Rule>
-
-/** Finds the rule of a back end format by its name. */
-export function habitRule(name: string): RuleId {
-  const [key = ''] = Object.entries(habits).find(([, habit]) => habit.name === name) ?? []
-  return habitRuleId(key)
-}
-
-function habitRuleId(key: string): HabitRule {
-  return `habit.${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}` as HabitRule
-}
 
 export function isRule(id: string): id is RuleId {
   return Object.hasOwn(rules, id)

@@ -1,110 +1,96 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe } from '#contract/faults'
 import { createHabitReader, type HabitUse } from '#contract/habits'
 import { isObject, type JsonObject } from '#contract/json'
 import { type ListKey, type OperationName, operationNames, operations } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
-import { type Answer, eachExtraField, readAnswer } from './answers'
+import { type Answer, createShapeCheck, eachExtraField, readAnswer } from './answers'
 import { type CallerOptions, createCaller, type Reply, type Request, type SendOptions, Unreachable } from './caller'
 import { curlLine } from './curl'
-import { deriveOperations } from './derive'
 import { createFindings, type Finding, finding, type Severities } from './findings'
+import { deriveOperations } from './items'
 import { createPictureNames, picturesOf } from './picture-names'
 import type { Drift, OperationReport } from './report'
-import { habitRule } from './rules'
 import { createRedaction } from './secrets'
-import { createShapeCheck } from './shape'
 
 /** A parsed response. `tell` adds findings to it. */
 export type Asked = Answer & { url: string; tell: (findings: readonly Finding[]) => void }
 
-/** Options for calls. `base` has no trailing slash, `imageBase` ends in one. */
-export type ServerOptions = Omit<CallerOptions, 'onlyHosts'> & {
+/** Options of a session. `base` has no trailing slash, `imageBase` ends in one. */
+export type SessionOptions = Omit<CallerOptions, 'onlyHosts'> & {
   product: string
   imageBase: string
   concurrency: number
+  /** The number of items of each kind to request, spread over the list. Infinity for all of them. */
+  sample: number
+  /** The number of items to request for operations that also take an id; `sample` by default. */
+  sampleById?: number
   /** Hosts that may have pictures besides the API's and that of `imageBase`. */
-  pictureHosts?: readonly string[] | undefined
-}
-
-export type SessionOptions = ServerOptions & {
+  pictureHosts: readonly string[]
   /** Skips the operations for which this returns false. homeData is always called. */
-  isChosen?: ((operation: OperationName) => boolean) | undefined
-  severities?: Severities | undefined
-  /** Returns the reason to make no more calls, if there is one. */
-  whyStop?: ((drifts: () => Drift[]) => string | undefined) | undefined
-  /** Receives each request instead of sending it, except the one for homeData. */
-  onPlan?: ((request: Request) => void) | undefined
+  isChosen: (operation: OperationName) => boolean
+  severities: Severities
+  /** Called before each request. Returns the reason to make no more calls, if there is one. */
+  whyStop: (request: Request, drifts: () => Drift[]) => string | undefined
   /** Called after each response. */
-  onProgress?: ((operations: () => OperationReport[]) => void) | undefined
+  onProgress?: (operations: () => OperationReport[]) => void
 }
-
-/** The number of operations in a row whose timeouts mean that the server hangs. */
-const mostTimeouts = 4
-
-/** The pause after a timeout, in milliseconds, because concurrent calls are about to time out as well. */
-const pauseAfterTimeout = 100
 
 export type Session = ReturnType<typeof createSession>
 
 /** Calls one server by the contract and collects findings. */
 export function createSession(options: SessionOptions) {
-  const { base, headers, product, isChosen = () => true, onPlan, whyStop } = options
+  const { headers, product, isChosen } = options
   const { answers, fixtures } = createSchemas(product)
   const redaction = createRedaction(headers)
-  const findings = createFindings(options.severities ?? {}, isChosen, redaction)
-  const caller = createCaller(options)
+  const findings = createFindings(options.severities, isChosen, redaction)
+  const callServer = createCaller(options)
   const pictures = createPictureNames(options.imageBase)
   const checks = Object.fromEntries(operationNames.map((name) => [name, createShapeCheck(answers[name])]))
-  const timeouts = new Set<OperationName>()
   const broken = new Map<JsonObject, Set<string>>()
+  let timeouts = 0
 
-  /** Sends a request unless the check only plans or has to stop. Rejects with Unreachable. */
-  async function send(request: Request, sendOptions?: SendOptions): Promise<Reply> {
-    if (onPlan && request.url !== base + operations.homeData.path) {
-      onPlan(request)
-      throw new Unreachable('planned', 'not sent: calls are only listed')
-    }
-    const stop = whyStop?.(findings.drifts)
+  /** Sends a request unless the check has to stop. Rejects with Unreachable. */
+  async function send(request: Request, how?: SendOptions): Promise<Reply> {
+    const stop = options.whyStop(request, findings.drifts)
     if (stop !== undefined) throw new Unreachable('planned', stop)
-    const reply = await caller.send(request, sendOptions)
+    const reply = await callServer(request, how).catch((error: Unreachable) => {
+      if (error.kind === 'timeout') timeouts++
+      throw error
+    })
     return { ...reply, body: redaction.bytes(reply.body) }
   }
 
   /** Sends a request for an operation. Returns `undefined` if it fails, and records the reason in the operation's entry. */
   async function call(operation: OperationName, request: Request) {
     const entry = findings.entry(operation)
-    if (entry.reason !== undefined && !onPlan) return undefined
+    if (entry.reason !== undefined && !entry.isStopped) return undefined
     if (!isChosen(operation) && operation !== 'homeData') return undefined
-    const curl = curlLine(request)
-    if (timeouts.size >= mostTimeouts) {
-      Object.assign(entry, { reason: 'not called: the server had stopped answering', curl })
-      return undefined
-    }
     try {
       const reply = await send(request)
-      timeouts.clear()
       entry.calls++
       options.onProgress?.(findings.operations)
-      return { ...readAnswer(reply, (given) => readData(operation, given)), reply, curl }
+      return { ...readAnswer(reply, (given) => readData(operation, given)), reply, curl: curlLine(request) }
     } catch (error) {
-      if (!(error instanceof Unreachable)) throw error
-      if (error.kind === 'timeout') {
-        timeouts.add(operation)
-        await sleep(pauseAfterTimeout)
-      }
-      if (error.kind === 'planned') findings.noteStop(operation, error.message)
-      entry.reason ??= `${request.method} ${request.url}: ${error.message}`
-      entry.curl ??= curl
-      return undefined
+      return noteFailure(operation, request, error)
     }
+  }
+
+  /** Notes why an operation could not be checked, and the call. An earlier reason stays. Throws errors other than Unreachable. */
+  function noteFailure(operation: OperationName, request: Request, error: unknown): undefined {
+    if (!(error instanceof Unreachable)) throw error
+    const entry = findings.entry(operation)
+    const isStopped = error.kind === 'planned'
+    const stopped = `${entry.calls > 0 ? 'not all called' : 'not called'}: ${error.message}`
+    const reason = isStopped ? stopped : `${request.method} ${request.url}: ${error.message}`
+    if (entry.reason === undefined)
+      Object.assign(entry, { reason, curl: curlLine(request), ...(isStopped && { isStopped }) })
   }
 
   /** Converts an operation's data into the contract's own form and checks it. Each conversion is a finding. */
   function readData(operation: OperationName, given: unknown): { data: unknown; findings: Finding[] } {
     const found: Finding[] = []
-    const tell = ({ habit, pointer, expected, value }: HabitUse) =>
-      found.push({ ...finding(habitRule(habit), pointer, expected, describe(value)), habit })
+    const tell = ({ id, habit, pointer, expected, value }: HabitUse) =>
+      found.push({ ...finding(`habit.${id}`, pointer, expected, describe(value)), habit })
     // Plain names are taken first; addresses get names that are still free.
     if (operation === 'homeData' && Array.isArray(given) && isObject(given[0]))
       pictures.reserve(picturesOf(given[0]).keys())
@@ -113,10 +99,13 @@ export function createSession(options: SessionOptions) {
   }
 
   return {
-    ...{ options, findings, redaction, send },
+    ...{ options, findings, redaction, send, noteFailure },
     derived: deriveOperations(product),
-    homeRequest: () => requestOf(options, 'homeData'),
     pictureUrl: pictures.urlOf,
+    /** True after three timeouts. A picture without an answer is then no drift. */
+    isHanging: () => timeouts >= 3,
+    /** The unknown fields that only an item's own response has, by the item of the home data. */
+    extras: new Map<unknown, JsonObject>(),
     /** The contract's fields of an item, without those whose value in homeData violates the contract. */
     fieldsOf: (key: ListKey | 'courses_categories', item: JsonObject): string[] =>
       Object.keys(fixtures[key].items.properties).filter((field) => !broken.get(item)?.has(field)),
@@ -142,31 +131,24 @@ export function createSession(options: SessionOptions) {
     },
 
     /** Calls an operation with a bad payload or a form, without checks. A string is sent as it is. */
-    probe: (operation: OperationName, payload: JsonObject | string, encoding: Encoding = 'json') =>
-      call(operation, requestOf(options, operation, payload, encoding)),
-
-    isHanging: () => timeouts.size >= mostTimeouts,
+    probe: (operation: OperationName, payload: JsonObject | string, isForm?: boolean) =>
+      call(operation, requestOf(options, operation, payload, isForm)),
   }
 }
 
-type Encoding = 'json' | 'form'
-
 function requestOf(
-  { base, headers: own }: ServerOptions,
+  { base, headers: own }: SessionOptions,
   operation: OperationName,
-  payload?: JsonObject | string,
-  encoding: Encoding = 'json',
+  payload: JsonObject | string = {},
+  isForm = false,
 ): Request {
   const { method, path } = operations[operation]
   const headers = { accept: 'application/json' }
   const request = { method, url: base + path, headers, secretHeaders: Object.keys(own) }
   if (method === 'GET') return request
-  const type = encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
-  return { ...request, headers: { ...headers, 'content-type': type }, body: bodyOf(payload, encoding) }
-}
-
-function bodyOf(payload: JsonObject | string | undefined, encoding: Encoding): string {
-  if (typeof payload === 'string') return payload
-  if (encoding === 'json') return JSON.stringify(payload)
-  return new URLSearchParams(Object.entries(payload ?? {}).map(([key, value]) => [key, String(value)])).toString()
+  const fields = Object.entries(payload).map(([key, value]) => [key, String(value)])
+  const json = typeof payload === 'string' ? payload : JSON.stringify(payload)
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+  const body = isForm ? new URLSearchParams(fields).toString() : json
+  return { ...request, headers: { ...headers, 'content-type': type }, body }
 }

@@ -2,19 +2,16 @@ import pLimit from 'p-limit'
 import { at } from '#contract/faults'
 import { isObject, type JsonObject } from '#contract/json'
 import { newsFlag, operationNames, operations } from '#contract/operations'
-import { entitiesOf, spread } from './answers'
+import { listOf, spread } from './answers'
 import { droppedMarkup } from './bodies'
 import { duplicates, unknownCategories } from './consistency'
-import { foreignPictures } from './images'
-import { type Home, homeFromLists, listTasks, type SingleOptions, singleTasks, type Task } from './items'
+import { checkImages, foreignPictures } from './images'
+import { type Home, homeFromLists, listKeys, listsOf, listTasks, singleTasks, type Task } from './items'
 import { formTasks, probeTasks } from './probes'
 import { type Asked, createSession, type Session, type SessionOptions } from './session'
 
-export type WalkOptions = SessionOptions &
-  SingleOptions & {
-    /** Checks the pictures of the home data and returns their number. */
-    checkPictures?: (session: Session, home: JsonObject) => Promise<number>
-  }
+/** Checks the pictures of the home data and returns their number. */
+export type PictureCheck = (session: Session, home: JsonObject) => Promise<number>
 
 export type Walk = Awaited<ReturnType<typeof walk>>
 
@@ -22,7 +19,7 @@ export type Walk = Awaited<ReturnType<typeof walk>>
  * Checks a server against the contract with read-only calls. Reads the home data first, because all other calls use its items.
  * `home` is that data in the contract's form; `unchecked` the reason why nothing could be checked.
  */
-export async function walk(options: WalkOptions) {
+export async function walk(options: SessionOptions, checkPictures: PictureCheck = checkImages) {
   const { base: url, product } = options
   const start = performance.now()
   const session = createSession(options)
@@ -40,7 +37,8 @@ export async function walk(options: WalkOptions) {
   const first = Array.isArray(asked.data) && isObject(asked.data[0]) ? asked.data[0] : undefined
   const home = first ? listsOf(first) : await homeFromLists(session)
   const { method, path } = operations.homeData
-  if (!first && !resembles(session, asked, home)) {
+  const hasContent = Object.values(home).some((list) => list.length > 0)
+  if (!hasContent && !/"(?:data|slug|courses|blogs)":/.test(JSON.stringify(asked.body) ?? '')) {
     const hint = [401, 403].includes(asked.status) ? '; is a --header missing?' : ''
     const found = asked.findings[0]?.found ?? `status ${asked.status}`
     const below = url.endsWith('/api') ? '; give the address without /api' : ''
@@ -54,25 +52,11 @@ export async function walk(options: WalkOptions) {
     ...listTasks(session, home, first ? spread(home.courses_categories, options.sample) : []),
     ...probeTasks(session, home),
     ...formTasks(session, home),
-    ...singleTasks(session, home, options),
+    ...singleTasks(session, home),
   ])
-  if (first) asked.tell(foreignPictures(session, asked.body))
-  const pictures = first && !session.isHanging() ? await options.checkPictures?.(session, first) : 0
-  return end(first, undefined, pictures)
-}
-
-const listKeys = ['courses', 'courses_categories', 'blogs', 'events', 'news'] as const
-
-function listsOf(home: JsonObject): Home {
-  return Object.fromEntries(listKeys.map((key) => [key, entitiesOf(home[key])])) as Home // one entry per key
-}
-
-/** True if the responses look like an API of this contract: an envelope, a known key or item, or an operation that passed. */
-function resembles(session: Session, asked: Asked, home: Home): boolean {
-  if (isObject(asked.body) && 'data' in asked.body) return true
-  if (/"(?:slug|courses|blogs)"/.test(JSON.stringify(asked.body) ?? '')) return true
-  if (Object.values(home).some((list) => list.length > 0)) return true
-  return session.findings.operations().some(({ status }) => status === 'passed')
+  if (!first) return end()
+  asked.tell(foreignPictures(session, asked.body))
+  return end(first, undefined, await checkPictures(session, first))
 }
 
 /** Checks unique slugs and ids, categories, and the markup of bodies in the home data. */
@@ -84,27 +68,23 @@ function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home
     if (habit === undefined && field !== undefined && isObject(item)) session.noteBroken(item, [field])
   }
   for (const key of listKeys) {
-    const repeated = duplicates(Array.isArray(first[key]) ? first[key] : [], `/data/0/${key}`)
+    const repeated = duplicates(listOf(first[key]), `/data/0/${key}`)
     asked.tell(repeated)
     // Ignores repeated slugs and ids, because a response may mean either item.
     const values = new Set(repeated.map(({ pointer }) => at(asked, pointer)))
     for (const item of home[key])
       if (values.has(item.slug) || values.has(item.id)) session.noteBroken(item, session.fieldsOf(key, item))
   }
-  if (Array.isArray(first.courses))
-    asked.tell(unknownCategories(first.courses, home.courses_categories, '/data/0/courses'))
-  for (const [key, part] of Object.entries(first)) {
-    const pointer = `/data/0/${key}`
-    if (key === 'goals' && isObject(part)) asked.tell(droppedMarkup(part, imageBase, pointer))
-    if (!Array.isArray(part)) continue
-    asked.tell(
-      part.flatMap((item, index) => (isObject(item) ? droppedMarkup(item, imageBase, `${pointer}/${index}`) : [])),
-    )
-  }
-  const hasOtherFlag = home.news.length > 0 && home.news.every((item) => item[newsFlag(product)] === undefined)
-  const meant = Object.keys((hasOtherFlag && home.news[0]) || {}).find((field) => field.endsWith('_news'))
-  if (meant) {
-    const note = `news items carry "${meant}": is --product ${meant.slice(0, -'_news'.length)} meant?`
+  asked.tell(unknownCategories(first))
+  for (const [key, part] of Object.entries(first))
+    for (const [index, item] of [part].flat().entries()) {
+      const pointer = `/data/0/${key}${Array.isArray(part) ? `/${index}` : ''}`
+      if (isObject(item)) asked.tell(droppedMarkup(item, imageBase, pointer))
+    }
+  const [news = {}] = home.news
+  const flag = Object.keys(news).find((field) => field.endsWith('_news'))
+  if (flag !== undefined && news[newsFlag(product)] === undefined) {
+    const note = `news items carry "${flag}": is --product ${flag.slice(0, -'_news'.length)} meant?`
     session.findings.entry('homeData').notes.add(note)
   }
 }

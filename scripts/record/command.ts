@@ -15,10 +15,8 @@ import {
 } from '../command-line/options'
 import { createProgress, followCheck } from '../command-line/progress'
 import { type CheckOptions, check } from '../contract/check'
-import { isError } from '../contract/findings'
-import { driftBlocks } from '../contract/reports/document'
-import { blockText, createPaint, hasColours } from '../contract/reports/text'
-import { plural } from '../contract/reports/words'
+import { createPaint, driftsText } from '../contract/reports/text'
+import { allDrifts, plural } from '../contract/reports/words'
 import { findFaults, fixtureTexts } from '../fixtures/fixture-files'
 import { type Downloads, downloadPictures } from './download'
 import { claimStage, downloadsOf, replaceFolder, stageFixtures, stageImages } from './stage'
@@ -79,22 +77,22 @@ async function record(
     downloads = await downloadPictures(session, home, { into: downloadsOf(stage), imagesDir, isLenient, onProgress })
     return downloads.named.size
   })
-  const { drifts, report, read } = await followCheck(events, progress)
+  const { report, read } = await followCheck(events, progress)
   const { url, product } = report
   if (!read)
     throw new CommandError(exitCodes.unchecked, report.unchecked ?? `${url}: homeData answered no content to record`)
   const { home, content } = read
   const unreached = report.operations.filter(({ reason }) => reason !== undefined)
-  const paint = createPaint(hasColours(stderr))
-  for (const block of drifts.flatMap(driftBlocks)) stderr.write(`${blockText(block, paint)}\n`)
+  const drifts = allDrifts(report)
+  if (drifts.length > 0) stderr.write(`${driftsText(drifts, createPaint(stderr))}\n`)
   for (const { operation, reason } of unreached) progress.say(`${operation}: ${reason}`)
   for (const line of downloads.missing) progress.say(`a body shows a picture that isn't there: ${line}`)
   for (const key of Object.keys(home).filter((name) => !Object.hasOwn(content, name)))
     progress.say(`homeData's "${key}" has no fixture file and isn't recorded`)
   const refused = 'nothing was replaced (--lenient would)'
-  const errors = drifts.filter(isError)
-  if (!isLenient && errors.length > 0)
-    throw new CommandError(exitCodes.drift, `${plural(errors.length, 'kind')} of drift: ${refused}`)
+  const errors = report.drifts.length
+  if (!isLenient && errors > 0)
+    throw new CommandError(exitCodes.drift, `${plural(errors, 'kind')} of drift: ${refused}`)
   if (!isLenient && unreached.length > 0) throw new CommandError(exitCodes.unchecked, refused)
 
   const changes = {

@@ -41,14 +41,14 @@ export async function downloadPictures(
   home: JsonObject,
   { into, imagesDir, isLenient, onProgress }: DownloadOptions,
 ): Promise<Downloads> {
-  const { base, certificate, headers, timeout, imageBase, concurrency, pictureHosts = [] } = session.options
+  const { base, certificate, headers, timeout, imageBase, concurrency, pictureHosts } = session.options
   sharp.concurrency(1)
   const places = picturesOf(home)
   const named = new Set([...places.keys(), ...bodyPictures(home, imageBase)])
   const downloads: Downloads = { named, changed: new Set(), missing: [], fetched: 0 }
   const onlyHosts = [new URL(base).host, new URL(imageBase).host, ...pictureHosts]
   // A picture may take longer than a call.
-  const caller = createCaller({ base, certificate, headers, timeout: 6 * timeout, onlyHosts })
+  const send = createCaller({ base, certificate, headers, timeout: 6 * timeout, onlyHosts })
   let done = 0
   await pLimit(concurrency).map(named, async (name) => {
     const fault = await fetchPicture(name).catch((error: unknown) => {
@@ -66,17 +66,17 @@ export async function downloadPictures(
   async function fetchPicture(name: string): Promise<string | undefined> {
     if (!isPictureName(name)) return `a name that ends in none of .${pictureExtensions.join(', .')}`
     const [fresh, old] = [join(into, name), join(imagesDir, name)]
-    const here = existsSync(fresh) ? fresh : old
-    const { size, mtimeMs } = await stat(here).catch(() => ({ size: undefined, mtimeMs: 0 }))
-    const isKnown = (headers: Headers) =>
-      headers.get('content-length') === String(size) && dateOf(headers) === Math.floor(mtimeMs / 1000)
+    const readKnown = async (headers: Headers): Promise<Buffer | undefined> => {
+      const here = existsSync(fresh) ? fresh : old
+      const { size, mtimeMs } = await stat(here).catch(() => ({ size: undefined, mtimeMs: 0 }))
+      const isKnown = headers.get('content-length') === String(size) && dateOf(headers) === Math.floor(mtimeMs / 1000)
+      const bytes = isKnown ? await readFile(here) : undefined
+      // Fetches a known picture that is damaged on the disk again.
+      return bytes && (await decodingFault(bytes)) === undefined ? bytes : undefined
+    }
     const request = requestFor(session, name)
-    const sent = await caller.send(request, { isKnown })
-    const known = sent.isKnown ? await readFile(here) : undefined
-    // Fetches a known picture that is damaged on the disk again.
-    const isWhole = known && (await decodingFault(known)) === undefined
-    const reply = isWhole ? { ...sent, body: known } : sent.isKnown ? await caller.send(request) : sent
-    const fault = notAPicture(reply) ?? (isLenient || isWhole ? undefined : await decodingFault(reply.body))
+    const reply = await send(request, { readKnown })
+    const fault = notAPicture(reply) ?? (isLenient || reply.isKnown ? undefined : await decodingFault(reply.body))
     if (fault !== undefined) return fault
     // Reports a picture that is too large.
     tellPicture(session, home, request, places.get(name) ?? [], reply)

@@ -26,37 +26,18 @@ const rows: Record<keyof typeof habits, Row[]> = {
     ['course', { tags: '' }, { tags: [] }, '/tags'],
   ],
   one: [
-    [
-      'coursesByCategory',
-      { courses: [], category: [{ slug: 'a' }] },
-      { courses: [], category: { slug: 'a' } },
-      '/category',
-    ],
+    ['coursesByCategory', { category: [{ slug: 'a' }] }, { category: { slug: 'a' } }, '/category'],
     ['newsItem', [{ slug: 'a' }], { slug: 'a' }, ''],
     ['homeData', [{ goals: [{ en_mission: 'a' }] }], [{ goals: { en_mission: 'a' } }], '/0/goals'],
   ],
-  emptyList: [
+  'empty-list': [
     ['homeData', [{ team: null }], [{ team: [] }], '/0/team'],
     ['coursesByCategory', { courses: null, category: null }, { courses: [], category: null }, '/courses'],
     ['course', { tags: null }, { tags: [] }, '/tags'],
   ],
   date: [['course', { date: '2027-01-05 18:00:00' }, { date: '2027-01-05T18:00:00' }, '/date']],
-  entity: [
-    [
-      'event',
-      { en_title: 'R&amp;D: &quot;AI&quot; isn&#39;t &#039;all&apos;' },
-      { en_title: `R&D: "AI" isn't 'all'` },
-      '/en_title',
-    ],
-  ],
-  picture: [
-    [
-      'homeData',
-      [{ team: [{ image: 'https://cdn.example.org/a/x.webp' }] }],
-      [{ team: [{ image: 'x.webp' }] }],
-      '/0/team/0/image',
-    ],
-  ],
+  entity: [['event', { en_title: '&amp; &quot;&#39;&#039;&apos;' }, { en_title: `& "'''` }, '/en_title']],
+  picture: [['event', { image: 'https://cdn.example.org/a/x.webp' }, { image: 'x.webp' }, '/image']],
 }
 
 /** For each habit: values in the place of the first row's, whose meaning is uncertain. */
@@ -65,7 +46,7 @@ const unread: Record<keyof typeof habits, unknown[]> = {
   boolean: [2, 'yes', '', null, [1]],
   tags: ['[a', '[1]', '[["a"]]', 7, { a: 1 }],
   one: [null, [], [{ slug: 'a' }, { slug: 'b' }], [null], ['a']],
-  emptyList: ['', false, {}],
+  'empty-list': ['', false, {}],
   date: ['5/1/2027 18:00', '2027-01-05', '2027-01-05 18:00:00+03:00', 0],
   // Decoded once more they would be other texts, or markup.
   entity: ['&amp;lt;b&amp;gt;', '&lt;b&gt;', '&copy;', 'A & B', 'a&b;'],
@@ -87,7 +68,7 @@ describe.each(keys)('the habit "%s"', (key) => {
     const uses: HabitUse[] = []
     const reader = createHabitReader({ product: 'palmyra', tell: (use) => uses.push(use), pictureName: named })
     expect(reader(operation, structuredClone(given))).toStrictEqual(read)
-    expect(uses).toStrictEqual([{ habit: name, pointer, expected, value: valueAt(given, pointer) }])
+    expect(uses).toStrictEqual([{ id: key, habit: name, pointer, expected, value: valueAt(given, pointer) }])
     // A value that has been read once has the contract's format.
     expect(reader(operation, read)).toBe(read)
   })

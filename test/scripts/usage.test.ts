@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { check, UsageError } from '../../scripts/contract/library'
+import * as library from '../../scripts/contract/library'
+import type * as published from '../../scripts/contract/package/index'
 import { fileWith } from './contract/run'
 import { run } from './run-command'
+
+// The library has the types that the package publishes.
+const { check, UsageError }: typeof published = library
 
 const nowhere = 'http://127.0.0.1:9'
 const baseline = (entry: object) => ({
@@ -53,9 +57,8 @@ test.each<[line: string, said: string, content?: unknown]>([
     baseline({ operation: 'x' }),
   ],
   ['contract URL --config FILE', '"update-baseline" is for the command line only', { 'update-baseline': true }],
-  ['contract URL --config FILE', "unknown option '--basline'; did you mean --baseline?", { basline: 'b' }],
-  ['contract URL --config FILE', "unknown option '--basline'; did you mean --baseline?", { basline: false }],
-  ['contract URL --config FILE', "option '--strict' does not take an argument", { strict: 'yes' }],
+  ['contract URL --config FILE', 'there is no option "basline"; did you mean "baseline"?', { basline: 'b' }],
+  ['contract URL --config FILE', '"strict" takes true or false', { strict: 'yes' }],
   ['contract URL --config FILE', '"strict" takes true or false', { strict: null }],
   ['contract URL --config FILE', '"sample" takes a text or a number', { sample: [1, 2] }],
   ['contract URL --config FILE', '"json" takes a text or a number', { json: null }],

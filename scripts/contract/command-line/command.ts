@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { runCommand } from '../../command-line/command'
-import { tryFile } from '../../command-line/files'
-import { json } from '../../command-line/json-files'
+import { json, tryFile } from '../../command-line/files'
 import {
   exitCodes,
   type Output,
@@ -15,7 +13,7 @@ import {
   UsageError,
 } from '../../command-line/options'
 import { createProgress, followCheck } from '../../command-line/progress'
-import { type Baseline, baselineOf, entriesBeyond, isExpired, readBaseline, writeBaseline } from '../baseline'
+import { type Baseline, entriesBeyond, isExpired, readBaseline, writeBaseline } from '../baseline'
 import { type CheckEvent, type CheckOptions, check, listCalls } from '../check'
 import { addToHistory } from '../history'
 import manifest from '../package/package.json' with { type: 'json' }
@@ -23,10 +21,9 @@ import { codeQualityReport, githubAnnotations, sarifReport } from '../reports/co
 import { htmlReport } from '../reports/html'
 import { junitReport } from '../reports/junit'
 import { markdownReport } from '../reports/markdown'
-import { createPaint, hasColours, textReport } from '../reports/text'
+import { createPaint, textReport } from '../reports/text'
 import { plural } from '../reports/words'
-import { readConfig, type Values } from './config'
-import { flags } from './flags'
+import { flags, readConfig, type Values } from './config'
 
 const command = {
   ...{ name: 'contract', flags, hasArguments: true },
@@ -50,6 +47,8 @@ const writers = {
   'code-quality': codeQualityReport,
 }
 
+const formats = Object.keys(writers) as (keyof typeof writers)[] // the keys of `writers`
+
 type Checked = Extract<CheckEvent, { type: 'report' }>
 
 /** Runs the command and returns its exit code: 64 with one line for wrong usage, 70 for a fault of the check itself. */
@@ -57,14 +56,11 @@ export async function contractCommand(args: string[], output: Output): Promise<n
   try {
     return await runCommand(command, args, output, (values, positionals) => main(values, positionals, output))
   } catch (error) {
-    // Prints the stack without the message, which may hold header values in an unknown error.
-    const places = String((error as Error).stack)
-      .split('\n')
-      .filter((line) => /^\s+at /.test(line))
-    const said = [`contract: ${(error as Error).name} in ${manifest.name} ${manifest.version}, Node ${process.version}`]
-    output.stderr.write(
-      `${[...said, ...places, 'This is a fault of the check, not of the API: please report it.'].join('\n')}\n`,
-    )
+    const { name, stack = '' } = error as Error
+    // Leaves out the message of an unknown error, because it may hold header values.
+    const places = stack.split('\n').filter((line) => /^\s+at /.test(line))
+    const said = [`contract: ${name} in ${manifest.name} ${manifest.version}, Node ${process.version}`, ...places]
+    output.stderr.write(`${said.join('\n')}\nThis is a fault of the check, not of the API: please report it.\n`)
     return exitCodes.crash
   }
 }
@@ -86,7 +82,7 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
   }
   if (values.list) return list(options, output)
 
-  const files = await prepareFiles(values)
+  await checkFiles(values)
   const rulesUrl = values['rules-url'] === undefined ? undefined : readAddress(values['rules-url'], '--rules-url')
   const { baseline: path, 'update-baseline': isUpdate = false } = values
   const earlier = path === undefined || (isUpdate && !existsSync(path)) ? [] : await readBaseline(path)
@@ -98,30 +94,29 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
   const { gone, ...rest } = checked.report
   // `--prune-baseline` has just removed the entries whose drift is gone, so the report leaves them out.
   const report = values['prune-baseline'] ? rest : checked.report
-  for (const { format, file } of files) {
-    const text = writers[format](report, rulesUrl)
-    if (file === '-') stdout.write(text)
-    else await writeFile(file, text)
+  for (const format of formats) {
+    const file = values[format]
+    if (file === '-') stdout.write(json(report))
+    else if (file !== undefined) await writeFile(file, writers[format](report, rulesUrl))
   }
   if (values.history !== undefined) await addToHistory(values.history, report)
   if (values.github) stdout.write(githubAnnotations(report))
   // Omits the table if nothing was checked, because it would hide the line with the reason.
   if (report.unchecked !== undefined) stderr.write(`contract: ${report.unchecked}\n`)
-  else if (!isPlain) stdout.write(textReport(report, createPaint(hasColours(stdout))))
+  else if (!isPlain) stdout.write(textReport(report, createPaint(stdout)))
   return exitCodes[report.verdict]
 }
 
 /** Reads the values that become options of the library. Throws a UsageError for one that is not valid. */
 function readOptions(values: Values) {
-  const readSample = (text: string) => (text === 'all' ? 0 : readCount(text, '--sample', 0)) || Number.POSITIVE_INFINITY
-  const { sample, 'max-time': maxTime, rate } = values
+  const sample = values.sample === 'all' ? 0 : readCount(values.sample, '--sample', 0)
   return {
     ...readServerOptions(values),
     ...{ only: values.only, skip: values.skip, strict: values.strict },
     ...{ against: values.against, failFast: values['fail-fast'] },
-    sample: sample === undefined ? undefined : readSample(sample),
-    maxTime: readSeconds(maxTime, '--max-time', 86_400),
-    rate: readCount(rate, '--rate', 1, 10_000),
+    sample: sample === 0 ? Number.POSITIVE_INFINITY : sample,
+    maxTime: readSeconds(values['max-time'], '--max-time', 86_400),
+    rate: readCount(values.rate, '--rate', 1, 10_000),
   } satisfies Omit<CheckOptions, 'url'>
 }
 
@@ -136,16 +131,15 @@ async function list(options: CheckOptions, { stdout, stderr }: Output): Promise<
 async function saveBaseline(
   path: string,
   { 'update-baseline': isUpdate, 'prune-baseline': isPruning }: Values,
-  { report, drifts }: Checked,
+  { report, baseline }: Checked,
   earlier: Baseline,
   say: (line: string) => void,
 ): Promise<void> {
   if (isUpdate && report.unchecked === undefined) {
     if (report.summary.unchecked > 0) return say(`the baseline ${path} is not written: not all could be checked`)
-    const baseline = baselineOf(drifts, earlier)
     await writeBaseline('--update-baseline', path, baseline)
-    const gone = entriesBeyond(earlier, drifts)
-    const renewed = earlier.filter((entry) => isExpired(entry) && !gone.includes(entry)).length
+    const expired = earlier.filter(isExpired)
+    const renewed = expired.length - entriesBeyond(expired, baseline).length
     if (renewed > 0) say(`accepted again after they had expired: ${renewed}`)
     const fresh = entriesBeyond(baseline, earlier).length
     say(`wrote the baseline ${path}: ${plural(baseline.length, 'kind')} of drift, ${fresh} of them new`)
@@ -158,22 +152,18 @@ async function saveBaseline(
   }
 }
 
-/** Returns the report files to write. Throws a UsageError, before any call, if options conflict or a file cannot be written. */
-async function prepareFiles(values: Values) {
-  const { baseline, 'update-baseline': isUpdate, 'prune-baseline': isPruning } = values
+/** Throws a UsageError, before any call, if options conflict or a file cannot be written. */
+async function checkFiles(values: Values): Promise<void> {
   if (values.json === '-' && values.github)
     throw new UsageError('--json - leaves nothing else on standard output: give --json a file, or leave out --github')
-  if (isUpdate && baseline === undefined) throw new UsageError('--update-baseline needs --baseline FILE')
-  if (isPruning && baseline === undefined) throw new UsageError('--prune-baseline needs --baseline FILE')
-  if ((isUpdate || isPruning) && (values.only ?? values.skip) !== undefined)
+  const changing = (['update-baseline', 'prune-baseline'] as const).find((name) => values[name])
+  if (changing && values.baseline === undefined) throw new UsageError(`--${changing} needs --baseline FILE`)
+  if (changing && (values.only ?? values.skip) !== undefined)
     throw new UsageError('--update-baseline and --prune-baseline need a whole check, without --only and --skip')
-  const formats = Object.keys(writers) as (keyof typeof writers)[] // the keys of `writers`
-  const files = formats.flatMap((format) => {
+  for (const format of formats) {
     const file = values[format]
     if (file === '-' && format !== 'json') throw new UsageError(`--${format} takes a file; only --json takes -`)
-    return file === undefined ? [] : [{ format, file: file === '-' ? file : resolve(file) }]
-  })
-  for (const { format, file } of files) if (file !== '-') await tryFile(`--${format}`, file)
-  if (baseline !== undefined && isUpdate) await tryFile('--baseline', baseline)
-  return files
+    if (file !== undefined && file !== '-') await tryFile(`--${format}`, file)
+  }
+  if (values.baseline !== undefined && values['update-baseline']) await tryFile('--baseline', values.baseline)
 }

@@ -1,11 +1,48 @@
 import { existsSync } from 'node:fs'
 import { isObject } from '#contract/json'
 import { operationNames } from '#contract/operations'
-import { readJson } from '../../command-line/json-files'
-import { expand, type Flag, type Flags, type Parsed, parseFlags, UsageError } from '../../command-line/options'
+import { readJson } from '../../command-line/files'
+import {
+  expand,
+  type Flag,
+  type Flags,
+  type Parsed,
+  refuseUnknown,
+  serverFlags,
+  UsageError,
+} from '../../command-line/options'
 import type { Severities } from '../findings'
 import { rules } from '../rules'
-import { flags } from './flags'
+
+/** All options of the check. Parsing, help text and the configuration's schema use this table. */
+export const flags = {
+  config: { value: 'FILE', text: 'reads options from FILE (default contract-check.json, if there); flags win' },
+  'print-config': { text: 'prints the options in effect, without values of headers' },
+  ...serverFlags,
+  only: { value: 'NAME', text: 'checks only this operation or rule; may be repeated', multiple: true },
+  skip: { value: 'NAME', text: 'leaves out this operation or rule; may be repeated', multiple: true },
+  list: { text: 'calls homeData only, and lists all calls of a check as curl lines' },
+  strict: { text: 'warnings count like errors' },
+  baseline: { value: 'FILE', text: 'accepts the drift in FILE: only new drift fails' },
+  'update-baseline': { text: 'writes the drift that is found to that FILE' },
+  'prune-baseline': { text: 'removes entries that no longer occur from that FILE' },
+  against: { value: 'OTHER', text: 'also tells what differs from another server or a folder of fixtures' },
+  sample: { value: 'N', text: 'items of each kind to ask for alone (default 50; all or 0: every one)' },
+  'max-time': { value: 'SECONDS', text: 'starts no call after that time' },
+  rate: { value: 'N', text: 'calls per second at most' },
+  'fail-fast': { text: 'stops at the first drift that counts' },
+  html: { value: 'FILE', text: 'report to look at' },
+  junit: { value: 'FILE', text: 'report for CI' },
+  json: { value: 'FILE', text: 'report for programs; - writes it to standard output, and nothing else' },
+  markdown: { value: 'FILE', text: 'report for a pull request' },
+  sarif: { value: 'FILE', text: 'report for code scanning (SARIF 2.1.0)' },
+  'rules-url': { value: 'URL', text: 'where RULES.md is on the web; SARIF links each rule there' },
+  'code-quality': { value: 'FILE', text: 'report for GitLab code quality' },
+  github: { text: 'prints annotations for GitHub Actions' },
+  history: { value: 'DIR', text: 'appends the result to DIR/history.jsonl and writes DIR/index.html' },
+  quiet: { text: 'prints nothing but errors of the check itself', short: 'q' },
+  version: { text: 'prints the version' },
+} as const satisfies Flags
 
 /** The values of the options on a command line or in a file. */
 export type Values = Parsed<typeof flags>['values']
@@ -17,7 +54,13 @@ type Config = { url?: string; severity: Severities; values: Values }
  * pipeline.
  */
 const commandLineOnly = new Set([
-  ...['config', 'print-config', 'list', 'update-baseline', 'prune-baseline', 'version', 'help'],
+  'config',
+  'print-config',
+  'list',
+  'update-baseline',
+  'prune-baseline',
+  'version',
+  'help',
 ])
 
 const defaultFile = 'contract-check.json'
@@ -61,27 +104,21 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   const { $schema: _, url, severity = {}, ...rest } = given
   if (url !== undefined && typeof url !== 'string') throw wrong('"url" takes a text')
   if (!isObject(severity)) throw wrong('"severity" takes an object')
-  const args = Object.entries(rest).flatMap(([key, value]) => {
+  refuseUnknown(`${name}: there is no option`, Object.keys(rest), [...Object.keys(flags), 'help'])
+  const values = Object.entries(rest).map(([key, value]) => {
     if (commandLineOnly.has(key)) throw wrong(`"${key}" is for the command line only`)
-    const flag = (flags as Flags)[key]
-    // The parser refuses it, and names the option that was probably meant.
-    if (!flag) return [`--${key}`]
-    const isRight = flag.multiple ? Array.isArray(value) && value.every(isText) : isText(value)
-    const isSwitch = flag.value === undefined
-    const expected = flag.multiple ? 'a list of texts' : isSwitch ? 'true or false' : 'a text or a number'
-    if (!isRight && !(isSwitch && typeof value === 'boolean')) throw wrong(`"${key}" takes ${expected}`)
+    const flag = (flags as Flags)[key] as Flag // a known name
+    const isText = (one: unknown) => typeof one === 'string' || typeof one === 'number'
+    const [isRight, expected] = flag.multiple
+      ? [Array.isArray(value) && value.every(isText), 'a list of texts']
+      : flag.value
+        ? [isText(value), 'a text or a number']
+        : [typeof value === 'boolean', 'true or false']
+    if (!isRight) throw wrong(`"${key}" takes ${expected}`)
     // Headers are expanded where they are read.
-    const texts = [value].flat().map((one) => (key === 'header' ? String(one) : expand(String(one))))
-    return typeof value === 'boolean' ? (value ? [`--${key}`] : []) : texts.map((text) => `--${key}=${text}`)
+    const read = (one: unknown) => (key === 'header' ? String(one) : expand(String(one)))
+    return [key, typeof value === 'boolean' ? value : Array.isArray(value) ? value.map(read) : read(value)]
   })
-  try {
-    const { values } = parseFlags(args, flags)
-    return { ...(url !== undefined && { url: expand(url) }), severity: severity as Severities, values }
-  } catch (error) {
-    throw error instanceof UsageError ? wrong(error.message) : error
-  }
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number'
+  const options = { severity: severity as Severities, values: Object.fromEntries(values) as Values } // checked one by one
+  return { ...options, ...(url !== undefined && { url: expand(url) }) }
 }

@@ -140,7 +140,8 @@ export type Report<Operation = string, Rule = string> = {
 export type CheckEvent<Operation = string, Rule = string> =
   | { type: 'answer'; operations: () => OperationReport<Operation>[] }
   | { type: 'pause'; seconds: number }
-  | { type: 'report'; report: Report<Operation, Rule>; drifts: Drift<Operation, Rule>[] }
+  /** `baseline` is that of the options, or with `acceptAll` the one to write. */
+  | { type: 'report'; report: Report<Operation, Rule>; baseline: readonly BaselineEntry[] }
 
 /** Checks an API. The last event is the report. Throws a UsageError for invalid options. */
 export function check(options: CheckOptions): AsyncGenerator<CheckEvent, void>

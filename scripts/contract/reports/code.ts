@@ -1,36 +1,37 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { operations } from '#contract/operations'
-import { json } from '../../command-line/json-files'
+import { json } from '../../command-line/files'
 import manifest from '../package/package.json' with { type: 'json' }
 import type { Report } from '../report'
 import { rules } from '../rules'
 import { createLineOf, schemaFile } from './contract-schema'
 import { acceptance, allDrifts, placeOf, whoseDrift } from './words'
 
-/** The drifts of a report as text, each with the line of the contract that it breaks. An API has no source file of its own. */
+/**
+ * The drifts of a report as text, each with the line of the contract that it breaks, because an API has no source file of its own;
+ * `fresh` are those that no baseline accepts. Also the reasons why operations were not checked. `isStopped` marks those that a
+ * limit of the user stopped, which is no failure.
+ */
 function issuesOf(report: Report) {
   const lineOf = createLineOf(report.product)
-  return allDrifts(report).map((drift) => {
+  const issues = allDrifts(report).map((drift) => {
     const { operation, pointer, rule, expected, found } = drift
+    const text = `${operation} ${placeOf(drift)}: expected ${expected}, found ${found} (${whoseDrift(drift)})`
     return {
       drift,
-      text: `${operation} ${placeOf(drift)}: expected ${expected}, found ${found} (${whoseDrift(drift)})`,
+      text,
       line: lineOf(operation, pointer),
-      fingerprint: sha256([operation, pointer, rule].join('\n')),
+      fingerprint: hash('sha256', [operation, pointer, rule].join('\n')),
     }
   })
-}
-
-/** The reasons why operations were not checked. `isStopped` marks those that a limit of the user stopped, which is no failure. */
-function uncheckedOf({ unchecked, operations: all }: Report): { text: string; isStopped?: true | undefined }[] {
-  if (unchecked !== undefined) return [{ text: unchecked }]
-  return all
+  const unchecked = report.operations
     .filter(({ status }) => status === 'unchecked')
     .map(({ operation, reason = 'not called', isStopped }) => ({ text: `${operation}: ${reason}`, isStopped }))
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return {
+    issues,
+    fresh: issues.filter(({ drift }) => !drift.isKnown),
+    reasons: report.unchecked === undefined ? unchecked : [{ text: report.unchecked, isStopped: undefined }],
+  }
 }
 
 /**
@@ -39,7 +40,7 @@ function sha256(text: string): string {
  * GitLab.
  */
 export function sarifReport(report: Report, rulesUrl?: string): string {
-  const issues = issuesOf(report)
+  const { issues, reasons } = issuesOf(report)
   const ids = [...new Set(issues.map(({ drift }) => drift.rule))]
   const results = issues.map(({ drift, text, line, fingerprint }) => {
     const justification = acceptance(drift)
@@ -71,10 +72,7 @@ export function sarifReport(report: Report, rulesUrl?: string): string {
       ...(rulesUrl !== undefined && { helpUri: `${rulesUrl}#${id.replaceAll('.', '')}` }),
     })),
   }
-  const notices = uncheckedOf(report).map(({ text, isStopped }) => ({
-    level: isStopped ? 'note' : 'error',
-    message: { text },
-  }))
+  const notices = reasons.map(({ text, isStopped }) => ({ level: isStopped ? 'note' : 'error', message: { text } }))
   const invocation = { executionSuccessful: notices.length === 0, toolExecutionNotifications: notices }
   return json({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -85,32 +83,31 @@ export function sarifReport(report: Report, rulesUrl?: string): string {
 
 /** GitLab's code quality report. */
 export function codeQualityReport(report: Report): string {
+  const { fresh, reasons } = issuesOf(report)
   const issue = (description: string, check_name: string, severity: string, fingerprint: string, begin: number) => ({
     ...{ description, check_name, fingerprint, severity },
     location: { path: schemaFile, lines: { begin } },
   })
-  const issues = newIssuesOf(report).map(({ drift: { rule, severity }, text, line, fingerprint }) =>
-    issue(text, rule, severity === 'error' ? 'major' : 'minor', fingerprint, line),
-  )
-  const failures = uncheckedOf(report).map(({ text, isStopped }) =>
-    issue(text, 'unchecked', isStopped ? 'info' : 'blocker', sha256(text), 1),
-  )
-  return json([...issues, ...failures])
+  return json([
+    ...fresh.map(({ drift: { rule, severity }, text, line, fingerprint }) =>
+      issue(text, rule, severity === 'error' ? 'major' : 'minor', fingerprint, line),
+    ),
+    ...reasons.map(({ text, isStopped }) =>
+      issue(text, 'unchecked', isStopped ? 'info' : 'blocker', hash('sha256', text), 1),
+    ),
+  ])
 }
 
 /** Workflow commands of GitHub Actions, one line per drift. */
 export function githubAnnotations(report: Report): string {
-  const escapeText = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-  const drifts = newIssuesOf(report).map(({ drift: { rule, severity, operation, curl }, text, line }) => {
-    const place = `file=${schemaFile},line=${line},title=${rule} ${operation}`
-    return `::${severity} ${place}::${escapeText(`${text}\n${curl}`)}\n`
-  })
-  const reasons = uncheckedOf(report).map(
-    ({ text, isStopped }) => `::${isStopped ? 'notice' : 'error'} title=contract::${escapeText(text)}\n`,
-  )
-  return [...drifts, ...reasons].join('')
-}
-
-function newIssuesOf(report: Report) {
-  return issuesOf(report).filter(({ drift }) => !drift.isKnown)
+  const { fresh, reasons } = issuesOf(report)
+  const annotation = (level: string, place: string, text: string) =>
+    `::${level} ${place}::${text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}\n`
+  const lines = [
+    ...fresh.map(({ drift: { rule, severity, operation, curl }, text, line }) =>
+      annotation(severity, `file=${schemaFile},line=${line},title=${rule} ${operation}`, `${text}\n${curl}`),
+    ),
+    ...reasons.map(({ text, isStopped }) => annotation(isStopped ? 'notice' : 'error', 'title=contract', text)),
+  ]
+  return lines.join('')
 }

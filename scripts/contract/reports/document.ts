@@ -1,7 +1,6 @@
-import { differs } from '../content'
 import type { Difference, Drift, OperationReport, Report } from '../report'
 import { rules } from '../rules'
-import { allDrifts, changesOf, milliseconds, placeOf, plural, severityOf, whoseDrift } from './words'
+import { allDrifts, changesOf, differs, milliseconds, placeOf, plural, severityOf, whoseDrift } from './words'
 
 /** A result or severity that is set off from the text around it. */
 export type Mark = Report['verdict'] | OperationReport['status'] | Drift['severity'] | 'known'
@@ -18,6 +17,9 @@ export type Block =
   | { caption: string; head: readonly string[]; rows: Inline[][] }
   | { list: ListItem[] }
   | { command: string }
+
+/** The maximum number of drifts and changes in a terminal and on a pull request, whose comments have a size limit. */
+export const mostShown = 100
 
 /** The report as blocks, the verdict first. Shows at most `most` drifts and changes. */
 export function reportBlocks(report: Report, most = Number.POSITIVE_INFINITY): Block[] {
@@ -97,14 +99,14 @@ function operationTable(operations: readonly OperationReport[]): Block {
 
 /** Lines that are no drift. Operations with the same extra fields share one. */
 function remarks({ operations, gone = [] }: Report): ListItem[] {
-  const withFields = operations.map(({ operation, extraFields }) => {
-    const names = extraFields.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1))
-    return { operation, names: [...new Set(names)].sort().join(', ') }
-  })
-  const fields = [...new Set(withFields.map(({ names }) => names))].filter(Boolean).map((names) => {
-    const where = withFields.filter((entry) => entry.names === names).map(({ operation }) => operation)
-    return `extra fields (fine): ${names} in ${where.join(', ')}`
-  })
+  const byFields = new Map<string, string[]>()
+  for (const { operation, extraFields } of operations) {
+    const names = new Set(extraFields.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1)))
+    const text = [...names].sort().join(', ')
+    byFields.set(text, [...(byFields.get(text) ?? []), operation])
+  }
+  byFields.delete('')
+  const fields = Array.from(byFields, ([names, where]) => `extra fields (fine): ${names} in ${where.join(', ')}`)
   const notes = operations.flatMap(({ operation, notes: all }) => all.map((note) => `note: ${operation}: ${note}`))
   const stale = gone.map(
     ({ rule, operation, pointer }) => `no longer found, though in the baseline: ${rule} ${operation} ${pointer}`,

@@ -1,8 +1,5 @@
 import type { Report } from '../report'
-import { type Block, type Inline, type Mark, reportBlocks, ruleBlocks } from './document'
-
-/** The maximum number of drifts and changes shown, because comments on pull requests have a size limit. */
-const mostShown = 100
+import { type Block, type Inline, type Mark, mostShown, reportBlocks, ruleBlocks } from './document'
 
 const symbols: Partial<Record<Mark, string>> = { holds: '✅', passed: '✅', drift: '❌', unchecked: '⚠️' }
 

@@ -1,9 +1,6 @@
-import { styleText } from 'node:util'
-import type { Report } from '../report'
-import { type Block, type Inline, type Mark, reportBlocks } from './document'
-
-/** The maximum number of drifts and changes shown in a terminal. `--json` and `--html` have all. */
-const mostShown = 100
+import { stripVTControlCharacters, styleText } from 'node:util'
+import type { Drift, Report } from '../report'
+import { type Block, driftBlocks, type Inline, type Mark, mostShown, reportBlocks } from './document'
 
 /** Colours of a terminal, or none. */
 export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
@@ -13,14 +10,11 @@ const styles: Record<Mark, Parameters<typeof styleText>[0]> = {
   ...{ error: 'red', warning: 'yellow', known: 'dim' },
 }
 
-/** True if output is coloured: as NO_COLOR and FORCE_COLOR say, else only in a terminal. */
-export function hasColours({ isTTY }: { isTTY?: boolean }, env = process.env): boolean {
-  if (env.NO_COLOR) return false
-  return env.FORCE_COLOR === undefined || env.FORCE_COLOR === '' ? isTTY === true : env.FORCE_COLOR !== '0'
-}
-
-/** Colours texts when `isColoured`. */
-export function createPaint(isColoured: boolean): Paint {
+/** Colours texts for a stream: as NO_COLOR and FORCE_COLOR say, else only in a terminal. Without a stream, texts stay plain. */
+export function createPaint(stream?: { isTTY?: boolean }): Paint {
+  const { NO_COLOR, FORCE_COLOR } = process.env
+  const isWanted = FORCE_COLOR ? FORCE_COLOR !== '0' : stream?.isTTY
+  const isColoured = stream && !NO_COLOR && isWanted
   return (style, text) => (isColoured ? styleText(style, text, { validateStream: false }) : text)
 }
 
@@ -34,8 +28,14 @@ export function textReport(report: Report, paint: Paint): string {
   return `${rest.filter(Boolean).join('\n')}\n\n${verdict}\n`
 }
 
+/** Drifts with their facts and calls. */
+export function driftsText(drifts: readonly Drift[], paint = createPaint()): string {
+  const lines = drifts.flatMap(driftBlocks).map((block) => blockText(block, paint))
+  return lines.join('\n').trim()
+}
+
 /** A block as lines of text; empty without content. */
-export function blockText(block: Block, paint: Paint): string {
+function blockText(block: Block, paint: Paint): string {
   const inline = (parts: readonly Inline[]) => parts.map((part) => inlineText(part, paint)).join('')
   if ('heading' in block) {
     const text = inline(block.heading)
@@ -50,15 +50,11 @@ export function blockText(block: Block, paint: Paint): string {
         ...details.map((detail) => `      ${inline([detail])}`),
       ])
       .join('\n')
-  const plain = createPaint(false)
-  const rows = [block.head, ...block.rows]
-  const widths = block.head.map((_, column) =>
-    Math.max(...rows.map((cells) => inlineText(cells[column] ?? '', plain).length)),
-  )
+  const rows = [block.head, ...block.rows].map((cells) => cells.map((cell) => inlineText(cell, paint)))
+  const widthOf = (text = '') => stripVTControlCharacters(text).length
+  const widths = block.head.map((_, column) => Math.max(...rows.map((cells) => widthOf(cells[column]))))
   const lines = rows.map((cells) =>
-    cells.map(
-      (cell, column) => inlineText(cell, paint) + ' '.repeat((widths[column] ?? 0) - inlineText(cell, plain).length),
-    ),
+    cells.map((text, column) => text + ' '.repeat((widths[column] ?? 0) - widthOf(text))),
   )
   return lines.map((cells) => cells.join('  ').trimEnd()).join('\n')
 }

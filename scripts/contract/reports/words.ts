@@ -42,6 +42,11 @@ export function whoseDrift({ items, example, pointer, slug }: Drift): string {
   return first || place ? `${plural(items, 'item')}, first${first}${place}` : plural(items, 'item')
 }
 
+/** True when two contents differ in a shape or a value. */
+export function differs({ shapes, content }: Difference): boolean {
+  return shapes.length + content.length > 0
+}
+
 /** The lines of a difference: a shape such as `courses/count: number, was string`, or an item with its changed fields. */
 export function changesOf({ shapes, content }: Difference): { text: string; fields: string[] }[] {
   return [

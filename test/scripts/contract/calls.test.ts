@@ -33,27 +33,26 @@ describe('calls', () => {
     expect(server.most()).toBe(6)
   })
 
-  it('end at the time limit when everything hangs after the home data', async () => {
+  it('are made once of each operation when everything hangs after the home data, and not of pictures', async () => {
     const limits: AbortController[] = []
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
       const limit = new AbortController()
       limits.push(limit)
       return limit.signal
     })
-    let hanging = 0
     const { url, requests } = await serve({
       respond: ({ route }) => {
         if (route === 'get-data') return false
-        if (++hanging === 6) for (const limit of limits) limit.abort()
+        for (const limit of limits) limit.abort()
         return true
       },
     })
     const { verdict, summary, operations } = await check(url, { timeout: 5_000 })
+    const others = operationNames.length - 1
     expect(verdict).toBe('unchecked')
-    expect(summary).toMatchObject({ passed: 1, unchecked: operationNames.length - 1 })
-    // The first six calls were waited for side by side; nothing was asked after them.
-    expect(requests.filter((path) => path.startsWith('/api/'))).toHaveLength(7)
-    expect(operations.filter(({ reason }) => reason?.includes('no answer within 5 s'))).not.toHaveLength(0)
+    expect(summary).toMatchObject({ passed: 1, unchecked: others, pictures: 0 })
+    expect(requests.length).toBeLessThanOrEqual(operationNames.length)
+    expect(operations.filter(({ reason }) => reason?.endsWith('no answer within 5 s'))).toHaveLength(others)
   })
 
   it.each([{ only: ['blog'] }, { skip: ['picture.missing', 'picture.size'] }])(
@@ -74,19 +73,6 @@ describe('calls', () => {
     // At most six calls were under way after the home data.
     expect(requests.length).toBeLessThanOrEqual(7)
     expect(other.requests).toEqual([])
-  })
-
-  it('are repeated when a connection breaks once', async () => {
-    const broken = new Set<string>()
-    const { url } = await serve({
-      respond: ({ route }, response) => {
-        if (broken.has(route)) return false
-        broken.add(route)
-        response.socket?.destroy()
-        return true
-      },
-    })
-    expect((await check(url)).verdict).toBe('holds')
   })
 
   it.each([
@@ -112,9 +98,11 @@ describe('calls', () => {
     ['http://[', 'it redirects to an address that is none (ERR_INVALID_URL)'],
     ['ftp://example.org', 'it redirects to an address that is none (URL scheme must be a HTTP(S) scheme)'],
   ])('that are redirected to %s are unchecked, with the reason', async (location, reason) => {
-    const { url } = await serve(inResponse('get-blogs', (to) => send(to, 'text/plain', '', 302, { location })))
+    const redirecting = inResponse('get-blogs', (to) => send(to, 'text/plain', '', 302, { location }))
+    const { url, requests } = await serve(redirecting)
     const { code, stdout } = await run('contract', [url, '--sample', '1'])
     expect(code).toBe(2)
+    expect(requests.filter((path) => path === '/api/get-blogs').length).toBeLessThanOrEqual(21)
     expect(stdout).toContain(`unchecked: blogs: GET ${url}/api/get-blogs: ${reason}\n`)
     expect(stdout).toContain(`${operationNames.length - 1} passed, 0 drift, 1 unchecked`)
   })
