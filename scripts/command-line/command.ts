@@ -1,4 +1,4 @@
-import { exitCodes, type Flags, flagLines, helpFlag, type Output, type Parsed, parseFlags, UsageError } from './options'
+import { exitCodes, type Flags, flagLines, type Output, type Parsed, parseFlags, UsageError } from './options'
 
 /** Ends a command with an exit code. The message is one line for the user. */
 export class CommandError extends Error {
@@ -28,7 +28,7 @@ export async function runCommand<F extends Flags>(
   run: (values: Parsed<F>['values'], positionals: string[]) => Promise<number>,
 ): Promise<number> {
   try {
-    const all = { ...flags, ...helpFlag }
+    const all = { ...flags, help: { text: 'this text', short: 'h' } }
     const { values, positionals } = parseFlags(args, all, hasArguments ?? false)
     if (!(values as { help?: boolean }).help) return await run(values as Parsed<F>['values'], positionals)
     stdout.write(`${before}\n${flagLines(all)}\n\n${after}`)

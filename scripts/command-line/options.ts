@@ -76,8 +76,6 @@ export const serverFlags = {
   key: { value: 'FILE', text: 'the key of that certificate, PEM' },
 } as const satisfies Flags
 
-export const helpFlag = { help: { text: 'this text', short: 'h' } } as const satisfies Flags
-
 /** Throws a UsageError for a name that is not known. `what` begins its message: `there is no rule`. */
 export function refuseUnknown(what: string, names: readonly string[], known: readonly string[]): void {
   const name = names.find((one) => !known.includes(one))

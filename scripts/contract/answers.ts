@@ -58,12 +58,10 @@ export function createShapeCheck(schema: TSchema): (value: unknown) => Finding[]
   return (value) => {
     if (validator.Check(value)) return []
     const errors = validator.Errors(value)
-    const wrongTypes = new Set(
-      errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
-    )
+    const kinds = new Set(errors.map(({ keyword, instancePath }) => `${keyword} ${instancePath}`))
     const ruleOf = (pointer: string): RuleId => {
       if (at(value, pointer) === undefined) return 'answer.missing'
-      return wrongTypes.has(pointer) ? 'answer.type' : 'answer.value'
+      return kinds.has(`type ${pointer}`) ? 'answer.type' : 'answer.value'
     }
     return toFaults(schema, value, errors).map((fault) => ({ ...fault, rule: ruleOf(fault.pointer) }))
   }

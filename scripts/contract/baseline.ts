@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
 import { json, readJson, writeWhole } from '../command-line/files'
-import { UsageError } from '../command-line/options'
+import { refuseUnknown, UsageError } from '../command-line/options'
 import type { BaselineEntry, Drift } from './report'
-import { isRule } from './rules'
+import { rules } from './rules'
 
 export type Baseline = readonly BaselineEntry[]
 
@@ -35,8 +35,8 @@ export async function readBaseline(path: string): Promise<BaselineEntry[]> {
     throw new UsageError(`--baseline: ${path} is no baseline: ${pointer || '/'}: expected ${expected}, found ${found}`)
   }
   const { drifts } = content as { drifts: BaselineEntry[] }
-  const wrong = drifts.find(({ rule }) => !isRule(rule))
-  if (wrong) throw new UsageError(`--baseline: ${path}: there is no rule "${wrong.rule}"`)
+  const ids = drifts.map(({ rule }) => rule)
+  refuseUnknown(`--baseline: ${path}: there is no rule`, ids, Object.keys(rules))
   return drifts
 }
 

@@ -17,15 +17,12 @@ import { type PictureCheck, type Walk, walk } from './walk'
 
 export type CheckOptions = types.CheckOptions
 
-/** Every option, so that a misspelt one is not ignored. */
-const optionNames = Object.keys({
-  ...{ url: 0, product: 0, imageBase: 0, headers: 0, concurrency: 0, timeout: 0, sample: 0, strict: 0, severities: 0 },
-  ...{ only: 0, skip: 0, baseline: 0, acceptAll: 0, against: 0, failFast: 0, maxTime: 0, rate: 0, certificate: 0 },
-  pictureHosts: 0,
-} satisfies Record<keyof CheckOptions, 0>)
-
-/** The least and the greatest value of each option that is a whole number. */
-const bounds = { concurrency: [1, 64], timeout: [1], rate: [1, 10_000], maxTime: [1], sample: [0] } as const
+/** Every option, so that a misspelt one is not ignored, with the least and the greatest value of whole numbers. */
+const bounds: Record<keyof CheckOptions, readonly number[]> = {
+  ...{ url: [], product: [], imageBase: [], headers: [], strict: [], severities: [], only: [], skip: [], baseline: [] },
+  ...{ acceptAll: [], against: [], failFast: [], certificate: [], pictureHosts: [] },
+  ...{ concurrency: [1, 64], timeout: [1], rate: [1, 10_000], maxTime: [1], sample: [0] },
+}
 
 /** The default number of single items of each kind to request. */
 const defaultSample = 50
@@ -132,12 +129,11 @@ function makeReport(
 }
 
 function toSessionOptions(options: CheckOptions) {
-  refuseUnknown('there is no option', Object.keys(options), optionNames)
-  for (const name of Object.keys(bounds) as (keyof typeof bounds)[]) {
-    const value = options[name]
-    const [least, most] = bounds[name]
+  refuseUnknown('there is no option', Object.keys(options), Object.keys(bounds))
+  for (const [name, value] of Object.entries(options)) {
+    const [least, most] = bounds[name as keyof CheckOptions]
     const isAll = name === 'sample' && value === Number.POSITIVE_INFINITY
-    if (value !== undefined && !isAll) readCount(String(value), name, least, most)
+    if (least !== undefined && value !== undefined && !isAll) readCount(String(value), name, least, most)
   }
   const { sample = defaultSample, concurrency = 6, timeout = 10_000, rate, certificate } = options
   const { headers = {}, pictureHosts = [] } = options

@@ -4,24 +4,18 @@ import { isObject, type JsonObject } from '#contract/json'
 import { entitiesOf, listOf } from './answers'
 import { type Finding, finding } from './findings'
 
-/** The items that a list must hold. */
-export type ListExpectation = {
-  /** Every item of this kind in the home data. */
-  home: readonly JsonObject[]
-  /** The fields of an item of the home data that are compared. */
-  fields: (item: JsonObject) => readonly string[]
-  /** The payload of the call. Each item must have its field and value. */
-  payload: JsonObject
-  /** Names the items in messages: `courses`. */
-  what: string
-}
-
 /**
- * Compares a list with the home data: no item is missing, additional or repeated, and every field is equal. The order does not
- * matter.
+ * Compares a list with all items of its kind in the home data: no item is missing, additional or repeated, each has the field and
+ * value of the payload, and the fields of `fieldsOf` are equal. The order does not matter. `what` names the items in messages.
  */
-export function compareList(list: readonly unknown[], expectation: ListExpectation, pointer: string): Finding[] {
-  const { home, fields, payload, what } = expectation
+export function compareList(
+  list: readonly unknown[],
+  home: readonly JsonObject[],
+  what: string,
+  payload: JsonObject,
+  fieldsOf: (item: JsonObject) => readonly string[],
+  pointer: string,
+): Finding[] {
   const [[field, value] = []] = Object.entries(payload)
   const expected = field === undefined ? home : home.filter((item) => item[field] === value)
   if (list.length === 0 && expected.length > 0) {
@@ -40,7 +34,7 @@ export function compareList(list: readonly unknown[], expectation: ListExpectati
       findings.push(finding('list.item-misplaced', `${place}/${field}`, wanted, describe(item[field])))
     }
     const reference = bySlug.get(item.slug)
-    if (reference) findings.push(...compareFields(item, reference, fields(reference), place))
+    if (reference) findings.push(...compareFields(item, reference, fieldsOf(reference), place))
     else if (typeof item.slug === 'string') {
       const wanted = `the slug of one of homeData's ${what}`
       findings.push(finding('list.item-unknown', `${place}/slug`, wanted, describe(item.slug)))

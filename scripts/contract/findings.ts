@@ -43,12 +43,9 @@ export function createFindings(
   redaction: Redaction,
 ) {
   const severityOf = (rule: RuleId) => severities[rule] ?? rules[rule].severity
-  const entries = Object.fromEntries(
-    operationNames.map((name): [string, Entry] => [
-      name,
-      { times: [], sizes: [], calls: 0, extraFields: new Set(), notes: new Set(), acceptsForm: null },
-    ]),
-  ) as Record<OperationName, Entry> // every name is there
+  const entries: Partial<Record<OperationName, Entry>> = {}
+  const entryOf = (name: OperationName): Entry =>
+    (entries[name] ??= { times: [], sizes: [], calls: 0, extraFields: new Set(), notes: new Set(), acceptsForm: null })
   const kinds = new Map<string, Drift & { seen: Set<string> }>()
 
   /** Every drift so far: errors first, in the order of the operations. */
@@ -59,8 +56,7 @@ export function createFindings(
       .sort((a, b) => a.severity.localeCompare(b.severity))
 
   return {
-    drifts,
-    entry: (name: OperationName): Entry => entries[name],
+    ...{ drifts, entryOf },
 
     /** True for findings that count as errors. */
     isError: ({ rule }: Finding) => severityOf(rule) === 'error',
@@ -90,7 +86,7 @@ export function createFindings(
     /** One report per operation, in the order of the contract. `fails` selects the drifts that count. */
     operations: (all: readonly Drift[] = drifts(), fails = isError): OperationReport[] =>
       operationNames.map((operation) => {
-        const { times, sizes, extraFields, notes, ...entry } = entries[operation]
+        const { times, sizes, extraFields, notes, ...entry } = entryOf(operation)
         const { method, path } = operations[operation]
         const own = all.filter((drift) => drift.operation === operation)
         const answered = entry.reason === undefined && entry.calls > 0 ? 'passed' : 'unchecked'

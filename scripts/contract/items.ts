@@ -111,7 +111,7 @@ function compare(
 ): void {
   const list = at(asked, pointer)
   const fields = (item: JsonObject) => fieldsOf(key, item)
-  if (Array.isArray(list)) asked?.tell(compareList(list, { home: home[key], fields, payload, what: key }, pointer))
+  if (Array.isArray(list)) asked?.tell(compareList(list, home[key], key, payload, fields, pointer))
 }
 
 /** Reads the lists from the other operations, for an API whose homeData returns none. */
@@ -133,7 +133,7 @@ export function singleTasks(session: Session, home: Home): Task[] {
   return session.derived.items.flatMap((itemOperation) => {
     const { operation, key, takesId } = itemOperation
     const items = [...indexBySlug(home[key]).values()].filter(({ slug }) => typeof slug === 'string' && slug !== '')
-    if (items.length === 0) session.findings.entry(operation).notes.add('no item to ask for: its list is empty')
+    if (items.length === 0) session.findings.entryOf(operation).notes.add('no item to ask for: its list is empty')
     return spread(items, takesId ? sampleById : most).flatMap((item, index): Task[] => {
       const task = (field: 'slug' | 'id'): Task => ({
         operation,

@@ -17,13 +17,7 @@ export async function packContract(outDir = join(packageFolder, 'dist')): Promis
       build: {
         ...{ ssr: join(import.meta.dirname, source), target: 'node20', outDir, emptyOutDir: entry === 'cli' },
         license: { fileName: `${entry}.licenses.md` },
-        rollupOptions: {
-          output: {
-            codeSplitting: false,
-            entryFileNames: `${entry}.js`,
-            banner: entry === 'cli' ? '#!/usr/bin/env node' : '',
-          },
-        },
+        rollupOptions: { output: { codeSplitting: false, entryFileNames: `${entry}.js` } },
       },
     })
   }

@@ -21,7 +21,7 @@ export function probeTasks(session: Session, home: Home): Task[] {
       const run = async () => {
         const answer = await session.probe(operation, payload)
         if (!answer) return
-        if (isFine(answer)) session.findings.entry(operation).notes.add(`${what} is answered like false`)
+        if (isFine(answer)) session.findings.entryOf(operation).notes.add(`${what} is answered like false`)
         else session.findings.add(operation, answer.curl, answer.body, refusalFindings(answer, what, rule))
       }
       return { operation, run }
@@ -72,7 +72,7 @@ export function formTasks(session: Session, home: Home): Task[] {
   const task = (operation: OperationName, payload: JsonObject, isRight: (data: unknown) => boolean): Task => {
     const run = async () => {
       const answer = await session.probe(operation, payload, true)
-      if (answer) session.findings.entry(operation).acceptsForm = answer.status === 200 && isRight(answer.data)
+      if (answer) session.findings.entryOf(operation).acceptsForm = answer.status === 200 && isRight(answer.data)
     }
     return { operation, run }
   }

@@ -51,7 +51,3 @@ const ofHabits = Object.entries(habits).map(([id, { name }]) => {
 })
 
 export const rules = { ...own, ...Object.fromEntries(ofHabits) } as Record<RuleId, Rule>
-
-export function isRule(id: string): id is RuleId {
-  return Object.hasOwn(rules, id)
-}

@@ -62,7 +62,7 @@ export function createSession(options: SessionOptions) {
 
   /** Sends a request for an operation. Returns `undefined` if it fails, and records the reason in the operation's entry. */
   async function call(operation: OperationName, request: Request) {
-    const entry = findings.entry(operation)
+    const entry = findings.entryOf(operation)
     if (entry.reason !== undefined && !entry.isStopped) return undefined
     if (!isChosen(operation) && operation !== 'homeData') return undefined
     try {
@@ -78,7 +78,7 @@ export function createSession(options: SessionOptions) {
   /** Notes why an operation could not be checked, and the call. An earlier reason stays. Throws errors other than Unreachable. */
   function noteFailure(operation: OperationName, request: Request, error: unknown): undefined {
     if (!(error instanceof Unreachable)) throw error
-    const entry = findings.entry(operation)
+    const entry = findings.entryOf(operation)
     const isStopped = error.kind === 'planned'
     const stopped = `${entry.calls > 0 ? 'not all called' : 'not called'}: ${error.message}`
     const reason = isStopped ? stopped : `${request.method} ${request.url}: ${error.message}`
@@ -119,7 +119,7 @@ export function createSession(options: SessionOptions) {
       const called = await call(operation, requestOf(options, operation, payload))
       if (!called) return undefined
       const { reply, curl, ...answer } = called
-      const entry = findings.entry(operation)
+      const entry = findings.entryOf(operation)
       entry.times.push(reply.time)
       entry.sizes.push(reply.body.length)
       eachExtraField(answers[operation], answer.data, (pointer) => entry.extraFields.add(`/data${pointer}`))

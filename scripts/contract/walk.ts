@@ -24,16 +24,15 @@ export async function walk(options: SessionOptions, checkPictures: PictureCheck 
   const start = performance.now()
   const session = createSession(options)
   const { findings } = session
-  const { notes } = findings.entry('homeData')
   const end = (home?: JsonObject, unchecked?: string, pictures = 0) => {
-    if (unchecked !== undefined) for (const name of operationNames) findings.entry(name).reason ??= unchecked
+    if (unchecked !== undefined) for (const name of operationNames) findings.entryOf(name).reason ??= unchecked
     const drifts = unchecked === undefined ? findings.drifts() : []
     const elapsed = Math.round(performance.now() - start)
     return { url, product, elapsed, pictures, operations: findings.operations(), drifts, home, unchecked, session }
   }
 
   const asked = await session.ask('homeData')
-  if (!asked) return end(undefined, `homeData: ${findings.entry('homeData').reason}`)
+  if (!asked) return end(undefined, `homeData: ${findings.entryOf('homeData').reason}`)
   const first = Array.isArray(asked.data) && isObject(asked.data[0]) ? asked.data[0] : undefined
   const home = first ? listsOf(first) : await homeFromLists(session)
   const { method, path } = operations.homeData
@@ -45,7 +44,9 @@ export async function walk(options: SessionOptions, checkPictures: PictureCheck 
     return end(undefined, `${url} is not this API: ${method} ${url}${path} answered ${found}${hint}${below}`)
   }
   if (asked.url !== url + path)
-    notes.add(`redirected to ${asked.url}: calls with a payload don't follow, give that address`)
+    findings
+      .entryOf('homeData')
+      .notes.add(`redirected to ${asked.url}: calls with a payload don't follow, give that address`)
   if (first) checkHome(session, asked, first, home)
 
   await runTasks(options.concurrency, [
@@ -85,7 +86,7 @@ function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home
   const flag = Object.keys(news).find((field) => field.endsWith('_news'))
   if (flag !== undefined && news[newsFlag(product)] === undefined) {
     const note = `news items carry "${flag}": is --product ${flag.slice(0, -'_news'.length)} meant?`
-    session.findings.entry('homeData').notes.add(note)
+    session.findings.entryOf('homeData').notes.add(note)
   }
 }
 

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { contractCommand } from './command'
 
 /** The package's command, and `npm run contract -- URL`: checks any server against the contract. */

@@ -53,15 +53,7 @@ type Config = { url?: string; severity: Severities; values: Values }
  * Options that apply to one run only. In a configuration file they would accept all drift for ever, or print help in each
  * pipeline.
  */
-const commandLineOnly = new Set([
-  'config',
-  'print-config',
-  'list',
-  'update-baseline',
-  'prune-baseline',
-  'version',
-  'help',
-])
+const oneRun = new Set(['config', 'print-config', 'list', 'update-baseline', 'prune-baseline', 'version', 'help'])
 
 const defaultFile = 'contract-check.json'
 
@@ -74,7 +66,7 @@ export const configSchema = {
     ...{ $schema: { type: 'string' }, url: { type: 'string' } },
     ...Object.fromEntries(
       Object.entries<Flag>(flags)
-        .filter(([name]) => !commandLineOnly.has(name))
+        .filter(([name]) => !oneRun.has(name))
         .map(([name, flag]) => [name, { ...typeOf(name, flag), description: flag.text }]),
     ),
     severity: {
@@ -106,7 +98,7 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   if (!isObject(severity)) throw wrong('"severity" takes an object')
   refuseUnknown(`${name}: there is no option`, Object.keys(rest), [...Object.keys(flags), 'help'])
   const values = Object.entries(rest).map(([key, value]) => {
-    if (commandLineOnly.has(key)) throw wrong(`"${key}" is for the command line only`)
+    if (oneRun.has(key)) throw wrong(`"${key}" is for the command line only`)
     const flag = (flags as Flags)[key] as Flag // a known name
     const isText = (one: unknown) => typeof one === 'string' || typeof one === 'number'
     const [isRight, expected] = flag.multiple

@@ -103,11 +103,10 @@ export function githubAnnotations(report: Report): string {
   const { fresh, reasons } = issuesOf(report)
   const annotation = (level: string, place: string, text: string) =>
     `::${level} ${place}::${text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}\n`
-  const lines = [
+  return [
     ...fresh.map(({ drift: { rule, severity, operation, curl }, text, line }) =>
       annotation(severity, `file=${schemaFile},line=${line},title=${rule} ${operation}`, `${text}\n${curl}`),
     ),
     ...reasons.map(({ text, isStopped }) => annotation(isStopped ? 'notice' : 'error', 'title=contract', text)),
-  ]
-  return lines.join('')
+  ].join('')
 }
