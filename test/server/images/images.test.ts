@@ -77,19 +77,22 @@ const address = (name: string, width?: number) =>
   `/images/${encodeURIComponent(name)}${width === undefined ? '' : `?w=${width}`}`
 const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers })
 
-test.each([undefined, 320])('a replaced picture reaches browsers within ten minutes, else a 304 (width %s)', async (width) => {
-  const file = join(api.config.imagesDir, 'replaced.png')
-  await writeFile(file, await drawn(2000, 1000).png().toBuffer())
-  const ask = (etag?: unknown) => get(address('replaced.png', width), { 'if-none-match': String(etag) })
-  const { etag, 'cache-control': caching } = (await ask()).headers
-  expect(caching).toBe('public, max-age=600, stale-while-revalidate=2592000')
-  const same = await ask(etag)
-  expect([same.statusCode, same.body]).toStrictEqual([304, ''])
-  await writeFile(file, await drawn(640, 160).png().toBuffer())
-  const after = await ask(etag)
-  expect(after.headers.etag).not.toBe(etag)
-  expect(await sharp(after.rawPayload).metadata()).toMatchObject({ width: width ?? 640, height: width ? 80 : 160 })
-})
+test.each([undefined, 320])(
+  'a replaced picture reaches browsers within ten minutes, else a 304 (width %s)',
+  async (width) => {
+    const file = join(api.config.imagesDir, 'replaced.png')
+    await writeFile(file, await drawn(2000, 1000).png().toBuffer())
+    const ask = (etag?: unknown) => get(address('replaced.png', width), { 'if-none-match': String(etag) })
+    const { etag, 'cache-control': caching } = (await ask()).headers
+    expect(caching).toBe('public, max-age=600, stale-while-revalidate=2592000')
+    const same = await ask(etag)
+    expect([same.statusCode, same.body]).toStrictEqual([304, ''])
+    await writeFile(file, await drawn(640, 160).png().toBuffer())
+    const after = await ask(etag)
+    expect(after.headers.etag).not.toBe(etag)
+    expect(await sharp(after.rawPayload).metadata()).toMatchObject({ width: width ?? 640, height: width ? 80 : 160 })
+  },
+)
 
 describe('originals', () => {
   test.each([
@@ -103,17 +106,14 @@ describe('originals', () => {
     ['100% sure?.png', 'image/png', 320],
     ['SHOUTED.PNG', 'image/png', 320],
     ['long.png', 'image/png', 320],
-  ])(
-    '%s is sent as it is, as %s, to any origin; its variant is %i px wide',
-    async (name, type, width) => {
-      const { statusCode, headers, rawPayload } = await get(address(name))
-      expect([statusCode, headers['content-type']]).toStrictEqual([200, type])
-      expect(rawPayload.equals(await bytesOf(name))).toBe(true)
-      expect(headers).toMatchObject({ ...safe, 'cross-origin-resource-policy': 'cross-origin' })
-      const variant = await get(address(name, 320), { accept: 'image/webp' })
-      expect(await sharp(variant.rawPayload).metadata()).toMatchObject({ format: 'webp', width })
-    },
-  )
+  ])('%s is sent as it is, as %s, to any origin; its variant is %i px wide', async (name, type, width) => {
+    const { statusCode, headers, rawPayload } = await get(address(name))
+    expect([statusCode, headers['content-type']]).toStrictEqual([200, type])
+    expect(rawPayload.equals(await bytesOf(name))).toBe(true)
+    expect(headers).toMatchObject({ ...safe, 'cross-origin-resource-policy': 'cross-origin' })
+    const variant = await get(address(name, 320), { accept: 'image/webp' })
+    expect(await sharp(variant.rawPayload).metadata()).toMatchObject({ format: 'webp', width })
+  })
 
   test('a range is sent as such; one beyond the end is refused', async () => {
     const bytes = await bytesOf('wide.png')

@@ -57,10 +57,7 @@ test('files are read while pictures are resized, on any number of cores', async 
   expect(await asked).toStrictEqual(names.map(() => 200))
 })
 
-test.each([
-  ['without a folder of variants', false],
-  ['with one', true],
-])('a picture that waits for its turn is not in memory yet, %s', async (_, hasCache) => {
+test.each([false, true])('a picture that waits for its turn is not in memory yet; CACHE_DIR: %s', async (hasCache) => {
   const { config, names, ask } = await siteOf(20, hasCache ? await emptyFolder() : '')
   const read: string[] = []
   const finish: (() => void)[] = []
