@@ -35,29 +35,26 @@ async function keeping() {
 const faulty = '[{"slug":"a","image":"plain.png"}]'
 
 describe('a start with faults', () => {
-  test('serves the last good content, and says since when and what; also when a picture is gone', async () => {
-    const { fixturesDir, imagesDir, start, save, copied } = await keeping()
-    const { homeData, changed } = await copied()
+  test('serves the content that was good last, says since when and what, and takes up what is mended', async () => {
+    const { fixturesDir, start, save, hasCopyOf, lines, folder } = await keeping()
+    const first = await start()
+    for (const slug of ['one', 'two']) {
+      await save(blog(slug))
+      await hasCopyOf(slug)
+    }
     await save(faulty)
+    await expect.poll(first.rejection).toBeDefined()
+    await first.close()
+    expect(await readdir(folder)).toHaveLength(1)
     const since = new Date('2026-11-20T08:00:00Z')
     await utimes(join(fixturesDir, 'blogs.json'), since, since)
+    lines.length = 0
     const second = await start()
+    const { homeData, changed } = first.content()
     expect(second.content()).toMatchObject({ homeData, changed })
     expect(second.rejection()).toMatchObject({ since, error: { faults: [{ file: 'blogs.json' }] } })
-    await save(JSON.stringify(homeData[0].blogs))
-    await rm(join(imagesDir, 'x.webp'))
-    const third = await start()
-    expect(third.content()).toMatchObject({ homeData })
-    expect(third.rejection()?.error.message).toContain('/image')
-  })
-
-  test('takes up the fixtures as soon as they are mended, also when they are the old ones', async () => {
-    const { start, save, copied, lines } = await keeping()
-    await save(blog('old'))
-    await copied()
-    await save(faulty)
-    const second = await start()
-    for (const slug of ['old', 'new']) {
+    // Also when they are the old ones.
+    for (const slug of ['two', 'three']) {
       await save(blog(slug))
       await expect.poll(second.rejection).toBeUndefined()
       expect(second.content().homeData[0].blogs).toMatchObject([{ slug }])
@@ -65,6 +62,15 @@ describe('a start with faults', () => {
       await expect.poll(second.rejection).toBeDefined()
     }
     expect(lines.filter((line) => line.includes('reloaded'))).toHaveLength(2)
+  })
+
+  test('serves it too when a picture is gone', async () => {
+    const { imagesDir, start, copied } = await keeping()
+    const { homeData } = await copied()
+    await rm(join(imagesDir, 'x.webp'))
+    const second = await start()
+    expect(second.content()).toMatchObject({ homeData })
+    expect(second.rejection()?.error.message).toContain('/image')
   })
 
   test('fails where there is no copy, a spoilt one, or one of other fixtures', async () => {
@@ -87,21 +93,6 @@ describe('a start with faults', () => {
 })
 
 describe('the copy', () => {
-  test('is of the content that was good last, and the only file', async () => {
-    const { start, save, folder, hasCopyOf } = await keeping()
-    const store = await start()
-    for (const slug of ['one', 'two']) {
-      await save(blog(slug))
-      await hasCopyOf(slug)
-    }
-    await save(faulty)
-    await expect.poll(store.rejection).toBeDefined()
-    await store.close()
-    await start()
-    await hasCopyOf('two')
-    expect(await readdir(folder)).toHaveLength(1)
-  })
-
   test('is written by two processes at once, and is whole', async () => {
     const { copied, lastGood, cacheDir, folder, ...dirs } = await keeping()
     const content = await copied()
