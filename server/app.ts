@@ -55,7 +55,7 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
     // request-log.ts writes one line per request; Fastify would write two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
-    clientErrorHandler: (error, socket) => void connections.refuse(error, socket),
+    clientErrorHandler: connections.refuse,
     trustProxy: config.trustProxy.length > 0 ? proxyAddr.compile(config.trustProxy) : false,
     bodyLimit,
     // http/connections.ts answers while closing.

@@ -50,6 +50,10 @@ export function readConfig(env: Record<string, string | undefined>) {
   const hasScenarios = isDevelopment || read('SCENARIOS', 'no', oneOf(['yes', 'no'])) === 'yes'
   if (scenarios.length > 0 && !hasScenarios)
     faults.push('SCENARIO: expected SCENARIOS=yes as well where visitors are to see it, found it without')
+  const mayFail = isDevelopment || read('FAULTS_IN_PRODUCTION', 'no', oneOf(['yes', 'no'])) === 'yes'
+  const plan = read<NamedScenario | undefined>('FAULTS', undefined, faultPlan)
+  if (plan && !mayFail)
+    faults.push('FAULTS: expected FAULTS_IN_PRODUCTION=yes as well where visitors are to be failed, found it without')
   const config = {
     host,
     port,
@@ -85,16 +89,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** True under `npm run dev`, where Vite renders the pages. */
     isDevelopment,
     /** The scenario that `FAULTS` describes, if any. Outside of development a second variable must confirm it. */
-    faults: read<NamedScenario | undefined>('FAULTS', undefined, {
-      expected: 'a plan of faults',
-      parse: (text) => {
-        const consent = env.FAULTS_IN_PRODUCTION?.trim() ?? ''
-        if (isDevelopment || consent === 'yes') return parseFaults(text)
-        throw new Error(
-          `expected NODE_ENV=development, or FAULTS_IN_PRODUCTION=yes where visitors are to be failed on purpose, found NODE_ENV=${env.NODE_ENV || 'production'} and FAULTS_IN_PRODUCTION="${consent}"`,
-        )
-      },
-    }),
+    faults: plan,
     /** The scenarios of requests that choose none; undefined if scenarios are off. */
     scenarios: hasScenarios ? scenarios : undefined,
   }
@@ -103,6 +98,8 @@ export function readConfig(env: Record<string, string | undefined>) {
 }
 
 const hostName: Kind<string> = { expected: 'a host name or address', parse: matching(/^[\w.:%-]+$/) }
+
+const faultPlan: Kind<NamedScenario> = { expected: 'a plan of faults', parse: parseFaults }
 
 const secret: Kind<string> = {
   expected: 'a secret of 16 to 200 characters A-Z, a-z, 0-9 and -._~+/=',

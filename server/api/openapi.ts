@@ -162,15 +162,12 @@ const refusals: Record<number, { name: string; description: string }> = {
  * a missing `additionalProperties` as false.
  */
 function withReferences(schema: unknown, named: Map<object, string>, isDefinition = false): JsonSchema {
-  const copy = (value: unknown, isRoot: boolean): unknown => {
-    if (typeof value !== 'object' || value === null) return value
-    const name = isRoot ? undefined : named.get(value)
+  const text = JSON.stringify(schema, (_, value: JsonSchema) => {
+    const name = isDefinition && value === schema ? undefined : named.get(value)
     if (name) return { $ref: `#/components/schemas/${name}` }
-    if (Array.isArray(value)) return value.map((entry) => copy(entry, false))
-    const copied = Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copy(entry, false)]))
-    return copied.type === 'object' ? { ...copied, additionalProperties: true } : copied
-  }
-  return copy(schema, isDefinition) as JsonSchema // a copied object is an object
+    return value?.type === 'object' ? { ...value, additionalProperties: true } : value
+  })
+  return JSON.parse(text) as JsonSchema // a copy of a schema
 }
 
 /** A payload of an operation and the fixtures' response, with lists cut to their first item. Empty if the fixtures have none. */

@@ -18,7 +18,6 @@ const clientErrors: Record<string, [status: number, detail: string]> = {
 /** Tracks the responses in flight, so that closing the server or refusing a connection can wait for them. */
 export function createConnections(metrics: Metrics) {
   const inFlight = new Set<ServerResponse>()
-  const refused = new WeakSet<Socket>()
 
   return {
     /** Tracks a server's requests. Returns the server. */
@@ -35,19 +34,13 @@ export function createConnections(metrics: Metrics) {
     },
 
     /**
-     * Answers bytes that are no valid request with a problem document and closes the connection. First finishes the responses in
-     * flight, because the client would read the refusal as part of them.
+     * Answers bytes that are no valid request with a problem document and closes the connection. Cuts off a client that sends them
+     * while it gets a response, because it would read the refusal as part of that.
      */
-    refuse: async (error: NodeJS.ErrnoException, socket: Socket) => {
-      // The client is gone.
-      if (error.code === 'ECONNRESET') return void socket.destroy()
-      if (refused.has(socket)) return
-      refused.add(socket)
-      // Does not wait for a request whose payload is incomplete: the refusal is its response.
-      const next = () =>
-        [...inFlight].find(({ req, headersSent }) => req.socket === socket && (headersSent || req.complete))
-      for (let response = next(); response; response = next())
-        await new Promise((resolve) => response?.once('close', resolve))
+    refuse: (error: NodeJS.ErrnoException, socket: Socket) => {
+      const isAnswered = [...inFlight].some(({ req, headersSent }) => req.socket === socket && headersSent)
+      if (error.code === 'ECONNRESET' || isAnswered) return void socket.destroy()
+      // Already refused.
       if (!socket.writable) return
       const [status, detail] = clientErrors[error.code ?? ''] ?? [400, 'This is no HTTP request.']
       void metrics().then(({ cutOff }) => cutOff.inc({ status }))

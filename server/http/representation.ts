@@ -11,7 +11,7 @@ export type Representation = {
   readonly type: string
   readonly body: Buffer
   readonly etag: string
-  compressed: { [Name in Encoding]?: Promise<Buffer | undefined> }
+  compressed: { [Name in Encoding]?: Promise<Buffer> }
   /** True once `improve` has started. */
   isImproved?: boolean
 }
@@ -49,9 +49,8 @@ export function sendRepresentation(
   reply.header('vary', 'Accept-Encoding')
   const encoding = chooseEncoding(headers['accept-encoding'])
   if (!encoding) return reply.send(body)
-  // Sends the body uncompressed if compression fails, for example without memory.
   return compress(representation, encoding).then((compressed) =>
-    compressed ? reply.header('content-encoding', encoding).send(compressed) : reply.send(body),
+    reply.header('content-encoding', encoding).send(compressed),
   )
 }
 
@@ -69,7 +68,7 @@ export function serveFile(app: FastifyInstance, path: string, file: string, type
   serveAt(app, path, () => representation)
 }
 
-function compress(representation: Representation, encoding: Encoding): Promise<Buffer | undefined> {
+function compress(representation: Representation, encoding: Encoding): Promise<Buffer> {
   const { body, compressed, isImproved } = representation
   if (compressed.br && encoding === 'br' && !isImproved && body.length <= largestImproved) {
     representation.isImproved = true
@@ -78,9 +77,10 @@ function compress(representation: Representation, encoding: Encoding): Promise<B
   // Quality 7 makes bodies 4 % smaller than 5 and takes a third longer (1 ms for a large page). Large bodies get 5, because 7 takes
   // 10 MB more memory (`npm run bench -- growth`).
   const make = () => (encoding === 'br' ? toBrotli(body, body.length > 1_000_000 ? 5 : 7) : toGzip(body, { level: 6 }))
-  compressed[encoding] ??= make().catch(() => {
+  compressed[encoding] ??= make().catch((error: unknown) => {
+    // The next request tries again.
     delete compressed[encoding]
-    return undefined
+    throw error
   })
   return compressed[encoding]
 }

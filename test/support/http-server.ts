@@ -12,6 +12,7 @@ export async function startHttpServer(respond: RequestListener, at = 0): Promise
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const stop = async () => {
+    if (!server.listening) return
     const closed = once(server, 'close')
     server.close()
     server.closeAllConnections()

@@ -11,6 +11,8 @@ import { freePort } from './free-port'
 
 const shipped = join(resolve(import.meta.dirname, '../..'), 'deploy/nginx.conf')
 
+const toHttps = ' ssl http2;\n  error_page 497 =301 https://$http_host$request_uri'
+
 export type NginxPorts = { port: number; instances: readonly [number, number] }
 
 /**
@@ -22,9 +24,9 @@ export function configureFor(text: string, { port, instances }: NginxPorts, cert
     [/\/var\/cache\/nginx\/ugarit/, 'cache'],
     [/127\.0\.0\.1:3001/g, `127.0.0.1:${instances[0]}`],
     [/127\.0\.0\.1:3002/g, `127.0.0.1:${instances[1]}`],
-    // The redirect to HTTPS would need a second port.
+    // The redirect to HTTPS would need a second port. nginx tells plain requests at the port for HTTPS by 497.
     [/server \{\s+listen 80;[\s\S]*?\n\}\n/, ''],
-    [/listen 443 ssl http2;/, `listen 127.0.0.1:${port}${certificate ? ' ssl http2' : ''};`],
+    [/listen 443 ssl http2;/, `listen 127.0.0.1:${port}${certificate ? toHttps : ''};`],
     [/\n\s*listen \[::\]:443 ssl http2;/, ''],
     [/\n\s*ssl_certificate .*;/, certificate ? `\n  ssl_certificate ${certificate.file};` : ''],
     [/\n\s*ssl_certificate_key .*;/, certificate ? `\n  ssl_certificate_key ${certificate.keyFile};` : ''],

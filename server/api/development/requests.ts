@@ -1,5 +1,4 @@
 import { EventEmitter, once } from 'node:events'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { describe } from '#contract/faults'
@@ -10,7 +9,7 @@ import { faulty, unknownName } from '../refusals'
 import { localOnly } from './local-only'
 
 /** One call of the API, as `/__requests` lists it. `number` counts the calls since the start. */
-export type RecordedCall = { number: number } & ReturnType<typeof describeCall> & ReturnType<typeof readBody>
+export type RecordedCall = { number: number; answer: string } & ReturnType<typeof describeCall>
 
 type Query = Record<string, unknown>
 
@@ -28,21 +27,21 @@ export function requests(app: FastifyInstance): void {
   localOnly(app)
   const calls: RecordedCall[] = []
   const recorded = new EventEmitter().setMaxListeners(0)
-  const texts = new WeakMap<FastifyRequest, { answer: string; bytes: number }>()
+  const answers = new WeakMap<FastifyRequest, string>()
   let count = 0
   const isApi = ({ url }: FastifyRequest) => /^\/api(?:[/?]|$)/.test(url)
 
-  app.addHook('onSend', async (request, reply, body) => {
-    if (isApi(request)) texts.set(request, readBody(body, String(reply.getHeader('content-encoding') ?? '')))
+  // Compressed answers could not be read. Compressing those of some scenarios takes seconds, and clients are mostly on this machine.
+  app.addHook('onRequest', async (request) => {
+    if (isApi(request)) delete request.headers['accept-encoding']
+  })
+  app.addHook('onSend', async (request, _, body) => {
+    if (isApi(request)) answers.set(request, textOf(body))
     return body
   })
   app.addHook('onResponse', async (request, reply) => {
     if (!isApi(request)) return
-    calls.unshift({
-      number: ++count,
-      ...describeCall(request, reply),
-      ...(texts.get(request) ?? { answer: '', bytes: 0 }),
-    })
+    calls.unshift({ number: ++count, ...describeCall(request, reply), answer: answers.get(request) ?? '' })
     if (calls.length > mostCalls) calls.length = mostCalls
     recorded.emit('call')
   })
@@ -66,14 +65,11 @@ export function requests(app: FastifyInstance): void {
   })
 }
 
-/** The size of the body as sent, possibly compressed, and its text, cut to `mostText`. */
-function readBody(body: unknown, encoding: string) {
-  if (typeof body !== 'string' && !Buffer.isBuffer(body)) return { answer: '', bytes: 0 }
-  const sent = Buffer.from(body as Buffer)
-  const plain = encoding === 'br' ? brotliDecompressSync(sent) : encoding === 'gzip' ? gunzipSync(sent) : sent
+/** The text of a body, cut to `mostText`. */
+function textOf(body: unknown): string {
   // A UTF-8 character has at most four bytes, so this leaves at least `mostText` characters.
-  const text = plain.subarray(0, mostText * 4).toString()
-  return { bytes: sent.length, answer: text.length > mostText ? `${text.slice(0, mostText)}…` : text }
+  const text = Buffer.isBuffer(body) ? body.toString('utf8', 0, mostText * 4) : typeof body === 'string' ? body : ''
+  return text.length > mostText ? `${text.slice(0, mostText)}…` : text
 }
 
 function describeCall(request: FastifyRequest, reply: FastifyReply) {
@@ -97,6 +93,7 @@ function describeCall(request: FastifyRequest, reply: FastifyReply) {
     key: String(reply.getHeader('x-scenario-key') ?? ''),
     from: origins.find((origin) => origin === told) ?? (isAnswered ? 'fixtures' : 'refused'),
     milliseconds: Math.round(reply.elapsedTime * 100) / 100,
+    bytes: Number(reply.getHeader('content-length') ?? 0),
     curl: curlLine(request, reply),
   }
 }
@@ -104,22 +101,15 @@ function describeCall(request: FastifyRequest, reply: FastifyReply) {
 /** The command that repeats a call, in the same scenarios and under the same key. */
 function curlLine({ method, protocol, host, url, body, headers }: FastifyRequest, reply: FastifyReply): string {
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-  const header = (name: string) => {
+  const sent = ['x-scenario', 'x-scenario-key'].flatMap((name) => {
     const value = headers[name] ?? reply.getHeader(name)
     // curl sends an empty header for a name with a semicolon.
-    return value === undefined ? '' : `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`
-  }
-  const verb = { GET: '', POST: '', HEAD: '--head' }[method] ?? `-X ${method}`
-  const payload = method === 'POST' ? `-H 'content-type: application/json' -d ${quote(JSON.stringify(body ?? {}))}` : ''
-  const parts = [
-    'curl',
-    verb,
-    quote(`${protocol}://${host}${url}`),
-    header('x-scenario'),
-    header('x-scenario-key'),
-    payload,
-  ]
-  return parts.filter(Boolean).join(' ')
+    return value === undefined ? [] : ['-H', quote(value === '' ? `${name};` : `${name}: ${value}`)]
+  })
+  if (method === 'POST')
+    sent.push('-H', quote('content-type: application/json'), '-d', quote(JSON.stringify(body ?? {})))
+  const verb = { GET: [], POST: [], HEAD: ['--head'] }[method] ?? ['-X', method]
+  return ['curl', ...verb, quote(`${protocol}://${host}${url}`), ...sent].join(' ')
 }
 
 /** The filters of the query. `status` is a number or a class such as `4xx`, `since` a call's number or a time. */

@@ -1,26 +1,46 @@
 import type { Content } from '../../content/look-ups'
-import { contentChanges } from './rewrites'
 import type { Behaviour, NamedScenario } from './scenario-files'
 
 /** The longest delay of a slug such as `slow-5000`, in milliseconds. Longer than the client's timeout of 20 s. */
 const longestDelay = 60_000
 
+/** The scenario files whose content a failing slug shows. */
+const files: Record<string, string> = {
+  'no-image': 'broken-pictures',
+  'arabic-only': 'arabic-only',
+  'english-only': 'english-only',
+  minimal: 'minimal',
+  long: 'long-texts',
+  mixed: 'mixed',
+}
+
 /**
- * The scenario of a failing slug such as `error-503` or `long`, which make every state of a page visible; `undefined` for another
- * slug or one of the content. The first item of each list gets the slug, and the first category all courses.
+ * The scenarios of a failing slug such as `error-503` or `long`, which make every state of a page visible; none for another slug
+ * or one of the content. The first item of each list gets the slug, and the first category all courses.
  */
-export function scenarioOfSlug(slug: unknown, { homeData: [home], bySlug }: Content): NamedScenario | undefined {
-  const behaviour = typeof slug === 'string' && behaviourOf(slug)
-  if (!behaviour || Object.values(bySlug).some((items) => items.has(slug))) return undefined
-  const data = Object.fromEntries(
-    (['courses', 'courses_categories', 'blogs', 'events', 'news'] as const).map((key) => {
-      const [first] = home[key]
-      const rewrite = Object.hasOwn(contentChanges, slug) && { rewrite: slug }
-      return [key, { ...(first && { items: { [first.slug]: { slug } } }), ...rewrite }]
-    }),
-  )
-  const courses = { ...data.courses, each: { category: slug } }
-  return { name: slug, description: 'A failing slug', breaksContract: true, data: { ...data, courses }, behaviour }
+export function scenariosOfSlug(
+  slug: unknown,
+  { homeData: [home], bySlug }: Content,
+  named: (names: string[]) => NamedScenario[],
+): NamedScenario[] {
+  if (typeof slug !== 'string' || Object.values(bySlug).some((items) => items.has(slug))) return []
+  const file = Object.hasOwn(files, slug) ? files[slug] : undefined
+  const behaviour = behaviourOf(slug)
+  if (!behaviour && !file) return []
+  const renamed = (['courses', 'courses_categories', 'blogs', 'events', 'news'] as const).map((key) => {
+    const [first] = home[key]
+    return [key, first ? { items: { [first.slug]: { slug } } } : {}] as const
+  })
+  const { courses, ...others } = Object.fromEntries(renamed)
+  const data = { ...others, courses: { ...courses, each: { category: slug } } }
+  const itself = {
+    name: slug,
+    description: 'A failing slug',
+    breaksContract: true,
+    data,
+    ...(behaviour && { behaviour }),
+  }
+  return [itself, ...(file ? named([file]) : [])]
 }
 
 function behaviourOf(slug: string): Behaviour[] | undefined {
@@ -30,5 +50,5 @@ function behaviourOf(slug: string): Behaviour[] | undefined {
   if (word === 'slow' && number <= longestDelay) return [{ slug, delay: number }]
   if (slug === 'drop') return [{ slug, drop: true }]
   if (slug === 'malformed' || slug === 'html' || slug === 'empty') return [{ slug, body: slug }]
-  return Object.hasOwn(contentChanges, slug) ? [] : undefined
+  return undefined
 }

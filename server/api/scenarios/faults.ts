@@ -2,17 +2,15 @@ import { didYouMean } from '#contract/nearest'
 import { type OperationName, operationNames } from '#contract/operations'
 import type { Behaviour, NamedScenario } from './scenario-files'
 
-/** The format, maximum and description of a setting in `FAULTS`. */
-type Setting = { form: RegExp; most: number; expected: string }
-
-const time: Setting = {
+const time = {
   form: /^(\d+(?:\.\d+)?)(ms|s)?$/,
   most: 60_000,
   expected: 'a time of at most a minute, such as 200, 200ms or 2s',
 }
-const share: Setting = { form: /^(\d*\.?\d+)(%)?$/, most: 1, expected: 'a share such as 0.1 or 10%, at most 1 or 100%' }
+const share = { form: /^(\d*\.?\d+)(%)?$/, most: 1, expected: 'a share such as 0.1 or 10%, at most 1 or 100%' }
 const factors: Record<string, number> = { s: 1_000, '%': 0.01 }
 
+/** The settings in `FAULTS`: their format, maximum and description. */
 const settings = {
   latency: time,
   jitter: time,
@@ -24,29 +22,25 @@ const settings = {
   seed: { form: /^(\d{1,9})$/, most: 1e9, expected: 'a whole number of up to nine digits' },
 }
 
-/** The values of an operation: times in milliseconds, shares from 0 to 1. */
-type Values = Record<keyof typeof settings, number>
-
-const defaults: Values = { latency: 0, jitter: 0, error: 0, status: 500, cut: 0, malformed: 0, drop: 0, seed: 1 }
+/** Times in milliseconds, shares from 0 to 1. */
+type Values = { [Name in keyof typeof settings]?: number }
 
 /**
  * Parses the variable `FAULTS`, such as `latency=200 error=5% seed=7; course: error=100% status=503`, into a scenario. The first
  * part sets all operations, each further part one operation. Throws an Error with the invalid part and the expected value.
  */
 export function parseFaults(text: string): NamedScenario {
-  const values = new Map(operationNames.map((name) => [name, { ...defaults }]))
-  let { seed } = defaults
-  for (const part of text.split(';')) {
+  const parts = text.split(';').map((part) => {
     const [, name, rest = ''] = /^\s*(?:([\w-]*)\s*:)?(.*)$/s.exec(part) ?? []
-    const targets = name === undefined ? operationNames : [readName(name, operationNames, 'an operation')]
-    for (const word of rest.split(/[\s,]+/).filter(Boolean)) {
-      const [key = '', value = ''] = word.split(/=(.*)/s)
-      const setting = readSetting(key, value)
-      seed = setting.seed ?? seed
-      for (const target of targets) Object.assign(values.get(target) ?? {}, setting)
-    }
-  }
-  const behaviour = [...values].flatMap(([name, each]) => behavioursOf(name, each))
+    const words = rest.split(/[\s,]+/).filter(Boolean)
+    const values: Values = Object.assign({}, ...words.map(readSetting))
+    return { operation: name === undefined ? undefined : readName(name, operationNames, 'an operation'), values }
+  })
+  const behaviour = operationNames.flatMap((name) => {
+    const own = parts.filter(({ operation = name }) => operation === name)
+    return behavioursOf(name, Object.assign({}, ...own.map(({ values }) => values)))
+  })
+  const { seed = 1 }: Values = Object.assign({}, ...parts.map(({ values }) => values))
   return { name: 'FAULTS', description: text, seed, behaviour }
 }
 
@@ -55,20 +49,14 @@ export function parseFaults(text: string): NamedScenario {
  * all calls to a share of those that the earlier ones leave.
  */
 function behavioursOf(operation: OperationName, values: Values): Behaviour[] {
-  const { latency, jitter, error, status, cut, malformed, drop } = values
-  const sum = error + cut + malformed + drop
-  if (sum > 1 + 1e-9) {
-    throw new Error(
-      `expected error, cut, malformed and drop of ${operation} to be 100% together at most, found ${Math.round(sum * 100)}%`,
-    )
-  }
-  const delay = latency + jitter > 0 && { delay: [latency, latency + jitter] }
+  const { latency = 0, jitter = 0, error = 0, status = 500, cut = 0, malformed = 0, drop = 0 } = values
   const failures: [share: number, failure: Behaviour][] = [
     [error, { status }],
     [cut, { cut: true }],
     [malformed, { body: 'malformed' }],
     [drop, { drop: true }],
   ]
+  const delay = latency + jitter > 0 && { delay: [latency, latency + jitter] }
   let left = 1
   const failing = failures.flatMap(([share, failure]) => {
     if (share === 0) return []
@@ -76,6 +64,10 @@ function behavioursOf(operation: OperationName, values: Values): Behaviour[] {
     left -= share
     return [behaviour]
   })
+  if (left < -1e-9) {
+    const all = `error, cut, malformed and drop of ${operation}`
+    throw new Error(`expected ${all} to be 100% together at most, found ${Math.round((1 - left) * 100)}%`)
+  }
   return [...failing, ...(delay ? [{ operation, ...delay }] : [])]
 }
 
@@ -85,7 +77,8 @@ function readName<Name extends string>(name: string, names: readonly Name[], exp
   throw new Error(`expected ${expected} (${names.join(', ')}), found "${name}"${didYouMean(name, names)}`)
 }
 
-function readSetting(key: string, text: string): Partial<Values> {
+function readSetting(word: string): Values {
+  const [key = '', text = ''] = word.split(/=(.*)/s)
   const name = readName(key, Object.keys(settings) as (keyof Values)[], 'a setting')
   const { form, most, expected } = settings[name]
   const [, digits, unit = ''] = form.exec(text) ?? []

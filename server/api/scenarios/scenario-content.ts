@@ -5,7 +5,6 @@ import type { HomeData } from '#contract/schemas'
 import { createContentCheck, type RawContent } from '../../content/load'
 import { indexContent } from '../../content/look-ups'
 import type { FixtureKey } from '../../content/references'
-import { contentChanges } from './rewrites'
 import { type Change, type NamedScenario, type Patch, unusableScenario } from './scenario-files'
 
 const lists = ['courses', 'blogs', 'events', 'news', 'team'] as const
@@ -44,14 +43,12 @@ const below = ({ name, pointer }: Place, step: string): Place => ({ name, pointe
 
 /** Returns a changed copy of a list. */
 function changeList(all: readonly JsonObject[], change: Change, place: Place): JsonObject[] {
-  const { none, only, first, items, each, rewrite, repeat } = change
+  const { none, only, first, items, each, repeat } = change
   let list = none ? [] : [...all]
   if (only) list = list.filter(({ slug }) => only.includes(String(slug)))
   if (first !== undefined) list = list.slice(0, first)
   if (items) list = withPatches(list, items, below(place, 'items'))
   if (each) list = list.map((item) => patched(item, each, below(place, 'each')) as JsonObject)
-  const rewriteItem = rewrite && contentChanges[rewrite]
-  if (rewriteItem) list = list.map(rewriteItem)
   return repeat ? repeated(list, repeat) : list
 }
 

@@ -7,7 +7,6 @@ import { operationNames } from '#contract/operations'
 import { createCheck } from '#contract/schemas'
 import type { ProblemError } from '../../http/problem'
 import { faulty, unknownName } from '../refusals'
-import { contentChanges } from './rewrites'
 
 const MergePatch = Type.Object({}, { description: 'A JSON Merge Patch (RFC 7396): null removes a field' })
 
@@ -35,7 +34,6 @@ const change = (description: string) =>
         description: 'A merge patch or JSON Patch for each slug; null removes the item, and an unknown slug adds one',
       }),
       each: Patch,
-      rewrite: Type.Enum(Object.keys(contentChanges), { description: 'Rewrites the texts of each item' }),
       repeat: Type.Integer({
         ...{ minimum: 1, maximum: 100_000 },
         description: 'Repeats the items up to so many, with own slugs',
@@ -117,27 +115,24 @@ const shipped = resolve('fixtures')
  */
 export function createScenarioFiles(fixturesDir: string) {
   const check = createCheck(Scenario)
-  const parsed = new LRUCache<string, ScenarioFile>({ max: 100, memoMethod: parse })
   // Over the limit, the oldest is removed.
-  const defined = new LRUCache<string, string>({ max: 50 })
+  const defined = new LRUCache<string, ScenarioFile>({ max: 50 })
 
-  function parse(text: string): ScenarioFile {
-    const value = JSON.parse(text) as Scenario
+  function checked(value: unknown): ScenarioFile {
     const faults = check(value)
-    return faults.length > 0 ? { faults } : { scenario: value, faults }
+    return faults.length > 0 ? { faults } : { scenario: value as Scenario, faults }
   }
 
   const define = (name: string, value: unknown): Fault[] => {
-    const text = JSON.stringify(value)
-    const { faults } = parsed.memo(text)
-    if (faults.length === 0) defined.set(name, text)
-    return faults
+    const file = checked(value)
+    if (file.scenario) defined.set(name, file)
+    return file.faults
   }
 
   /** Returns an unreadable file, such as a folder, as a fault, so that the other scenarios can be used. */
   const read = (path: string): ScenarioFile => {
     try {
-      return parsed.memo(readFileSync(path, 'utf8'))
+      return checked(JSON.parse(readFileSync(path, 'utf8')))
     } catch (error) {
       const expected = error instanceof SyntaxError ? 'JSON' : 'a readable file'
       return { faults: [{ pointer: '', expected, found: (error as Error).message }] }
@@ -145,11 +140,8 @@ export function createScenarioFiles(fixturesDir: string) {
   }
 
   const readAll = (): Map<string, ScenarioFile> => {
-    const all = new Map(
-      [shipped, fixturesDir].flatMap(scenariosIn).map((path) => [basename(path, '.json'), read(path)]),
-    )
-    for (const [name, text] of defined.entries()) all.set(name, parsed.memo(text))
-    return all
+    const files = [shipped, fixturesDir].flatMap(scenariosIn)
+    return new Map([...files.map((path) => [basename(path, '.json'), read(path)] as const), ...defined.entries()])
   }
 
   /** The scenarios of these names. Throws a 400 for an unknown or invalid one. */

@@ -13,7 +13,7 @@ import { inHabits } from './back-end-habits'
 import { createBehave, hasWaited } from './behaviour'
 import { type ChosenBehaviour, createChooser } from './choose-behaviour'
 import { chosenBy, cookieOf, namesOf } from './chosen'
-import { scenarioOfSlug } from './failing-slugs'
+import { scenariosOfSlug } from './failing-slugs'
 import { changeContent } from './scenario-content'
 import { createScenarioFiles, type NamedScenario } from './scenario-files'
 
@@ -43,9 +43,9 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
   /** The scenarios of a request, a failing slug's first. Throws a 400 for an unknown or invalid one. */
   function scenariosOf(request: FastifyRequest, slug: unknown) {
     const { names = current, key, query } = chosenBy(request)
-    const failing = scenarioOfSlug(slug, store.content())
-    const chosen = files.named(names)
-    return { name: names.join(), key, query, failing, scenarios: failing ? [failing, ...chosen] : chosen }
+    const failing = scenariosOfSlug(slug, store.content(), files.named)
+    const scenarios = [...failing, ...files.named(names)]
+    return { name: names.join(), key, query, isFailing: failing.length > 0, scenarios }
   }
 
   function contentUnder(changes: readonly NamedScenario[]): Content {
@@ -62,12 +62,12 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
     if (!operation) return
     const { body: payload } = request
     const under = config.scenarios && scenariosOf(request, (payload as { slug?: unknown } | undefined)?.slug)
-    const { name = '', key = '', failing, scenarios = [] } = under ?? {}
+    const { name = '', key = '', isFailing = false, scenarios = [] } = under ?? {}
     if (key) reply.header('x-scenario-key', key)
     const content = contentUnder(scenarios)
     const behaviour = choose(faults ? [...scenarios, faults] : scenarios, { key, operation, payload })
     const marks = {
-      ...(scenarios.length > 0 && { 'cache-control': 'no-store', 'x-answered-by': failing ? 'fault' : 'scenario' }),
+      ...(scenarios.length > 0 && { 'cache-control': 'no-store', 'x-answered-by': isFailing ? 'fault' : 'scenario' }),
       ...(name && { 'x-scenario': name }),
     }
     if (faults && behaviour?.by === faults.name)
@@ -76,8 +76,6 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
     if (scenarios.length === 0) return
     const data = dataUnder(content, operation, payload, behaviour)
     if (!data) throw notFound(operation, payload, content)
-    // Compressing thousands of items takes seconds, and clients of scenarios are mostly on this machine.
-    delete request.headers['accept-encoding']
     const pictures = `${request.protocol}://${request.host}/images/`
     return sendData(request, reply, behaviour?.habits ? inHabits(operation, data, pictures) : data)
   })

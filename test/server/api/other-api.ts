@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import { text as textOf } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { defaultProduct, operationAt } from '#contract/operations'
@@ -7,6 +6,7 @@ import type { HomeData } from '#contract/schemas'
 import { currentBuild } from '../../../scripts/builds'
 import { type BuildOptions, startApp } from '../../support/app'
 import { freePort } from '../../support/free-port'
+import { startHttpServer } from '../../support/http-server'
 import { operationRows } from './operation-rows'
 
 export type OtherAnswer = { status?: number; type?: string; text: string; headers?: Record<string, string> }
@@ -16,28 +16,26 @@ export type Respond = (path: string, payload: string) => OtherAnswer | undefined
 export async function otherApi(respond: Respond) {
   const asked: string[] = []
   const open = new Set<string>()
-  const server = createServer((request, response) => {
-    void textOf(request).then((payload) => {
+  const listen = (port: number) =>
+    startHttpServer(async (request, response) => {
+      const payload = await text(request)
       const call = `${request.method} ${request.url} ${payload}`.trim()
       asked.push(call)
       open.add(call)
       response.on('close', () => open.delete(call))
       const answer = api.respond(request.url ?? '', payload)
       if (!answer) return
-      const { status = 200, type = 'application/json', text, headers = {} } = answer
-      response.writeHead(status, { 'content-type': type, ...headers }).end(text)
-    })
-  })
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const port = await freePort()
-  await listen(port)
-  const stop = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
+      const { status = 200, type = 'application/json', headers = {} } = answer
+      response.writeHead(status, { 'content-type': type, ...headers }).end(answer.text)
+    }, port)
+  let server = await listen(await freePort())
+  const { url, port } = server
+  const stop = () => server.stop()
   onTestFinished(stop)
-  const api = { url: `http://127.0.0.1:${port}`, asked, open, respond, stop, restart: () => listen(port) }
+  const restart = async () => {
+    server = await listen(port)
+  }
+  const api = { url, asked, open, respond, stop, restart }
   return api
 }
 

@@ -90,6 +90,13 @@ test.each(['{"slug":', '{slug:1}', 'slug=1', '{"slug":"a"}}', '\u0000', '{"slug"
   (body) => expectRefusal(post('course', body), 400, noJson),
 )
 
+test('a payload of lists or objects in each other, thousands deep, is a 400', async () => {
+  for (const deep of [`${'['.repeat(8_000)}${']'.repeat(8_000)}`, `${'{"a":'.repeat(2_500)}1${'}'.repeat(2_500)}`]) {
+    const fault = { pointer: '', expected: 'in each other, 32 deep at most', found: 'deeper ones' }
+    await expectRefusal(post('course', `{"slug":"a","more":${deep}}`), 400, fault)
+  }
+})
+
 const otherType = (type: string) => ({ pointer: '', expected: 'application/json', found: `^the string "${type}"$` })
 
 test.each(['text/plain', 'application/xml', 'text/xml', 'multipart/form-data; boundary=x', 'image/png', 'nonsense'])(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operationNames } from '#contract/operations'
+import { segment } from '#contract/paths'
 import type { Course } from '#contract/schemas'
 import type { ContentSource } from '../../../server/api/content-source'
 import { createRemoteSource } from '../../../server/api/remote-source'
@@ -8,7 +9,7 @@ import { stopClock } from '../../support/clock'
 import { generateContent } from '../../support/generated-content'
 import { firstOf } from '../../support/site-pages'
 import { call, operationRows } from './operation-rows'
-import { answersOf, envelope, fails, type OtherAnswer, otherApi } from './other-api'
+import { answersOf, envelope, fails, type OtherAnswer, otherApi, siteOver } from './other-api'
 
 const ours = generateContent({ seed: 1 })
 const theirs = generateContent({ seed: 8 })
@@ -42,20 +43,10 @@ test('an item missing in the upstream is a 404 problem document, even if the fix
   expect(JSON.stringify(body.errors)).not.toContain(`"${ownCourse.slug}"`)
 })
 
-test.each([
-  ['an invalid payload', '{"slug":4}', { pointer: '/slug', found: 'the number 4' }],
-  ...[
-    ['lists', `${'['.repeat(8_000)}${']'.repeat(8_000)}`],
-    ['objects', `${'{"a":'.repeat(2_500)}1${'}'.repeat(2_500)}`],
-  ].map(([what, deep]): [string, string, object] => [
-    `a payload of ${what} in each other, thousands deep,`,
-    `{"slug":"a","more":${deep}}`,
-    { pointer: '', expected: 'lists and objects in each other, 32 deep at most', found: 'deeper ones' },
-  ]),
-])('%s is refused before the upstream is asked', async (_, payload, fault) => {
+test('an invalid payload is refused before the upstream is asked', async () => {
   const { api, request } = await inFrontOf(() => envelope(course))
-  const { body } = await request.post('/api/get-course').type('json').send(payload).expect(400)
-  expect(body.errors).toMatchObject([fault])
+  const { body } = await call(request, 'course', { slug: 4 }).expect(400)
+  expect(body.errors).toMatchObject([{ pointer: '/slug', found: 'the number 4' }])
   expect(api.asked).toStrictEqual([])
 })
 
@@ -106,20 +97,29 @@ test('an unreachable upstream: its last good answer with its age, else the fixtu
   expect(await ask('competitions_programming')).toStrictEqual(['upstream', '', '', false])
 })
 
+test('pages and pictures are the upstream’s; when it fails, pages show its last good answers, else the fixtures', async () => {
+  const { api, request } = await siteOver(answer, { content: ours }, 'upstream')
+  const shows = async (path: string, { slug }: Course) => {
+    const { headers, text } = await request.get(path).expect(200)
+    return [headers['x-answered-by'], text.includes(`href="/courses/${segment(slug)}"`)]
+  }
+  for (const path of ['/', '/courses']) expect(await shows(path, course)).toEqual(['upstream', true])
+  await request.get('/images/a.png?w=320').expect(302).expect('location', `${api.url}/images/a.png`)
+  await api.stop()
+  expect(await shows('/courses', course)).toEqual(['upstream', true])
+  expect(await shows(`/courses/${segment(ownCourse.slug)}`, ownCourse)).toEqual(['fixtures', true])
+})
+
 /** A source and its log lines. `course` asks for one by its slug. */
 async function sourceOf(respond: Parameters<typeof otherApi>[0]) {
   const api = await otherApi(respond)
   const logged: string[] = []
   const add = (_: unknown, text = String(_)) => logged.push(text)
-  const fallback: ContentSource = {
-    ask: async () => ({ data: { slug: 'ours' }, by: 'fixtures' }),
-    isRemote: false,
-    isCostly: () => false,
-    onChange: () => undefined,
-  }
+  const ask: ContentSource['ask'] = async () => ({ data: { slug: 'ours' }, by: 'fixtures' })
+  const fallback = { ask, isRemote: false, isCostly: () => false, onChange: () => undefined }
   const log = { info: add, warn: add }
-  const { ask } = createRemoteSource({ address: api.url, product: 'ugarit', log, timeout: 30_000, fallback })
-  return { api, logged, ask, course: (slug: string, maxWait?: number) => ask('course', { slug }, maxWait) }
+  const source = createRemoteSource({ address: api.url, product: 'ugarit', log, timeout: 30_000, fallback })
+  return { api, logged, ...source, course: (slug: string, maxWait?: number) => source.ask('course', { slug }, maxWait) }
 }
 
 describe('identical calls', () => {
