@@ -4,9 +4,7 @@ import type { Request } from './caller'
 export function curlLine({ url, method, headers, secretHeaders = [], body }: Request): string {
   const parts = ['curl', '-sS', '-i']
   if (method !== 'GET') parts.push('-X', method)
-  for (const [name, value] of Object.entries(headers)) {
-    parts.push('-H', quote(`${name}: ${value}`))
-  }
+  for (const [name, value] of Object.entries(headers)) parts.push('-H', quote(`${name}: ${value}`))
   for (const name of secretHeaders) parts.push('-H', `"${name}: $${variableOf(name)}"`)
   if (body !== undefined) parts.push('--data-raw', quote(body))
   return [...parts, quote(url)].join(' ')

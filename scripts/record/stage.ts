@@ -71,13 +71,9 @@ export async function stageImages(stage: string, out: string, downloaded: Readon
 async function copyOld(name: string, stage: string, out: string, replaced: { has: (file: string) => boolean }) {
   const [old, fresh] = [join(out, name), join(stage, name)] as const
   const filter = (path: string) => !replaced.has(relative(old, path))
-  const options = {
-    recursive: true,
-    preserveTimestamps: true,
-    verbatimSymlinks: true,
-    mode: constants.COPYFILE_FICLONE,
-  }
-  await (existsSync(old) ? cp(old, fresh, { ...options, filter }) : mkdir(fresh))
+  const { COPYFILE_FICLONE: mode } = constants
+  const options = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true, mode, filter }
+  await (existsSync(old) ? cp(old, fresh, options) : mkdir(fresh))
   return [old, fresh] as const
 }
 

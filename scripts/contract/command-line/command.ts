@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { runCommand } from '../../command-line/command'
+import { CommandError, runCommand } from '../../command-line/command'
 import { json, tryFile } from '../../command-line/files'
 import {
   exitCodes,
@@ -80,7 +80,12 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
     stdout.write(json({ url, ...rest, header: Object.keys(options.headers), severity: config.severity }))
     return exitCodes.holds
   }
-  if (values.list) return list(options, output)
+  if (values.list) {
+    const { lines, unchecked } = await listCalls(options)
+    if (unchecked !== undefined) throw new CommandError(exitCodes.unchecked, unchecked)
+    stdout.write(`${lines.join('\n')}\n`)
+    return exitCodes.holds
+  }
 
   await checkFiles(values)
   const rulesUrl = values['rules-url'] === undefined ? undefined : readAddress(values['rules-url'], '--rules-url')
@@ -118,13 +123,6 @@ function readOptions(values: Values) {
     maxTime: readSeconds(values['max-time'], '--max-time', 86_400),
     rate: readCount(values.rate, '--rate', 1, 10_000),
   } satisfies Omit<CheckOptions, 'url'>
-}
-
-async function list(options: CheckOptions, { stdout, stderr }: Output): Promise<number> {
-  const { lines, unchecked } = await listCalls(options)
-  if (unchecked !== undefined) stderr.write(`contract: ${unchecked}\n`)
-  else stdout.write(`${lines.join('\n')}\n`)
-  return unchecked === undefined ? exitCodes.holds : exitCodes.unchecked
 }
 
 /** Writes the baseline as `--update-baseline` or `--prune-baseline` ask, and says what has changed. */

@@ -2,9 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { emptyFolder } from '../../support/folders'
-import { run } from '../run-command'
 import { type Hooks, inPicture, lackingEvents } from './drifting-server'
-import { fileWith, lenient, runWithReports, serve } from './run'
+import { fileWith, lenient, reportsOf, runOn } from './run'
 
 const entry = { operation: 'events', pointer: '/data', rule: 'list.item-missing' }
 
@@ -16,9 +15,8 @@ const lacking = (count: number): Hooks => ({
 
 /** Serves an API that lacks an item, and writes a baseline that accepts all its drift. */
 async function acceptAll() {
-  const { url } = await serve(lacking(1))
   const path = join(await emptyFolder(), 'deep', 'baseline.json')
-  const written = await run('contract', [url, '--baseline', path, '--update-baseline'])
+  const { url, ...written } = await runOn(lacking(1), '--baseline', path, '--update-baseline')
   return { url, path, written, entries: await entriesOf(path) }
 }
 
@@ -34,16 +32,14 @@ it('accepts what is known, also in one more item: only new drift fails', async (
   expect(written.stderr).toMatch(/wrote the baseline .*baseline\.json: (\d+) kinds of drift, \1 of them new/)
   expect(await readdir(join(path, '..'))).toEqual(['baseline.json'])
 
-  const known = await run('contract', [url, '--baseline', path, '--strict'])
+  const known = await runOn(url, '--baseline', path, '--strict')
   const none = expect.stringMatching(/has no new drift: \d+ passed, 0 drift, 0 unchecked, \d+ known \(/)
   expect(known).toMatchObject({ code: 0, stdout: none })
 
-  const { url: worse } = await serve(lacking(2))
-  const { code, stdout } = await run('contract', [worse, '--baseline', path])
+  const { code, stdout } = await runOn(lacking(2), '--baseline', path)
   expect([code, stdout]).toEqual([0, expect.not.stringContaining('error: ')])
 
-  const { url: more } = await serve({ ...lacking(1), ...inPicture('a/b', '', 404) })
-  const drifting = await run('contract', [more, '--baseline', path])
+  const drifting = await runOn({ ...lacking(1), ...inPicture('a/b', '', 404) }, '--baseline', path)
   expect(drifting.code).toBe(1)
   const told = drifting.stdout.match(/^(?:error|warning): .*/gm) ?? []
   expect(told).toContainEqual(expect.stringMatching(/^error: homeData \/data\/\*\/courses\/\*\/image/))
@@ -53,19 +49,18 @@ it('accepts what is known, also in one more item: only new drift fails', async (
 it('fails again past the date of an entry', async () => {
   const { url, entries } = await acceptAll()
   const expired = await baselineFile(...entries.map((each) => ({ ...each, expires: '2020-01-31' })))
-  const { code, stdout } = await run('contract', [url, '--baseline', expired])
+  const { code, stdout } = await runOn(url, '--baseline', expired)
   expect([code, stdout]).toEqual([1, expect.stringContaining('error, accepted only until 2020-01-31:')])
 })
 
 it('tells the entries that no longer occur, and removes them when asked, those of a rule that is off excepted', async () => {
   const size = { operation: 'homeData', pointer: '/data/*/image', rule: 'picture.size' }
   const path = await baselineFile(entry, size)
-  const { url } = await serve()
-  const args = [url, '--baseline', path, '--config', await fileWith({ severity: { 'picture.size': 'off' } })]
-  const told = await run('contract', args)
+  const args = ['--baseline', path, '--config', await fileWith({ severity: { 'picture.size': 'off' } })]
+  const told = await runOn({}, ...args)
   expect(told.stdout).toContain('no longer found, though in the baseline: list.item-missing events /data')
   expect(told.code).toBe(0)
-  const pruned = await run('contract', [...args, '--prune-baseline'])
+  const pruned = await runOn({}, ...args, '--prune-baseline')
   expect(pruned.stderr).toContain('removed from the baseline: list.item-missing events /data')
   expect(pruned.stdout).not.toContain('no longer found')
   expect(await entriesOf(path)).toEqual([size])
@@ -73,10 +68,9 @@ it('tells the entries that no longer occur, and removes them when asked, those o
 
 it('loses no entry of what was left out', async () => {
   const { path, entries } = await acceptAll()
-  const { url: mended } = await serve()
-  const few = await run('contract', [mended, '--baseline', path, '--sample', '1', '--prune-baseline'])
+  const few = await runOn({}, '--baseline', path, '--sample', '1', '--prune-baseline')
   expect(few.stderr).toMatch(/: 0 entries removed, \d left/)
-  const { stdout } = await run('contract', [mended, '--baseline', path, '--only', 'event'])
+  const { stdout } = await runOn({}, '--baseline', path, '--only', 'event')
   expect(stdout).not.toContain('no longer found')
   expect(await entriesOf(path)).toEqual(entries)
 })
@@ -86,7 +80,7 @@ it('has reason and date of an entry in every report; an update keeps the reason 
   const reasoned = { reason: 'ticket <77>', expires: '9999-12-31' }
   const path = await baselineFile(...entries.map((each) => ({ ...each, ...reasoned })))
   const formats = ['html', 'markdown', 'sarif', 'code-quality'] as const
-  const { code, reports } = await runWithReports(formats, [url, '--baseline', path])
+  const { code, reports } = await reportsOf(formats, url, '--baseline', path)
   expect(code).toBe(0)
   expect(reports.html).toContain('known error until 9999-12-31 (ticket &#60;77&#62;)')
   expect(reports.markdown).toContain('known error until 9999-12-31')
@@ -96,15 +90,15 @@ it('has reason and date of an entry in every report; an update keeps the reason 
   for (const { suppressions } of results) expect(suppressions).toEqual([suppression])
   expect(JSON.parse(reports['code-quality'])).toEqual([])
   const expired = await baselineFile({ ...entry, ...reasoned, expires: '2020-01-31' })
-  const { stderr } = await run('contract', [url, '--baseline', expired, '--update-baseline'])
+  const { stderr } = await runOn(url, '--baseline', expired, '--update-baseline')
   expect(stderr).toContain('accepted again after they had expired: 1')
   expect(await entriesOf(expired)).toContainEqual({ ...entry, reason: reasoned.reason })
 })
 
 it.each([true, false])('stays as it was when not all could be checked (home data: %s)', async (hasHome) => {
   const path = await baselineFile()
-  const { url } = await serve({ respond: ({ route }) => route === (hasHome ? 'get-event' : 'get-data') })
-  const { code, stderr } = await run('contract', [url, '--baseline', path, '--update-baseline', '--timeout', '0.5'])
+  const hanging: Hooks = { respond: ({ route }) => route === (hasHome ? 'get-event' : 'get-data') }
+  const { code, stderr } = await runOn(hanging, '--baseline', path, '--update-baseline', '--timeout', '0.5')
   expect(code).toBe(2)
   expect(stderr).toMatch(hasHome ? /is not written/ : /^contract: homeData: GET .*: no answer within 0\.5 s\n$/)
   expect(await entriesOf(path)).toEqual([])

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { operationNames } from '#contract/operations'
 import { check as checkWith } from '../../../scripts/contract/check'
 import { contractCommand } from '../../../scripts/contract/command-line/command'
-import { capture, run } from '../run-command'
+import { capture } from '../run-command'
 import { inResponse, send, sendJson } from './drifting-server'
-import { check, listen, serve } from './run'
+import { check, listen, runOn, serve } from './run'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -80,14 +80,12 @@ describe('calls', () => {
     [503, 1],
   ])('are repeated after the time that a %i tells, %i s', async (status, seconds) => {
     const times: number[] = []
-    const { url } = await serve(
-      inResponse('get-data', (response) => {
-        times.push(performance.now())
-        response.setHeader('retry-after', seconds)
-        return times.length === 1 && sendJson(response, {}, status)
-      }),
-    )
-    const { code, stderr } = await run('contract', [url, '--sample', '1'])
+    const limiting = inResponse('get-data', (response) => {
+      times.push(performance.now())
+      response.setHeader('retry-after', seconds)
+      return times.length === 1 && sendJson(response, {}, status)
+    })
+    const { code, stderr } = await runOn(limiting, '--sample', '1')
     expect([code, stderr]).toEqual([0, expect.stringContaining(`waiting ${seconds} s`)])
     // A timer may fire a millisecond early.
     expect(Number(times[1]) - Number(times[0])).toBeGreaterThan(seconds * 1_000 - 10)
@@ -99,8 +97,7 @@ describe('calls', () => {
     ['ftp://example.org', 'it redirects to an address that is none (URL scheme must be a HTTP(S) scheme)'],
   ])('that are redirected to %s are unchecked, with the reason', async (location, reason) => {
     const redirecting = inResponse('get-blogs', (to) => send(to, 'text/plain', '', 302, { location }))
-    const { url, requests } = await serve(redirecting)
-    const { code, stdout } = await run('contract', [url, '--sample', '1'])
+    const { code, stdout, requests, url } = await runOn(redirecting, '--sample', '1')
     expect(code).toBe(2)
     expect(requests.filter((path) => path === '/api/get-blogs').length).toBeLessThanOrEqual(21)
     expect(stdout).toContain(`unchecked: blogs: GET ${url}/api/get-blogs: ${reason}\n`)
@@ -116,10 +113,10 @@ describe('calls', () => {
     vi.stubEnv('http_proxy', `http://${await listen(proxy)}`)
     vi.stubEnv('no_proxy', '')
     const { url, requests } = await serve()
-    expect((await run('contract', [url])).code).toBe(2)
+    expect((await runOn(url)).code).toBe(2)
     expect([hosts, requests]).toEqual([[new URL(url).host], []])
     vi.stubEnv('no_proxy', '127.0.0.1')
-    expect((await run('contract', [url, '--sample', '1'])).code).toBe(0)
+    expect((await runOn(url, '--sample', '1')).code).toBe(0)
     expect(hosts).toHaveLength(1)
   })
 
@@ -127,7 +124,7 @@ describe('calls', () => {
     const times: number[] = []
     const { url } = await serve({ respond: () => times.push(performance.now()) < 0 })
     const start = performance.now()
-    expect((await run('contract', [url, '--sample', '1', '--rate', '100'])).code).toBe(0)
+    expect((await runOn(url, '--sample', '1', '--rate', '100')).code).toBe(0)
     expect(times.length).toBeGreaterThan(20)
     // The call at a place comes no earlier than its turn; how much later is the machine's affair.
     for (const [place, time] of times.entries()) expect(time - start).toBeGreaterThan(place * 10 - 2)

@@ -7,48 +7,52 @@ import { startApp } from '../../support/app'
 import { emptyFolder } from '../../support/folders'
 import { writeContent } from '../../support/generated-content'
 import { habitualContent } from '../../support/habitual'
-import { run } from '../run-command'
-import { firstOf, inData, sendJson, wholeSite } from './drifting-server'
-import { check, lenient, reportOf, serve } from './run'
+import { firstOf, type Hooks, inData, sendJson, wholeSite } from './drifting-server'
+import { check, lenient, reportOf, runOn, serve } from './run'
 
 const nowhere = 'http://127.0.0.1:9'
 
+type Said = { code: number; stdout?: RegExp[]; stderr?: RegExp[] }
+
+const lenientWarnings = [
+  / passed, 0 drift, 0 unchecked, \d+ warnings \(/,
+  /warning: course \/data \(/,
+  /warning: blog \/data \([\s\S]*a list in place of a slug/,
+  /warning: homeData \/data\/\*\/blogs\/\*\/en_body[\s\S]*<iframe>/,
+  /^(?![\s\S]*error: )/,
+]
+const strictCounts = RegExp(`${operationNames.length - 3} passed, 3 drift, 0 unchecked, `)
+const tooFew = inData('get-blogs', () => [])
+const stranger: Hooks = { respond: (_, response) => sendJson(response, { hello: 'world' }) }
+
 describe('what the command says and how it exits', () => {
-  it('a right server is 0, with a line for every operation', async () => {
-    const { url } = await serve()
-    const { code, stdout } = await run('contract', [url])
-    expect(code).toBe(0)
-    for (const name of operationNames) expect(stdout).toMatch(new RegExp(`^${name} +passed `, 'm'))
-  })
-
-  it('nothing listening is 2 and one line with the address', async () => {
-    const stderr = expect.stringMatching(/^contract: .*http:\/\/127\.0\.0\.1:9.*\n$/)
-    expect(await run('contract', [nowhere])).toEqual({ code: 2, stdout: '', stderr })
-  })
-
-  it('a server that is not this API is 2 and one clear line', async () => {
-    const { url } = await serve({ respond: (_, response) => sendJson(response, { hello: 'world' }) })
-    const { code, stderr } = await run('contract', [url])
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^.*is not this API.*\n$/)])
-  })
-
-  it('--quiet says nothing and keeps the exit code', async () => {
-    const { url } = await serve(inData('get-blogs', () => []))
-    expect(await run('contract', [url, '--quiet'])).toEqual({ code: 1, stdout: '', stderr: '' })
-  })
-
-  it('a server that is right but lenient is fine with warnings, which count with --strict', async () => {
-    const { url } = await serve(lenient)
-    const { code, stdout } = await run('contract', [url])
-    expect(stdout).toMatch(/ passed, 0 drift, 0 unchecked, \d+ warnings \(/)
-    expect(stdout).toMatch(/warning: course \/data \(/)
-    expect(stdout).toMatch(/warning: blog \/data \([\s\S]*a list in place of a slug/)
-    expect(stdout).toMatch(/warning: homeData \/data\/\*\/blogs\/\*\/en_body[\s\S]*<iframe>/)
-    expect(stdout).not.toContain('error: ')
-    expect(code).toBe(0)
-    const strict = await run('contract', [url, '--strict'])
-    expect(strict.code).toBe(1)
-    expect(strict.stdout).toContain(`${operationNames.length - 3} passed, 3 drift, 0 unchecked, `)
+  it.each<[title: string, target: Hooks | string, args: string[], said: Said]>([
+    [
+      'a right server is 0',
+      {},
+      [],
+      { code: 0, stdout: operationNames.map((name) => RegExp(`^${name} +passed `, 'm')) },
+    ],
+    [
+      'nothing listening is 2',
+      nowhere,
+      [],
+      { code: 2, stdout: [/^$/], stderr: [/^contract: .*http:\/\/127\.0\.0\.1:9.*\n$/] },
+    ],
+    [
+      'a server that is not this API is 2',
+      stranger,
+      [],
+      { code: 2, stdout: [/^$/], stderr: [/^.*is not this API.*\n$/] },
+    ],
+    ['--quiet keeps the exit code', tooFew, ['--quiet'], { code: 1, stdout: [/^$/], stderr: [/^$/] }],
+    ['a right but lenient server has warnings', lenient, [], { code: 0, stdout: lenientWarnings }],
+    ['they count with --strict', lenient, ['--strict'], { code: 1, stdout: [strictCounts] }],
+  ])('%s', async (_, target, args, { code, stdout = [], stderr = [] }) => {
+    const ended = await runOn(target, ...args)
+    expect(ended.code).toBe(code)
+    for (const part of stdout) expect(ended.stdout).toMatch(part)
+    for (const part of stderr) expect(ended.stderr).toMatch(part)
   })
 
   it('a server with the habits of real back ends has a warning that names each, and no drift', async () => {
@@ -72,12 +76,12 @@ describe('--against', () => {
         for (const event of events) event.seats = 5
       },
     })
-    const args = [url, '--against', join(to, 'fixtures')]
-    const { code, stdout } = await run('contract', args)
+    const args = ['--against', join(to, 'fixtures')]
+    const { code, stdout } = await runOn(url, ...args)
     expect(code).toBe(1)
     expect(stdout).toContain('events/seats: new, number')
     expect(stdout).toContain('added: courses brand-new')
-    const { difference, drifts } = (await reportOf(...args)).report
+    const { difference, drifts } = (await reportOf(url, ...args)).report
     expect(drifts).toEqual([])
     expect(difference?.shapes).toEqual([{ entity: 'events', field: '/seats', before: null, after: 'number' }])
     const event = difference?.content.find(({ slug }) => slug === firstOf(site.events).slug)
@@ -87,11 +91,10 @@ describe('--against', () => {
   })
 
   it('a folder without fixtures is wrong usage, and a dead server can not be compared', async () => {
-    const { url } = await serve()
     const empty = await emptyFolder()
     await writeFile(join(empty, 'courses.json'), '[]')
-    expect((await run('contract', [url, '--against', empty])).code).toBe(64)
-    const dead = await run('contract', [url, '--against', nowhere])
+    expect((await runOn({}, '--against', empty)).code).toBe(64)
+    const dead = await runOn({}, '--against', nowhere)
     expect([dead.code, dead.stderr]).toEqual([2, expect.stringContaining(nowhere)])
   })
 })

@@ -98,11 +98,3 @@ it('drift is told once, however many items have it, with the count and the first
     slug: firstOf(site.courses).slug,
   })
 })
-
-it('a check asks for no more items than the sample', async () => {
-  const { url, requests, site } = await serve()
-  await check(url, { sample: 2 })
-  expect(site.courses.length).toBeGreaterThan(2)
-  // Two items, five refusals, one form.
-  expect(requests.filter((path) => path === '/api/get-course')).toHaveLength(8)
-})

@@ -8,7 +8,7 @@ import { stopClock } from '../../support/clock'
 import { emptyFolder } from '../../support/folders'
 import { run } from '../run-command'
 import { firstOf, type Hooks, type Item, inData, inFields, inResponse, lackingEvents, send } from './drifting-server'
-import { fileWith, reportOf, runWithReports, serve } from './run'
+import { fileWith, reportOf, reportsOf, runOn, serve } from './run'
 
 const secret = "tr0ub4dor-o'brien"
 const formats = ['html', 'junit', 'json', 'markdown', 'sarif', 'code-quality'] as const
@@ -26,13 +26,13 @@ const noting = (seen: Set<unknown>, ...names: string[]): Hooks => ({
 describe('values of headers', () => {
   it('stand in no output, even when the API repeats them', async () => {
     const to = await emptyFolder()
-    const { url } = await serve({
+    const repeating = {
       ...inFields('get-course', { count: `x ${secret}`, [secret]: 1 }),
       ...inResponse('get-news', (response) => send(response, 'text/plain', secret, 302, { location: `/${secret}` })),
-    })
+    }
     const baseline = ['--baseline', join(to, 'baseline'), '--update-baseline']
-    const args = [url, '--header', `x-tenant: ${secret}`, '--history', to, '--github', ...baseline]
-    const { stdout, stderr, reports } = await runWithReports(formats, args)
+    const args = ['--header', `x-tenant: ${secret}`, '--history', to, '--github', ...baseline]
+    const { stdout, stderr, reports } = await reportsOf(formats, repeating, ...args)
     const files = ['history.jsonl', 'index.html', 'baseline'].map((name) => readFile(join(to, name), 'utf8'))
     expect(reports.html).toContain('x-tenant: $X_TENANT')
     for (const text of [stdout, stderr, ...Object.values(reports), ...(await Promise.all(files))])
@@ -43,25 +43,27 @@ describe('values of headers', () => {
     const seen = { own: new Set(), other: new Set() }
     const inOtherOrder: Hooks = { answer: ({ data }) => (Array.isArray(data) ? data.toReversed() : data) }
     const other = await serve({ ...inOtherOrder, ...noting(seen.other, 'x-tenant') })
-    const own = await serve({
+    const own: Hooks = {
       respond: (call, response, request) => {
         noting(seen.own, 'x-tenant').respond?.(call, response, request)
         const location = `${other.url}/api/${call.route}`
         return call.route === 'get-data' && send(response, 'text/plain', '', 302, { location })
       },
-    })
-    const args = [own.url, '--header', `x-tenant: ${secret}`, '--against', other.url]
+    }
     const stdout = expect.stringContaining('0 differences of shape, 0 of content')
-    expect(await run('contract', args)).toMatchObject({ code: 0, stdout })
+    const args = ['--header', `x-tenant: ${secret}`, '--against', other.url]
+    expect(await runOn(own, ...args)).toMatchObject({ code: 0, stdout })
     expect(seen).toEqual({ own: new Set([secret]), other: new Set(['']) })
+    // Pictures are no part of the comparison.
+    expect(other.requests.filter((path) => path.startsWith('/images/'))).toEqual([])
   })
 
   it('come from the environment or a file', async () => {
     const seen = new Set()
-    const { url } = await serve(noting(seen, 'x-a', 'x-b', 'user-agent'))
     vi.stubEnv('TENANT', 'from the environment')
     const headers = ['--header', `x-a: \${TENANT}`, '--header', `@${await fileWith('# secrets\nx-b: from a file\n')}`]
-    expect(await run('contract', [url, ...headers, '--sample', '1'])).toMatchObject({ code: 0 })
+    const hooks = noting(seen, 'x-a', 'x-b', 'user-agent')
+    expect(await runOn(hooks, ...headers, '--sample', '1')).toMatchObject({ code: 0 })
     expect([...seen]).toEqual([expect.stringMatching(/^from the environment from a file ugarit-contract-check\/\d/)])
   })
 })
@@ -72,13 +74,13 @@ describe('choosing', () => {
       answer: ({ route, data }) => (route === 'get-data' ? data : data && [data]),
       image: (_, response) => send(response, 'text/plain', '', 404),
     })
-    const args = [url, '--header', 'x-tenant: a b']
-    const { code, stdout } = await run('contract', [...args, '--list'])
+    const header = ['--header', 'x-tenant: a b']
+    const { code, stdout } = await runOn(url, ...header, '--list')
     expect([code, requests]).toEqual([0, ['/api/get-data']])
     requests.length = 0
     const planned = stdout.trim().split('\n')
     expect(planned.filter((line) => !line.startsWith('curl '))).toEqual([])
-    const { summary, drifts, warnings } = (await reportOf(...args)).report
+    const { summary, drifts, warnings } = (await reportOf(url, ...header)).report
     expect(requests).toHaveLength(planned.length)
     expect(summary.calls + summary.pictures).toBe(planned.length)
     expect(drifts.map(({ rule }) => rule)).toContain('picture.missing')
@@ -86,12 +88,11 @@ describe('choosing', () => {
   })
 
   it('--only and --skip take operations and rules', async () => {
-    const { url, requests } = await serve(lackingEvents())
-    const only = await reportOf(url, '--only', 'blogs')
+    const only = await reportOf(lackingEvents(), '--only', 'blogs')
     expect(only.code).toBe(0)
-    expect(requests.filter((path) => path.startsWith('/api'))).toEqual(['/api/get-data', '/api/get-blogs'])
+    expect(only.requests.filter((path) => path.startsWith('/api'))).toEqual(['/api/get-data', '/api/get-blogs'])
     expect(only.report.operations.filter(({ status }) => status === 'passed')).toHaveLength(1)
-    expect((await reportOf(url, '--skip', 'list.item-missing', '--skip', 'list.empty')).code).toBe(0)
+    expect((await reportOf(lackingEvents(), '--skip', 'list.item-missing', '--skip', 'list.empty')).code).toBe(0)
   })
 
   it('--picture-host allows pictures of a foreign host, which are a warning otherwise', async () => {
@@ -107,8 +108,8 @@ describe('choosing', () => {
   })
 
   it('--fail-fast stops at the first drift, and reports call the rest stopped, not failed', async () => {
-    const { url, requests } = await serve({ content: ({ courses }) => delete courses[0]?.image })
-    const { code, stdout, reports } = await runWithReports(formats, [url, '--fail-fast', '--github'])
+    const lacking: Hooks = { content: ({ courses }) => delete courses[0]?.image }
+    const { code, requests, stdout, reports } = await reportsOf(formats, lacking, '--fail-fast', '--github')
     const others = operationNames.length - 1
     expect([code, requests]).toEqual([1, ['/api/get-data']])
     for (const text of [stdout, ...Object.values(reports)]) expect(text).toContain('not called: stopped by --fail-fast')
@@ -124,8 +125,8 @@ describe('choosing', () => {
 
   it('--max-time starts no more calls, and says so of each operation', async () => {
     const advance = stopClock('performance')
-    const { url, requests } = await serve({ respond: () => Boolean(advance(61_000)) })
-    const { code, report } = await reportOf(url, '--max-time', '60')
+    const slow: Hooks = { respond: () => Boolean(advance(61_000)) }
+    const { code, requests, report } = await reportOf(slow, '--max-time', '60')
     expect([code, requests]).toEqual([2, ['/api/get-data']])
     const reasons = report.operations.map(({ operation, reason }) => `${operation} ${reason}`)
     expect(reasons).toContain('event not called: stopped by --max-time')
@@ -138,8 +139,9 @@ describe('the configuration file', () => {
     const { url } = await serve(lackingEvents())
     const severity = { 'list.item-missing': 'warning' }
     const config = ['--config', await fileWith({ url, sample: 1, severity })]
-    const { code, report } = await reportOf(...config)
-    expect([code, report.warnings.map(({ rule }) => rule)]).toEqual([0, ['list.item-missing']])
+    const { code, stdout } = await run('contract', [...config, '--json', '-'])
+    const warnings = [{ rule: 'list.item-missing' }]
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { warnings }])
     const shown = await run('contract', [...config, '--print-config', '--sample', '3'])
     expect(JSON.parse(shown.stdout)).toMatchObject({ url, sample: '3' })
   })

@@ -8,15 +8,15 @@ import { contractSchema, createLineOf } from '../../../scripts/contract/reports/
 import { checkXml } from '../../publish/publications'
 import { root } from '../../support/app'
 import { emptyFolder } from '../../support/folders'
-import { run } from '../run-command'
 import { inFields, inFirst, inResponse, lackingEvents, send, sendJson } from './drifting-server'
-import { lenient, runWithReports, serve } from './run'
+import { lenient, reportsOf, runOn } from './run'
+
+const toRead = ['html', 'junit', 'json', 'markdown'] as const
 
 describe('reports to read', () => {
   it('are written all at once, name every operation, hold the drift, and explain its rules', async () => {
     const broken = inFirst('courses', { count: 'a\u0001<b>&"`|', en_title: 'a &amp; b' })
-    const { url } = await serve({ ...broken, ...lackingEvents() })
-    const { code, reports } = await runWithReports(['html', 'junit', 'json', 'markdown'], [url])
+    const { code, reports, url } = await reportsOf(toRead, { ...broken, ...lackingEvents() })
     expect(code).toBe(1)
     const { html, junit, json } = reports
     for (const text of Object.values(reports)) {
@@ -45,15 +45,14 @@ describe('reports to read', () => {
   })
 
   it('are written as well when nothing could be checked', async () => {
-    const { code, reports } = await runWithReports(['junit'], ['http://127.0.0.1:9'])
+    const { code, reports } = await reportsOf(['junit'], 'http://127.0.0.1:9')
     expect(code).toBe(2)
     expect(reports.junit.match(/<error /g)).toHaveLength(operationNames.length)
     checkXml(reports.junit)
   })
 
   it('hold warnings, which fail no test case but with --strict', async () => {
-    const { url } = await serve(lenient)
-    const { html, junit, json, markdown } = (await runWithReports(['html', 'junit', 'json', 'markdown'], [url])).reports
+    const { html, junit, json, markdown } = (await reportsOf(toRead, lenient)).reports
     expect(html).toContain('<span class="warning">warning:</span>')
     expect(markdown).toContain('### warning: `course`')
     expect(junit).not.toContain('<failure')
@@ -61,7 +60,7 @@ describe('reports to read', () => {
     const { drifts, warnings, summary } = JSON.parse(json) as Report
     expect(drifts).toEqual([])
     expect(warnings.map(({ severity }) => severity)).toEqual(Array(summary.warnings).fill('warning'))
-    const strict = (await runWithReports(['junit'], [url, '--strict'])).reports
+    const strict = (await reportsOf(['junit'], lenient, '--strict')).reports
     expect(strict.junit.match(/<failure message="warning: /g)).toHaveLength(3)
   })
 })
@@ -72,8 +71,7 @@ it('a history tells when drift came and went, with times and sizes, also after r
   const old = { date: '2026-01-01T05:00:00.000Z', url: 'x', verdict: 'drift', drifts: ['answer.type course /data/a'] }
   // The second run was killed.
   await writeFile(path, `${JSON.stringify({ ...old, medians: { events: 12 } })}\n{"date":"2026-01-0\n`)
-  const { url } = await serve(lackingEvents())
-  await run('contract', [url, '--history', to])
+  const { url } = await runOn(lackingEvents(), '--history', to)
   const runs = (await readFile(path, 'utf8')).trim().split('\n')
   expect(runs).toHaveLength(3)
   const { sizes } = JSON.parse(runs[2] ?? '')
@@ -93,8 +91,7 @@ describe('reports for other tools', () => {
   const lineOf = createLineOf('ugarit')
 
   it('name rule, severity and the line of the contract that an answer broke', async () => {
-    const { url } = await serve(drifting)
-    const { reports, stdout } = await runWithReports(['sarif', 'code-quality'], [url, '--github'])
+    const { reports, stdout } = await reportsOf(['sarif', 'code-quality'], drifting, '--github')
     const [{ tool, results }] = JSON.parse(reports.sarif).runs
     const at = results.findIndex(({ ruleId }: { ruleId: string }) => ruleId === 'answer.type')
     const { artifactLocation, region } = results[at].locations[0].physicalLocation
@@ -127,8 +124,8 @@ describe('reports for other tools', () => {
   })
 
   it('tell what could not be checked', async () => {
-    const { url } = await serve(inResponse('get-blog', (response) => sendJson(response, {}, 502)))
-    const { code, stdout, reports } = await runWithReports(['sarif', 'code-quality'], [url, '--github'])
+    const failing = inResponse('get-blog', (response) => sendJson(response, {}, 502))
+    const { code, url, stdout, reports } = await reportsOf(['sarif', 'code-quality'], failing, '--github')
     expect(code).toBe(2)
     const reason = `blog: POST ${url}/api/get-blog: status 502, asked 5 times`
     const [{ invocations, results }] = JSON.parse(reports.sarif).runs
@@ -144,9 +141,8 @@ describe('reports for other tools', () => {
   it('keep to their published schemas', async () => {
     // One operation has drift, another cannot be checked.
     const astray = inResponse('get-blogs', (to) => send(to, 'text/plain', '', 302, { location: 'http://[' }))
-    const { url } = await serve({ ...drifting, ...astray })
     const page = 'https://example.org/contract/RULES.md'
-    const { reports } = await runWithReports(['sarif', 'code-quality'], [url, '--rules-url', page])
+    const { reports } = await reportsOf(['sarif', 'code-quality'], { ...drifting, ...astray }, '--rules-url', page)
     const published = await readFile(join(root, 'test/scripts/contract/published/sarif-2.1.0.json'), 'utf8')
     // The pattern of a language has a bracket that regular expressions with the flag "u" refuse.
     const schema = Schema.Compile(JSON.parse(published.replaceAll('{2}]?$', '{2}\\\\]?$')))

@@ -31,19 +31,29 @@ export async function check(url: string, more: Partial<CheckOptions> = {}, check
   throw new Error('a check ended without a report')
 }
 
+/** Runs the check on a server, or on a new one with these hooks. Gives its address and requests as well. */
+export async function runOn(target: Hooks | string, ...args: string[]) {
+  const { url, requests } = typeof target === 'string' ? { url: target, requests: [] } : await serve(target)
+  return { url, requests, ...(await run('contract', [url, ...args])) }
+}
+
 /** Runs the check with a report file of each format, and gives the texts of the files as well. */
-export async function runWithReports<Format extends string>(formats: readonly Format[], args: string[]) {
+export async function reportsOf<Format extends string>(
+  formats: readonly Format[],
+  target: Hooks | string,
+  ...args: string[]
+) {
   const folder = await emptyFolder()
   const fileOf = (format: Format) => join(folder, 'deep', format)
-  const ended = await run('contract', [...args, ...formats.flatMap((format) => [`--${format}`, fileOf(format)])])
+  const ended = await runOn(target, ...args, ...formats.flatMap((format) => [`--${format}`, fileOf(format)]))
   const texts = formats.map(async (format) => [format, await readFile(fileOf(format), 'utf8')])
   return { ...ended, reports: Object.fromEntries(await Promise.all(texts)) as Record<Format, string> }
 }
 
 /** Runs the check and gives its report. */
-export async function reportOf(...args: string[]): Promise<{ report: Report; code: number | null }> {
-  const { code, stdout } = await run('contract', [...args, '--json', '-'])
-  return { code, report: JSON.parse(stdout) as Report }
+export async function reportOf(target: Hooks | string, ...args: string[]) {
+  const { code, stdout, ...server } = await runOn(target, ...args, '--json', '-')
+  return { ...server, code, report: JSON.parse(stdout) as Report }
 }
 
 /** Writes a file into a folder of its own and gives its path. A value becomes JSON; without content there is no such file. */
