@@ -5,9 +5,14 @@ import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
 import type { Fault } from '#contract/faults'
 import { isObject, type JsonObject } from '#contract/json'
 import { json } from '../../scripts/command-line/files'
-import { createContentCheck, fixtureKeys, type RawContent, readImageNames } from '../../server/content/load'
+import {
+  createContentCheck,
+  type FixtureKey,
+  fixtureKeys,
+  type RawContent,
+  readImageNames,
+} from '../../server/content/load'
 import { readFixture } from '../../server/content/read-fixture'
-import type { FixtureKey } from '../../server/content/references'
 import { replaceFile } from '../../server/files'
 import { ProblemError } from '../../server/http/problem'
 import { writeProblem } from './new-file'

@@ -2,9 +2,8 @@ import { basename } from 'node:path'
 import { applyPatch } from 'rfc6902'
 import { isObject, type JsonObject } from '#contract/json'
 import type { HomeData } from '#contract/schemas'
-import { createContentCheck, type RawContent } from '../../content/load'
+import { createContentCheck, type FixtureKey, type RawContent } from '../../content/load'
 import { indexContent } from '../../content/look-ups'
-import type { FixtureKey } from '../../content/references'
 import { type Change, type NamedScenario, type Patch, unusableScenario } from './scenario-files'
 
 const lists = ['courses', 'blogs', 'events', 'news', 'team'] as const
