@@ -1,26 +1,11 @@
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { tempContent } from '../support/app'
+import { dial } from '../support/dial'
 import { runServer as run } from './server-process'
-
-/** A raw connection; `until` waits for text to arrive, `end` for the server to close it. */
-async function dial(port: number) {
-  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
-  onTestFinished(() => void socket.destroy())
-  let said = ''
-  socket.on('data', (chunk) => (said += chunk)).on('error', () => undefined)
-  const end = once(socket, 'close').then(() => said)
-  const closed = end.then(() => Promise.reject(new Error(`hung up after: ${said.slice(0, 500)}`)))
-  closed.catch(() => undefined)
-  const until = async (part: string) => {
-    while (!said.includes(part)) await Promise.race([once(socket, 'data'), closed])
-  }
-  return { socket, until, end }
-}
 
 test.each<[string, () => Promise<Record<string, string>>, string[]]>([
   [

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { dial } from './dial'
 
 /** Slow requests that occupy a server: each sends its beginning and never completes. */
 const drips = {
@@ -9,32 +8,18 @@ const drips = {
 
 /** Sends the beginning of a request, then a byte every half second until the server ends it; returns the answer. */
 export async function drip(port: number, kind: keyof typeof drips): Promise<string> {
-  const socket = connect(port, '127.0.0.1')
-  let answer = ''
-  socket.setEncoding('latin1').on('data', (text: string) => {
-    answer += text
-  })
-  socket.on('error', () => undefined)
-  await once(socket, 'connect')
+  const { socket, end } = await dial(port)
   socket.write(drips[kind])
   const timer = setInterval(() => socket.writable && socket.write('a'), 500)
-  await once(socket, 'close')
+  const answer = await end
   clearInterval(timer)
   return answer
 }
 
 /** Opens connections that send nothing; returns a function that closes them. */
 export async function openIdle(port: number, count: number): Promise<() => void> {
-  const sockets: Socket[] = Array.from({ length: count }, () => connect(port, '127.0.0.1'))
-  await Promise.all(
-    sockets.map((socket) =>
-      once(
-        socket.on('error', () => undefined),
-        'connect',
-      ),
-    ),
-  )
+  const idle = await Promise.all(Array.from({ length: count }, () => dial(port)))
   return () => {
-    for (const socket of sockets) socket.destroy()
+    for (const { socket } of idle) socket.destroy()
   }
 }

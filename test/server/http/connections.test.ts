@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { serverOptions } from '../../../server/app'
 import { send } from '../../full/fuzz/send'
 import { startApp } from '../../support/app'
+import { dial } from '../../support/dial'
 import { generateContent } from '../../support/generated-content'
 import { drip } from '../../support/slow-clients'
 
@@ -27,14 +26,11 @@ test.each([
 test('a refusal never gets into an answer in flight: the connection ends', async () => {
   const { port, config } = await startApp({ content: generateContent({ size: 2 }) })
   await writeFile(join(config.imagesDir, 'large.png'), 'a'.repeat(20_000_000))
-  const socket = connect(port, '127.0.0.1')
+  const { socket, until, end } = await dial(port)
   socket.write('GET /images/large.png HTTP/1.1\r\nhost: localhost\r\n\r\n')
-  let said = ''
-  socket.on('data', (bytes) => (said += bytes)).on('error', () => undefined)
-  await once(socket, 'data')
+  await until('aaa')
   socket.write(noRequest)
-  await once(socket, 'close')
-  expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+  expect((await end).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
 })
 
 // `test/full/stress.test.ts` opens hundreds of connections at once.
