@@ -9,17 +9,13 @@ export async function startServiceWorker(): Promise<void> {
   if (!navigator.onLine) logStatus('offline')
   addEventListener('offline', () => logStatus('offline'))
   try {
-    const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
-    // Missing on plain http and in private windows of some browsers.
-    if (!workers) return
     // `updateViaCache: 'none'` revalidates the worker's file each time, even if the host's headers allow caching.
-    const registration = (await workers.register(`${import.meta.env.BASE_URL}sw.js`, { updateViaCache: 'none' })) as
-      | ServiceWorkerRegistration
-      | undefined
-    // Some browsers that block service workers resolve to undefined.
+    const options = { updateViaCache: 'none' } as const
+    const registration = await navigator.serviceWorker?.register(`${import.meta.env.BASE_URL}sw.js`, options)
+    // Plain http and private windows of some browsers have no service workers; others that block them resolve to undefined.
     if (!registration) return
     logStatus('registered')
-    void workers.ready.then(() => logStatus('ready'))
+    void navigator.serviceWorker.ready.then(() => logStatus('ready'))
     const followNew = () => follow(registration.installing, registration.active !== null)
     registration.addEventListener('updatefound', followNew)
     followNew()

@@ -15,7 +15,7 @@
 
 import { knownQuery, splitLocale } from '#contract/paths'
 import { isSavingData } from '../data/saving-data'
-import { dropOldest, type Fetching, isFile, picture, store, type Waiting } from './service-worker-pictures'
+import { dropOldest, type Fetching, isFile, picture, type Waiting } from './service-worker-pictures'
 
 /**
  * Filled in by `scripts/build/build-service-worker.ts`. `version` is the build's name; `named` are files that all pages of this
@@ -146,12 +146,8 @@ async function cacheFile(cache: Cache, path: string, how?: RequestInit): Promise
 
 /** Deletes the caches of earlier versions: browsers activate a worker only after all pages of the earlier one are closed. */
 async function activate(): Promise<void> {
-  const names = await caches.keys()
-  await Promise.all(
-    names
-      .filter((name) => isOwn.test(name) && name !== siteCache && name !== pageCache)
-      .map((name) => caches.delete(name)),
-  )
+  const outdated = (await caches.keys()).filter((name) => isOwn.test(name) && name !== siteCache && name !== pageCache)
+  for (const name of outdated) await caches.delete(name)
   // Turns off navigation preload, which earlier versions enabled: if the preload fails, Firefox shows its own error page.
   await worker.registration.navigationPreload?.disable()
   await worker.clients.claim()
@@ -164,14 +160,11 @@ async function page(event: Fetching, path: string): Promise<Response> {
   event.waitUntil(answer.then((fresh) => cachePage(address, fresh.clone())).catch(() => undefined))
   const cached = await cachedPage(event.request, address)
   if (cached) return cached
-  const first = await Promise.race([answer, pause()]).catch(() => undefined)
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, pageTimeout, undefined))
+  const first = await Promise.race([answer, timeout]).catch(() => undefined)
   // Shows the app shell if the network, the server or a proxy before it fails.
   if (first && !isFailure(first)) return first
   return (await appShell(path)) ?? answer
-}
-
-function pause(): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(resolve, pageTimeout, undefined))
 }
 
 /** A page's address in the cache, without query parameters that the site does not know, such as those of campaigns. */
@@ -236,6 +229,11 @@ async function asset({ request }: Fetching): Promise<Response> {
   if (cached) return cached
   const answer = await fetch(request)
   // A file that cannot be stored is still sent to the page.
-  if (isFile(answer)) await store(siteCache, request, answer.clone()).catch(() => undefined)
+  const copy = answer.clone()
+  if (isFile(answer))
+    await caches
+      .open(siteCache)
+      .then((cache) => cache.put(request, copy))
+      .catch(() => undefined)
   return answer
 }
