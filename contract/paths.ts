@@ -62,6 +62,13 @@ export function splitLocale(pathname: string): [Locale, string] {
 export const listPath =
   /^\/(?:courses|course-category\/[^/]+|[\w-]+_news|blogs|free-workshops|programming-competitions)$/
 
+/** The number of items that a list shows by the `show` of its query: whole pages. */
+export function shownIn(query: URLSearchParams): number {
+  const asked = Number(query.get('show'))
+  const isMore = Number.isFinite(asked) && asked > pageSize
+  return isMore ? Math.ceil(Math.min(asked, 1e9) / pageSize) * pageSize : pageSize
+}
+
 /**
  * A page's query with known parameters only, in one order: `?show=14&q=word` of a list. Other parameters do not change the page.
  */
@@ -69,11 +76,10 @@ export function knownQuery(pathname: string, search: string): string {
   const [, page] = splitLocale(pathname)
   if (search === '' || !listPath.test(page)) return ''
   const given = new URLSearchParams(search)
-  const asked = Number(given.get('show'))
+  const shown = shownIn(given)
   const words = given.get('q')?.trim()
   const known = new URLSearchParams({
-    ...(Number.isFinite(asked) &&
-      asked > pageSize && { show: String(Math.ceil(Math.min(asked, 1e9) / pageSize) * pageSize) }),
+    ...(shown > pageSize && { show: String(shown) }),
     ...(words && { q: words }),
   })
   return known.size > 0 ? `?${known}` : ''

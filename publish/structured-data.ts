@@ -27,7 +27,7 @@ export function structuredData({ module, path, data }: SitePage, settings: SiteS
   const common = { locale, origin: settings.origin }
   const trail = breadcrumbs({ path, data }, settings)
   const things: Thing[] = trail ? [trail] : []
-  if (/^(?:Home|About|Contact)Page$/.test(module)) things.push(wholeInstitute(common))
+  if (/^(?:Home|Contact)Page$/.test(module) || section === 'who-we-are') things.push(wholeInstitute(common))
   if (module === 'HomePage') things.push(webSite(common, settings.product))
   const thing = slug && itemThing[section]?.(data as DetailPageData, { ...common, path, pictures: settings })
   if (thing) things.push(thing)

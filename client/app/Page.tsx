@@ -6,11 +6,10 @@ import { splitLocale } from '#contract/paths'
 import type { Answers, HomeData } from '#contract/schemas'
 import { useLasting } from '../components/browser-state'
 import { useSite } from '../components/site-context'
-import type { Sanitize } from '../content/detail'
+import type { Sanitize } from '../content/page-data'
 import { ApiError } from '../data/api'
 import { answerFromHome, homeQuery, placeholderFromHome, type Query } from '../data/queries'
 import { fallbackDelay, isFailing, retryNow } from '../data/query-client'
-import type { HeadOf } from '../layout/head'
 import { PageHead } from '../layout/PageHead'
 import { StaleNotice } from '../layout/StaleNotice'
 import { useHeadingFirst, WholePageContext } from '../layout/use-whole-page'
@@ -20,7 +19,6 @@ import { listOf, type ServedPage } from './server-loaders'
 
 type PageProps<Name extends OperationName, View> = {
   definition: PageDefinition<Name, View>
-  head: HeadOf<View>
   Component: ComponentType<View & object>
   sanitize: Sanitize
   /** The time at which the server sent the page, in milliseconds since 1970. */
@@ -38,8 +36,8 @@ export function Page<Name extends OperationName, View extends object>(props: Pag
 
 /** Renders a page with its head, or an error page if there is nothing to show. */
 function MountedPage<Name extends OperationName, View extends object>(props: PageProps<Name, View>) {
-  const { head, Component } = props
-  const isWhole = useHeadingFirst() || !props.definition.startsWithHeading
+  const { definition, Component } = props
+  const isWhole = useHeadingFirst() || !definition.startsWithHeading
   const { view, isMissing, staleSince, retry } = usePage(props, isWhole)
   // Memoised so that the page renders again only when its view changes.
   const page = useMemo(() => view && <Component {...view} />, [Component, view])
@@ -47,7 +45,7 @@ function MountedPage<Name extends OperationName, View extends object>(props: Pag
   if (!view) return <LoadFailure retry={retry} />
   return (
     <>
-      <PageHead view={view} head={head} isWhole={isWhole} />
+      <PageHead view={view} head={definition.head} isWhole={isWhole} />
       <WholePageContext value={isWhole}>{page}</WholePageContext>
       {staleSince !== undefined && <StaleNotice since={staleSince} retry={retry} />}
     </>

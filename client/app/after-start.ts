@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { createBrowserRouter } from 'react-router-dom'
 import { splitLocale } from '#contract/paths'
+import { retryPictures } from '../components/Picture'
 import { retryNow } from '../data/query-client'
 import { refreshOnReturn } from '../data/refresh'
 import { isSavingData } from '../data/saving-data'
-import { watchSlowness } from '../layout/slow-notice'
 import { fetchFaces } from '../styles/fetch-faces'
 import { reportErrors } from './error-reports'
 import type { PageHandle } from './routes'
@@ -31,10 +31,10 @@ export function afterStart({ router, client, loadCode }: AfterStartOptions): voi
     // Runs the loader again, which makes the page read its query from the cache.
     await router.revalidate()
   })
+  addEventListener('online', retryPictures)
   const fetchFacesOf = (page: Pick<Location, 'pathname'>) => fetchFaces(splitLocale(page.pathname)[0])
   fetchFacesOf(location)
   router.subscribe((state) => state.navigation.state === 'idle' && whenIdle(() => fetchFacesOf(state.location)))
-  watchSlowness(router)
   // No worker in development: it would cache the code that is being edited.
   if (import.meta.env.PROD) void startServiceWorker()
   // Waits for the service worker, which has cached the code by then, so that loading the code needs no bandwidth.

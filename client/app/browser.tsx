@@ -7,7 +7,7 @@ import { createApi } from '../data/api'
 import { homeQuery } from '../data/queries'
 import { createQueryClient } from '../data/query-client'
 import { createStaticApi } from '../data/static-api'
-import { createHomeStorage } from '../data/storage'
+import { createHomeStorage, storingHome } from '../data/storage'
 import { loadMessages } from '../language/i18n'
 import { localeOfArrival } from '../language/remembered-locale'
 import { writeLanguage } from '../layout/head'
@@ -15,7 +15,8 @@ import type { AfterStartOptions } from './after-start'
 import { createBrowserLoaders } from './browser-loaders'
 import { deleteCookies } from './cookies'
 import { collectEarlyClicks } from './event-replay'
-import { createRoutes, loadPages, type PageHandle } from './routes'
+import { loadPages } from './pages'
+import { createRoutes, type PageHandle } from './routes'
 import type { ServedPage } from './server-loaders'
 import { readSettings } from './settings'
 import { takeQuery } from './static-address'
@@ -53,12 +54,10 @@ async function start(): Promise<void> {
   writeLanguage(locale)
 
   const { product, baseUrl, imageBase } = settings
-  const storage = createHomeStorage(() => localStorage, product)
-  // Spec section 3: the home data is stored as the API gives it.
-  const onHomeData = (given: unknown) => void storage.write((given as unknown[])[0], Date.now())
+  const storage = createHomeStorage(() => localStorage)
   // biome-ignore lint/style/noRestrictedGlobals: handed to the one place that calls it
-  const api = isStatic ? createStaticApi({ product, onHomeData }) : createApi({ baseUrl, product, fetch, onHomeData })
-  const client = createQueryClient(api)
+  const api = isStatic ? createStaticApi(product) : createApi({ baseUrl, product, fetch })
+  const client = createQueryClient(storingHome(api, storage))
   // Set by the service worker on pages from its cache.
   const cachedAt = Number(document.documentElement.dataset.keptAt) || undefined
   let router: Router | undefined

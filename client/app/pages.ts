@@ -1,21 +1,60 @@
+import type { ComponentType } from 'react'
 import type { Params } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
 import type { ListKey, OperationName } from '#contract/operations'
 import type { Answers, HomeData } from '#contract/schemas'
-import { type Entity, entitiesOf, slugOf } from '../content/cards'
-import { detailOf, memberOf, relatedIn, type Sanitize, safeHtml, siblingsIn } from '../content/detail'
+import { type Entity, slugOf } from '../content/cards'
 import type { ListPageData } from '../content/list-page'
 import type { ListName } from '../content/lists'
 import {
   type AboutPageData,
   categoryName,
   type DetailPageData,
+  detailOf,
   type HomePageData,
   homePageOf,
-  type MissionPageData,
+  membersOf,
+  relatedIn,
+  type Sanitize,
+  safeHtml,
+  siblingsIn,
 } from '../content/page-data'
 import { homeQuery, newsQuery, type Query } from '../data/queries'
 import { localize } from '../language/localize'
+import { contactHead, detailHead, type HeadOf, type LabelledPage, labelHead, listHead } from '../layout/head'
+
+/** Spec section 9: a lazy page has 120 s to load. */
+const pageTimeout = 120_000
+
+/** A page's module: its file name, as in the build's manifest, and its import. */
+export type PageModule<View> = { name: string; load: () => Promise<{ default: ComponentType<View> }> }
+
+export const modules = {
+  home: pageModule('HomePage', () => import('../pages/home/HomePage')),
+  list: pageModule('ListPage', () => import('../pages/lists/ListPage')),
+  detail: pageModule('DetailPage', () => import('../pages/details/DetailPage')),
+  about: pageModule('AboutPage', () => import('../pages/about/AboutPage')),
+  contact: pageModule('ContactPage', () => import('../pages/contact/ContactPage')),
+}
+
+/** Describes a page's module. Its code is loaded once; after a failure the next call loads again. */
+function pageModule<View>(name: string, load: PageModule<View>['load']): PageModule<View> {
+  // Caches the promise, because `import()` takes time even if the code is loaded.
+  let loading: ReturnType<typeof load> | undefined
+  const loadOnce = () => {
+    loading ??= Promise.race([load(), timeOut()]).catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+  return { name, load: loadOnce }
+}
+
+function timeOut(): Promise<never> {
+  const timeout = AbortSignal.timeout(pageTimeout)
+  return new Promise((_, reject) => timeout.addEventListener('abort', () => reject(timeout.reason)))
+}
 
 /** Language and address of a page, and the data that its view needs besides the response of its own query. */
 export type ViewContext = {
@@ -31,8 +70,10 @@ export type ViewContext = {
   isHeadingOnly?: boolean
 }
 
-/** The data of a page: its query, and the view that it makes from the response in one language. */
+/** A page: its module and head, its query, and the view that it makes from the response in one language. */
 export type PageDefinition<Name extends OperationName, View> = {
+  module: PageModule<View>
+  head: HeadOf<View>
   query: (params: Params) => Query<Name>
   /** `undefined` if the item does not exist. */
   view: (answer: Answers[Name], context: ViewContext) => View | undefined
@@ -54,6 +95,8 @@ async function loadLists(): Promise<void> {
 /** The site's pages. Server and browser read the queries in their own ways (`server-loaders.ts`, `Page.tsx`). */
 export function createPages(product: string) {
   const homePage = definePage<'homeData', HomePageData>({
+    module: modules.home,
+    head: labelHead('home', 'home'),
     query: () => homeQuery,
     startsWithHeading: true,
     view: ([home], { locale }) => home && homePageOf(home, locale),
@@ -68,31 +111,38 @@ export function createPages(product: string) {
     programmingCompetitions: ['events', { event_type: 'competitions_programming' }],
   } satisfies Record<ListName, Query>
 
-  const listPage = (name: Exclude<ListName, 'courses'>) =>
+  const listPage = (name: Exclude<ListName, 'courses'>, section: ListKey) =>
     definePage<'blogs' | 'events' | 'news', ListPageData>({
+      module: modules.list,
+      head: listHead(name, section),
       query: () => listQueries[name],
       prepare: loadLists,
       view: (items, { search, locale }) => lists && { name, ...lists.listPageOf(items, search, locale) },
     })
 
   const courseList = definePage<'coursesByCategory', ListPageData>({
+    module: modules.list,
+    head: listHead('courses', 'courses'),
     query: ({ slug = '' }) => ['coursesByCategory', { slug }],
     prepare: loadLists,
     view: ({ courses, category }, { locale, params, search }) => {
       // Some APIs answer an unknown category with an empty list.
       if (!lists || (params.slug && !category && courses.length === 0)) return undefined
-      const page = { name: 'courses' as const, ...lists.listPageOf(courses, search, locale) }
-      return category ? { ...page, category: categoryName(category, locale) } : page
+      const page = lists.listPageOf(courses, search, locale)
+      return { name: 'courses', ...page, category: category ? categoryName(category, locale) : undefined }
     },
   })
 
-  /** `page` is the name of the page's path; an event has three pages. */
+  /** `page` is the name of the page's path; an event has three pages. `labels` are those of its head. */
   const detailPage = <Name extends 'course' | 'newsItem' | 'blog' | 'event'>(
     name: Name,
     listKey: ListKey,
     page: DetailPageData['page'] = name,
+    labels: LabelledPage = listKey,
   ) =>
     definePage<Name, DetailPageData>({
+      module: modules.detail,
+      head: detailHead(labels, listKey),
       query: ({ slug = '' }) => [name, { slug }],
       startsWithHeading: true,
       view: (answer, { locale, params, home, list, sanitize, isHeadingOnly }) => {
@@ -112,41 +162,51 @@ export function createPages(product: string) {
       },
     })
 
+  /** Spec section 2: the same view for both pages. `goal` is the field of its text. */
+  const aboutPage = (page: AboutPageData['page'], goal: string) =>
+    definePage<'homeData', AboutPageData>({
+      module: modules.about,
+      head: labelHead(page, 'about'),
+      query: () => homeQuery,
+      view: ([home], { locale, sanitize }) => ({
+        page,
+        text: home?.goals && safeHtml(localize(home.goals, goal, locale), sanitize),
+        members: page === 'whoWeAre' ? membersOf(home?.team, locale) : [],
+      }),
+    })
+
   return {
     homePage,
     courseList,
-    productNewsList: listPage('productNews'),
-    aiNewsList: listPage('aiNews'),
-    blogList: listPage('blogs'),
-    workshopList: listPage('freeWorkshops'),
-    competitionList: listPage('programmingCompetitions'),
+    productNewsList: listPage('productNews', 'news'),
+    aiNewsList: listPage('aiNews', 'news'),
+    blogList: listPage('blogs', 'blogs'),
+    workshopList: listPage('freeWorkshops', 'events'),
+    competitionList: listPage('programmingCompetitions', 'events'),
     course: detailPage('course', 'courses'),
     newsItem: detailPage('newsItem', 'news'),
     blog: detailPage('blog', 'blogs'),
     event: detailPage('event', 'events'),
-    workshop: detailPage('event', 'events', 'freeWorkshop'),
-    competition: detailPage('event', 'events', 'programmingCompetition'),
+    workshop: detailPage('event', 'events', 'freeWorkshop', 'freeWorkshops'),
+    competition: detailPage('event', 'events', 'programmingCompetition', 'programmingCompetitions'),
 
-    about: definePage<'homeData', AboutPageData>({
-      query: () => homeQuery,
-      view: ([home], { locale, sanitize }) => {
-        const text = home?.goals && safeHtml(localize(home.goals, 'who_we_are', locale), sanitize)
-        const members = entitiesOf(home?.team).map((member) => memberOf(member, locale))
-        return { members: members.filter(({ name }) => name.text !== ''), ...(text && { text }) }
-      },
-    }),
-
-    mission: definePage<'homeData', MissionPageData>({
-      query: () => homeQuery,
-      view: ([home], { locale, sanitize }) => {
-        const text = home?.goals && safeHtml(localize(home.goals, 'mission', locale), sanitize)
-        return { ...(text && { text }) }
-      },
-    }),
+    about: aboutPage('whoWeAre', 'who_we_are'),
+    mission: aboutPage('ourMission', 'mission'),
   }
 }
 
 /** Infers the types of a page's view from its query. */
 function definePage<Name extends OperationName, View>(definition: PageDefinition<Name, View>) {
   return definition
+}
+
+/** The contact page shows no content of the API. */
+export const contactPage = { module: modules.contact, head: contactHead }
+
+/** Loads the code of every page. `pause` runs before each, because loading all at once would block a slow phone. */
+export async function loadPages(pause?: () => Promise<void>): Promise<void> {
+  for (const { load } of Object.values(modules)) {
+    await pause?.()
+    await load()
+  }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useCallback, useState } from 'react'
+import { createElement, useCallback, useState } from 'react'
 import { type Params, type RouteObject, redirect, useLoaderData, useLocation } from 'react-router-dom'
 import { type Locale, locales } from '#contract/locales'
 import type { OperationName } from '#contract/operations'
@@ -7,22 +7,16 @@ import { createPaths, type Paths, splitLocale } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
 // Most pages have cards. Bundled into the start script, they save two requests.
 import '../components/Card'
-import type { Sanitize } from '../content/detail'
-import { type Navigation, navigationOf } from '../content/page-data'
+import { type Navigation, navigationOf, type Sanitize } from '../content/page-data'
 import { homeQuery, type Query } from '../data/queries'
 import { loadMessages } from '../language/i18n'
-import { detailHead, type HeadOf, labelHead, listHead } from '../layout/head'
 import { Layout } from '../layout/Layout'
 import { LoadingPage } from '../layout/LoadingPage'
-import { PageHead } from '../layout/PageHead'
 import { PageError } from '../pages/errors/ErrorPages'
 import { Page } from './Page'
-import { createPages, type PageDefinition } from './pages'
+import { contactPage, createPages, type PageDefinition } from './pages'
 import type { Loaders } from './server-loaders'
 import type { Settings } from './settings'
-
-/** Spec section 9: a lazy page has 120 s to load. */
-const pageTimeout = 120_000
 
 /**
  * Creates the routes of the spec's section 2 for each language. Both languages share one router, so that a language switch is a
@@ -34,57 +28,49 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
 
   function page<Name extends OperationName, View extends object>(
     path: string,
-    [name, load]: PageModule<View>,
     definition: PageDefinition<Name, View>,
-    head: HeadOf<View>,
   ): RouteObject {
+    const { name, load } = definition.module
     return {
       path,
       // Spec section 2: unlisted paths redirect to the home page. `/Courses` is unlisted, because paths are case-sensitive.
       caseSensitive: true,
       loader: loaders.page(definition),
-      handle: { module: name, query: definition.query, prepare: definition.prepare, head } satisfies PageHandle<View>,
+      handle: definition satisfies PageHandle<View>,
       lazy: {
         element: async () => (
           // The key mounts another kind of page anew.
-          <Page key={name} {...{ definition, head, sanitize, servedAt }} Component={(await inTime(load())).default} />
+          <Page key={name} {...{ definition, sanitize, servedAt }} Component={(await load()).default} />
         ),
       },
     }
   }
 
   const pagesOf = (paths: Paths): RouteObject[] => [
-    page(paths.home(), modules.home, pages.homePage, labelHead('home', 'home')),
-    page(paths.courses(), modules.list, pages.courseList, listHead('courses', 'courses')),
-    page(pattern(paths.courseCategory), modules.list, pages.courseList, listHead('courses', 'courses')),
-    page(pattern(paths.course), modules.detail, pages.course, detailHead('courses', 'courses')),
-    page(paths.productNews(), modules.list, pages.productNewsList, listHead('productNews', 'news')),
-    page(paths.aiNews(), modules.list, pages.aiNewsList, listHead('aiNews', 'news')),
-    page(pattern(paths.newsItem), modules.detail, pages.newsItem, detailHead('news', 'news')),
-    page(paths.blogs(), modules.list, pages.blogList, listHead('blogs', 'blogs')),
-    page(pattern(paths.blog), modules.detail, pages.blog, detailHead('blogs', 'blogs')),
-    page(paths.freeWorkshops(), modules.list, pages.workshopList, listHead('freeWorkshops', 'events')),
-    page(pattern(paths.freeWorkshop), modules.detail, pages.workshop, detailHead('freeWorkshops', 'events')),
+    page(paths.home(), pages.homePage),
+    page(paths.courses(), pages.courseList),
+    page(pattern(paths.courseCategory), pages.courseList),
+    page(pattern(paths.course), pages.course),
+    page(paths.productNews(), pages.productNewsList),
+    page(paths.aiNews(), pages.aiNewsList),
+    page(pattern(paths.newsItem), pages.newsItem),
+    page(paths.blogs(), pages.blogList),
+    page(pattern(paths.blog), pages.blog),
+    page(paths.freeWorkshops(), pages.workshopList),
+    page(pattern(paths.freeWorkshop), pages.workshop),
+    // Spec section 2 gives this route its name.
+    { ...page(paths.programmingCompetitions(), pages.competitionList), id: `${paths.home()}#CompetitionsProgrammings` },
+    page(pattern(paths.programmingCompetition), pages.competition),
+    page(pattern(paths.event), pages.event),
+    page(paths.whoWeAre(), pages.about),
+    page(paths.ourMission(), pages.mission),
     {
-      ...page(
-        paths.programmingCompetitions(),
-        modules.list,
-        pages.competitionList,
-        listHead('programmingCompetitions', 'events'),
-      ),
-      // Spec section 2 gives this route its name.
-      id: `${paths.home()}#CompetitionsProgrammings`,
+      path: paths.contactUs(),
+      caseSensitive: true,
+      loader: loaders.contact,
+      handle: contactPage satisfies PageHandle<unknown>,
+      lazy: { element: async () => createElement((await contactPage.module.load()).default) },
     },
-    page(
-      pattern(paths.programmingCompetition),
-      modules.detail,
-      pages.competition,
-      detailHead('programmingCompetitions', 'events'),
-    ),
-    page(pattern(paths.event), modules.detail, pages.event, detailHead('events', 'events')),
-    page(paths.whoWeAre(), modules.about, pages.about, labelHead('whoWeAre', 'about')),
-    page(paths.ourMission(), modules.mission, pages.mission, labelHead('ourMission', 'about')),
-    contactPage(paths),
     {
       path: `${paths.home().replace(/\/$/, '')}/*`,
       caseSensitive: true,
@@ -94,23 +80,6 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
       element: null,
     },
   ]
-
-  /** The contact page shows no content of the API. */
-  function contactPage(paths: Paths): RouteObject {
-    const [name, load] = modules.contact
-    const head = labelHead('contactUs', 'contact')
-    const element = async () => {
-      const { default: ContactPage } = await inTime(load())
-      return (
-        <>
-          <PageHead view={undefined} head={head} />
-          <ContactPage />
-        </>
-      )
-    }
-    const handle: PageHandle<unknown> = { module: name, head }
-    return { path: paths.contactUs(), caseSensitive: true, loader: loaders.contact, handle, lazy: { element } }
-  }
 
   const branch = (locale: Locale): RouteObject => ({
     id: locale,
@@ -147,12 +116,9 @@ export type RoutesOptions = {
   servedAt?: number
 }
 
-/** A page's module, query and head, attached to its route. */
-export type PageHandle<View = never> = {
-  module: string
+/** The parts of a page's definition that are read from its route. The contact page has no query. */
+export type PageHandle<View = never> = Pick<PageDefinition<OperationName, View>, 'module' | 'head' | 'prepare'> & {
   query?: (params: Params) => Query
-  prepare?: (() => Promise<unknown>) | undefined
-  head: HeadOf<View>
 }
 
 /** The layout with menu entries from the home data or, until that is loaded, from the server. */
@@ -173,52 +139,7 @@ function inLanguage({ categories, hasBlogs }: Navigation, locale: Locale): Navig
 
 const noEntries: Navigation = { categories: [], hasBlogs: false }
 
-/** A page's module: its file name, as in the build's manifest, and its import. */
-type PageModule<View> = [name: string, load: () => Promise<{ default: ComponentType<View> }>]
-
-const modules = {
-  home: pageModule('HomePage', () => import('../pages/home/HomePage')),
-  list: pageModule('ListPage', () => import('../pages/lists/ListPage')),
-  detail: pageModule('DetailPage', () => import('../pages/details/DetailPage')),
-  about: pageModule('AboutPage', () => import('../pages/about/AboutPage')),
-  mission: pageModule('MissionPage', () => import('../pages/about/MissionPage')),
-  contact: pageModule('ContactPage', () => import('../pages/contact/ContactPage')),
-}
-
-/** Describes a page's module. Its code is loaded once; after a failure the next call loads again. */
-function pageModule<View>(name: string, load: () => Promise<{ default: ComponentType<View> }>): PageModule<View> {
-  // Caches the promise, because `import()` takes time even if the code is loaded.
-  let loading: ReturnType<typeof load> | undefined
-  const loadOnce = () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined
-      throw error
-    })
-    return loading
-  }
-  return [name, loadOnce]
-}
-
-/** Loads the code of every page. `pause` runs before each, because loading all at once would block a slow phone. */
-export async function loadPages(pause?: () => Promise<void>): Promise<void> {
-  for (const [, load] of Object.values(modules)) {
-    await pause?.()
-    await load()
-  }
-}
-
 /** Returns the route pattern of a path with a slug. `SLUG` is replaced at the end, because `path` would encode the colon. */
 function pattern(path: (slug: string) => string): string {
   return path('SLUG').replace(/SLUG$/, ':slug')
-}
-
-function inTime<T>(loading: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout>
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`the page's code did not arrive within ${pageTimeout / 1000} s`)),
-      pageTimeout,
-    )
-  })
-  return Promise.race([loading, limit]).finally(() => clearTimeout(timer))
 }

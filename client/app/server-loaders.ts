@@ -3,8 +3,7 @@ import { isObject } from '#contract/json'
 import type { OperationName } from '#contract/operations'
 import { splitLocale } from '#contract/paths'
 import type { Answers } from '#contract/schemas'
-import type { Sanitize } from '../content/detail'
-import { navigationOf } from '../content/page-data'
+import { navigationOf, type Sanitize } from '../content/page-data'
 import { type Api, ApiError } from '../data/api'
 import { homeQuery, type Query } from '../data/queries'
 import type { PageDefinition } from './pages'
@@ -20,7 +19,12 @@ export type ServedPage<View> =
     }
   | { error: 'missing' | 'failed' }
 
-export type ServerLoaderOptions = { sanitize: Sanitize; staleSince?: (() => number | undefined) | undefined }
+export type ServerLoaderOptions = {
+  /** Makes a body's HTML safe. The server passes its own sanitiser. */
+  sanitize: Sanitize
+  /** Returns the fetch time of the oldest response in the page, in milliseconds since 1970, if the API fails. */
+  staleSince?: (() => number | undefined) | undefined
+}
 
 /** The routes' loaders, which differ between server and browser. */
 export type Loaders = {
@@ -97,6 +101,5 @@ export function listOf(answer: unknown): unknown {
 }
 
 function failed(error: 'missing' | 'failed') {
-  const [status, statusText] = error === 'missing' ? [404, 'Not Found'] : [503, 'Service Unavailable']
-  return data({ error } satisfies ServedPage<never>, { status, statusText })
+  return data({ error } satisfies ServedPage<never>, error === 'missing' ? 404 : 503)
 }

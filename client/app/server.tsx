@@ -9,20 +9,13 @@ import type { Api } from '../data/api'
 import { loadMessages, productName } from '../language/i18n'
 import { alternatesOf, type WholeCard } from '../layout/head'
 import { createRoutes, type PageHandle } from './routes'
-import { createServerLoaders, type ServedPage } from './server-loaders'
+import { createServerLoaders, type ServedPage, type ServerLoaderOptions } from './server-loaders'
 import type { Settings } from './settings'
 
 export { ApiError, createApi, createLocalApi } from '../data/api'
-export { loadPages } from './routes'
+export { loadPages } from './pages'
 
-export type RenderOptions = {
-  api: Api
-  settings: Settings
-  /** Makes a body's HTML safe. The server passes its own sanitiser. */
-  sanitize: (html: string) => string
-  /** Returns the fetch time of the oldest response in the page, in milliseconds since 1970, if the API fails. */
-  staleSince?: () => number | undefined
-}
+export type RenderOptions = ServerLoaderOptions & { api: Api; settings: Settings }
 
 /** A redirect, or the parts of a page as HTML for the template. */
 export type Rendered =
@@ -57,6 +50,9 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
   if (!('matches' in context)) {
     return { status: context.status, location: context.headers.get('location') ?? '/' }
   }
+  const { loaderData, errors, statusCode: status } = context
+  // A loader rejects only for a fault of our own, because a failed call has a page. The caller logs it.
+  for (const error of Object.values(errors ?? {})) throw error
   const router = createStaticRouter(handler.dataRoutes, context)
   const { head, body } = renderApp(
     <QueryClientProvider client={new QueryClient()}>
@@ -64,35 +60,25 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
     </QueryClientProvider>,
   )
 
-  const { loaderData, errors } = context
   const route = context.matches.at(-1)?.route
   const handle = route?.handle as PageHandle | undefined
   const served = loaderData[route?.id ?? ''] as ServedPage<never> | null | undefined
-  const isThere = handle && !errors && context.statusCode === 200
+  const shown = status === 200 ? handle : undefined
   const view = served && 'view' in served ? served.view : undefined
-  const card = isThere
-    ? handle.head(view as never, { t, locale, productName: productName(settings.product, t) }).card
-    : undefined
+  const { card } = shown?.head(view as never, { t, locale, productName: productName(settings.product, t) }) ?? {}
   const path = alternatesOf(address.pathname, '').canonical
-  const page = isThere ? { module: handle.module, path, data: view as unknown } : undefined
   return {
-    status: context.statusCode,
+    status,
     locale,
     head,
     body,
     // Escapes as little as possible: a body is then the same text as in the page, which compression writes once.
-    data: jsonScript(
-      'type="application/json" id="hydration"',
-      { loaderData, ...(errors && { errors: plainErrors(errors) }) },
-      forbiddenInScript,
-    ),
-    page,
+    data: jsonScript('type="application/json" id="hydration"', { loaderData }, forbiddenInScript),
+    modules: [...(handle ? [handle.module.name] : []), `messages/${locale}.json`],
+    page: shown && { module: shown.module.name, path, data: view as unknown },
     card: card && { ...card, locale, institute: t('institute.name') },
-    modules: [...(handle ? [handle.module] : []), `messages/${locale}.json`],
   }
 }
-
-const [start, between, end] = ['<html><head>', '</head><body>', '</body></html>'] as const
 
 /** Renders the app as the only child of `<body>`, because React then collects title, metadata and preloads in a `<head>` of its own. */
 function renderApp(app: ReactNode): { head: string; body: string } {
@@ -102,22 +88,8 @@ function renderApp(app: ReactNode): { head: string; body: string } {
       <body>{app}</body>
     </html>,
   )
-  const middle = html.indexOf(between)
-  if (!html.startsWith(start) || middle < 0 || !html.endsWith(end)) throw new Error('React rendered no whole document')
+  const [, head, body] = /^<html><head>(.*?)<\/head><body>(.*)<\/body><\/html>$/s.exec(html) ?? []
+  if (head === undefined || body === undefined) throw new Error('React rendered no whole document')
   // React writes `hrefLang`. A raw quote is in no text, so this changes attributes only.
-  const head = html.slice(start.length, middle).replaceAll(' hrefLang="', ' hreflang="')
-  return { head, body: html.slice(middle + between.length, -end.length) }
-}
-
-/** Writes errors as plain objects: React Router recognises an error response by its fields, not by its class. */
-function plainErrors(errors: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(errors).map(([id, error]) => {
-      if (typeof error === 'object' && error !== null && 'status' in error) {
-        const { status, statusText, data } = error as { status: unknown; statusText?: unknown; data?: unknown }
-        return [id, { status, statusText: statusText ?? '', data: data ?? null, internal: false }]
-      }
-      return [id, { status: 500, statusText: '', data: null, internal: false }]
-    }),
-  )
+  return { head: head.replaceAll(' hrefLang="', ' hreflang="'), body }
 }

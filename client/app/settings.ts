@@ -22,14 +22,10 @@ export function readSettings(document: Document): Settings {
   const served = document.querySelector('meta[property="og:url"]')?.getAttribute('content')
   return {
     baseUrl,
-    imageBase: withSlash(content('imageBase') || `${baseUrl.replace(/\/+$/, '')}/images/`),
+    // Ends with a slash, so that file names can be appended.
+    imageBase: (content('imageBase') || `${baseUrl.replace(/\/+$/, '')}/images`).replace(/\/?$/, '/'),
     imageHosts: content('imageHosts').split(/\s+/).filter(Boolean),
     product: content('product') || defaultProduct,
     origin: new URL(served || document.location.href).origin,
   }
-}
-
-/** Adds a trailing slash if it is missing, so that file names can be appended. */
-export function withSlash(base: string): string {
-  return base.endsWith('/') ? base : `${base}/`
 }

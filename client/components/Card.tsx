@@ -2,48 +2,42 @@ import { memo } from 'react'
 import type { Card as CardItem } from '../content/cards'
 import { Icon } from './Icon'
 import { Link } from './Link'
-import { LocalText } from './LocalText'
+import { LocalText, TextParagraph } from './LocalText'
 import { Picture } from './Picture'
 import { useSite } from './site-context'
 
-type CardProps = {
-  item: CardItem
-  href: string
-  /** Heading level of the title, below the list's own heading. */
-  heading?: 'h2' | 'h3'
-  /** The picture's `sizes` attribute. */
-  sizes: string
-  widest?: number
-  isFirst?: boolean
-}
+/** The places of cards: the heading level below that of the list's own heading, and the picture's `sizes` and widest variant. */
+const places = {
+  /** The first card in each row of a list. */
+  wide: { heading: 'h2', sizes: '(min-width: 75rem) 42rem, (min-width: 48rem) 56vw, 92vw', widest: 1280 },
+  list: {
+    heading: 'h2',
+    sizes: '(min-width: 75rem) 23rem, (min-width: 62rem) 31vw, (min-width: 36rem) 46vw, 92vw',
+    widest: 960,
+  },
+  related: { heading: 'h3', sizes: '(min-width: 75rem) 23rem, (min-width: 48rem) 31vw, 92vw', widest: 960 },
+  slider: { heading: 'h3', sizes: '(min-width: 993px) 23vw, (min-width: 640px) 45vw, 92vw', widest: 960 },
+} as const
+
+type CardProps = { item: CardItem; href: string; place: keyof typeof places; isFirst?: boolean }
 
 /**
  * One item of a list. The title's link covers the whole card. Memoised, because sliders render again on each scroll and the home
  * page has seventy cards.
  */
-export const Card = memo(function Card({
-  item,
-  href,
-  heading: Heading = 'h2',
-  sizes,
-  widest = 960,
-  isFirst = false,
-}: CardProps) {
+export const Card = memo(function Card({ item, href, place, isFirst = false }: CardProps) {
+  const { heading: Heading, ...size } = places[place]
   const { t } = useSite()
   return (
     <article className="card">
-      <Picture name={item.image} sizes={sizes} widest={widest} isFirst={isFirst} />
+      <Picture name={item.image} {...size} isFirst={isFirst} />
       <div className="card-text">
         <Heading className="card-title">
           <Link className="card-link" to={href}>
             <LocalText value={item.title} />
           </Link>
         </Heading>
-        {item.excerpt && (
-          <p className="card-excerpt">
-            <LocalText value={item.excerpt} />
-          </p>
-        )}
+        <TextParagraph className="card-excerpt" value={item.excerpt} />
         <Badges texts={item.tags} label={t('list.tags')} />
         <Link className="card-more" to={href}>
           {t('action.readMore')}

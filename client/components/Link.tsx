@@ -59,11 +59,11 @@ function withoutSlash(path: string): string {
 }
 
 /** A section's link to its full page. `about` distinguishes links with the same words for screen readers. */
-export function SectionLink({ to, about, children }: { to: string; about: string; children: string }) {
+export function SectionLink({ to, about, children }: { to: string; about?: string | undefined; children: string }) {
   return (
     <Link className="section-link" to={to}>
       {children}
-      <span className="visually-hidden">{`: ${about}`}</span>
+      {about && <span className="visually-hidden">{`: ${about}`}</span>}
       <Icon name="forward" />
     </Link>
   )

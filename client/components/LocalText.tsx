@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
 import { locales } from '#contract/locales'
-import type { Mark, LocalText as Value } from '../language/localize'
+import { leftToRight, type Mark, rightToLeft, type LocalText as Value } from '../language/localize'
 import { useSite } from './site-context'
-
-const arabicLetter = /[\u0600-\u06ff]/
-const latinLetter = /[A-Za-z]/
 
 /**
  * A text of the API, isolated so that its direction cannot reorder the text around it. A text in the other language has its own
@@ -12,17 +9,25 @@ const latinLetter = /[A-Za-z]/
  */
 export function LocalText({ value }: { value: Value }) {
   const { dir } = useSite()
-  const content = value.marks ? markedParts(value.text, value.marks) : value.text
-  if (value.locale) {
-    return (
-      <bdi lang={locales[value.locale].lang} dir={locales[value.locale].dir}>
-        {content}
-      </bdi>
-    )
-  }
+  const { text, marks } = value
+  const other = value.locale && locales[value.locale]
   // Without `dir`, bdi takes the direction of the first letter: "Python للمبتدئين" would read left to right.
-  const isMixed = arabicLetter.test(value.text) && latinLetter.test(value.text)
-  return isMixed ? <bdi dir={dir}>{content}</bdi> : <bdi>{content}</bdi>
+  const ownDir = rightToLeft.test(text) && leftToRight.test(text) ? dir : undefined
+  return (
+    <bdi lang={other?.lang} dir={other?.dir ?? ownDir}>
+      {marks ? markedParts(text, marks) : text}
+    </bdi>
+  )
+}
+
+/** A paragraph with a text of the API; nothing without one. */
+export function TextParagraph({ value, className }: { value: Value | undefined; className?: string }) {
+  if (!value) return null
+  return (
+    <p className={className}>
+      <LocalText value={value} />
+    </p>
+  )
 }
 
 function markedParts(text: string, marks: Mark[]): ReactNode[] {

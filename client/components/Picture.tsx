@@ -18,10 +18,10 @@ type PictureProps = {
 
 const shapes = { wide: { width: 1600, height: 900 }, square: { width: 800, height: 800 } }
 
-/** Dispatched on `window` when the server answers again. */
+/** Dispatched on `window` when the network is back or the server answers again. */
 const retryEvent = 'retry-pictures'
 
-/** Loads the page's failed pictures again. The browser's `online` event does so, too. */
+/** Loads the page's failed pictures again. */
 export function retryPictures(): void {
   dispatchEvent(new Event(retryEvent))
 }
@@ -43,11 +43,8 @@ export function Picture({ name, sizes, widest = 1600, shape = 'wide', isFirst = 
   useEffect(() => {
     if (broken === undefined) return
     const retry = () => setBroken(undefined)
-    const events = ['online', retryEvent]
-    for (const event of events) addEventListener(event, retry)
-    return () => {
-      for (const event of events) removeEventListener(event, retry)
-    }
+    addEventListener(retryEvent, retry)
+    return () => removeEventListener(retryEvent, retry)
   }, [broken])
 
   const src = name && imageUrl(name, Math.min(widest, 960))

@@ -1,33 +1,27 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-const never = () => () => undefined
+const no = () => false
+const lessMotion = () => matchMedia('(prefers-reduced-motion: reduce)')
+
+/** True when the visitor has asked the system for less motion. In the browser only. */
+export const prefersReducedMotion = () => lessMotion().matches
+
+const subscribeTo = (target: () => EventTarget, event: string) => (listener: () => void) => {
+  target().addEventListener(event, listener)
+  return () => target().removeEventListener(event, listener)
+}
+const onHydrated = () => no
+const onMotionChange = subscribeTo(lessMotion, 'change')
+const onVisibilityChange = subscribeTo(() => document, 'visibilitychange')
 
 /** False on the server and during hydration, true afterwards: for parts that only script may change. */
-export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-}
+export const useHydrated = () => useSyncExternalStore(onHydrated, () => true, no)
 
-const lessMotion = '(prefers-reduced-motion: reduce)'
+/** `prefersReducedMotion` as it changes; false on the server. */
+export const useReducedMotion = () => useSyncExternalStore(onMotionChange, prefersReducedMotion, no)
 
-function onMotionChange(listener: () => void): () => void {
-  const media = matchMedia(lessMotion)
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
-}
-
-/** True when the visitor has asked the system for less motion; false on the server. */
-export function useReducedMotion(): boolean {
-  return useSyncExternalStore(onMotionChange, prefersReducedMotion, () => false)
-}
-
-/** The current value for code outside of React, in the browser only. */
-export function prefersReducedMotion(): boolean {
-  return matchMedia(lessMotion).matches
-}
+/** True while the tab is in front; false on the server. */
+export const useInFront = () => useSyncExternalStore(onVisibilityChange, () => !document.hidden, no)
 
 /** True once `isOn` has been true for this many milliseconds. */
 export function useLasting(isOn: boolean, milliseconds: number): boolean {

@@ -1,28 +1,36 @@
 import { createContext, useContext } from 'react'
-import type { Locale } from '#contract/locales'
-import type { Paths } from '#contract/paths'
+import { pictureUrl } from '#contract/images'
+import { type Locale, locales } from '#contract/locales'
+import { createPaths } from '#contract/paths'
+import type { Settings } from '../app/settings'
 import type { Navigation } from '../content/page-data'
-import type { Translate } from '../language/i18n'
+import { productName, translateOf } from '../language/i18n'
 
 /** Site-wide values that any component may read. */
-export type Site = {
-  locale: Locale
-  dir: 'ltr' | 'rtl'
-  /**
-   * The labels of the page's language. `react-i18next` is not used, because it costs 2 kB and six hooks per component. It is not
-   * needed: labels are loaded before rendering, and a language switch is a navigation.
-   */
-  t: Translate
-  /** The paths of all pages in the page's language. */
-  paths: Paths
-  product: string
-  /** Absolute origin of the pages, for links that leave the site. */
-  origin: string
-  /** The product's display name in the page's language. */
-  productName: string
-  navigation: Navigation
-  /** The address of a picture by its file name, `width` pixels wide; `undefined` for a host that is not trusted. */
-  imageUrl: (name: string, width?: number) => string | undefined
+export type Site = ReturnType<typeof siteOf>
+
+export function siteOf(locale: Locale, settings: Settings, navigation: Navigation) {
+  const { product, origin } = settings
+  const t = translateOf(locale)
+  return {
+    locale,
+    dir: locales[locale].dir,
+    /**
+     * The labels of the page's language. `react-i18next` is not used, because it costs 2 kB and six hooks per component. It is not
+     * needed: labels are loaded before rendering, and a language switch is a navigation.
+     */
+    t,
+    /** The paths of all pages in the page's language. */
+    paths: createPaths({ locale, product }),
+    /** Absolute origin of the pages, for links that leave the site. */
+    origin,
+    /** The product's display name in the page's language. */
+    productName: productName(product, t),
+    navigation,
+    /** The address of a picture by its file name, `width` pixels wide; `undefined` for a host that is not trusted. */
+    imageUrl: (name: string, width?: number) => pictureUrl(name, settings, width),
+    product,
+  }
 }
 
 /** Provided by Layout; `undefined` only if the layout itself has failed. */

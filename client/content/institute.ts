@@ -15,43 +15,28 @@ export const institute = {
 } as const
 
 /** The footer's external links, in groups and in the order of the spec's labels. The names are English in both languages. */
-export const externalLinks = [
-  {
-    group: 'books',
-    links: [
-      { name: 'Deep Learning', href: 'https://www.deeplearningbook.org' },
-      { name: 'Dive into Deep Learning', href: 'https://d2l.ai' },
-      { name: 'Think Python', href: 'https://greenteapress.com/wp/think-python-3rd-edition/' },
-    ],
+export const externalLinks = {
+  books: {
+    'Deep Learning': 'https://www.deeplearningbook.org',
+    'Dive into Deep Learning': 'https://d2l.ai',
+    'Think Python': 'https://greenteapress.com/wp/think-python-3rd-edition/',
   },
-  {
-    group: 'newsletters',
-    links: [
-      { name: 'The Batch', href: 'https://www.deeplearning.ai/the-batch/' },
-      { name: 'Import AI', href: 'https://jack-clark.net' },
-    ],
+  newsletters: {
+    'The Batch': 'https://www.deeplearning.ai/the-batch/',
+    'Import AI': 'https://jack-clark.net',
   },
-  {
-    group: 'videosAndCourses',
-    links: [
-      { name: 'Practical Deep Learning', href: 'https://course.fast.ai' },
-      { name: '3Blue1Brown', href: 'https://www.3blue1brown.com' },
-      { name: 'Elements of AI', href: 'https://www.elementsofai.com' },
-    ],
+  videosAndCourses: {
+    'Practical Deep Learning': 'https://course.fast.ai',
+    '3Blue1Brown': 'https://www.3blue1brown.com',
+    'Elements of AI': 'https://www.elementsofai.com',
   },
-  {
-    group: 'podcasts',
-    links: [
-      { name: 'Practical AI', href: 'https://practicalai.fm' },
-      { name: 'Lex Fridman Podcast', href: 'https://lexfridman.com/podcast' },
-    ],
+  podcasts: {
+    'Practical AI': 'https://practicalai.fm',
+    'Lex Fridman Podcast': 'https://lexfridman.com/podcast',
   },
-  {
-    group: 'otherResources',
-    links: [
-      { name: 'PyTorch tutorials', href: 'https://pytorch.org/tutorials' },
-      { name: 'Hugging Face Learn', href: 'https://huggingface.co/learn' },
-      { name: 'Kaggle Learn', href: 'https://www.kaggle.com/learn' },
-    ],
+  otherResources: {
+    'PyTorch tutorials': 'https://pytorch.org/tutorials',
+    'Hugging Face Learn': 'https://huggingface.co/learn',
+    'Kaggle Learn': 'https://www.kaggle.com/learn',
   },
-] as const
+} as const

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/locales'
-import { pageSize } from '#contract/paths'
+import { shownIn } from '#contract/paths'
 import { excerptLength, type LocalText } from '../language/localize'
 import { type Card, cardOf, itemsOf } from './cards'
 import type { ListName } from './lists'
@@ -29,9 +29,4 @@ export function listPageOf(list: unknown, address: URLSearchParams, locale: Loca
     return { ...card, title: marked(card.title), excerpt: card.excerpt && marked(card.excerpt) }
   })
   return { cards, total: items.length, ...found }
-}
-
-function shownIn(address: URLSearchParams): number {
-  const asked = Number(address.get('show'))
-  return Number.isFinite(asked) && asked > pageSize ? Math.ceil(asked / pageSize) * pageSize : pageSize
 }

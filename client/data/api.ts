@@ -4,8 +4,8 @@ import { asksForOne, defaultProduct, type OperationName, operations } from '#con
 import type { Answers } from '#contract/schemas'
 import type { Query } from './queries'
 
-/** `network`: no response; `timeout`: no response in time; `status`: an error status; `shape`: a response that breaks the contract. */
-export type ApiErrorKind = 'network' | 'timeout' | 'status' | 'shape'
+/** `network`: no response, or none in time; `status`: an error status; `shape`: a response that breaks the contract. */
+export type ApiErrorKind = 'network' | 'status' | 'shape'
 
 /** A failed call. `status` is the HTTP status, 0 without a response; `retryAfter` is the server's Retry-After in milliseconds. */
 export class ApiError extends Error {
@@ -40,12 +40,10 @@ export type ApiOptions = {
   /** Longest duration of a call, in milliseconds. */
   timeout?: number
   product?: string
-  /** Called with the unconverted home data of the response. */
-  onHomeData?: ((given: unknown) => void) | undefined
 }
 
 /** The API over HTTP. Rejects with an ApiError, or with the signal's reason after its caller has aborted. */
-export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultProduct, onHomeData }: ApiOptions): Api {
+export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultProduct }: ApiOptions): Api {
   const base = baseUrl.replace(/\/+$/, '')
   const read = createHabitReader({ product })
   return async ({ queryKey: [name, payload], signal }) => {
@@ -68,15 +66,12 @@ export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultP
         throw new ApiError(name, kind, status, `answered ${status}`, { retryAfter })
       }
       const envelope: unknown = await response.json()
-      const given = isObject(envelope) ? envelope.data : undefined
-      const data = read(name, given)
+      const data = read(name, isObject(envelope) ? envelope.data : undefined)
       if (!isUsable(name, data)) throw new ApiError(name, 'shape', 200, 'the answer has no usable `data`')
-      if (name === 'homeData') onHomeData?.(given)
       return data
     } catch (error) {
       if (error instanceof ApiError) throw error
       if (signal?.aborted) throw signal.reason
-      if (timer.aborted) throw new ApiError(name, 'timeout', 0, `no answer within ${timeout} ms`)
       const kind = error instanceof SyntaxError ? 'shape' : 'network'
       throw new ApiError(name, kind, 0, String(error), { cause: error })
     }

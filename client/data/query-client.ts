@@ -24,11 +24,7 @@ const retriedStatuses = [408, 425, 429]
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   const { kind, status } = error
-  return (
-    kind === 'network' ||
-    kind === 'timeout' ||
-    (kind === 'status' && (status >= 500 || retriedStatuses.includes(status)))
-  )
+  return kind === 'status' ? status >= 500 || retriedStatuses.includes(status) : kind !== 'shape'
 }
 
 /**

@@ -10,8 +10,7 @@ export function refreshOnReturn(client: QueryClient, reload: () => Promise<void>
   let hiddenSince = Date.now()
 
   const onOnline = async () => {
-    const cache = client.getQueryCache()
-    const waiting = [...cache.findAll({ fetchStatus: 'fetching' }), ...cache.findAll({ fetchStatus: 'paused' })]
+    const waiting = client.getQueryCache().findAll({ predicate: ({ state }) => state.fetchStatus !== 'idle' })
     await Promise.all(waiting.map(({ queryKey }) => retryNow(client, queryKey)))
     await client.refetchQueries({ type: 'active' })
     if (client.getQueryData(homeQuery) === undefined) await retryNow(client, homeQuery)

@@ -1,7 +1,8 @@
-import { createHabitReader } from '#contract/habits'
-import { defaultProduct } from '#contract/operations'
+import { isObject } from '#contract/json'
 import { base } from '#contract/paths'
-import type { HomeData } from '#contract/schemas'
+import type { Answers, HomeData } from '#contract/schemas'
+import { attempt } from '../language/attempt'
+import type { Api } from './api'
 
 /**
  * The local storage keys of the home data (`lang`, spec section 3) and of its fetch time. The base path in the key separates
@@ -13,24 +14,18 @@ const timeKey = `${homeKey}.at`
 /** Longer texts go to IndexedDB: local storage holds some 5 million characters for the whole origin. */
 const mostCharacters = 2_000_000
 
+/** The lists of the home data. Another version of the site may have stored another shape. */
+const lists = ['courses', 'courses_categories', 'news', 'blogs', 'events', 'team']
+
 /** The home data and its fetch time in milliseconds since 1970; 0 if that is unknown. */
 export type StoredHome = { home: HomeData; at: number }
 
 export type HomeStorage = ReturnType<typeof createHomeStorage>
 
-/**
- * Stores the API's home data unconverted; `read` converts it to the contract's format. Uses local storage, or IndexedDB if the
- * text is too long or local storage is full. Never rejects, even if `local` throws.
- */
-export function createHomeStorage(local: () => Storage, product = defaultProduct) {
-  let database: ReturnType<typeof openDatabase> | undefined
-  const open = () => {
-    database ??= openDatabase()
-    return database
-  }
-
+/** Uses local storage, or IndexedDB if the text is too long or local storage is full. Never rejects, even if `local` throws. */
+export function createHomeStorage(local: () => Storage) {
   async function get(key: string): Promise<unknown> {
-    return attempt(() => local().getItem(key)) ?? (await open()).get(key)
+    return attempt(() => local().getItem(key)) ?? (await openDatabase()).get(key)
   }
 
   async function set(key: string, text: string): Promise<void> {
@@ -40,7 +35,7 @@ export function createHomeStorage(local: () => Storage, product = defaultProduct
       return true
     })
     if (isStored) return
-    await (await open()).set(key, text)
+    await (await openDatabase()).set(key, text)
     // Removes the older text, because `get` reads local storage first.
     attempt(() => local().removeItem(key))
   }
@@ -49,9 +44,9 @@ export function createHomeStorage(local: () => Storage, product = defaultProduct
     read: async (): Promise<StoredHome | undefined> => {
       try {
         const text = await get(homeKey)
-        const given = typeof text === 'string' ? attempt(() => JSON.parse(text) as unknown) : undefined
-        const [home] = createHabitReader({ product })('homeData', [given]) as [unknown]
-        if (isHomeData(home)) return { home, at: Number(await get(timeKey)) || 0 }
+        const home: unknown = typeof text === 'string' ? attempt(() => JSON.parse(text)) : undefined
+        const isWhole = isObject(home) && lists.every((list) => Array.isArray(home[list]))
+        if (isWhole) return { home: home as HomeData, at: Number(await get(timeKey)) || 0 }
         // Removes the corrupt text, unless a newer one was written meanwhile.
         if (text === attempt(() => local().getItem(homeKey))) attempt(() => local().removeItem(homeKey))
       } catch {
@@ -71,26 +66,18 @@ export function createHomeStorage(local: () => Storage, product = defaultProduct
   }
 }
 
-/** Loads IndexedDB access on first use, because few visitors need it. */
+/** Returns an API that stores the home data of each answer (spec section 3). */
+export function storingHome(api: Api, storage: HomeStorage): Api {
+  return async (call) => {
+    const answer = await api(call)
+    if (call.queryKey[0] === 'homeData') void storage.write((answer as Answers['homeData'])[0], Date.now())
+    return answer
+  }
+}
+
+/** Loads IndexedDB access when it is used, because few visitors need it. */
 async function openDatabase() {
   const { createStore, get, set } = await import('idb-keyval')
   const store = createStore('site', 'texts')
   return { get: (key: string) => get(key, store), set: (key: string, text: string) => set(key, text, store) }
-}
-
-function attempt<T>(use: () => T): T | undefined {
-  try {
-    return use()
-  } catch {
-    return undefined
-  }
-}
-
-/** True if the value can be rendered. Another version of the site may have stored another shape. */
-function isHomeData(value: unknown): value is HomeData {
-  if (typeof value !== 'object' || value === null) return false
-  const candidate = value as Partial<HomeData>
-  return (['courses', 'courses_categories', 'news', 'blogs', 'events', 'team'] as const).every((key) =>
-    Array.isArray(candidate[key]),
-  )
 }

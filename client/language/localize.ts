@@ -1,5 +1,6 @@
 import { type Locale, locales, otherLocale } from '#contract/locales'
 import { plainText } from '#markup/plain-text'
+import { attempt } from './attempt'
 
 /** A text in the page's language. `locale` is set if the text is in the other language. `marks` are the parts that match a search. */
 export type LocalText = { text: string; locale?: Locale; marks?: Mark[] }
@@ -74,8 +75,8 @@ export function excerptOf(value: LocalText | undefined, length: number): LocalTe
   return text ? { ...value, text } : undefined
 }
 
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
-const leftToRight = /[A-Za-z\u00c0-\u02af\u0370-\u058f]/
+export const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
+export const leftToRight = /[A-Za-z\u00c0-\u02af\u0370-\u058f]/
 
 /**
  * Wraps text that contains the other direction's script in first-strong isolates (U+2068, U+2069), for places without markup:
@@ -142,11 +143,6 @@ export function hasPassed({ dateTime }: LocalDate, now = Date.now()): boolean {
 
 /** Returns `value` if it is an http(s) address, because other addresses of a remote API must not become an `href`. */
 export function httpUrl(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined
-  try {
-    const { protocol, href } = new URL(value)
-    return protocol === 'http:' || protocol === 'https:' ? href : undefined
-  } catch {
-    return undefined // not an address
-  }
+  const url = typeof value === 'string' ? attempt(() => new URL(value)) : undefined
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined
 }

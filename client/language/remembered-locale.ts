@@ -1,17 +1,14 @@
 import { isLocale, type Locale } from '#contract/locales'
 import { base } from '#contract/paths'
+import { attempt } from './attempt'
 
 /** The local storage key of the chosen language. Not `lang`, which holds the home data (spec section 3). */
 const localeKey = 'locale'
 
 /** The language chosen with the switch, if any. */
 export function rememberedLocale(): Locale | undefined {
-  try {
-    const value = localStorage.getItem(localeKey)
-    return isLocale(value) ? value : undefined
-  } catch {
-    return undefined // Storage is denied, which counts as no choice.
-  }
+  const value = attempt(() => localStorage.getItem(localeKey))
+  return isLocale(value) ? value : undefined
 }
 
 /**
@@ -24,11 +21,7 @@ export function localeOfArrival(): Locale | undefined {
   return isRevisit || document.referrer.startsWith(location.origin + base) ? undefined : rememberedLocale()
 }
 
-/** Remembers the chosen language for the next visit of the home page. */
+/** Remembers the chosen language for the next visit of the home page, if storage allows it. The address names it, too. */
 export function rememberLocale(locale: Locale): void {
-  try {
-    localStorage.setItem(localeKey, locale)
-  } catch {
-    // Storage is denied or full: the address still names the language.
-  }
+  attempt(() => localStorage.setItem(localeKey, locale))
 }

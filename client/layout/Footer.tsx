@@ -9,6 +9,8 @@ const pages = [
   ...(['whoWeAre', 'ourMission', 'contactUs'] as const),
 ]
 
+const linkGroups = Object.keys(externalLinks) as (keyof typeof externalLinks)[]
+
 /** The footer of every page except the contact page. */
 export const Footer = memo(function Footer() {
   const { t, paths, productName, navigation } = useSite()
@@ -57,11 +59,11 @@ export const Footer = memo(function Footer() {
         <div className="site-footer-external">
           <h2>{t('footer.externalLinks')}</h2>
           <div className="site-footer-groups">
-            {externalLinks.map(({ group, links }) => (
+            {linkGroups.map((group) => (
               <div key={group}>
                 <h3>{t(`footer.${group}`)}</h3>
                 <ul>
-                  {links.map(({ name, href }) => (
+                  {Object.entries(externalLinks[group]).map(([name, href]) => (
                     <li key={href}>
                       <a href={href} rel="noopener noreferrer">
                         <bdi lang="en" dir="ltr">

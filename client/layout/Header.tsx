@@ -1,4 +1,4 @@
-import { memo, type RefObject } from 'react'
+import { memo } from 'react'
 import { useLocation } from 'react-router-dom'
 import { locales } from '#contract/locales'
 import { inLocale, knownQuery } from '#contract/paths'
@@ -10,20 +10,11 @@ import { rememberLocale } from '../language/remembered-locale'
 import { MainMenu } from './MainMenu'
 
 /** The header of every page: skip link, name, main navigation, language switch. */
-export const Header = memo(function Header({ main }: { main: RefObject<HTMLElement | null> }) {
+export const Header = memo(function Header() {
   const { t, paths } = useSite()
   return (
     <>
-      {/* biome-ignore lint/a11y/useValidAnchor: a link to a place on this page, which script only spares the history */}
-      <a
-        className="skip-link"
-        href="#main"
-        onClick={(event) => {
-          // Following the link would add a history entry.
-          event.preventDefault()
-          main.current?.focus()
-        }}
-      >
+      <a className="skip-link" href="#main">
         {t('nav.skip')}
       </a>
       <header className="site-header">

@@ -1,20 +1,21 @@
 import { memo, useInsertionEffect, useMemo, useRef } from 'react'
-import { Outlet, useLocation, useNavigate } from 'react-router-dom'
-import { pictureUrl } from '#contract/images'
-import { type Locale, locales } from '#contract/locales'
-import { createPaths, splitLocale } from '#contract/paths'
+import { Outlet, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router-dom'
+import { inLocale, splitLocale } from '#contract/paths'
 import type { Settings } from '../app/settings'
+import { useLasting } from '../components/browser-state'
 import { VisitContext } from '../components/Link'
-import { type Site, SiteContext } from '../components/site-context'
+import { SiteContext, siteOf } from '../components/site-context'
 import type { Navigation } from '../content/page-data'
-import { productName, translateOf } from '../language/i18n'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import { writeLanguage } from './head'
 import { PageSkeleton, PageStatus } from './LoadingPage'
-import { useScrollMemory, useSkeletonScroll } from './scroll-memory'
-import { usePendingNavigation } from './use-pending-navigation'
+import { SlowNotice } from './StaleNotice'
+import { keepsScroll, useScrollMemory, useSkeletonScroll } from './scroll-memory'
 import { useRouteChange } from './use-route-change'
+
+/** The wait before loading is announced or a skeleton shown, in milliseconds. */
+const slowAfter = 250
 
 type LayoutProps = { settings: Settings; navigation: Navigation }
 
@@ -30,7 +31,12 @@ export const Layout = memo(function Layout({ settings, navigation }: LayoutProps
   const site = useMemo(() => siteOf(locale, settings, navigation), [locale, settings, JSON.stringify(navigation)])
   const main = useRef<HTMLElement>(null)
   const navigate = useNavigate()
-  const { isNavigating, isSlow, awaited } = usePendingNavigation()
+  const { state, location: next } = useNavigation()
+  const isNavigating = useRevalidator().state !== 'idle' || state !== 'idle'
+  const isSlow = useLasting(isNavigating, slowAfter)
+  const isOther = next && !keepsScroll(next.state) && inLocale(next.pathname, 'en') !== inLocale(pathname, 'en')
+  /** The path of another page that takes long. */
+  const awaited = isSlow && isOther ? next.pathname : undefined
   useScrollMemory(key, awaited !== undefined)
   useSkeletonScroll(key, awaited !== undefined, main)
   const arrival = useRouteChange(main)
@@ -43,7 +49,7 @@ export const Layout = memo(function Layout({ settings, navigation }: LayoutProps
   return (
     <VisitContext value={navigate}>
       <SiteContext value={site}>
-        <Header main={main} />
+        <Header />
         <PageStatus isLoading={isSlow} text={isSlow ? site.t('status.loading') : arrival} />
         <main
           id="main"
@@ -57,23 +63,8 @@ export const Layout = memo(function Layout({ settings, navigation }: LayoutProps
         </main>
         {/* Spec section 2: the contact page has no footer. */}
         {pathname.replace(/\/+$/, '') !== site.paths.contactUs() && <Footer />}
+        {next && <SlowNotice key={next.pathname + next.search} page={next} />}
       </SiteContext>
     </VisitContext>
   )
 })
-
-function siteOf(locale: Locale, settings: Settings, navigation: Navigation): Site {
-  const { product, origin } = settings
-  const t = translateOf(locale)
-  return {
-    locale,
-    t,
-    dir: locales[locale].dir,
-    paths: createPaths({ locale, product }),
-    product,
-    origin,
-    productName: productName(product, t),
-    navigation,
-    imageUrl: (name, width) => pictureUrl(name, settings, width),
-  }
-}

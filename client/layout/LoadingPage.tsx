@@ -2,10 +2,12 @@ import { useLocation } from 'react-router-dom'
 import { listPath, splitLocale } from '#contract/paths'
 import { Logo } from '../components/Icon'
 import { bareWords } from '../language/i18n'
+import { SlowNotice } from './StaleNotice'
 
 /** Shown until a page's content arrives, if it was not in the HTML. Uses no labels, because they may not be loaded yet. */
 export function LoadingPage() {
-  const { pathname } = useLocation()
+  const location = useLocation()
+  const { pathname } = location
   const [locale] = splitLocale(pathname)
   return (
     <>
@@ -21,6 +23,7 @@ export function LoadingPage() {
       <main id="main" aria-busy="true">
         <PageSkeleton pathname={pathname} />
       </main>
+      <SlowNotice page={location} />
     </>
   )
 }

@@ -8,8 +8,7 @@ type PageHeadProps<View> = { view: View; head: HeadOf<View>; isWhole?: boolean }
 
 /** The title of a page, made from its view, and its metadata, which wait until the page `isWhole`. */
 export function PageHead<View>({ view, head, isWhole = true }: PageHeadProps<View>) {
-  const { t, locale, productName } = useSite()
-  const made = head(view, { t, locale, productName })
+  const made = head(view, useSite())
   return isWhole ? <HeadTags head={made} /> : <title>{made.title}</title>
 }
 

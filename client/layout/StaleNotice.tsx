@@ -1,6 +1,13 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import type { Path } from 'react-router-dom'
+import { splitLocale } from '#contract/paths'
+import { useLasting } from '../components/browser-state'
 import { retryPictures } from '../components/Picture'
 import { useSite } from '../components/site-context'
+import { bareWords } from '../language/i18n'
+
+/** The wait before a page that is loading counts as slow, in milliseconds. */
+const slowAfter = 5_000
 
 /** Says that the page could not be refreshed, and how old it is. `since` is in milliseconds since 1970. */
 export function StaleNotice({ since, retry }: { since: number; retry: () => Promise<void> }) {
@@ -11,12 +18,34 @@ export function StaleNotice({ since, retry }: { since: number; retry: () => Prom
   }, [])
   const age = since > 0 ? ageOf(Date.now() - since, locale) : undefined
   return (
+    <Notice tryAgain={t('action.tryAgain')} onTryAgain={() => void retry()}>
+      {t('error.kept')} {age && t('error.keptAge', { age })}
+    </Notice>
+  )
+}
+
+/**
+ * Says that the page at `page` takes long, with a button that loads it as a document: the server may have cached it although the API
+ * hangs. Mounted while the page loads, perhaps without its labels.
+ */
+export function SlowNotice({ page: { pathname, search } }: { page: Pick<Path, 'pathname' | 'search'> }) {
+  const words = bareWords[splitLocale(pathname)[0]]
+  if (!useLasting(true, slowAfter)) return null
+  return (
+    <Notice tryAgain={words.tryAgain} onTryAgain={() => location.assign(pathname + search)}>
+      {words.slow}
+    </Notice>
+  )
+}
+
+type NoticeProps = { tryAgain: string; onTryAgain: () => void; children: ReactNode }
+
+function Notice({ tryAgain, onTryAgain, children }: NoticeProps) {
+  return (
     <div className="stale-notice band-night">
-      <p role="alert">
-        {t('error.kept')} {age && t('error.keptAge', { age })}
-      </p>
-      <button type="button" className="button" onClick={() => void retry()}>
-        {t('action.tryAgain')}
+      <p role="alert">{children}</p>
+      <button type="button" className="button" onClick={onTryAgain}>
+        {tryAgain}
       </button>
     </div>
   )

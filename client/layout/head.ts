@@ -27,7 +27,7 @@ export type Head = {
 }
 
 /** The pages that have labels for their head in `messages/en.json`. */
-type LabelledPage<Key = LabelKey> = Key extends `head.${infer Page}.title` ? Page : never
+export type LabelledPage<Key = LabelKey> = Key extends `head.${infer Page}.title` ? Page : never
 
 type HeadContext = { t: Translate; locale: Locale; productName: string }
 
@@ -59,6 +59,8 @@ export function labelHead(page: LabelledPage, section: Section): HeadOf<unknown>
   }
 }
 
+export const contactHead = labelHead('contactUs', 'contact')
+
 /** The head of one item's page. `page` names the kind, so that two pages of one event differ in title. */
 export function detailHead(page: LabelledPage, section: Section): HeadOf<DetailPageData> {
   return (item, { t, locale, productName }) => {
@@ -74,21 +76,14 @@ export function detailHead(page: LabelledPage, section: Section): HeadOf<DetailP
 
 /** The head of a missing or failed page. */
 export function errorHead(kind: 'notFound' | 'failed', t: Translate): Head {
-  return {
-    title: withInstitute(t(`error.${kind}.title`), t),
-    description: t(`error.${kind}.text`),
-    type: 'website',
-  }
+  return { title: withInstitute(t(`error.${kind}.title`), t), description: t(`error.${kind}.text`), type: 'website' }
 }
 
 /**
  * The absolute addresses of a page: its own, its card's, and one per language. `path` is its pathname without the query, because
  * canonical addresses have none. A trailing slash is dropped.
  */
-export function alternatesOf(
-  path: string,
-  origin: string,
-): Record<'canonical' | 'card', string> & { hreflang: [string, string][] } {
+export function alternatesOf(path: string, origin: string) {
   const [own, below] = splitLocale(path)
   const page = below.replace(/\/+$/, '') || '/'
   const absolute = (locale: Locale) => origin + inLocale(base.slice(0, -1) + page, locale)
@@ -97,7 +92,7 @@ export function alternatesOf(
     card: origin + cardPath(absolute(own).slice(origin.length)),
     hreflang: [
       ...Object.values(locales).map(({ locale, lang }): [string, string] => [lang, absolute(locale)]),
-      ['x-default', absolute('en')],
+      ['x-default', absolute('en')] satisfies [string, string],
     ],
   }
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Location, NavigationType } from 'react-router-dom'
 import { prefersReducedMotion } from '../components/browser-state'
+import { attempt } from '../language/attempt'
 
 const storageKey = 'scroll'
 
@@ -88,26 +89,15 @@ export function scrollOnArrival(location: Location, from: Location, action: `${N
 }
 
 function decode(hash: string): string {
-  try {
-    return decodeURIComponent(hash)
-  } catch {
-    return hash
-  }
+  return attempt(() => decodeURIComponent(hash)) ?? hash
 }
 
+/** Empty if storage is denied, or another script wrote the key. */
 function restore(): Map<string, number> {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
-    return new Map(Array.isArray(stored) ? stored : [])
-  } catch {
-    return new Map() // storage is denied, or another script wrote the key
-  }
+  return attempt(() => new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]'))) ?? new Map()
 }
 
+/** If storage is denied or full, Back scrolls to the top. */
 function store(): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify([...(positions ?? [])].slice(-100)))
-  } catch {
-    // Storage is denied or full: Back scrolls to the top.
-  }
+  attempt(() => sessionStorage.setItem(storageKey, JSON.stringify([...(positions ?? [])].slice(-100))))
 }

@@ -27,7 +27,7 @@ export async function violations(page: Page): Promise<string[]> {
 const roles = new Set(['button', 'link', 'textbox', 'searchbox', 'combobox', 'checkbox', 'slider', 'tab', 'menuitem'])
 
 /** Names that are the same in both languages: external sites, phone numbers, an email address. */
-const sameInBoth = new Set<string>(externalLinks.flatMap(({ links }) => links.map(({ name }) => name)))
+const sameInBoth = new Set<string>(Object.values(externalLinks).flatMap((links) => Object.keys(links)))
 const isNumberOrMail = /^(?:[+\d\s]+|\S+@\S+)$/
 
 /** The accessible names of all controls, except those that are the same in both languages or marked as being in the other. */

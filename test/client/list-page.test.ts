@@ -4,33 +4,23 @@ import { at, home, many, viewsOver } from './page-views'
 
 describe('lists', () => {
   test.each([
-    ['', 7, 20],
-    ['?show=7', 7, 20],
-    ['?show=8', 14, 20],
-    ['?show=14', 14, 20],
-    ['?show=999', 20, 20],
-    ['?show=1e9', 20, 20],
-    ['?show=0', 7, 20],
-    ['?show=-7', 7, 20],
-    ['?show=abc', 7, 20],
-    ['?show=Infinity', 7, 20],
-    ['?q=', 7, 20],
-    ['?q=%20%20', 7, 20],
-    ['?q=%D9%80', 7, 20],
-    ['?q=item', 7, 20, 'item'],
-    ['?q=item&show=14', 14, 20, 'item'],
-    ['?show=14&q=ITEM%201', 11, 11, 'ITEM 1'],
-    ['?q=%20item+19%20', 1, 1, 'item 19'],
-    ['?q=nothing', 0, 0, 'nothing'],
-    ['?q=%D9%A1%D9%A9', 1, 1, '١٩'],
-    [`?q=${'x'.repeat(500)}`, 0, 0, 'x'.repeat(100)],
-  ] as [string, number, number, string?][])('%s shows %i of %i found', async (address, count, total, query) => {
+    [['', '?show=7', '?show=0', '?show=-7', '?show=abc', '?show=Infinity', '?q=', '?q=%20%20', '?q=%D9%80'], 7, 20],
+    [['?show=8', '?show=14'], 14, 20],
+    [['?show=999', '?show=1e9'], 20, 20],
+    [['?q=item'], 7, 20, 'item'],
+    [['?q=item&show=14'], 14, 20, 'item'],
+    [['?show=14&q=ITEM%201'], 11, 11, 'ITEM 1'],
+    [['?q=%20item+19%20'], 1, 1, 'item 19'],
+    [['?q=nothing'], 0, 0, 'nothing'],
+    [['?q=%D9%A1%D9%A9'], 1, 1, '١٩'],
+    [[`?q=${'x'.repeat(500)}`], 0, 0, 'x'.repeat(100)],
+  ] as [string[], number, number, string?][])('%j show %i of %i found', async (addresses, count, total, query) => {
     const { views } = viewsOver({ blogs: many(20) })
-    for (const path of ['/blogs', '/ar/blogs']) {
-      const page = await views.blogList(at(path + address))
-      expect([page.cards.length, page.total, page.query]).toStrictEqual([count, total, query])
-      expect('query' in page).toBe(query !== undefined)
-      if (!query) expect(page.cards.map(({ slug }) => slug)).toStrictEqual(many(count).map(({ slug }) => slug))
+    for (const address of addresses.flatMap((each) => [`/blogs${each}`, `/ar/blogs${each}`])) {
+      const page = await views.blogList(at(address))
+      const slugs = page.cards.map(({ slug }) => slug)
+      expect([address, slugs.length, page.total, page.query]).toStrictEqual([address, count, total, query])
+      if (!query) expect(slugs).toStrictEqual(many(count).map(({ slug }) => slug))
     }
   })
 
@@ -87,7 +77,7 @@ describe('lists', () => {
       blogs: { cards: [card], hasMore: false },
       events: { cards: [], hasMore: false },
     })
-    expect(await views.about(at('/who-we-are'))).toStrictEqual({ members: [] })
+    expect((await views.about(at('/who-we-are'))).members).toStrictEqual([])
   })
 
   test('a card carries its title, excerpt of 100 characters, tags and image, and no body', async () => {

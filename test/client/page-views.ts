@@ -3,8 +3,7 @@ import type { OperationName } from '#contract/operations'
 import type { Answers, HomeData } from '#contract/schemas'
 import { createPages, type PageDefinition } from '../../client/app/pages'
 import { createServerLoaders, type ServedPage } from '../../client/app/server-loaders'
-import type { Sanitize } from '../../client/content/detail'
-import type { Navigation } from '../../client/content/page-data'
+import type { Navigation, Sanitize } from '../../client/content/page-data'
 import type { Api } from '../../client/data/api'
 
 /** An API with the given answers, of which errors are thrown, and the calls made to it. */

@@ -11,7 +11,7 @@ const blogs = { queryKey }
 const statuses = (...all: number[]) => all.map((status) => failure('status', status))
 
 test.each([
-  [true, [failure('network'), failure('timeout'), ...statuses(500, 503, 429, 408)]],
+  [true, [failure('network'), ...statuses(500, 503, 429, 408)]],
   [false, [...statuses(404, 400, 403), failure('shape', 200), failure('shape', 404), new TypeError('our own fault')]],
 ])('whether each failure may pass is %s: %s', (expected, errors) => {
   for (const error of errors) expect([error, isPassing(error)]).toStrictEqual([error, expected])
@@ -53,17 +53,17 @@ describe('a call', () => {
     return observer.getCurrentResult()
   }
 
-  test('that fails once is retried at once', async () => {
-    const { client, calls } = failing(failure('status', 503))
-    expect(await observe(client, 600)).toMatchObject({ status: 'success', data: ['answer'] })
-    expect(calls).toHaveLength(2)
-  })
-
-  test('that failed for good is not retried', async () => {
-    const error = failure('status', 404)
-    const { client, calls } = failing(error)
-    expect(await observe(client, 3_600_000)).toMatchObject({ status: 'error', error })
-    expect(calls).toHaveLength(1)
+  const busy = (retryAfter: number) => new ApiError('blogs', 'status', 429, 'x', { retryAfter })
+  test.each<[fact: string, errors: ApiError[], milliseconds: number, calls: number, result: object]>([
+    ['that fails once is retried at once', statuses(503), 600, 2, { status: 'success', data: ['answer'] }],
+    ['that failed for good is not retried', statuses(404), 3_600_000, 1, { status: 'error' }],
+    ['is not retried before Retry-After', [busy(30_000)], 29_000, 1, { status: 'pending' }],
+    ['is retried after it', [busy(30_000)], 31_000, 2, { status: 'success' }],
+    ['is not retried if that is long', [busy(3_600_000)], 7_200_000, 1, { status: 'error' }],
+  ])('%s', async (_, errors, milliseconds, count, expected) => {
+    const { client, calls } = failing(...errors)
+    expect(await observe(client, milliseconds)).toMatchObject(expected)
+    expect(calls).toHaveLength(count)
   })
 
   test('that keeps failing is retried ever less often, and no longer after some minutes', async () => {
@@ -76,19 +76,6 @@ describe('a call', () => {
     expect(client.getQueryState(queryKey)?.status).toBe('error')
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(calls).toHaveLength(length)
-  })
-
-  test('is not retried before Retry-After, and not at all after a long one', async () => {
-    const busy = (retryAfter: number) => new ApiError('blogs', 'status', 429, 'x', { retryAfter })
-    for (const [retryAfter, milliseconds, count] of [
-      [30_000, 29_000, 1],
-      [30_000, 31_000, 2],
-      [3_600_000, 7_200_000, 1],
-    ] as const) {
-      const { client, calls } = failing(busy(retryAfter))
-      await observe(client, milliseconds)
-      expect([retryAfter, milliseconds, calls.length]).toStrictEqual([retryAfter, milliseconds, count])
-    }
   })
 
   test('is settled with its answer, or when the quick retry has failed too', async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { createHomeStorage } from '../../client/data/storage'
+import { homeQuery } from '../../client/data/queries'
+import { createHomeStorage, storingHome } from '../../client/data/storage'
 import { generateContent } from '../support/generated-content'
+import { apiOver } from './page-views'
 
 const content = generateContent({ seed: 9, size: 3 })
 const stored = { home: content, at: 1_700_000_000_000 }
@@ -25,20 +27,25 @@ test('the home data is stored under "lang", whole, with its time beside it, and 
   expect(await storage.read()).toStrictEqual(stored)
 })
 
-test('home data stored without a time has an unknown age, and is read in a back end’s format too', async () => {
-  const given = { ...content, team: null, goals: [content.goals] }
-  const { storage } = memory({ lang: JSON.stringify(given), 'lang.at': 'never' })
-  expect(await storage.read()).toStrictEqual({ home: { ...content, team: [] }, at: 0 })
+test('home data stored without a time has an unknown age', async () => {
+  const { storage } = memory({ lang: JSON.stringify(content), 'lang.at': 'never' })
+  expect(await storage.read()).toStrictEqual({ home: content, at: 0 })
 })
 
-test.each(['', 'ar', 'null', '[]', '{}', '{"courses":[]}', JSON.stringify({ ...content, news: {} }), '{"courses":'])(
-  'a spoiled copy (%j) is removed and never used',
-  async (spoiled) => {
-    const { kept, storage } = memory({ lang: spoiled, locale: 'ar' })
-    expect(await storage.read()).toBeUndefined()
-    expect([...kept.keys()]).toStrictEqual(['locale'])
-  },
-)
+test('the home data of each answer is stored, and no other answer', async () => {
+  const { kept, storage } = memory()
+  const api = storingHome(apiOver({ homeData: [content], blogs: content.blogs }).api, storage)
+  expect(await api({ queryKey: ['blogs', undefined] })).toStrictEqual(content.blogs)
+  expect(kept.size).toBe(0)
+  expect(await api({ queryKey: homeQuery })).toStrictEqual([content])
+  await expect.poll(() => storage.read()).toStrictEqual({ home: content, at: expect.any(Number) })
+})
+
+const odd = JSON.stringify({ ...content, news: {} })
+test.each(['', 'ar', 'null', '[]', '{}', odd, '{"courses":'])('a spoiled copy (%j) is removed', async (spoiled) => {
+  const { kept, storage } = memory({ lang: spoiled, locale: 'ar' })
+  expect([await storage.read(), [...kept.keys()]]).toStrictEqual([undefined, ['locale']])
+})
 
 const denied = () => {
   throw new DOMException('denied', 'SecurityError')

@@ -1,18 +1,9 @@
-import {
-  type FocusEvent,
-  type PointerEvent,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
-import { useHydrated, useReducedMotion } from '../browser-state'
+import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useHydrated, useInFront, useReducedMotion } from '../browser-state'
 import { useSlides } from './use-slides'
 
 /** The carousels that the visitor has paused (`true`) or started. Survives navigation and the language switch. */
-const choices = new Map<string, boolean | undefined>()
+const choices = new Map<string, boolean>()
 
 /**
  * A carousel with one slide at a time, which advances by itself in a loop after `interval` milliseconds. It follows WCAG 2.2.2 and
@@ -30,10 +21,6 @@ export function useLoop<Row extends HTMLElement>(name: string, interval: number,
   const isPaused = choice ?? prefersStill
   const { isHeld, release, handlers } = useHold()
   const isRunning = useInView(region) && !isPaused && !isHeld
-
-  useEffect(() => {
-    choices.set(name, choice)
-  }, [name, choice])
 
   const show = (index: number) => {
     const next = (index + count) % count
@@ -65,7 +52,8 @@ export function useLoop<Row extends HTMLElement>(name: string, interval: number,
     pauseButton: {
       isPaused,
       onToggle: () => {
-        setChoice((before) => !(before ?? prefersStill))
+        choices.set(name, !isPaused)
+        setChoice(!isPaused)
         release()
       },
     },
@@ -100,12 +88,7 @@ function useHold() {
 /** True while the tab is visible and part of the element is on screen. */
 function useInView(element: RefObject<HTMLElement | null>): boolean {
   const [isOnScreen, setOnScreen] = useState(false)
-  const isInFront = useSyncExternalStore(
-    onVisibilityChange,
-    () => !document.hidden,
-    () => false,
-  )
-
+  const isInFront = useInFront()
   useEffect(() => {
     if (!element.current) return
     const observer = new IntersectionObserver((entries) => setOnScreen(entries.at(-1)?.isIntersecting ?? false))
@@ -114,9 +97,4 @@ function useInView(element: RefObject<HTMLElement | null>): boolean {
   }, [element])
 
   return isOnScreen && isInFront
-}
-
-function onVisibilityChange(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
 }

@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { prefersReducedMotion } from '../browser-state'
 
 /** The maximum duration of a browser's smooth scroll, in milliseconds. */
 const scrollTime = 700
 
-// Survives navigation and the language switch, which mount a carousel anew. Filled by effects only, so never on the server.
+// The first slides in view. Survives navigation and the language switch, which mount a carousel anew. Filled by effects only, so
+// never on the server.
 const places = new Map<string, number>()
 
 /**
@@ -16,7 +17,6 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
   /** The indices of the slides that are at least half in view; undefined on the server. */
   const [visible, setVisible] = useState<number[]>()
   const destination = useRef({ index: 0, until: 0 })
-  const isMoving = useCallback(() => performance.now() < destination.current.until, [])
 
   const scrollTo = (index: number, behavior: ScrollBehavior) => {
     destination.current = { index, until: behavior === 'smooth' ? performance.now() + scrollTime : 0 }
@@ -29,7 +29,7 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
   // Scrolls before the first paint, so that the page shows the slide that was being read before the language switch.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per carousel
   useLayoutEffect(() => {
-    const place = placeOf(name)
+    const place = places.get(name) ?? 0
     // Does not measure for the first slide, because that would force another layout of the page.
     if (place > 0) scrollTo(place, 'instant')
   }, [name])
@@ -66,15 +66,10 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
     if (visible?.[0] !== undefined) places.set(name, visible[0])
   }, [name, visible])
 
-  const first = visible?.[0] ?? placeOf(name)
+  const first = visible?.[0] ?? places.get(name) ?? 0
   /** The slide from which a press moves on: the destination of a scroll under way, else the first in view. */
-  const origin = () => (isMoving() ? destination.current.index : first)
-  return { row, visible, setVisible, scrollTo, isMoving, first, origin }
-}
-
-/** The index of the slide that was first in view; 0 for a new carousel. */
-export function placeOf(name: string): number {
-  return places.get(name) ?? 0
+  const origin = () => (performance.now() < destination.current.until ? destination.current.index : first)
+  return { row, visible, setVisible, scrollTo, first, origin }
 }
 
 function slidesOf(row: Element | null, selector: string): Element[] {

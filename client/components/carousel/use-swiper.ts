@@ -1,33 +1,32 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Swiper } from 'swiper/types'
 import { prefersReducedMotion } from '../browser-state'
-import { placeOf, useSlides } from './use-slides'
-
-/** Spec section 9: 2000 ms between two moves. The sliders' autoplay is off, so its code is not loaded. */
-const autoplay = { enabled: false, delay: 2000 }
+import { useSlides } from './use-slides'
 
 /** Duration of a move, in milliseconds. */
 const moveTime = 350
 
 /**
  * A slider's row. When a mouse enters, Swiper (20 kB) is loaded and takes over, because a mouse cannot swipe a native row. Both use
- * the same geometry, so nothing moves at the takeover.
+ * the same geometry, so nothing moves at the takeover. Spec section 9: the sliders do not advance by themselves.
  */
 export function useSwiper(name: string, count: number) {
-  const { row, visible, origin, isMoving, scrollTo } = useSlides<HTMLDivElement>(name, '.slider-item')
+  const { row, visible, origin, scrollTo } = useSlides<HTMLDivElement>(name, '.slider-item')
   const swiper = useRef<Swiper>(undefined)
+  const initialSlide = useEffectEvent(origin)
 
   useEffect(() => {
     const element = row.current
     if (!element) return
     const unmounted = new AbortController()
     const { signal } = unmounted
-    const start = async (): Promise<void> => {
-      const { Swiper } = await import('swiper')
-      await stillness(element, isMoving)
-      let first = 0
+    const onPointerEnter = async ({ pointerType }: PointerEvent): Promise<void> => {
+      if (pointerType !== 'mouse') return
+      // If Swiper cannot be loaded, the native row remains.
+      const { Swiper } = await import('swiper').catch(() => ({ Swiper: undefined }))
       // Another call may have finished first.
-      if (signal.aborted || swiper.current) return
+      if (!Swiper || signal.aborted || swiper.current) return
+      const first = initialSlide()
       element.scrollTo({ left: 0, behavior: 'instant' })
       swiper.current = new Swiper(element, {
         containerModifierClass: 'slider-',
@@ -35,32 +34,20 @@ export function useSwiper(name: string, count: number) {
         slideClass: 'slider-item',
         // Measures the slides, whose width and gap slider.css sets.
         slidesPerView: 'auto',
-        initialSlide: placeOf(name),
+        initialSlide: first,
         speed: prefersReducedMotion() ? 0 : moveTime,
-        autoplay,
-        on: {
-          beforeResize: ({ activeIndex }) => {
-            first = activeIndex
-          },
-          // Swiper shows the last slide after a resize if the row was at its end.
-          resize: (resized) => resized.slideTo(first, 0),
-        },
       })
-    }
-    const onPointerEnter = ({ pointerType }: PointerEvent) => {
-      // If Swiper cannot be loaded, the native row remains.
-      if (pointerType === 'mouse' && !swiper.current) void start().catch(() => undefined)
     }
     // Stops the browser from dragging the link under the mouse instead of the row.
     const onDragStart = (event: Event) => swiper.current && event.preventDefault()
-    element.addEventListener('pointerenter', onPointerEnter, { signal })
+    element.addEventListener('pointerenter', (event) => void onPointerEnter(event), { signal })
     element.addEventListener('dragstart', onDragStart, { signal })
     return () => {
       unmounted.abort()
       swiper.current?.destroy()
       swiper.current = undefined
     }
-  }, [row, name, isMoving])
+  }, [row])
 
   const step = (by: 1 | -1) => {
     if (swiper.current) return void (by === 1 ? swiper.current.slideNext() : swiper.current.slidePrev())
@@ -69,13 +56,4 @@ export function useSwiper(name: string, count: number) {
   }
 
   return { viewport: row, visible, step }
-}
-
-/** Resolves once the row has not scrolled for 250 ms and no press is under way: a takeover during a scroll would make it jump. */
-async function stillness(element: HTMLElement, isMoving: () => boolean): Promise<void> {
-  let last = Number.NaN
-  while (element.scrollLeft !== last || isMoving()) {
-    last = element.scrollLeft
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
 }

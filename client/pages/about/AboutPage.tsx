@@ -1,25 +1,43 @@
-import { LocalText } from '../../components/LocalText'
+import { Link } from '../../components/Link'
+import { LocalText, TextParagraph } from '../../components/LocalText'
 import { PageHeading } from '../../components/PageHeading'
 import { Picture } from '../../components/Picture'
 import { RichText } from '../../components/RichText'
-import type { Member } from '../../content/detail'
-import type { AboutPageData } from '../../content/page-data'
+import type { AboutPageData, Member } from '../../content/page-data'
 import './about.css'
 import { useSite } from '../../components/site-context'
 
-/** The page "Who we are": the about text and the team (spec section 2). */
-export default function AboutPage({ text, members }: AboutPageData) {
-  const { t } = useSite()
+/** The pages "Who we are" and "Our mission" (spec section 2). Without a text they show the institute's own statement. */
+export default function AboutPage({ page, text, members }: AboutPageData) {
+  const { t, paths } = useSite()
+  if (page === 'whoWeAre') {
+    return (
+      <>
+        <PageHeading art="tablet" title={t('about.whoWeAre')} {...(!text && { intro: t('about.statement') })} />
+        {text && (
+          <div className="wrap page-body about-text">
+            <RichText body={text} />
+          </div>
+        )}
+        <Team members={members} />
+      </>
+    )
+  }
   return (
-    <>
-      <PageHeading art="tablet" title={t('about.whoWeAre')} {...(!text && { intro: t('about.statement') })} />
-      {text && (
-        <div className="wrap page-body about-text">
-          <RichText body={text} />
-        </div>
-      )}
-      <Team members={members} />
-    </>
+    <div className="mission">
+      <PageHeading art="sea" title={t('mission.title')} />
+      <div className="wrap page-body mission-text">
+        {text ? <RichText body={text} /> : <p className="mission-statement">{t('mission.statement')}</p>}
+        <p className="mission-links">
+          <Link className="button" to={paths.courses()}>
+            {t('list.ourCourses')}
+          </Link>
+          <Link className="button button-quiet" to={paths.whoWeAre()}>
+            {t('about.whoWeAre')}
+          </Link>
+        </p>
+      </div>
+    </div>
   )
 }
 
@@ -60,16 +78,8 @@ function TeamMember({ member, heading: Heading }: { member: Member; heading: 'h3
         <Heading className="team-name">
           <LocalText value={name} />
         </Heading>
-        {headline && (
-          <p className="team-headline">
-            <LocalText value={headline} />
-          </p>
-        )}
-        {bio && (
-          <p>
-            <LocalText value={bio} />
-          </p>
-        )}
+        <TextParagraph className="team-headline" value={headline} />
+        <TextParagraph value={bio} />
       </div>
     </>
   )

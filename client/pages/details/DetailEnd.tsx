@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { segment } from '#contract/paths'
 import { useHydrated } from '../../components/browser-state'
 import { Card } from '../../components/Card'
 import { Icon } from '../../components/Icon'
@@ -8,6 +7,7 @@ import { Link, SectionLink } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
 import { useSite } from '../../components/site-context'
 import type { Card as CardItem, Headline } from '../../content/cards'
+import type { Related } from '../../content/page-data'
 
 /** Share links, which need no script and load nothing from the networks. */
 export function ShareLinks({ title }: { title: string }) {
@@ -53,17 +53,13 @@ export function ShareLinks({ title }: { title: string }) {
   )
 }
 
-/** Makes a query string. Not by URLSearchParams, which writes spaces as `+`: some apps show the `+`. */
+/** Makes a query string. Spaces are not written as `+`, because some apps show the `+`. */
 function query(fields: Record<string, string>): string {
-  return Object.entries(fields)
-    .map(([name, value]) => `${name}=${segment(value)}`)
-    .join('&')
+  return new URLSearchParams(fields).toString().replaceAll('+', '%20')
 }
 
 /** The page's address as the visitor has it, without query and hash. */
-function ownAddress(): string {
-  return location.origin + location.pathname
-}
+const ownAddress = () => location.origin + location.pathname
 
 /** The time for which the button says that the address was copied, in milliseconds. */
 const copiedTime = 4_000
@@ -103,11 +99,7 @@ function CopyLinkButton() {
   )
 }
 
-type NeighboursProps = {
-  previous: Headline | undefined
-  next: Headline | undefined
-  pathOf: (slug: string) => string
-}
+type NeighboursProps = Pick<Related, 'previous' | 'next'> & { pathOf: (slug: string) => string }
 
 /** Links to the previous and the next item of the list. */
 export function Neighbours({ previous, next, pathOf }: NeighboursProps) {
@@ -148,13 +140,7 @@ export function RelatedCourses({ category, cards }: { category: string; cards: C
       </div>
       <div className="related-cards">
         {cards.map((card) => (
-          <Card
-            key={card.slug}
-            item={card}
-            href={paths.course(card.slug)}
-            heading="h3"
-            sizes="(min-width: 75rem) 23rem, (min-width: 48rem) 31vw, 92vw"
-          />
+          <Card key={card.slug} item={card} href={paths.course(card.slug)} place="related" />
         ))}
       </div>
     </section>

@@ -1,13 +1,10 @@
 // The first drawing is inlined, because it is the largest element of the first view and would cost a round trip.
 import hero1 from '../../assets/hero-1.svg?inline'
-import hero2 from '../../assets/hero-2.svg'
-import hero3 from '../../assets/hero-3.svg'
-import hero4 from '../../assets/hero-4.svg'
-import hero5 from '../../assets/hero-5.svg'
 import { PauseButton } from '../../components/carousel/CarouselButtons'
 import { useLoop } from '../../components/carousel/use-loop'
 import { WedgeRows } from '../../components/Icon'
 import { Link } from '../../components/Link'
+import { artworks } from '../../components/PageHeading'
 import { useSite } from '../../components/site-context'
 
 /** Spec section 9: each of the five intro slides stays 3000 ms. */
@@ -15,10 +12,10 @@ const interval = 3000
 
 const slides = [
   { slogan: 'slogan1', art: hero1, to: 'courses' },
-  { slogan: 'slogan2', art: hero2, to: 'freeWorkshops' },
-  { slogan: 'slogan3', art: hero3, to: 'whoWeAre' },
-  { slogan: 'slogan4', art: hero4, to: 'programmingCompetitions' },
-  { slogan: 'slogan5', art: hero5, to: 'contactUs' },
+  { slogan: 'slogan2', art: artworks.tablet, to: 'freeWorkshops' },
+  { slogan: 'slogan3', art: artworks.sea, to: 'whoWeAre' },
+  { slogan: 'slogan4', art: artworks.arch, to: 'programmingCompetitions' },
+  { slogan: 'slogan5', art: artworks.dunes, to: 'contactUs' },
 ] as const
 
 /**

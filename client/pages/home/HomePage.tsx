@@ -3,55 +3,30 @@ import { WedgeRows, wedge } from '../../components/Icon'
 import { SectionLink } from '../../components/Link'
 import { LocalText } from '../../components/LocalText'
 import { useSite } from '../../components/site-context'
+import type { Headline } from '../../content/cards'
 import { institute } from '../../content/institute'
-import { lists } from '../../content/lists'
 import type { HomePageData, Slider as SliderData } from '../../content/page-data'
 import type { LocalText as Text } from '../../language/localize'
 import { useWholePage } from '../../layout/use-whole-page'
 import { HeroCarousel } from './HeroCarousel'
-import { Slider } from './Slider'
+import { Slider, type SliderName } from './Slider'
 import { Ticker } from './Ticker'
 import './home.css'
 
-/** The sliders: the label of their title, the pages of their items, and the lists with the rest of the items. */
-const sliders = {
-  courses: { title: 'list.ourCourses', item: 'course', lists: ['courses'] },
-  // Two lists, because none holds events of both kinds (spec section 2).
-  events: { title: 'list.ourEvents', item: 'event', lists: ['freeWorkshops', 'programmingCompetitions'] },
-  blogs: { title: 'list.ourBlogs', item: 'blog', lists: ['blogs'] },
-} as const
-
 /** The home page, its sections in the spec's order. A slider is shown only if its list has items. */
 export default function HomePage({ news, hasMoreNews, courses, events, blogs, whoWeAre, mission }: HomePageData) {
-  const { t, locale, paths } = useSite()
+  const { locale } = useSite()
   const isWhole = useWholePage()
 
-  const slider = (name: keyof typeof sliders, { cards, hasMore }: SliderData) => {
-    const { title, item, lists: listNames } = sliders[name]
-    if (cards.length === 0) return null
-    return (
-      <Slider
-        // Swiper reads direction and slides only at its start, so other items or another language mount another slider.
-        key={[name, locale, ...cards.map((card) => card.slug)].join(' ')}
-        name={name}
-        title={t(title)}
-        cards={cards}
-        href={paths[item]}
-        more={hasMore ? listNames.map((list) => ({ href: paths[list](), name: t(lists[list].title) })) : []}
-      />
-    )
-  }
+  // Carousels read their direction and slides only at their start, so other items or another language mount another one.
+  const keyOf = (name: string, items: Headline[]) => [name, locale, ...items.map(({ slug }) => slug)].join(' ')
+  const slider = (name: SliderName, data: SliderData) =>
+    data.cards.length > 0 && <Slider key={keyOf(name, data.cards)} name={name} {...data} />
 
   return (
     <>
-      <HeroCarousel key={`hero ${locale}`} />
-      {news.length > 0 && (
-        <Ticker
-          key={['ticker', locale, ...news.map(({ slug }) => slug)].join(' ')}
-          headlines={news}
-          hasMore={hasMoreNews}
-        />
-      )}
+      <HeroCarousel key={keyOf('hero', [])} />
+      {news.length > 0 && <Ticker key={keyOf('ticker', news)} headlines={news} hasMore={hasMoreNews} />}
       {isWhole ? (
         <>
           {slider('courses', courses)}

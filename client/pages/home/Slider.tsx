@@ -1,28 +1,28 @@
 import { Card } from '../../components/Card'
 import { StepButtons } from '../../components/carousel/CarouselButtons'
 import { useSwiper } from '../../components/carousel/use-swiper'
-import { Icon } from '../../components/Icon'
-import { Link } from '../../components/Link'
+import { SectionLink } from '../../components/Link'
 import { useSite } from '../../components/site-context'
-import type { Card as CardItem } from '../../content/cards'
+import { lists } from '../../content/lists'
+import type { Slider as SliderData } from '../../content/page-data'
 
 /** Spec section 9: four items if the window is wider than 992 px, else one. slider.css has the same rule. */
 const shownInWide = 4
 
-type Props = {
-  /** Unique on the page. The element ids start with this name, so that they are the same on server and browser. */
-  name: string
-  title: string
-  cards: CardItem[]
-  /** The path of an item's page. */
-  href: (slug: string) => string
-  /** The lists that these items are from, if they have more than the slider carries. */
-  more: { href: string; name: string }[]
-}
+/** The sliders: the label of their title, the pages of their items, and the lists with the rest of the items. */
+const sliders = {
+  courses: { title: 'list.ourCourses', item: 'course', lists: ['courses'] },
+  // Two lists, because none holds events of both kinds (spec section 2).
+  events: { title: 'list.ourEvents', item: 'event', lists: ['freeWorkshops', 'programmingCompetitions'] },
+  blogs: { title: 'list.ourBlogs', item: 'blog', lists: ['blogs'] },
+} as const
 
-/** A row of cards: four in a wide window, one in a narrow one (spec section 2, home). */
-export function Slider({ name, title, cards, href, more }: Props) {
-  const { t } = useSite()
+export type SliderName = keyof typeof sliders
+
+/** A row of cards: four in a wide window, one in a narrow one (spec section 2, home). `hasMore`: the lists have more items. */
+export function Slider({ name, cards, hasMore }: SliderData & { name: SliderName }) {
+  const { t, paths } = useSite()
+  const { title, item, lists: more } = sliders[name]
   const { viewport, visible, step } = useSwiper(name, cards.length)
 
   return (
@@ -33,7 +33,7 @@ export function Slider({ name, title, cards, href, more }: Props) {
     >
       <div className="slider-head">
         <h2 className="section-title" id={`${name}-title`}>
-          {title}
+          {t(title)}
         </h2>
         {cards.length > 1 && (
           <StepButtons
@@ -49,27 +49,17 @@ export function Slider({ name, title, cards, href, more }: Props) {
         <ul className="slider-list" id={`${name}-list`}>
           {cards.map((card, index) => (
             <li key={card.slug} className="slider-item" inert={visible !== undefined && !visible.includes(index)}>
-              <Card
-                item={card}
-                href={href(card.slug)}
-                heading="h3"
-                sizes="(min-width: 993px) 23vw, (min-width: 640px) 45vw, 92vw"
-                widest={960}
-              />
+              <Card item={card} href={paths[item](card.slug)} place="slider" />
             </li>
           ))}
         </ul>
       </div>
-      {more.length > 0 && (
+      {hasMore && (
         <div className="slider-more">
           {more.map((list) => (
-            <Link key={list.href} className="section-link" to={list.href}>
-              <span>
-                {t('action.seeMore')}
-                <span className={more.length === 1 ? 'visually-hidden' : undefined}>{`: ${list.name}`}</span>
-              </span>
-              <Icon name="forward" />
-            </Link>
+            <SectionLink key={list} to={paths[list]()} about={more.length === 1 ? t(lists[list].title) : undefined}>
+              {more.length === 1 ? t('action.seeMore') : `${t('action.seeMore')}: ${t(lists[list].title)}`}
+            </SectionLink>
           ))}
         </div>
       )}

@@ -19,24 +19,12 @@ export default function ListPage({ name, category, ...list }: ListPageData) {
   const { cards, total, query = '' } = list
   const { title, intro, art, item } = lists[name]
   const listTitle = t(title, { product: productName })
+  // The no-break space keeps the hyphen from beginning a line.
+  const heading = category ? [`${listTitle}\u00a0- `, <LocalText key="category" value={category} />] : listTitle
   const widerHref = category && paths.courses() + search
   return (
     <>
-      <PageHeading
-        art={art}
-        title={
-          category ? (
-            <>
-              {/* The no-break space keeps the hyphen from beginning a line. */}
-              {`${listTitle}\u00a0- `}
-              <LocalText value={category} />
-            </>
-          ) : (
-            listTitle
-          )
-        }
-        intro={t(intro)}
-      />
+      <PageHeading art={art} title={heading} intro={t(intro)} />
       {/* The key mounts the search field and the count anew for each list: a changed count would be announced before the title. */}
       <div className="wrap page-body" key={name}>
         {(total > 0 || query) && <SearchForm query={query} />}
@@ -111,12 +99,7 @@ function ItemList({ cards, total, pathOf }: ItemListProps) {
             key={item.slug}
             item={item}
             href={pathOf(item.slug)}
-            sizes={
-              index % pageSize === 0
-                ? '(min-width: 75rem) 42rem, (min-width: 48rem) 56vw, 92vw'
-                : '(min-width: 75rem) 23rem, (min-width: 62rem) 31vw, (min-width: 36rem) 46vw, 92vw'
-            }
-            widest={index % pageSize === 0 ? 1280 : 960}
+            place={index % pageSize === 0 ? 'wide' : 'list'}
             isFirst={index === 0}
           />
         ))}

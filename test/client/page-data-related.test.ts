@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Related } from '../../client/content/detail'
+import type { Related } from '../../client/content/page-data'
 import { ApiError } from '../../client/data/api'
 import { at, home, many, viewsOver } from './page-views'
 
@@ -90,14 +90,7 @@ describe('without the home data', () => {
     const { views } = viewsOver({ blog: many(1)[0], homeData, blogs })
     const opened = open(views, 'blog')
     await vi.advanceTimersByTimeAsync(300)
-    const title = { text: 'Item 0', locale: 'en' }
-    expect(await opened).toStrictEqual({
-      page: 'blog',
-      listName: 'blogs',
-      slug: 'item-0',
-      title,
-      tags: [],
-      image: 'a.png',
-    })
+    const item = { slug: 'item-0', title: { text: 'Item 0', locale: 'en' }, tags: [], image: 'a.png' }
+    expect(await opened).toStrictEqual({ page: 'blog', listName: 'blogs', ...item })
   })
 })
