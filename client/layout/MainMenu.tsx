@@ -124,10 +124,14 @@ function MenuDisclosure({ id, name, isOpen, onToggle, children }: MenuDisclosure
     const links = [...(item.current?.querySelectorAll('a') ?? [])]
     const index = links.indexOf(document.activeElement as HTMLAnchorElement)
     if (index < 0 && event.key !== 'ArrowDown') return
+    const focus = () => links[step(index, links.length)]?.focus()
+    if (isOpen) focus()
+    else {
+      onToggle()
+      // The links of a closed group cannot have the focus. React has opened it before the next task.
+      setTimeout(focus)
+    }
     event.preventDefault()
-    if (!isOpen) onToggle()
-    // The links of a closed group cannot have the focus. React has opened it before the next task.
-    setTimeout(() => links[step(index, links.length)]?.focus())
   }
 
   return (

@@ -21,6 +21,10 @@ const missing = new ApiError('course', 'status', 404, 'x')
 
 type Visit = { answers: Record<string, unknown>; stored?: StoredHome; served?: ServedPage<unknown>; shownPath?: string }
 
+const stored = { home: content, at: 7 }
+const textless = { home: { ...content, courses: [{ ...course, en_body: '', ar_body: '' }] }, at: 7 }
+const rendered: Visit = { answers: { course: refused }, served: { view: 'the page' }, shownPath: path }
+
 /** The loaders of a visitor who is on `shownPath`, over an API with the given answers. */
 function visit({ answers, stored, served, shownPath = '/' }: Visit) {
   vi.useFakeTimers()
@@ -40,12 +44,9 @@ function visit({ answers, stored, served, shownPath = '/' }: Visit) {
   const load = loaders.page(createPages('ugarit').course)
   /** The result of the course page's loader, or whether it still waits after so many milliseconds. */
   const open = async (milliseconds: number) => {
-    let given: unknown = 'waits'
-    void Promise.resolve(load(at(path, params))).then((result) => {
-      given = result
-    })
+    const loaded = load(at(path, params))
     await vi.advanceTimersByTimeAsync(milliseconds)
-    return given
+    return Promise.race([loaded, 'waits'])
   }
   return { client, calls, open, loaders }
 }
@@ -57,30 +58,12 @@ describe("a page's loader", () => {
     ['goes on when the call has failed for good', { answers: { course: refused } }, 1, null],
     ['goes on when there is no such thing', { answers: { course: missing } }, 1, null],
     ['waits on without stored home data', { answers: { course: never } }, 10_000, 'waits'],
-    [
-      'goes on with that after three seconds',
-      { answers: { course: never }, stored: { home: content, at: 7 } },
-      3_100,
-      null,
-    ],
-    [
-      'keeps the page that the server rendered, as outdated',
-      { answers: { course: refused }, served: { view: 'the page' }, shownPath: path },
-      1,
-      { view: 'the page', isOutdated: true },
-    ],
+    ['goes on with that after three seconds', { answers: { course: never }, stored }, 3_100, null],
+    ['waits on if the stored item lacks its text', { answers: { course: never }, stored: textless }, 3_100, 'waits'],
+    ['goes on with that after a failure', { answers: { course: refused }, stored: textless }, 1, null],
+    ['keeps the page that the server rendered, as outdated', rendered, 1, { view: 'the page', isOutdated: true }],
   ])('%s', async (_, given, milliseconds, expected) => {
     expect(await visit(given).open(milliseconds)).toStrictEqual(expected)
-  })
-
-  test('waits on when the stored item lacks its text, which the page shows only after a failure', async () => {
-    const short = structuredClone(course)
-    delete short.en_body
-    delete short.ar_body
-    const home = { ...content, courses: [short] }
-    const stored = { home, at: 7 }
-    expect(await visit({ answers: { course: never }, stored }).open(3_100)).toBe('waits')
-    expect(await visit({ answers: { course: refused }, stored }).open(1)).toBeNull()
   })
 
   test('continues at once with the home data of this visit, but not when the same page loads more', async () => {
@@ -95,7 +78,6 @@ describe("a page's loader", () => {
   })
 
   test('puts stored home data into the cache with its age when the API fails, and never over newer data', async () => {
-    const stored = { home: content, at: 7 }
     const failing = visit({ answers: { course: refused }, stored })
     await failing.open(1)
     expect(failing.client.getQueryState(homeQuery)).toMatchObject({ data: [content], dataUpdatedAt: 7 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { plainText } from '#markup/plain-text'
 import { excerpt, excerptOf, formatDate, hasPassed, httpUrl, isolate, localize } from '../../client/language/localize'
 import { readContent } from '../support/shipped-content'
@@ -111,7 +111,7 @@ describe('formatDate', () => {
     expect(shown?.text).toBe(text)
     // The machine-readable form names the same moment, with a zone if the value had one.
     expect(shown?.dateTime).toMatch(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/)
-    expect(Number.isNaN(Date.parse(shown?.dateTime ?? ''))).toBe(false)
+    expect(Date.parse(shown?.dateTime ?? '')).not.toBeNaN()
   })
 
   test.each(['', 'soon', '2026-13-01', '2026-02-30T25:00', '2026-01-01T10:61', null, undefined, 5, {}, [], Number.NaN])(
@@ -121,36 +121,25 @@ describe('formatDate', () => {
     },
   )
 
-  test("the machine's own zone changes nothing", () => {
-    const zone = process.env.TZ
-    const values = ['2027-01-05', '2027-01-05T09:30', '2027-06-15T15:00:00Z']
-    const texts = values.map(formatDate)
-    try {
-      for (const other of ['America/New_York', 'Asia/Tokyo', 'Asia/Damascus']) {
-        process.env.TZ = other
-        expect(values.map(formatDate)).toStrictEqual(texts)
-      }
-    } finally {
-      if (zone === undefined) delete process.env.TZ
-      else process.env.TZ = zone
-    }
-  })
+  test.each(['America/New_York', 'Asia/Tokyo', 'Asia/Damascus'])(
+    "the machine's own zone changes nothing: %s",
+    (zone) => {
+      const values = ['2027-01-05', '2027-01-05T09:30', '2027-06-15T15:00:00Z']
+      const texts = values.map(formatDate)
+      vi.stubEnv('TZ', zone)
+      onTestFinished(() => void vi.unstubAllEnvs())
+      expect(values.map(formatDate)).toStrictEqual(texts)
+    },
+  )
 })
 
+const no = (value: unknown): [unknown, undefined] => [value, undefined]
 test.each([
   ['https://example.org/a', 'https://example.org/a'],
   ['HTTP://EXAMPLE.org', 'http://example.org/'],
   ['http://example.org/مقال', 'http://example.org/%D9%85%D9%82%D8%A7%D9%84'],
-  ['javascript:alert(1)', undefined],
-  [' javascript:alert(1)', undefined],
-  ['java\nscript:alert(1)', undefined],
-  ['data:text/html,x', undefined],
-  ['mailto:a@example.org', undefined],
-  ['//example.org', undefined],
-  ['www.example.org', undefined],
-  ['', undefined],
-  [null, undefined],
-  [{ href: 'https://example.org' }, undefined],
+  ...[' javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', 'mailto:a@example.org'].map(no),
+  ...['//example.org', 'www.example.org', '', null, { href: 'https://example.org' }].map(no),
 ])('httpUrl(%j) is %s', (value, url) => {
   expect(httpUrl(value)).toBe(url)
 })
