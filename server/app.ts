@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { createFixturesSource } from './api/content-source'
-import { requests } from './api/development/requests'
 import { docs } from './api/docs'
 import { createRemoteSource } from './api/remote-source'
 import { api } from './api/routes'
@@ -84,7 +83,6 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   const limitCostly = await createRateLimit(app, config)
 
   // Development and tests
-  if (config.scenarios) requests(app)
   if (config.faults) app.log.warn({ faults: config.faults.description }, 'FAULTS: answers of the API fail on purpose')
   const isOn = config.scenarios || config.faults
   const scenarioSource = isOn ? await startScenarios(app, config, store) : undefined
@@ -110,7 +108,7 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   return app
 }
 
-/** Loads scenarios only where they are on. */
+/** Loads scenarios and the journal of requests only where they are on. */
 async function startScenarios(app: FastifyInstance, config: Config, store: Store) {
   const { scenarios } = await import('./api/scenarios/scenarios')
   if (!config.isDevelopment && config.scenarios)

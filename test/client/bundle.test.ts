@@ -115,7 +115,7 @@ test('the studio is in no build, scenarios are in no file of the client, and the
   expect(chunksWith(/scenario|studio/i)).toEqual([])
   const server = join(currentBuild(), 'server')
   const loaded = [...textsFrom(join(server, 'main.js')).values()].join('\n')
-  expect(loaded).not.toMatch(/__scenarios|five-thousand|failing-then-well|scenario-key=/)
+  expect(loaded).not.toMatch(/__scenarios|__requests|five-thousand|failing-then-well|scenario-key=/)
   const all = readdirSync(join(server, 'assets')).map((name) => readFileSync(join(server, 'assets', name), 'utf8'))
   expect(all.filter((text) => text.includes('/__scenarios'))).toHaveLength(1)
   expect([...all, loaded].filter((text) => text.includes('__studio'))).toEqual([])

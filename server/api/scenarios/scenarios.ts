@@ -7,6 +7,7 @@ import type { Content } from '../../content/look-ups'
 import type { Store } from '../../content/store'
 import { ProblemError } from '../../http/problem'
 import { ContentError, type ContentSource, noAnswer } from '../content-source'
+import { requests } from '../development/requests'
 import { faulty, notFound } from '../refusals'
 import { sendData } from '../routes'
 import { inHabits } from './back-end-habits'
@@ -37,6 +38,8 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
   const files = createScenarioFiles(fixturesDir)
   const contents = new LRUCache<string, Content>({ max: mostContents })
   const { choose, reset } = createChooser()
+  // First, because its hooks record the answers before a behaviour cuts them.
+  if (config.scenarios) requests(app)
   const behave = createBehave(app)
   let current = config.scenarios ?? []
 
