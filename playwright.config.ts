@@ -7,6 +7,10 @@ import { jsonReport } from './test/support/json-report'
 /** Limits in milliseconds: for an expectation, and for a test with several of them. */
 const limits = (timeout: number) => ({ timeout: 5 * timeout, expect: { timeout } })
 
+/** Tests of what is the same in both languages: `npm test` runs them in English, `npm run test:full` in Arabic. */
+const sameInBoth =
+  /\b(?:auto-advance|axe|contrast|early-answers|failing-pictures|first-view|navigation|share|ticker)\.spec\.ts$/
+
 /** Browser tests, in each language; `vitest.config.ts` has the others. */
 export default defineConfig<Options>({
   testMatch: '*.spec.ts',
@@ -39,6 +43,7 @@ export default defineConfig<Options>({
         name: siteLocale,
         testDir: 'test/browser',
         grepInvert: siteLocale === 'ar' ? /@once/ : [],
+        testIgnore: siteLocale === 'ar' ? sameInBoth : [],
         dependencies: ['smoke'],
         use: { siteLocale, tolerated: languageFlips },
       },
@@ -57,6 +62,13 @@ export default defineConfig<Options>({
         use: { siteLocale, tolerated: /style-src/ },
       },
     ]),
+    {
+      name: 'full browser ar',
+      testDir: 'test/browser',
+      testMatch: sameInBoth,
+      grepInvert: /@once/,
+      use: { siteLocale: 'ar', tolerated: languageFlips },
+    },
     // One `npm run dev` for all tests of a file, and one at a time, because they share Vite's cache.
     {
       name: 'dev',

@@ -38,21 +38,6 @@ describe('habits', () => {
     expect(spelled.map(({ path }) => path)).toStrictEqual([])
   })
 
-  test('effects have bodies in braces, which return functions or nothing: React calls what they return', () => {
-    const effects = sources.flatMap(({ path, code }) =>
-      [...code.matchAll(/\buse(?:Layout|Insertion)?Effect\(/g)].map(({ index }) => ({ path, text: code.slice(index) })),
-    )
-    expect(effects.length).toBeGreaterThan(20)
-    const wrong = effects.filter(({ text }) => {
-      const [head] = /^\w+\(\(\) => \{\n/.exec(text) ?? ['']
-      // The formatter indents everything inside the body deeper than this.
-      const body = text.slice(head.length, text.search(/\n {0,2}\}(?:, \[[^\]]*\])?\)/))
-      const returned = [...body.matchAll(/\breturn\b(.*)/g)].map(([, value = '']) => value.trim())
-      return !head || returned.some((value) => !/^(?:$|\(\) =>)/.test(value))
-    })
-    expect(wrong.map(({ path, text }) => `${path}: ${text.slice(0, 80)}`)).toStrictEqual([])
-  })
-
   // Biome's `useLogicalProperties` knows the other properties, but not these and no values.
   test('no float, clear or value is left or right in any style', () => {
     const physical =

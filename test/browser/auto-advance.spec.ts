@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { otherLocale } from '#contract/locales'
 import { expect, test } from '../site/fixtures'
-import { follow, languages, open } from '../site/page'
+import { follow, languages, open, shownOf } from '../site/page'
 import { firstOf } from '../support/site-pages'
 
 type Scrolling = Window & { scrolling: Set<EventTarget | null> }
@@ -71,10 +71,7 @@ for (const carousel of carousels)
       }
   })
 
-test('paused carousels stay on their slide: after holding, on other pages and in the other language', async ({
-  page,
-  language,
-}) => {
+test('paused carousels stay: after holding, other pages, other language', async ({ page, language }) => {
   const { locale, t, paths } = language
   const other = firstOf(languages, (each) => each.locale === otherLocale(locale))
   const shown = () => Promise.all(carousels.map((carousel) => slideOf(page, carousel)))
@@ -96,10 +93,8 @@ test('paused carousels stay on their slide: after holding, on other pages and in
       await page.clock.runFor(6_000)
       for (const carousel of carousels) await settled(page, carousel)
       expect(await shown()).toEqual(before)
-      const names = await page
-        .locator('.pause-button')
-        .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
-      expect(names).toEqual([t('carousel.play'), t('carousel.play')])
+      const buttons = page.locator('.pause-button')
+      for (const place of [0, 1]) await expect(buttons.nth(place)).toHaveAccessibleName(t('carousel.play'))
     })
   for (const { region } of carousels) {
     for (const { name, begin, end } of holds) {
@@ -132,8 +127,8 @@ test('paused carousels stay on their slide: after holding, on other pages and in
 })
 
 /** The index of the visible slide. */
-function slideOf(page: Page, { track }: typeof hero): Promise<number> {
-  return page.locator(`${track} > *`).evaluateAll((slides) => slides.findIndex((slide) => !slide.hasAttribute('inert')))
+async function slideOf(page: Page, { track }: typeof hero): Promise<number> {
+  return (await shownOf(page.locator(`${track} > *`)))[0] ?? -1
 }
 
 /** Waits until the track rests on its slide and the page has received the browser's scroll and intersection events. */

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '../site/fixtures'
 import { open } from '../site/page'
+import { restyle } from './layout'
 
 type Word = { text: string; color: number[]; isLarge: boolean; x: number; y: number; width: number; height: number }
 
@@ -21,8 +22,14 @@ for (const [name, places] of [
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme })
       await open(page, language.paths[name]())
-      const { words, picture } = await wordsAndPicture(page, places)
+      const words = await wordsIn(page, places)
       expect(words.length).toBeGreaterThan(3)
+      const show = await restyle(
+        page,
+        '* { color: transparent !important; text-decoration-color: transparent !important }',
+      )
+      const picture = await page.screenshot({ fullPage: true })
+      await show()
       const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
       const low = words.flatMap((word) => {
         const worst = worstContrast(word, data, info.width)
@@ -31,15 +38,6 @@ for (const [name, places] of [
       expect(low, `${width} px`).toEqual([])
     }
   })
-
-/** The words, and a picture of the page without them. */
-async function wordsAndPicture(page: Page, places: string): Promise<{ words: Word[]; picture: Buffer }> {
-  const words = await wordsIn(page, places)
-  const show = await hideWords(page)
-  const picture = await page.screenshot({ fullPage: true })
-  await show()
-  return { words, picture }
-}
 
 /** The text lines inside the selected elements, with position, colour and size. */
 function wordsIn(page: Page, places: string): Promise<Word[]> {
@@ -69,16 +67,6 @@ function wordsIn(page: Page, places: string): Promise<Word[]> {
     }
     return found
   }, places)
-}
-
-/** Makes all words transparent; the returned function shows them again. */
-async function hideWords(page: Page): Promise<() => Promise<void>> {
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync('* { color: transparent !important; text-decoration-color: transparent !important }')
-    document.adoptedStyleSheets.push(sheet)
-  })
-  return () => page.evaluate(() => void document.adoptedStyleSheets.pop())
 }
 
 /** The lowest contrast (WCAG 2.2, 1.4.3) between a word's colour and a pixel behind it. */

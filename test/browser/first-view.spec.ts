@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { currentBuild } from '../../scripts/builds'
 import { expect, failing, test } from '../site/fixtures'
-import { follow, replacePictures, watchShifts } from '../site/page'
+import { drawn, follow, replacePictures, watchShifts } from '../site/page'
 import { type HttpServer, startHttpServer } from '../support/http-server'
 import { readContent } from '../support/shipped-content'
 import { sitePages } from '../support/site-pages'
+import { restyle } from './layout'
 
 /** One page of each module of `client/pages`; the others of that module have the same styles. */
 const names = ['home', 'course list', 'course', 'who we are', 'our mission', 'contact', 'not found']
@@ -28,28 +30,25 @@ test('a page’s own styles lay it out like the styles of all pages together', f
     await page.goto(path)
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      const moved = await page.evaluate(async (others) => {
-        const all = Array.from(document.querySelectorAll('body *'))
-        const read = () =>
-          all.map((element) => {
-            const { x, y, width, height } = element.getBoundingClientRect()
-            const { color, backgroundColor, fontWeight } = getComputedStyle(element)
-            return [x, y, width, height, color, backgroundColor, fontWeight].join(' ')
-          })
-        const before = read()
-        const sheet = new CSSStyleSheet()
-        sheet.replaceSync(others)
-        document.adoptedStyleSheets.push(sheet)
-        const after = read()
-        document.adoptedStyleSheets.pop()
-        return all
-          .map((element, index) => `${element.tagName} ${element.className}: ${before[index]}, ${after[index]}`)
-          .filter((_, index) => before[index] !== after[index])
-      }, allStyles)
-      expect.soft(moved, `${path} at ${width} px`).toEqual([])
+      const before = await looksOf(page)
+      const restore = await restyle(page, allStyles)
+      expect.soft(await looksOf(page), `${path} at ${width} px`).toEqual(before)
+      await restore()
     }
   }
 })
+
+/** The place and the colours of every element. */
+function looksOf(page: Page): Promise<string[]> {
+  return page.locator('body *').evaluateAll((all) =>
+    all.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const { color, backgroundColor, fontWeight } = getComputedStyle(element)
+      const look = [x, y, width, height, color, backgroundColor, fontWeight].join(' ')
+      return `${element.tagName} ${element.className}: ${look}`
+    }),
+  )
+}
 
 test('inlined styles are not fetched again, and the next page loads its own', async ({ page, language }) => {
   const { paths, t } = language
@@ -81,12 +80,8 @@ for (const end of ['report', 'giveUp'])
       Object.assign(window, { PerformanceObserver: Reporter, setTimeout: later })
     })
     await page.goto(language.paths.courses())
-    await page.evaluate(
-      () =>
-        new Promise((done) =>
-          requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 5_000 }))),
-        ),
-    )
+    await drawn(page)
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 5_000 })))
     const begun = page.locator('link[rel=modulepreload]')
     expect(await begun.count()).toBe(0)
     await page.evaluate(`${end}()`)
@@ -94,11 +89,7 @@ for (const end of ['report', 'giveUp'])
   })
 
 for (const width of [360, 768, 1280])
-  test(`a page that arrives in pieces does not shift what is already shown, at ${width} px`, async ({
-    context,
-    request,
-    language: { paths },
-  }) => {
+  test(`a page in pieces does not shift at ${width} px`, async ({ context, request, language: { paths } }) => {
     const ends = { [paths.home()]: '</main>', [paths.courses()]: '</main>', [paths.ourMission()]: '</footer>' }
     const arrivals = Object.entries(ends).map(async ([path, end]) => {
       const html = await (await request.get(path)).text()

@@ -1,15 +1,12 @@
 import { expect, test } from '../site/fixtures'
-import { hold, open, takenOver } from '../site/page'
+import { hold, open, shownOf, takenOver } from '../site/page'
 import { readContent } from '../support/shipped-content'
 
 const content = await readContent()
 
 test.use({ reducedMotion: 'reduce' })
 
-test('has its sections in the order of the spec, a ticker with the news, and a hero whose indicators show what they name', async ({
-  page,
-  language: { t, paths },
-}) => {
+test('sections in order, a ticker with the news, hero indicators', async ({ page, language: { t, paths } }) => {
   await open(page, paths.home())
   const names = await page
     .getByRole('main')
@@ -49,13 +46,11 @@ test('has its sections in the order of the spec, a ticker with the news, and a h
   await expect(page).toHaveURL(paths.programmingCompetitions())
 })
 
-test('its sliders show four items or one, and advance by one', async ({ page, language: { locale, t, paths } }) => {
+test('its sliders show four items or one, and advance by one', async ({ page, language: { t, paths } }) => {
   await open(page, paths.home())
   const slider = page.getByRole('region', { name: t('list.ourEvents') })
   const items = slider.locator('li:has(article)')
-  const shown = expect.poll(() =>
-    items.evaluateAll((all) => all.flatMap((item, index) => (item.closest('[inert]') ? [] : [index]))),
-  )
+  const shown = expect.poll(() => shownOf(items))
   for (const [width, count] of [
     [1280, 4],
     [993, 4],
@@ -68,13 +63,6 @@ test('its sliders show four items or one, and advance by one', async ({ page, la
       await shown.toEqual(Array.from({ length: count }, (_, index) => index))
       await slider.getByRole('button', { name: t('carousel.next') }).click()
       await shown.toEqual(Array.from({ length: count }, (_, index) => index + 1))
-      await expect(items.nth(1).getByRole('link').first()).toHaveAttribute(
-        'href',
-        paths.event(content.events[1]?.slug ?? ''),
-      )
-      // The next item comes from the side where reading continues.
-      const [left, right] = await Promise.all([items.nth(1).boundingBox(), items.nth(2).boundingBox()])
-      expect(Math.sign((right?.x ?? 0) - (left?.x ?? 0))).toBe(locale === 'en' ? 1 : -1)
       await slider.getByRole('button', { name: t('carousel.previous') }).click()
       await shown.toEqual(Array.from({ length: count }, (_, index) => index))
     })
@@ -112,10 +100,7 @@ test.describe('on a phone', () => {
 })
 
 for (const presses of [1, 2])
-  test(`${presses} presses before the script loads move a row by as many, and leave a menu as it is`, async ({
-    page,
-    language: { t, paths },
-  }) => {
+  test(`${presses} presses before the script loads move a row and a menu`, async ({ page, language: { t, paths } }) => {
     const release = await hold(page, '**/assets/*.js')
     await page.goto(paths.home())
     const slider = page.getByRole('region', { name: t('list.ourEvents') })
@@ -128,11 +113,8 @@ for (const presses of [1, 2])
     release()
     await takenOver(page)
     await expect(menu).toHaveAttribute('aria-expanded', isOpen)
-    const shown = () =>
-      slider
-        .locator('li:has(article)')
-        .evaluateAll((all) => all.flatMap((item, index) => (item.closest('[inert]') ? [] : [index])))
-    await expect.poll(shown).toEqual([0, 1, 2, 3].map((index) => index + presses))
+    const items = slider.locator('li:has(article)')
+    await expect.poll(() => shownOf(items)).toEqual([0, 1, 2, 3].map((index) => index + presses))
     await menu.click()
     await expect(menu).toHaveAttribute('aria-expanded', String(isOpen === 'false'))
   })

@@ -1,12 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../site/fixtures'
-import { focusedText, hasFocus, type Language, open } from '../site/page'
+import { focusedText, hasFocus, open } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
 
 const content = await readContent()
 const category = firstOf(content.courses_categories)
-const nameIn = ({ locale }: Language) => (locale === 'en' ? category.name : category.ar_name) ?? ''
 
 test('the skip link comes first and leads past the header', async ({ page, language: { t, paths } }) => {
   await open(page, paths.ourMission())
@@ -37,7 +36,7 @@ test('a menu opens, closes with the focus back on its button, and leads to a pag
 
   await page.keyboard.press('Space')
   await isExpanded(true)
-  await tabTo(page, nameIn(language))
+  await tabTo(page, language.nameOf(category))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(paths.courseCategory(category.slug))
   await expect(page.getByRole('main')).toBeFocused()
@@ -92,25 +91,6 @@ test.describe('on a phone', () => {
     await expect(news).toBeHidden()
   })
 
-  test('a search, its results, and the whole list again', async ({ page, language: { t, paths, titleOf } }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await open(page, paths.blogs())
-    const [field, articles] = [page.getByRole('searchbox'), page.getByRole('article')]
-    const title = titleOf(content.blogs[9])
-    await skipHeader(page)
-    await tabTo(page, field)
-    await page.keyboard.type(title)
-    await page.keyboard.press('Enter')
-    await expect(articles).toHaveCount(1)
-    await tabTo(page, articles.getByRole('link').first())
-    expect(await focusedText(page)).toBe(title)
-    await page.keyboard.press('Shift+Tab')
-    expect(await focusedText(page)).toContain(t('list.clearSearch'))
-    await page.keyboard.press('Enter')
-    await expect(articles).toHaveCount(7)
-    await expect(field).toBeFocused()
-  })
-
   test('every contact link is reached from the contact page', async ({ page, language }) => {
     await page.setViewportSize({ width: 360, height: 600 })
     await open(page, language.paths.contactUs())
@@ -125,9 +105,9 @@ test.describe('on a phone', () => {
 test.describe('with reduced motion', () => {
   test.use({ reducedMotion: 'reduce' })
 
-  test('a category, more of its list, an item and the next one', async ({ page, language }) => {
+  test('a category, more of its list, an item, the next one, and Back', async ({ page, language }) => {
     const { t, paths, titleOf } = language
-    const name = nameIn(language)
+    const name = language.nameOf(category)
     await open(page, paths.courses())
     const heading = page.getByRole('heading', { level: 1 })
     await skipHeader(page)
@@ -143,6 +123,10 @@ test.describe('with reduced motion', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => focusedText(page)).toBe(titleOf(content.courses[7]))
     await expect.poll(() => isFocusInView(page)).toBe(true)
+    await expect(page).toHaveURL(`${paths.courses()}?show=14`)
+    await expect(page.getByRole('status').filter({ hasText: '14' })).toHaveCount(1)
+    const place = await page.evaluate(() => window.scrollY)
+    expect(place).toBeGreaterThan(300)
 
     await page.keyboard.press('Enter')
     await expect(heading).toHaveText(titleOf(content.courses[7]))
@@ -150,6 +134,12 @@ test.describe('with reduced motion', () => {
     await tabTo(page, page.locator('.neighbour-next a'))
     await page.keyboard.press('Enter')
     await expect(heading).toHaveText(titleOf(content.courses[8]))
+
+    await page.goBack()
+    await expect(heading).toHaveText(titleOf(content.courses[7]))
+    await page.goBack()
+    await expect(page.getByRole('article')).toHaveCount(14)
+    await expect.poll(() => page.evaluate((before) => Math.abs(window.scrollY - before), place)).toBeLessThanOrEqual(2)
   })
 
   for (const [path, width] of [
@@ -157,10 +147,7 @@ test.describe('with reduced motion', () => {
     ['courses', 360],
     ['whoWeAre', 360],
   ] as const)
-    test(`Tab goes through ${path} at ${width} px to its end and back, with the focus always in full view`, async ({
-      page,
-      language,
-    }) => {
+    test(`Tab goes through ${path} at ${width} px and back, the focus in full view`, async ({ page, language }) => {
       await page.setViewportSize({ width, height: 600 })
       await open(page, language.paths[path]())
       const ends = [page.getByRole('contentinfo').getByRole('link').last(), page.locator('.skip-link')]

@@ -18,9 +18,14 @@ export async function restyle(page: Page, css: string): Promise<() => Promise<vo
   return () => page.evaluate(() => void document.adoptedStyleSheets.pop())
 }
 
-/** Widths from 320 to 1440 px, every `step` px, at which the page scrolls sideways, and by how much. */
-export async function tooWide(page: Page, step: number): Promise<string[]> {
-  const widths = Array.from({ length: 1 + 1_120 / step }, (_, index) => 320 + index * step)
+/** Every 20 px from 320 to 1440. */
+export const everyWidth = Array.from({ length: 57 }, (_, index) => 320 + index * 20)
+
+/** A phone, a tablet, a window, and the first width of each layout between. */
+export const layoutWidths = [320, 352, 360, 480, 576, 640, 768, 960, 992, 993, 1024, 1152, 1200, 1280]
+
+/** The widths at which the page scrolls sideways, and by how much. */
+export async function tooWide(page: Page, widths: readonly number[]): Promise<string[]> {
   // Hides everything, because only the layout matters, and sends all measurements without waiting between them.
   const restore = await restyle(page, '* { visibility: hidden !important }')
   const devtools = await page.context().newCDPSession(page)

@@ -1,4 +1,4 @@
-import { expect, test } from '../site/fixtures'
+import { expect, failing, test } from '../site/fixtures'
 import { follow, open, takenOver } from '../site/page'
 
 test('the mark, the footer and the title change with a transition of 250 ms, which begins readable', async ({
@@ -65,10 +65,7 @@ test('a hash leads to its place, a new page begins at the top', async ({ page, l
   await expect.poll(scroll).toBe(0)
 })
 
-test('Back restores the scroll position: from before hydration, and across the language switch', async ({
-  page,
-  language,
-}) => {
+test('Back restores the scroll position, also across the language switch', async ({ page, language }) => {
   const { locale, t, paths } = language
   const scroll = expect.poll(() => page.evaluate(() => window.scrollY))
   // The page can be scrolled before its script loads.
@@ -97,10 +94,7 @@ test('Back restores the scroll position: from before hydration, and across the l
   await scroll.toBe(700)
 })
 
-test('a tapped page shows its heading before the rest is rendered, and the footer stays out of sight', async ({
-  page,
-  language: { paths },
-}) => {
+test('a tapped page shows its heading first, and never its footer', async ({ page, language: { paths } }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await open(page, paths.courses())
   for (const link of ['main h2 a', 'main a.neighbour']) {
@@ -123,4 +117,16 @@ test('a tapped page shows its heading before the rest is rendered, and the foote
     expect(seen[0]?.hasRest).toBe(false)
     expect(seen.filter(({ footer }) => footer < 780)).toEqual([])
   }
+})
+
+test('a page whose code does not load can be retried', failing, async ({ page, language: { t, paths } }) => {
+  await open(page, paths.blogs())
+  await page.route('**/assets/ContactPage-*', (route) => route.abort('connectionreset'))
+  await follow(page, 'contentinfo', t('nav.contactUs'))
+  const alert = page.getByRole('alert')
+  await expect(alert.getByRole('heading', { level: 1, name: t('error.failed.title') })).toBeVisible()
+  await expect(page).toHaveURL(paths.contactUs())
+  await page.unroute('**/assets/ContactPage-*')
+  await alert.getByRole('button', { name: t('action.tryAgain') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('contact.title') })).toBeVisible()
 })

@@ -1,13 +1,12 @@
-import { failing, test } from '../site/fixtures'
+import { failing, once, test } from '../site/fixtures'
+import { languages } from '../site/page'
 import { statePage } from '../site/state-page'
 import { readContent } from '../support/shipped-content'
-import { sitePages } from '../support/site-pages'
+import { firstOf, sitePagesInTurn } from '../support/site-pages'
 
-// Loads each page once with script and once without, and checks the rules for every page.
-const pages = sitePages(await readContent())
-
-for (const { name } of pages.filter(({ locale }) => locale === 'en'))
-  test(name, failing, async ({ page, complaints, browser, language }) => {
-    const found = pages.find((each) => each.name === name && each.locale === language.locale)
-    if (found) await statePage({ page, complaints, browser, language, ...found })
+// `test/full/every-page.spec.ts` states each page in both languages and at every width.
+for (const stated of sitePagesInTurn(await readContent()))
+  test(`${stated.name}: ${stated.locale}`, { tag: [once.tag, failing.tag] }, async ({ page, complaints, browser }) => {
+    const language = firstOf(languages, ({ locale }) => locale === stated.locale)
+    await statePage({ page, complaints, browser, language, ...stated })
   })

@@ -8,11 +8,7 @@ const first = firstOf((await readContent()).courses)
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('share links name the page and its title, and load nothing from elsewhere', async ({
-    page,
-    baseURL,
-    language: { t, paths, titleOf },
-  }) => {
+  test('links name page and title, and load nothing', async ({ page, baseURL, language: { t, paths, titleOf } }) => {
     const foreign: string[] = []
     page.on('request', (request) => !request.url().startsWith(`${baseURL}/`) && foreign.push(request.url()))
     await page.goto(paths.course(first.slug))
@@ -50,13 +46,10 @@ test.describe('on a phone', () => {
     await expect(page.locator('.share-status')).toBeEmpty()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(baseURL + paths.course(first.slug))
     await expect(page.getByRole('button', { name: t('share.share'), exact: true })).toHaveCount(0)
-    const box = await page.locator('.detail img').first().boundingBox()
-    expect(box?.height).toBeGreaterThan(100)
-    expect(box?.height).toBeLessThanOrEqual(300)
   })
 })
 
-test('the browser’s share sheet is offered if it has one; without a clipboard the address is shown', async ({
+test('the share sheet, and the address without a clipboard', async ({
   page,
   baseURL,
   language: { t, paths, titleOf },

@@ -1,36 +1,16 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { currentBuild } from '../../scripts/builds'
 import { findFaults } from '../browser/findings'
 import { goTo } from '../browser/router-walk'
-import { test as base, expect } from '../site/fixtures'
+import { expect, test } from '../site/fixtures'
 import { type Language, takenOver } from '../site/page'
-import { startServer } from '../site/start-site'
 import { readContent } from '../support/shipped-content'
 import { firstOf, sitePages } from '../support/site-pages'
-
-type Site = { address: string; template: string }
-
-const test = base.extend<object, { site: Site }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
-    async ({}, use) => {
-      const { address, stop } = await startServer({ SCENARIOS: 'yes' })
-      await use({ address, template: await readFile(join(currentBuild(), 'client/index.html'), 'utf8') })
-      await stop()
-    },
-    { scope: 'worker' },
-  ],
-})
 
 /** Something to take pictures of. `act` brings a state about on the loaded page, anew for each width. */
 type Subject = {
   name: string
   pathOf: (language: Language) => string
-  act?: (page: Page, language: Language, site: Site) => Promise<unknown>
-  /** Prepares the page before it is opened; its script then never hydrates it. */
-  before?: (page: Page, site: Site) => Promise<void>
+  act?: (page: Page, language: Language) => Promise<unknown>
   isScriptless?: boolean
   isPrinted?: boolean
 }
@@ -56,9 +36,6 @@ const subjects: Subject[] = [
     pathOf: ({ paths }: Language) => paths.contactUs(),
     act: (page: Page, { paths }: Language) => beginLoading(page, paths[kind]('slow-5000')),
   })),
-  { name: 'the app shell before its script', pathOf: ({ paths }) => paths.courses(), before: serveShellAlone },
-  { name: 'the app shell while it loads', pathOf: ({ paths }) => paths.course('slow-5000'), before: serveShell },
-  { name: 'the API has failed', pathOf: ({ paths }) => paths.contactUs(), act: failToAsk },
   { name: 'home without script', pathOf: ({ paths }) => paths.home(), isScriptless: true },
   { name: 'list without script', pathOf: ({ paths }) => paths.courses(), isScriptless: true },
   { name: 'printed course', pathOf: ({ paths }) => paths.course('mixed'), isPrinted: true },
@@ -66,17 +43,15 @@ const subjects: Subject[] = [
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-for (const { name, pathOf, act, before, isScriptless = false, isPrinted } of subjects) {
+for (const { name, pathOf, act, isScriptless = false, isPrinted } of subjects) {
   test.describe(() => {
     test.use({ javaScriptEnabled: !isScriptless })
-    test(name, async ({ page, language, site }, testInfo) => {
+    test(name, async ({ page, language, scenarioSite }, testInfo) => {
       for (const width of [360, 768, 1280]) {
         await page.setViewportSize({ width, height: width === 360 ? 780 : 900 })
-        await before?.(page, site)
-        await page.goto(site.address + pathOf(language), { waitUntil: before ? 'commit' : 'load' })
-        if (before) await page.locator('.skeleton').first().waitFor()
-        else if (!isScriptless) await settle(page)
-        await act?.(page, language, site)
+        await page.goto(scenarioSite.address + pathOf(language))
+        if (!isScriptless) await settle(page)
+        await act?.(page, language)
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme, media: isPrinted ? 'print' : 'screen' })
           const body = await page.screenshot({
@@ -90,7 +65,6 @@ for (const { name, pathOf, act, before, isScriptless = false, isPrinted } of sub
           await testInfo.attach(`${width} px, ${colorScheme}`, { body, contentType: 'image/jpeg' })
         }
         expect.soft(await findFaults(page), `${width} px`).toEqual([])
-        await page.unrouteAll()
       }
     })
   })
@@ -125,24 +99,4 @@ async function openMenu(page: Page): Promise<void> {
 async function beginLoading(page: Page, path: string): Promise<void> {
   await goTo(page, path)
   await page.locator('.skeleton').waitFor()
-}
-
-async function serveShellAlone(page: Page, site: Site): Promise<void> {
-  await serveShell(page, site)
-  await page.route('**/assets/*.js', (route) => route.abort())
-}
-
-async function failToAsk(page: Page, { paths }: Language, { address }: Site): Promise<void> {
-  await page.route(`${address}/api/*`, (route) => route.abort())
-  await goTo(page, paths.courses())
-  await page.locator('.stale-notice').waitFor()
-}
-
-/** Answers with the page that a static host would send. */
-async function serveShell(page: Page, { template }: Site): Promise<void> {
-  await page.route('**/*', (route) =>
-    route.request().resourceType() === 'document'
-      ? route.fulfill({ contentType: 'text/html; charset=utf-8', body: template })
-      : route.fallback(),
-  )
 }

@@ -40,15 +40,10 @@ function createTab(driver: Driver, finder: string) {
   }
 
   return {
-    version: driver.version,
-    open: driver.open,
-    reload: driver.reload,
-    size: driver.size,
+    ...driver,
     run,
     click: (...target: Target) => toPlace(target, true),
     hover: (...target: Target) => toPlace(target, false),
-    press: driver.press,
-    type: driver.type,
     /** The text of each element that matches now. */
     texts: (...target: Target) =>
       runWithFinder((find, wanted) => find(wanted).map((element) => element.textContent?.trim() ?? ''), target),
@@ -62,7 +57,6 @@ function createTab(driver: Driver, finder: string) {
       await driver.open('about:blank')
       driver.complaints.length = 0
     },
-    quit: driver.quit,
   }
 }
 

@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { freePort } from '../support/free-port'
-import { generateContent, writeContent } from '../support/generated-content'
+import { generateContent, makeContent } from '../support/generated-content'
 import { test as base, perWorker } from './fixtures'
 
 /** `npm run dev` on its own copy of generated content. `url` is Vite's, `api` the fixture server's. */
@@ -17,8 +15,7 @@ export type DevelopmentStack = {
 }
 
 async function startDevelopment(): Promise<DevelopmentStack> {
-  const folder = await mkdtemp(join(tmpdir(), 'ugarit-dev-'))
-  const { fixturesDir, imagesDir } = await writeContent(generateContent({ seed: 5, size: 4 }), folder)
+  const { dirs, remove } = await makeContent(generateContent({ seed: 5, size: 4 }))
   const [port, clientPort] = [await freePort(), await freePort()]
   const stack = spawn('npm', ['run', 'dev'], {
     cwd: resolve(import.meta.dirname, '../..'),
@@ -29,8 +26,8 @@ async function startDevelopment(): Promise<DevelopmentStack> {
       NODE_ENV: 'development',
       PORT: String(port),
       CLIENT_PORT: String(clientPort),
-      FIXTURES_DIR: fixturesDir,
-      IMAGES_DIR: imagesDir,
+      FIXTURES_DIR: dirs.fixturesDir,
+      IMAGES_DIR: dirs.imagesDir,
       LOG_LEVEL: 'warn',
       FORCE_COLOR: '0',
     },
@@ -40,14 +37,14 @@ async function startDevelopment(): Promise<DevelopmentStack> {
   return {
     url: `http://localhost:${clientPort}`,
     api: `http://127.0.0.1:${port}`,
-    ...{ fixturesDir, imagesDir },
+    ...dirs,
     stop: async () => {
       if (stack.pid && stack.exitCode === null) {
         const ended = once(stack, 'close')
         process.kill(-stack.pid, 'SIGTERM')
         await ended
       }
-      await rm(folder, { recursive: true, force: true })
+      await remove()
     },
   }
 }

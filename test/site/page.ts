@@ -13,6 +13,7 @@ export type Language = {
   paths: Paths
   /** The title of a content item, or an empty string if there is none. */
   titleOf: (item?: { en_title?: string | undefined; ar_title?: string | undefined }) => string
+  nameOf: (category: { name?: string | undefined; ar_name?: string | undefined }) => string
 }
 
 /** One entry per language: its labels by key, its paths and titles, to find elements by role and name in both. */
@@ -24,13 +25,9 @@ export const languages: Language[] = (['en', 'ar'] as const).map((locale) => {
     t: instance.t,
     paths: createPaths({ locale, product: 'ugarit' }),
     titleOf: (item) => item?.[`${locale}_title`] ?? '',
+    nameOf: (category) => category[locale === 'en' ? 'name' : 'ar_name'] ?? '',
   }
 })
-
-/** The complaints without the changes of `lang` and `dir` that the language switch makes. */
-export function withoutFlips(complaints: string[]): string[] {
-  return complaints.filter((complaint) => !complaint.startsWith('error: flip: '))
-}
 
 /** Waits until the page has hydrated: only then it fetches and stores the home data, as section 3 of the spec asks. */
 export async function takenOver(page: Page, below = ''): Promise<void> {
@@ -101,6 +98,22 @@ export async function visitOnce(page: Page, address: string): Promise<void> {
 /** Follows a link of the header, the page or the footer by its exact name. */
 export function follow(page: Page, place: 'banner' | 'main' | 'contentinfo', name: string): Promise<void> {
   return page.getByRole(place).getByRole('link', { name, exact: true }).click()
+}
+
+/** The header's link to this page in another language. */
+export function languageLink(page: Page, locale: Locale): Locator {
+  return page.getByRole('banner').locator(`a[hreflang="${locale}"]`)
+}
+
+/** Uses the language switch by keyboard, so that nothing else takes the focus or scrolls. */
+export async function switchTo(page: Page, locale: Locale): Promise<void> {
+  await languageLink(page, locale).evaluate((element: HTMLElement) => element.focus({ preventScroll: true }))
+  await page.keyboard.press('Enter')
+}
+
+/** The places of those items of a carousel that can be reached. */
+export function shownOf(items: Locator): Promise<number[]> {
+  return items.evaluateAll((all) => all.flatMap((item, index) => (item.closest('[inert]') ? [] : [index])))
 }
 
 /** The messages that offline support logs on a page from now on. */

@@ -7,7 +7,7 @@ import type { HomeData } from '#contract/schemas'
 import { root } from '../support/app'
 import { startBuiltServer } from '../support/built-server'
 import { freePort } from '../support/free-port'
-import { type GenerateOptions, generateContent, writeContent } from '../support/generated-content'
+import { type GenerateOptions, generateContent, makeContent } from '../support/generated-content'
 
 export type Server = { address: string; stop: () => Promise<void> }
 
@@ -39,13 +39,12 @@ export async function startServer(env: Record<string, string> = {}, distDir?: st
 /** Starts a site on generated content. */
 export async function startGeneratedSite(options: GenerateOptions): Promise<Server & { content: HomeData }> {
   const content = generateContent(options)
-  const folder = await mkdtemp(join(tmpdir(), 'ugarit-browser-'))
-  const { fixturesDir, imagesDir } = await writeContent(content, folder)
+  const { dirs, remove } = await makeContent(content)
   const product = options.product ? { PRODUCT: options.product } : {}
-  const server = await startServer({ FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir, ...product })
+  const server = await startServer({ FIXTURES_DIR: dirs.fixturesDir, IMAGES_DIR: dirs.imagesDir, ...product })
   const stop = async () => {
     await server.stop()
-    await rm(folder, { recursive: true, force: true })
+    await remove()
   }
   return { content, address: server.address, stop }
 }

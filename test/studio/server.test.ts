@@ -1,25 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildStudio } from '../../studio/server/app'
 import { editText } from '../../studio/server/content-files'
 import { root } from '../support/app'
-import { generateContent, writeContent } from '../support/generated-content'
+import { generateContent, makeContent } from '../support/generated-content'
 
-const folder = mkdtempSync(join(tmpdir(), 'studio-'))
 let options: { fixturesDir: string; imagesDir: string; product: string }
 let app: Awaited<ReturnType<typeof buildStudio>>
 
 beforeAll(async () => {
-  options = { ...(await writeContent(generateContent({ seed: 3, size: 2 }), folder)), product: 'ugarit' }
+  const { dirs, remove } = await makeContent(generateContent({ seed: 3, size: 2 }))
+  options = { ...dirs, product: 'ugarit' }
   app = await buildStudio(options)
-})
-afterAll(async () => {
-  await app.close()
-  rmSync(folder, { recursive: true, force: true })
+  return () => Promise.all([app.close(), remove()])
 })
 
 const send = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object | Buffer, type?: string) => {
@@ -27,6 +23,7 @@ const send = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: obje
   const response = await app.inject({ method, url: `/__studio/api${path}`, headers, ...(payload && { payload }) })
   return { status: response.statusCode, body: response.json() }
 }
+const save = (changes: object) => send('POST', '/save', { changes })
 const contentOf = async () => (await send('GET', '/content')).body
 const textOf = (kind: string) => readFileSync(join(options.fixturesDir, `${kind}.json`), 'utf8')
 
@@ -35,8 +32,7 @@ describe('saving', () => {
     const { files } = await contentOf()
     const [blogs, news] = [textOf('blogs'), textOf('news')]
     const emptied = { items: [], digest: files.blogs.digest }
-    const changes = { blogs: emptied, news: { items: [], digest: 'of another file' } }
-    const { status, body } = await send('POST', '/save', { changes })
+    const { status, body } = await save({ blogs: emptied, news: { items: [], digest: 'of another file' } })
     expect([status, body.detail]).toEqual([409, 'Changed on disk meanwhile: news.json.'])
     expect([textOf('blogs'), textOf('news')]).toEqual([blogs, news])
   })
@@ -44,8 +40,7 @@ describe('saving', () => {
   test('refuses content with faults and names them', async () => {
     const { files } = await contentOf()
     const items = files.courses.items.map((course: object) => ({ ...course, category: 'nowhere' }))
-    const changes = { courses: { items, digest: files.courses.digest } }
-    const { status, body } = await send('POST', '/save', { changes })
+    const { status, body } = await save({ courses: { items, digest: files.courses.digest } })
     const found = expect.stringContaining('nowhere')
     expect([status, body.errors[0]]).toMatchObject([422, { file: 'courses.json', pointer: '/0/category', found }])
   })
@@ -112,8 +107,7 @@ test('an unreadable file is told with its fault, and is not overwritten', async 
   const before = textOf('team')
   writeFileSync(join(options.fixturesDir, 'team.json'), '[{')
   const { files } = await contentOf()
-  const changes = { team: { items: [], digest: files.team.digest } }
-  const { status, body } = await send('POST', '/save', { changes })
+  const { status, body } = await save({ team: { items: [], digest: files.team.digest } })
   const after = textOf('team')
   writeFileSync(join(options.fixturesDir, 'team.json'), before)
   expect(files.team.fault).toMatchObject({ expected: 'JSON' })

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import supertest from 'supertest'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
@@ -7,7 +5,7 @@ import type { HomeData } from '#contract/schemas'
 import { buildApp } from '../../server/app'
 import { type Config, readConfig } from '../../server/config'
 import { openStore } from '../../server/content/store'
-import { generateContent, writeContent } from './generated-content'
+import { generateContent, makeContent } from './generated-content'
 
 export const root = resolve(import.meta.dirname, '../..')
 
@@ -84,9 +82,4 @@ export async function tempContent(
   const { dirs, remove } = await makeContent(content)
   onTestFinished(remove)
   return dirs
-}
-
-async function makeContent(content: HomeData) {
-  const folder = await mkdtemp(join(tmpdir(), 'ugarit-test-'))
-  return { dirs: await writeContent(content, folder), remove: () => rm(folder, { recursive: true, force: true }) }
 }

@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { eventTypes, newsFlag } from '#contract/operations'
@@ -200,6 +201,12 @@ export async function writeContent(
     ...[...names].map(async (name) => writeFile(join(imagesDir, name), await pictureOf(name))),
   ])
   return { fixturesDir, imagesDir }
+}
+
+/** Writes a content set to a temporary folder; `remove` removes that. */
+export async function makeContent(content: HomeData) {
+  const folder = await mkdtemp(join(tmpdir(), 'ugarit-test-'))
+  return { dirs: await writeContent(content, folder), remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
 const pictures = new Map<string, Promise<Buffer>>()

@@ -165,11 +165,6 @@ test.each([
   expect(tagsOf(markup, 'svg')[0]?.height).toBe(expected)
 })
 
-test('a range slider goes from 0 to 100 and begins at 0', () => {
-  const field = tagsOf(html(RangeSlider, { label: 'x' }), 'input')[0]
-  expect(field).toMatchObject({ type: 'range', min: '0', max: '100', value: '0' })
-})
-
 test.each([
   [{ total: 95 }, [1, 2, 3, 4, 5], 'Page 1', ['previous']],
   [{ total: 95, initialPage: 3 }, [1, 2, 3, 4, 5], 'Page 3', []],
@@ -216,11 +211,8 @@ test('up to five page numbers are shown, in ascending order and with the page, o
     for (let page = 1; page <= count; page++) {
       const numbers = pageNumbers(page, count)
       expect(numbers).toEqual(Array.from({ length: Math.min(5, count) }, (_, index) => (numbers[0] ?? 0) + index))
-      expect([numbers.includes(page), (numbers[0] ?? 0) >= 1, (numbers.at(-1) ?? 0) <= count]).toEqual([
-        true,
-        true,
-        true,
-      ])
+      expect(numbers).toContain(page)
+      expect(numbers.filter((number) => number < 1 || number > count)).toEqual([])
     }
 })
 
