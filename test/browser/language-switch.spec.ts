@@ -20,6 +20,8 @@ for (const name of ['home', 'courses', 'a missing course'] as const)
     await expect(page).toHaveURL(`${inLocale(path, other)}?ref=x#place`)
 
     await page.unroute(held)
+    // The English home page would open in the remembered language.
+    await page.evaluate(() => localStorage.clear())
     await open(page, `${path}?ref=x#place`)
     const link = languageLink(page, other)
     await expect(link).toHaveAttribute('href', `${inLocale(path, other)}?ref=x#place`)
