@@ -3,7 +3,7 @@ import { jsonReport } from './test/support/json-report.ts'
 import config from './vitest.config.ts'
 
 /** These load the machine on purpose, so nothing runs beside them. */
-const alone = ['contract/memory', 'failover', 'fuzz', 'hostile-http2', 'nginx-cache', 'soak', 'stress'].map(
+const alone = ['contract/memory', 'failover', 'fuzz', 'hostile-http2', 'nginx-cache', 'stress'].map(
   (name) => `test/full/${name}.test.ts`,
 )
 

@@ -19,21 +19,17 @@ const origin = 'https://www.example.org'
 
 /** The site's own paths that a page, manifest, style sheet, feed, site map or calendar names. */
 function pathsIn(text: string): string[] {
-  const [quoted, sets, urls] = [
-    /(?:href|src|action)="([^"]*)"|"(?:id|start_url|scope|src|url)": "([^"]*)"/g,
-    /srcset="([^"]*)"/gi,
-    /url\(["']?([^"')]*)/g,
+  const patterns = [
+    /(?:href|src|action)="(\/(?!\/)[^"]*)"/g,
+    /"(?:id|start_url|scope|src|url)": "(\/(?!\/)[^"]*)"/g,
+    // The candidates of a `srcset`.
+    /(?:srcset="|, )(\/(?!\/)[^ "]+) \d+w/gi,
+    /url\(["']?(\/(?!\/)[^"')]*)/g,
+    /https:\/\/www\.example\.org([^"'<>\s]*)/g,
   ]
-  const found = [quoted, urls].flatMap((pattern) => Array.from(text.matchAll(pattern), ([, a, b]) => a ?? b ?? ''))
-  const inSets = Array.from(text.matchAll(sets), ([, set = '']) =>
-    set.split(', ').map((each) => each.split(' ')[0] ?? ''),
-  )
   // Joins the folded lines of a calendar, which continue after a space.
-  const absolute = Array.from(
-    text.replace(/\r\n /g, '').matchAll(/https:\/\/www\.example\.org([^"'<>\s]*)/g),
-    ([, path = '']) => path,
-  )
-  return [...[...found, ...inSets.flat()].filter((each) => /^\/(?!\/)/.test(each)), ...absolute]
+  const unfolded = text.replaceAll('\r\n ', '')
+  return patterns.flatMap((pattern) => Array.from(unfolded.matchAll(pattern), ([, path = '']) => path))
 }
 
 // Uses a base that is also the first segment of some paths.

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page, Request, Route } from '@playwright/test'
-import { type OperationName, operationNames, operations } from '#contract/operations'
-import { goTo, hurry, started, walkByRouter } from '../browser/router-walk'
+import { type OperationName, operations } from '#contract/operations'
+import { type Found, goTo, hurry, started, walkByRouter } from '../browser/router-walk'
 import { expect, test } from '../site/fixtures'
 import { directionOf, type Language, languageOf, languages } from '../site/page'
 import { createRandom, generateContent } from '../support/generated-content'
@@ -9,29 +9,32 @@ import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
 
 const content = await readContent()
-const json = (text: string, status = 200) => ({ status, contentType: 'application/json', body: text })
 
 type Fault = (route: Route) => Promise<unknown>
+
+const answer =
+  (body: string, status = 200, contentType = 'application/json'): Fault =>
+  (route) =>
+    route.fulfill({ status, contentType, body })
 
 /** Failures that leave nothing to show. */
 const failures: Record<string, Fault> = {
   refuses: (route) => route.abort('connectionrefused'),
   'times out': (route) => route.abort('timedout'),
-  'answers 500': (route) => route.fulfill(json('{}', 500)),
-  'answers HTML': (route) => route.fulfill({ contentType: 'text/html', body: '<h1>It works!</h1>' }),
-  'answers cut JSON': (route) => route.fulfill(json('{"data":[{"slug":')),
-  'has no data': (route) => route.fulfill(json('{}')),
-  'has null as data': (route) => route.fulfill(json('{"data":null}')),
+  'answers 500': answer('{}', 500),
+  'answers HTML': answer('<h1>It works!</h1>', 200, 'text/html'),
+  'answers cut JSON': answer('{"data":[{"slug":'),
+  'has no data': answer('{}'),
+  'has null as data': answer('{"data":null}'),
 }
 
 /** Answers of some kind, such as an empty list. */
 const oddAnswers: Record<string, Fault> = {
-  'answers 404': (route) => route.fulfill(json('{}', 404)),
-  'has an empty list': (route) => route.fulfill(json('{"data":[]}')),
-  'has an empty object': (route) => route.fulfill(json('{"data":{}}')),
-  'has wrong types': (route) =>
-    route.fulfill(json('{"data":{"slug":7,"courses":[null,3],"category":1,"en_title":{},"en_body":5,"tags":{}}}')),
-  'has a list of wrong types': (route) => route.fulfill(json('{"data":[null,1,"text",[],{"courses":{},"news":7}]}')),
+  'answers 404': answer('{}', 404),
+  'has an empty list': answer('{"data":[]}'),
+  'has an empty object': answer('{"data":{}}'),
+  'has wrong types': answer('{"data":{"slug":7,"courses":[null,3],"category":1,"en_title":{},"en_body":5,"tags":{}}}'),
+  'has a list of wrong types': answer('{"data":[null,1,"text",[],{"courses":{},"news":7}]}'),
 }
 
 /** Operations whose answer is always there: a 404 for one of these means that the API fails. */
@@ -61,9 +64,16 @@ function pagesOf({ paths }: Language): Partial<Record<OperationName, string>> {
   }
 }
 
-/** A page that needs no data. */
-const restOf = ({ t, paths }: Language) => ({ path: paths.contactUs(), heading: t('contact.title') })
-const stay = ({ locale }: Language) => ({ banners: 1, rubbish: [], ...languageOf(locale) })
+/** Opens a page that needs no data. The returned function visits others from it by the router, which are whole whatever the API does. */
+async function startWalk(page: Page, { locale, t, paths }: Language): Promise<(to: string[]) => Promise<Found[]>> {
+  await page.goto(paths.contactUs())
+  return async (to) => {
+    const all = await walkByRouter(page, to, { path: paths.contactUs(), heading: t('contact.title') })
+    for (const found of all) expect(found, found.path).toMatchObject({ banners: 1, rubbish: [], ...languageOf(locale) })
+    return all
+  }
+}
+
 /** The network returns, as far as the page can tell. */
 const networkReturns = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
 
@@ -72,23 +82,21 @@ test('an API that fails in any way leaves every page complete, with a retry butt
   language,
 }) => {
   const again = language.t('action.tryAgain')
-  const between = restOf(language)
   const pages = pagesOf(language)
   const listPaths = lists.map((name) => pages[name])
   const countCalls = watchCalls(page)
   let fault = firstOf(Object.values(failures))
   await hurry(page)
-  await page.route('**/api/**', (route) => fault(route))
   // No call succeeds, so nothing is cached.
-  await page.goto(between.path)
+  await page.route('**/api/**', (route) => fault(route))
+  const walk = await startWalk(page, language)
   for (const [kind, fail] of Object.entries({ ...failures, ...oddAnswers }))
     await test.step(kind, async () => {
       fault = fail
-      for (const found of await walkByRouter(page, Object.values(pages), between)) {
-        expect(found).toMatchObject(stay(language))
-        for (const buttons of found.alerts) expect([found.path, buttons]).toEqual([found.path, again])
-        const isCertain = kind in failures || (kind === 'answers 404' && listPaths.includes(found.path))
-        if (isCertain) expect([found.path, found.alerts.length]).toEqual([found.path, 1])
+      for (const { path, alerts } of await walk(Object.values(pages))) {
+        for (const buttons of alerts) expect([path, buttons]).toEqual([path, again])
+        const isCertain = kind in failures || (kind === 'answers 404' && listPaths.includes(path))
+        if (isCertain) expect([path, alerts.length]).toEqual([path, 1])
       }
     })
 
@@ -96,10 +104,8 @@ test('an API that fails in any way leaves every page complete, with a retry butt
   await expect.poll(countCalls).toBe(0)
   fault = (route) => route.continue()
   const [home = '', ...own] = Object.values(pages)
-  for (const found of await walkByRouter(page, [...own, home], between)) {
-    expect(found).toMatchObject(stay(language))
-    expect(found.heading, found.path).not.toContain(language.t('error.failed.title'))
-  }
+  for (const { path, heading } of await walk([...own, home]))
+    expect(heading, path).not.toContain(language.t('error.failed.title'))
 })
 
 test('an API that takes ten seconds shows complete pages, with a retry button meanwhile', async ({
@@ -107,7 +113,6 @@ test('an API that takes ten seconds shows complete pages, with a retry button me
   language,
 }) => {
   const { t } = language
-  const between = restOf(language)
   await hurry(page)
   // Delays calls until the stale notice appears, but not until their timeout. The home data never arrives, because it would serve
   // as a placeholder for every page.
@@ -117,43 +122,30 @@ test('an API that takes ten seconds shows complete pages, with a retry button me
     // The last calls are still waiting when the test ends.
     await offer.then(() => route.continue()).catch(() => undefined)
   })
-  await page.goto(between.path)
-  for (const found of await walkByRouter(page, Object.values(pagesOf(language)).slice(1), between)) {
-    expect(found).toMatchObject({ ...stay(language), alerts: [], alertsBefore: [t('action.tryAgain')] })
+  const walk = await startWalk(page, language)
+  for (const found of await walk(Object.values(pagesOf(language)).slice(1))) {
+    expect(found).toMatchObject({ alerts: [], alertsBefore: [t('action.tryAgain')] })
     expect(found.heading).not.toBe(t('error.failed.title'))
   }
 })
 
 test('an API that answers with 5,000 items shows complete pages', async ({ page, language }) => {
   const large = generateContent({ seed: 3, size: 5_000 })
-  const answers: Partial<Record<OperationName, unknown>> = {
-    homeData: [large],
-    coursesByCategory: { courses: large.courses, category: null },
-    blogs: large.blogs,
-    events: large.events,
-    news: large.news,
-  }
-  const texts = new Map(Object.entries(answers).map(([name, data]) => [name, JSON.stringify({ data })]))
-  const pages = pagesOf(language)
-  const between = restOf(language)
-  await page.route('**/api/**', (route) => {
-    const name = operationNames.find((each) => route.request().url().endsWith(operations[each].path))
-    return route.fulfill(json(texts.get(name ?? '') ?? '{}'))
-  })
-  await page.goto(between.path)
-  const paths = lists.map((name) => pages[name] ?? '')
-  for (const found of await walkByRouter(page, paths, between))
-    expect(found).toMatchObject({ ...stay(language), alerts: [] })
+  const { courses, blogs, events, news } = large
+  const answers = { homeData: [large], coursesByCategory: { courses, category: null }, blogs, events, news }
+  for (const name of lists)
+    await page.route(`**${operations[name].path}`, answer(JSON.stringify({ data: answers[name] })))
+  const [walk, pages] = [await startWalk(page, language), pagesOf(language)]
+  for (const { path, alerts } of await walk(lists.map((name) => pages[name] ?? ''))) expect(alerts, path).toEqual([])
 })
 
 test('a page stays, with a stale notice, when its refetch fails in any way', async ({ page, language }) => {
   const { locale, t } = language
-  const between = restOf(language)
   let fault: Fault | undefined
   const countCalls = watchCalls(page)
   await hurry(page)
   await page.route('**/api/**', (route) => (fault ? fault(route) : route.continue()))
-  await page.goto(between.path)
+  const walk = await startWalk(page, language)
   const text = () =>
     page.getByRole('main').evaluate((main) => {
       const copy = main.cloneNode(true) as HTMLElement
@@ -163,9 +155,9 @@ test('a page stays, with a stale notice, when its refetch fails in any way', asy
   const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
   const kinds = Object.values(failures)
   for (const [place, path] of Object.values(pagesOf(language)).slice(1).entries()) {
-    // Tests every second operation in each language; all operations in both with FULL=1.
-    if (!process.env.FULL && place % 2 === (locale === 'en' ? 1 : 0)) continue
-    await walkByRouter(page, [path], between)
+    // Every second operation in each language.
+    if (place % 2 === (locale === 'en' ? 1 : 0)) continue
+    await walk([path])
     // Waits for calls in flight: the page may still show the home data.
     await expect.poll(countCalls).toBe(0)
     const before = await text()

@@ -6,9 +6,8 @@ import { defaultProduct } from '#contract/operations'
 import { collecting, readHeap, startBuiltServer } from '../support/built-server'
 import { readContent } from '../support/shipped-content'
 import { sitePages } from '../support/site-pages'
-import { faultOf } from './fuzz/judge'
 import { badRequests } from './fuzz/requests'
-import { send } from './fuzz/send'
+import { faultOf, send } from './fuzz/send'
 
 const { FUZZ_REQUESTS = '10000', FUZZ_SEED = String(randomInt(2 ** 31)) } = process.env
 const [count, seed] = [Number(FUZZ_REQUESTS), Number(FUZZ_SEED)]

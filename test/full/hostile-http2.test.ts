@@ -22,41 +22,29 @@ test(`an HTTP/2 client with ${connections} connections that reads no answer take
   for (const { stop } of instances) onTestFinished(() => void stop())
   const nginx = await startNginx([instances[0].port, instances[1].port], await makeCertificate(await emptyFolder()))
   onTestFinished(nginx.stop)
-  const { port, pid } = nginx
+  const address = `https://127.0.0.1:${nginx.port}`
 
-  let peak = 0
-  const measure = () => {
-    peak = Math.max(peak, residentBytes(pid))
-  }
-  await visit(port, 50, measure)
-  const before = peak
-  const sessions = await Promise.all(Array.from({ length: connections }, () => openSession(port)))
+  const before = (await visit(address, 50, nginx.pid)).peak
+  const sessions = await Promise.all(Array.from({ length: connections }, () => openSession(address)))
   onTestFinished(() => {
     for (const session of sessions) session.destroy()
   })
   const statuses: unknown[] = []
-  const asked = sessions.map((session) => askForAll(session, (status) => statuses.push(status)))
-  const total = asked.reduce((sum, count) => sum + count, 0)
-  const visits = await visit(port, 1_000, measure)
+  const total = sessions.reduce((sum, session) => sum + askForAll(session, (status) => statuses.push(status)), 0)
+  const visits = await visit(address, 1_000, nginx.pid)
   // nginx keeps the last few headers of a connection until it has more to send.
   await expect.poll(() => statuses.length).toBeGreaterThan(0.9 * total)
-  measure()
-  if (process.env.FIGURES) {
-    const sizes = [before, peak].map((bytes) => `${Math.round(bytes / megabyte)} MB`)
-    const kinds = [...new Set(statuses)].map((kind) => `${statuses.filter((each) => each === kind).length} x ${kind}`)
-    console.info(
-      `nginx ${sizes.join(', then ')}; ${total} streams: ${kinds.join(', ')}; others' p95 ${visits.p95.toFixed(1)} ms`,
-    )
-  }
+  const growth = Math.max(visits.peak, residentBytes(nginx.pid)) - before
+  if (process.env.FIGURES) console.info({ before, growth, total, p95: visits.p95 })
   expect(statuses).toContain(200)
   expect(visits.statuses).toStrictEqual([200])
-  expect(peak - before).toBeLessThan(150 * megabyte)
+  expect(growth).toBeLessThan(150 * megabyte)
 })
 
 /** A connection whose peer may send no byte of a body. */
-async function openSession(port: number): Promise<ClientHttp2Session> {
+async function openSession(address: string): Promise<ClientHttp2Session> {
   const options = { settings: { initialWindowSize: 0 }, rejectUnauthorized: false, localAddress: '127.0.0.2' }
-  const session = connect(`https://127.0.0.1:${port}`, options)
+  const session = connect(address, options)
   session.on('error', () => undefined)
   await once(session, 'remoteSettings')
   return session
@@ -69,34 +57,31 @@ function askForAll(session: ClientHttp2Session, onStatus: (status: number | unde
     // An invalid date, which makes nginx skip its cache.
     const stream = session.request({ ':path': '/api/get-data', 'if-modified-since': 'x' })
     stream.on('error', () => undefined)
-    let isTold = false
-    const tell = (status: number | undefined) => {
-      if (!isTold) onStatus(status)
-      isTold = true
-    }
-    stream.once('response', (headers) => tell(headers[':status']))
-    stream.once('close', () => tell(undefined))
+    const answered = once(stream, 'response').then(([headers]) => headers[':status'])
+    const ended = once(stream, 'close').then(() => undefined)
+    void Promise.race([answered, ended]).then(onStatus, () => onStatus(undefined))
   }
   return allowed
 }
 
-/** Requests pages and answers from another address; returns the statuses and the 95th percentile of the response times. */
-async function visit(port: number, count: number, onAnswer: () => void): Promise<{ statuses: unknown[]; p95: number }> {
+/** Requests pages and answers from another address; returns the statuses, the 95th percentile of the times and nginx's memory. */
+async function visit(address: string, count: number, pid: number) {
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false, localAddress: '127.0.0.1' } })
   const paths = ['/', '/ar/courses', '/api/get-blogs', '/who-we-are']
   const statuses = new Set<unknown>()
   const times: number[] = []
+  let peak = 0
   for (let index = 0; index < count; index++) {
     const began = performance.now()
-    const response = await fetch(`https://127.0.0.1:${port}${paths[index % paths.length]}`, { dispatcher })
+    const response = await fetch(`${address}${paths[index % paths.length]}`, { dispatcher })
     await response.arrayBuffer()
     statuses.add(response.status)
     times.push(performance.now() - began)
-    onAnswer()
+    peak = Math.max(peak, residentBytes(pid))
   }
   await dispatcher.close()
   times.sort((a, b) => a - b)
-  return { statuses: [...statuses], p95: times[Math.floor(count * 0.95)] ?? Number.NaN }
+  return { statuses: [...statuses], p95: times[Math.floor(count * 0.95)], peak }
 }
 
 /** Memory of nginx and its workers. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { serve } from '../scripts/contract/run'
 import { runShell } from '../scripts/run-script'
 import { root, tempContent } from '../support/app'
@@ -17,51 +17,27 @@ function fromDocs(command: string): string {
   return command
 }
 
-async function contentEnv() {
-  const dirs = await tempContent()
-  return { FIXTURES_DIR: dirs.fixturesDir, IMAGES_DIR: dirs.imagesDir }
-}
-
-describe('writers of content', () => {
-  test.each([
-    ['npm run fixtures', /The fixtures hold; texts missing: \d+ in English/],
-    ['npm run fixtures -- --fix', /^fixed {2}[\s\S]*The fixtures hold/m],
-    ['npm run fixtures -- new course "Title"', /Added course "title" at .*courses\.json:\d+/],
-  ])('%s does what its row says', async (command, said) => {
-    const { code, stdout } = await runShell(fromDocs(command), await contentEnv())
-    expect([code, stdout]).toStrictEqual([0, expect.stringMatching(said)])
-  })
-
-  test('npm run fixtures finds nothing to repair or to translate in the shipped content', async () => {
-    const { code, stdout } = await runShell('npm run --silent fixtures', {})
-    expect([code, stdout]).toStrictEqual([0, 'The fixtures hold; texts missing: 0 in English, 0 in Arabic.\n'])
-  })
+test.each<[command: string, said: RegExp, more?: string]>([
+  ['npm run fixtures', /The fixtures hold; texts missing: \d+ in English/],
+  ['npm run fixtures -- --fix', /^fixed {2}[\s\S]*The fixtures hold/m],
+  ['npm run fixtures -- new course "Title"', /Added course "title" at .*courses\.json:\d+/],
+  ['npm run contract -- https://api.example.org', /11 passed, 0 drift, 0 unchecked/],
+  // Records to a temporary folder; the row's own command would record into the project.
+  ['npm run record -- https://api.example.org', /^Recorded /m, ' --out OUT'],
+])('%s does what its row says', async (command, said, more = '') => {
+  const [{ url }, { fixturesDir, imagesDir }, out] = [await serve(), await tempContent(), await emptyFolder()]
+  const line = (fromDocs(command) + more).replace('https://api.example.org', url).replace('OUT', out)
+  const { code, stdout } = await runShell(line, { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir })
+  expect([code, stdout]).toStrictEqual([0, expect.stringMatching(said)])
+  expect((await readdir(out)).sort()).toStrictEqual(more ? ['fixtures', 'images'] : [])
 })
 
-describe('owners of the real API', () => {
-  const exampleApi = 'https://api.example.org'
-
-  test('npm run contract says whether an API keeps the contract', async () => {
-    const { url } = await serve()
-    const { code, stdout } = await runShell(fromDocs(`npm run contract -- ${exampleApi}`).replace(exampleApi, url), {})
-    expect([code, stdout]).toStrictEqual([0, expect.stringContaining('11 passed, 0 drift, 0 unchecked')])
-  })
-
-  test('npm run record brings its content and pictures', async () => {
-    const { url } = await serve()
-    const out = await emptyFolder()
-    // Records to a temporary folder; the row's own command would record into the project.
-    const line = `${fromDocs(`npm run record -- ${exampleApi}`).replace(exampleApi, url)} --out ${out}`
-    expect(await runShell(line, {})).toMatchObject({ code: 0 })
-    expect((await readdir(out)).sort()).toStrictEqual(['fixtures', 'images'])
-  })
-})
-
-test('npm run schemas changes nothing', async () => {
-  const folder = join(root, 'fixtures/schemas')
-  const before = await snapshot(folder)
+test('npm run fixtures finds nothing to repair or to translate in the shipped content, and npm run schemas changes nothing', async () => {
+  const before = await snapshot(join(root, 'fixtures'))
+  const stdout = 'The fixtures hold; texts missing: 0 in English, 0 in Arabic.\n'
+  expect(await runShell('npm run --silent fixtures', {})).toMatchObject({ code: 0, stdout })
   expect(await runShell(fromDocs('npm run schemas'), {})).toMatchObject({ code: 0 })
-  expect(await snapshot(folder)).toStrictEqual(before)
+  expect(await snapshot(join(root, 'fixtures'))).toStrictEqual(before)
 })
 
 test('the contact sheet pictures a page in both languages, three widths and two schemes', async () => {

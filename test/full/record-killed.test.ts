@@ -1,61 +1,55 @@
+import type { ChildProcess } from 'node:child_process'
 import { watch } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openStore } from '../../server/content/store'
 import { send, startServer, wholeSite } from '../scripts/contract/drifting-server'
 import { serve } from '../scripts/contract/run'
+import { servedContent } from '../scripts/record/recording'
 import { start } from '../scripts/run-script'
 import { emptyFolder, snapshot } from '../support/folders'
 import { generateContent, pictureOf, writeContent } from '../support/generated-content'
 
-type Kill = () => void
-
-/** Moments of a recording: a request that the server gets, or a change in the folder. */
-const moments: {
-  title: string
-  onRequest?: (nth: number, path: string) => boolean
-  onFile?: RegExp
-  below?: string
-}[] = [
-  { title: 'the first request', onRequest: (nth) => nth === 1 },
-  { title: 'an item', onRequest: (_, path) => path === '/api/get-blog' },
-  { title: 'the first picture', onRequest: (_, path) => path.startsWith('/images/') },
-  { title: 'the last picture', onRequest: (_, path) => path.endsWith('x.webp') },
-  { title: 'the staging of fixtures', onFile: /^fixtures$/, below: '.record' },
-  { title: 'the staging of images', onFile: /^images$/, below: '.record' },
-  { title: 'the replacing of images', onFile: /^images$/ },
-  { title: 'the replacing of fixtures', onFile: /^fixtures$/ },
+/** Moments of a recording: a request that the server gets, or a file that appears in the folder. */
+const moments: { title: string; onRequest?: RegExp; onFile?: string }[] = [
+  { title: 'the first request', onRequest: /^/ },
+  { title: 'an item', onRequest: /^\/api\/get-blog$/ },
+  { title: 'the first picture', onRequest: /^\/images\// },
+  { title: 'the last picture', onRequest: /x\.webp$/ },
+  { title: 'the staging of fixtures', onFile: '.record/fixtures' },
+  { title: 'the staging of images', onFile: '.record/images' },
+  { title: 'the replacing of images', onFile: 'images' },
+  { title: 'the replacing of fixtures', onFile: 'fixtures' },
 ]
 
-async function contentOf(out: string): Promise<Map<string, Buffer>> {
-  const files = await snapshot(out)
-  return new Map([...files].filter(([path]) => path.startsWith('fixtures/')))
+async function fixturesIn(out: string): Promise<Map<string, Buffer>> {
+  return new Map([...(await snapshot(out))].filter(([path]) => path.startsWith('fixtures/')))
 }
 
-async function isServed(out: string): Promise<boolean> {
-  const store = await openStore({
-    fixturesDir: join(out, 'fixtures'),
-    imagesDir: join(out, 'images'),
-    product: 'ugarit',
-  })
-  store.close()
-  return true
-}
+/** The files of an undisturbed recording of the same content. */
+let fresh = new Map<string, Buffer>()
+beforeAll(async () => {
+  const server = await startServer({}, wholeSite())
+  const out = await mkdtemp(join(tmpdir(), 'ugarit-test-'))
+  expect(await start('record', [server.url, '--out', out]).finished).toMatchObject({ code: 0 })
+  fresh = await fixturesIn(out)
+  await Promise.all([server.close(), rm(out, { recursive: true })])
+})
 
-async function setUp(onRequest: (path: string) => void = () => undefined) {
+/** A folder with older content and a server to record. `seen.request` is told of each request. */
+async function setUp() {
   const out = await emptyFolder()
   await writeContent(generateContent({ seed: 11, size: 6 }), out)
-  const old = await contentOf(out)
-  const server = await serve(
+  const seen = { request: (_: string) => undefined as unknown }
+  const { url } = await serve(
     {
-      respond: (_, __, request) => {
-        onRequest(request.url ?? '')
+      respond: (_, __, { url = '' }) => {
+        seen.request(url)
         return false
       },
       image: (name, response) => {
-        onRequest(`/images/${name}`)
+        seen.request(`/images/${name}`)
         // Sends another picture of the same name, which a recording must replace too.
         void pictureOf(name, '#aa3311').then((picture) => {
           const headers = { 'last-modified': 'Sat, 21 Nov 2026 10:00:00 GMT', 'content-length': String(picture.length) }
@@ -66,105 +60,71 @@ async function setUp(onRequest: (path: string) => void = () => undefined) {
     },
     wholeSite(),
   )
-  return { out, old, url: server.url }
+  const record = (...more: string[]) => start('record', [url, '--out', out, ...more])
+  return { out, old: await fixturesIn(out), seen, record }
 }
 
-/** The files of an undisturbed recording of the same content. */
-let fresh = new Map<string, Buffer>()
-beforeAll(async () => {
-  const server = await startServer({}, wholeSite())
-  const out = await mkdtemp(join(tmpdir(), 'ugarit-contract-'))
-  expect(await start('record', [server.url, '--out', out]).finished).toMatchObject({ code: 0 })
-  fresh = await contentOf(out)
-  await Promise.all([server.close(), rm(out, { recursive: true })])
-})
-
-/** Starts a recording and sends `signal` at a moment; returns the exit code, `null` if it was killed, and whether it was sent. */
-async function interrupt(url: string, out: string, signal: NodeJS.Signals, arm: (kill: Kill) => void) {
-  const { child, finished } = start('record', [url, '--out', out])
-  let isSent = false
-  arm(() => {
-    if (!isSent) isSent = child.kill(signal)
-  })
-  const { code } = await finished
-  return { code, isSent }
+/** Sends a signal to a process when it is called for the first time. */
+function killer(child: ChildProcess, signal: NodeJS.Signals) {
+  const kill = () => {
+    kill.isSent ||= child.kill(signal)
+  }
+  kill.isSent = false
+  return kill
 }
 
 describe('a recording killed at', () => {
   it.each(moments)(
     '$title leaves the old or the new content intact, and the next recording finishes',
-    async (moment) => {
-      let kill: Kill = () => undefined
-      let nth = 0
-      const { out, old, url } = await setUp((path) => {
-        if (moment.onRequest?.(++nth, path)) kill()
-      })
-      const { code, isSent } = await interrupt(url, out, 'SIGKILL', (now) => {
-        kill = now
-        if (moment.onFile) watchFor(join(out, moment.below ?? ''), moment.onFile, now)
-      })
-      expect(isSent).toBe(true)
+    async ({ onRequest, onFile = '' }) => {
+      const { out, old, seen, record } = await setUp()
+      const { child, finished } = record()
+      const kill = killer(child, 'SIGKILL')
+      if (onRequest) seen.request = (path) => onRequest.test(path) && kill()
+      else whenFile(out, onFile, kill)
+      const { code } = await finished
+      expect(kill.isSent).toBe(true)
       // While the server has a request, the recording cannot end by itself.
-      if (moment.onRequest) expect(code).toBeNull()
+      if (onRequest) expect(code).toBeNull()
       // The start of a server restores a folder that had lost its name at that moment.
-      expect(await isServed(out)).toBe(true)
-      expect([old, fresh]).toContainEqual(await contentOf(out))
+      expect(await servedContent(out)).toBeDefined()
+      expect([old, fresh]).toContainEqual(await fixturesIn(out))
 
-      kill = () => undefined
-      expect(await start('record', [url, '--out', out]).finished).toMatchObject({ code: 0 })
-      expect(await contentOf(out)).toEqual(fresh)
+      seen.request = () => undefined
+      expect(await record().finished).toMatchObject({ code: 0 })
+      expect(await fixturesIn(out)).toEqual(fresh)
       expect((await readdir(out)).sort()).toEqual(['fixtures', 'images'])
     },
   )
 
   it('a picture continues with the pictures that it has', async () => {
-    let kill: Kill = () => undefined
-    const pictures: string[] = []
-    const { out, url } = await setUp((path) => {
-      if (path.startsWith('/images/') && pictures.push(path) === 5) kill()
-    })
+    const { out, seen, record } = await setUp()
     // Downloads one at a time, so that four pictures are complete when the fifth is requested.
-    const { child, finished } = start('record', [url, '--out', out, '--concurrency', '1'])
-    kill = () => child.kill('SIGKILL')
+    const { child, finished } = record('--concurrency', '1')
+    let pictures = 0
+    seen.request = (path) => path.startsWith('/images/') && ++pictures === 5 && child.kill('SIGKILL')
     expect((await finished).code).toBeNull()
-    kill = () => undefined
-    const { code, stdout } = await start('record', [url, '--out', out]).finished
+    const { code, stdout } = await record().finished
     const count = (await readdir(join(out, 'images'))).filter((name) => name !== 'a.png').length
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`(${count - 4} fetched`)])
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`(${count - 4} fetched)`)])
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('a picture by %s leaves the old content and nothing else', async (signal) => {
-    let kill: Kill = () => undefined
-    const { out, old, url } = await setUp((path) => {
-      if (path.startsWith('/images/')) kill()
-    })
-    const { code } = await interrupt(url, out, signal, (now) => {
-      kill = now
-    })
-    expect(code).toBe(signal === 'SIGINT' ? 130 : 143)
-    expect(await contentOf(out)).toEqual(old)
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('a picture by %s leaves the old content and nothing else', async (signal, expected) => {
+    const { out, old, seen, record } = await setUp()
+    const { child, finished } = record()
+    const kill = killer(child, signal)
+    seen.request = (path) => path.startsWith('/images/') && kill()
+    expect((await finished).code).toBe(expected)
+    expect(await fixturesIn(out)).toEqual(old)
     expect((await readdir(out)).sort()).toEqual(['fixtures', 'images'])
   })
 })
 
-/** Calls back when a file with a matching name appears or is replaced in a folder. */
-function watchFor(folder: string, name: RegExp, seen: () => void): void {
-  const open = (path: string, onName: (file: string) => void) => {
-    const watcher = watch(path, (_, file) => file && onName(file)).on('error', () => undefined)
-    onTestFinished(() => watcher.close())
-  }
-  const parent = join(folder, '..')
-  const look = () => open(folder, (file) => name.test(file) && seen())
-  if (!folder.endsWith('.record')) {
-    look()
-    return
-  }
-  open(parent, (file) => {
-    if (file !== '.record') return
-    try {
-      look()
-    } catch {
-      // The folder no longer exists.
-    }
-  })
+/** Calls back when a file of this name appears or is replaced below a folder, whose `.record` may not exist yet. */
+function whenFile(folder: string, file: string, seen: () => void): void {
+  const watcher = watch(folder, { recursive: true }, (_, name) => name === file && seen()).on('error', () => undefined)
+  onTestFinished(() => watcher.close())
 }

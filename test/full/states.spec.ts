@@ -1,52 +1,10 @@
 import { goTo } from '../browser/router-walk'
 import { expect, test } from '../site/fixtures'
-import { directionOf, follow, hold, languageOf, open, takenOver, withoutItems } from '../site/page'
+import { follow, hold, open, withoutItems } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
 
 const content = await readContent()
-
-// Runs the tests in one worker, so that the site with failing slugs starts once.
-test.describe.configure({ mode: 'default' })
-
-test('a page that fails shows the error page on the first load', async ({ page, language, scenarioSite }) => {
-  const { locale, t, paths } = language
-  // Makes each load a first visit.
-  await page.addInitScript(() => localStorage.clear())
-  const again = page.getByRole('alert').getByRole('button', { name: t('action.tryAgain') })
-  const isFailure = async (path: string) => {
-    await expect(again, path).toBeVisible()
-    await expect(page.getByRole('banner')).toHaveCount(1)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText([t('error.failed.title')])
-  }
-  for (const slug of ['error-503', 'error-500', 'malformed', 'html', 'drop', 'empty'])
-    for (const path of [paths.course(slug), paths.newsItem(slug), paths.courseCategory(slug)]) {
-      // This category is there, without courses.
-      if (path === paths.courseCategory('empty')) continue
-      const answer = await page.goto(scenarioSite.address + path)
-      expect(answer?.status(), path).toBe(503)
-      await isFailure(path)
-      await takenOver(page)
-      await isFailure(path)
-      expect(await directionOf(page)).toEqual(languageOf(locale))
-    }
-})
-
-test('an empty category says so and is not an error', async ({ page, language, scenarioSite }) => {
-  await page.goto(scenarioSite.address + language.paths.courseCategory('empty'))
-  await expect(page.getByRole('heading', { name: language.t('list.emptyTitle') })).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-})
-
-test('the least, the longest and mixed content fit at 320 px', async ({ page, language: { paths }, scenarioSite }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  for (const slug of ['minimal', 'long', 'mixed'])
-    for (const path of [paths.course(slug), paths.event(slug), paths.courseCategory(slug)]) {
-      await page.goto(scenarioSite.address + path)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBe(0)
-      await expect(page.getByText(/undefined|\bnull\b|NaN|\[object/), path).toHaveCount(0)
-    }
-})
 
 test('a slow page shows its skeleton and a status at its top', async ({ page, language: { t, paths } }) => {
   await page.setViewportSize({ width: 900, height: 500 })

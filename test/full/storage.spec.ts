@@ -1,5 +1,4 @@
 import { otherLocale } from '#contract/locales'
-import { operations } from '#contract/operations'
 import { walkByRouter } from '../browser/router-walk'
 import { expect, once, test } from '../site/fixtures'
 import { directionOf, languageOf, open } from '../site/page'
@@ -19,25 +18,6 @@ test('cookies of any path are gone after the page has loaded', async ({ page, co
   expect(await context.cookies()).toEqual([])
 })
 
-test('the home data is fetched once and stored under "lang"', async ({ page, request, language: { t, paths } }) => {
-  const asked: string[] = []
-  page.on('request', (each) => asked.push(new URL(each.url()).pathname))
-  await open(page, paths.blogs())
-  const menu = page.getByRole('navigation', { name: t('nav.main') })
-  for (const [link, title] of [
-    ['nav.whoWeAre', 'about.whoWeAre'],
-    ['nav.contactUs', 'contact.title'],
-    ['nav.ourMission', 'mission.title'],
-    ['nav.home', 'home.hero.heading'],
-  ] as const) {
-    await menu.getByRole('link', { name: t(link), exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: t(title) }).waitFor()
-  }
-  expect(asked.filter((path) => path === operations.homeData.path)).toHaveLength(1)
-  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('lang') ?? 'null'))
-  expect([stored]).toEqual((await (await request.get(operations.homeData.path)).json()).data)
-})
-
 for (const [locale, asked] of [
   ['ar', '/courses'],
   ['en', '/ar'],
@@ -53,7 +33,7 @@ for (const [locale, asked] of [
   })
 
 for (const kind of ['denied', 'full', 'spoiled', 'without a worker'])
-  test(`with storage ${kind} every page can be read`, async ({ page, language: { locale, t, paths } }) => {
+  test(`with storage ${kind} every page can be read`, async ({ page, context, language: { locale, t, paths } }) => {
     await page.addInitScript((fault) => {
       const refuse = () => {
         throw new DOMException('no', fault === 'full' ? 'QuotaExceededError' : 'SecurityError')
@@ -83,22 +63,9 @@ for (const kind of ['denied', 'full', 'spoiled', 'without a worker'])
     for (const found of await walkByRouter(page, others, between))
       expect(found).toMatchObject({ banners: 1, alerts: [], rubbish: [], ...languageOf(locale) })
     // IndexedDB stores the home data when local storage is full, and serves as the fallback for the API.
-    if (kind === 'full') await expect.poll(() => page.evaluate(keptInDatabase)).toBe(true)
+    const stored = async () => JSON.stringify(await context.storageState({ indexedDB: true }))
+    if (kind === 'full') await expect.poll(stored).toMatch(/"name":"site".*"key":"lang".*courses/)
     const other = otherLocale(locale)
     await page.getByRole('banner').locator(`a[hreflang="${other}"]`).click()
     await expect.poll(() => directionOf(page)).toEqual(languageOf(other))
   })
-
-/** True if IndexedDB has the home data under the spec's key. */
-async function keptInDatabase(): Promise<boolean> {
-  const settled = <T>(request: IDBRequest<T>) =>
-    new Promise<T>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-  if (!(await indexedDB.databases()).some(({ name }) => name === 'site')) return false
-  const database = await settled(indexedDB.open('site'))
-  const text: unknown = await settled(database.transaction('texts').objectStore('texts').get('lang'))
-  database.close()
-  return typeof text === 'string' && 'courses' in JSON.parse(text)
-}

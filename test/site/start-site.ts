@@ -14,7 +14,9 @@ export type Server = { address: string; stop: () => Promise<void> }
 /** Starts the production build once for all browser tests, on a free port; `npm test` has built it just before. */
 export default async function startSite(): Promise<() => Promise<void>> {
   const imagesDir = await smallPictures()
-  const server = await startServer({ IMAGES_DIR: imagesDir, CACHE_DIR: 'off' })
+  // Servers that tests start have these pictures too.
+  process.env.PICTURES = imagesDir
+  const server = await startServer()
   process.env.SITE = server.address
   return async () => {
     await server.stop()
@@ -26,7 +28,9 @@ export default async function startSite(): Promise<() => Promise<void>> {
 export async function startServer(env: Record<string, string> = {}, distDir?: string): Promise<Server> {
   // Tests start a second server on the same port.
   const port = String(await freePort())
-  const { url, stop } = await startBuiltServer({ LOG_LEVEL: 'warn', PORT: port, ...env }, [], distDir)
+  const { PICTURES } = process.env
+  const settings = { LOG_LEVEL: 'warn', PORT: port, ...(PICTURES && { IMAGES_DIR: PICTURES }), ...env }
+  const { url, stop } = await startBuiltServer(settings, [], distDir)
   // Until React has loaded, which takes a while on a busy machine, pages may be bare.
   const deadline = Date.now() + 60_000
   while ((await fetch(new URL('/contact-us', url))).headers.get('x-page') === 'bare') {

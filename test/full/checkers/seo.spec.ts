@@ -21,7 +21,6 @@ test('Lighthouse finds no SEO fault in a page', once, async ({ baseURL }) => {
         port,
         logLevel: 'error',
         onlyCategories: ['seo'],
-        throttlingMethod: 'provided',
         disableFullPageScreenshot: true,
       })
       const { score } = result?.lhr.categories.seo ?? {}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { build, preview } from 'vite'
 import type { Locale } from '#contract/locales'
-import { exampleId } from '../../../client/widgets/gallery/examples'
+import { exampleId, widgets } from '../../../client/widgets/gallery/examples'
 import { test as base, perWorker } from '../../site/fixtures'
 import { root } from '../../support/app'
 
@@ -31,6 +31,8 @@ export async function open(page: Page, { address }: Gallery, locale?: Locale): P
   await page.goto(locale ? `${address}?locale=${locale}` : address)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
+
+export const examplesOf = (widget: string) => widgets.find((each) => each.widget === widget)?.examples ?? []
 
 export const shown = (page: Page, widget: string, name: string) =>
   page.locator(`#${exampleId(widget, name)} .gallery-shown`)

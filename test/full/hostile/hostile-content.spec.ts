@@ -1,45 +1,123 @@
-import { expect, once, test } from '../../site/fixtures'
-import { markOf, startHostileApi } from './api'
+import { createHash } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { locales } from '#contract/locales'
+import { defaultProduct } from '#contract/operations'
+import { createPaths } from '#contract/paths'
+import { goTo } from '../../browser/router-walk'
+import { test as base, expect, once, perWorker } from '../../site/fixtures'
+import { type Server, startServer } from '../../site/start-site'
+import { groupSize, markOf, startHostileApi } from './api'
 import { payloads } from './payloads'
-import { bothWays, subjectsOf, visitHostilePages } from './visits'
+import { findTraps } from './traps'
 
 /** `HOSTILE=full` tests every payload in every field of every kind of page, in both languages, rendered and navigated. */
 const isFull = process.env.HOSTILE === 'full'
 
-// A trace of thousands of pages would take memory.
-test.use({ trace: 'off' })
+/** A page to open, a text that it shows when it has loaded, and the way to it: rendered by the server, or by the router. */
+type Visit = { path: string; mark: string; way: 'rendered' | 'navigated' }
 
-test(
-  'over 500 payloads in the fields of an API execute nothing, rendered by the server or navigated to',
-  once,
-  async ({ browser, serve }) => {
-    test.setTimeout(isFull ? 10_800_000 : 1_200_000)
-    expect(payloads.length).toBeGreaterThan(500)
+const ways = ['rendered', 'navigated'] as const
+const sites = Object.values(locales).map(({ locale }) => createPaths({ locale, product: defaultProduct }))
+
+/** The ways to pages in both languages, for the number of the item that each shows. */
+const visitsOf = (item: number, ...paths: string[]): Visit[] =>
+  paths.flatMap((path) => ways.map((way) => ({ path, mark: markOf(item), way })))
+
+/** All visits of a row of pages; in a short run only one of each, and another one of the next. */
+const inTurn = (rows: Visit[][]) => (isFull ? rows.flat() : rows.flatMap((row, index) => row[index % row.length] ?? []))
+
+const items = payloads.flatMap((_, index) => {
+  const paths = sites.flatMap((site) =>
+    (['course', 'blog', 'newsItem', 'event'] as const).map((kind) => site[kind](`p${index}`)),
+  )
+  return isFull || index % 64 === 0 ? [visitsOf(index, ...paths)] : []
+})
+const groups = payloads.flatMap((_, first) => {
+  const last = Math.min(first + groupSize, payloads.length) - 1
+  return first % groupSize === 0
+    ? [visitsOf(last, ...sites.map((site) => site.courseCategory(`g${first / groupSize}`)))]
+    : []
+})
+const others = visitsOf(0, ...sites.flatMap((site) => [site.whoWeAre(), site.home()]))
+// An HTML parser drops content after a frameset, which could leave a navigated page empty.
+const frames = payloads.findIndex((payload) => payload.includes('<frameset'))
+const visits = [...visitsOf(frames, `/courses/p${frames}`), ...inTurn(items), ...inTurn(groups), ...others]
+
+const test = base.extend<object, { site: Server }>({
+  site: perWorker(async () => {
     const api = await startHostileApi()
-    const server = await serve({ BASE_URL: api.url })
-    // An HTML parser drops content after a frameset, which could leave a navigated page empty.
-    const frames = payloads.findIndex((payload) => payload.includes('<frameset'))
-    const subjects = [
-      { path: `/courses/p${frames}`, mark: markOf(frames) },
-      ...subjectsOf({ step: isFull ? 1 : 64, turns: !isFull }),
-    ]
-    const harms = await visitHostilePages(browser, server.address, subjects, {
-      // Opens each page in only one way; of the items only every 64th is tested.
-      waysOf: (index) =>
-        bothWays.filter((_, place) => isFull || place === (index === 0 ? 1 : Math.floor(index / 8) % 2)),
-    })
-    await api.stop()
-    expect(harms).toEqual([])
-  },
-)
+    const site = await startServer({ BASE_URL: api.url })
+    return { ...site, stop: () => site.stop().finally(api.stop) }
+  }),
+})
 
-test('all vulnerabilities of an unsafe page are detected', once, async ({ browser }) => {
-  const html = `<main>№1.<img src=x onerror=alert(1)><a href="java\tscript:alert(1)">x</a><script>alert(2)</script></main>`
-  const subjects = [{ path: '', mark: '№1.' }]
-  const harms = await visitHostilePages(browser, `data:text/html;charset=utf-8,${encodeURIComponent(html)}`, subjects, {
-    pages: 1,
-    waysOf: () => ['rendered'],
+// Without the policy only the site itself prevents execution. A trace of thousands of pages would take memory.
+test.use({ bypassCSP: true, trace: 'off' })
+
+/** Everything that was executed on the page from now on. */
+async function watchExecutions(page: Page): Promise<string[]> {
+  const harms: string[] = []
+  page.on('dialog', (dialog) => {
+    harms.push(`a dialog: ${dialog.message()}`)
+    void dialog.dismiss()
   })
-  for (const part of ['EXECUTED alert 2', 'a handler: onerror', 'an address: href', 'a script: <script>'])
-    expect(harms.join('\n')).toContain(part)
+  page.on('popup', () => harms.push('a window'))
+  page.on('request', (request) => {
+    if (!/^(?:http:\/\/127\.0\.0\.1:|data:image\/|about:|blob:)/.test(request.url()))
+      harms.push(`a request to ${request.url()}`)
+  })
+  // Runs in every frame before its own scripts. Errors in the console make a test fail.
+  await page.addInitScript(() => {
+    for (const name of ['alert', 'confirm', 'prompt', 'print'] as const)
+      Object.defineProperty(window, name, { value: (...args: unknown[]) => console.error(`EXECUTED ${name}`, ...args) })
+  })
+  return harms
+}
+
+/** The inline scripts of the page, without data blocks, whose hash is not in its policy. */
+async function foreignScripts(page: Page, policy = ''): Promise<string[]> {
+  const scripts = await page.locator('script:not([src], [type*=json])').allTextContents()
+  const hashOf = (script: string) => createHash('sha256').update(script).digest('base64')
+  return scripts
+    .filter((script) => !policy.includes(hashOf(script)))
+    .map((script) => `a script: <script>${script}</script>`)
+}
+
+const parts = 6
+for (let part = 0; part < parts; part++)
+  test(
+    `payloads in the fields of an API execute nothing, rendered by the server or navigated to: part ${part + 1} of ${parts}`,
+    once,
+    async ({ page, complaints, site }) => {
+      test.setTimeout(isFull ? 10_800_000 : 1_200_000)
+      expect(payloads.length).toBeGreaterThan(500)
+      const harms = await watchExecutions(page)
+      for (const { path, mark, way } of visits.filter((_, index) => index % parts === part))
+        await test.step(`${path}, ${way}`, async () => {
+          const first = site.address + (way === 'rendered' ? path : '/contact-us')
+          const answer = await page.goto(first, { waitUntil: 'domcontentloaded' })
+          // Starts the hydration, even if a picture never loads.
+          await page.locator('body').dispatchEvent('pointerdown')
+          if (way === 'navigated') await goTo(page, path)
+          await page.getByText(mark).first().waitFor({ state: 'attached' })
+          const scripts = await foreignScripts(page, answer?.headers()['content-security-policy'])
+          const executed = complaints.splice(0).filter((each) => /EXECUTED|uncaught/.test(each))
+          const traps = await page.evaluate(findTraps)
+          expect.soft([...harms.splice(0), ...scripts, ...executed, ...traps]).toEqual([])
+        })
+    },
+  )
+
+test.describe('an unsafe page', () => {
+  test.use({ tolerated: /./ })
+
+  test('all its vulnerabilities are detected', once, async ({ page, complaints }) => {
+    const harms = await watchExecutions(page)
+    const html = `<main><img src=x onerror=alert(1)><a href="java\tscript:alert(1)">x</a><script>alert(2)</script></main>`
+    await page.goto(`data:text/html;charset=utf-8,${encodeURIComponent(html)}`)
+    await expect.poll(() => complaints).toContainEqual(expect.stringContaining('EXECUTED alert 2'))
+    harms.push(...(await page.evaluate(findTraps)), ...(await foreignScripts(page)))
+    for (const part of ['a handler: onerror', 'an address: href', 'a script: <script>alert(2)'])
+      expect(harms.join('\n')).toContain(part)
+  })
 })

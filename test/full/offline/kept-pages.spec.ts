@@ -5,7 +5,7 @@ import { hurry, started } from '../../browser/router-walk'
 import { expect, test } from '../../site/fixtures'
 import { directionOf, drawn, type Language, languageOf, visitOnce } from '../../site/page'
 import { readContent } from '../../support/shipped-content'
-import { firstOf, sitePages } from '../../support/site-pages'
+import { firstOf, sitePagesInTurn } from '../../support/site-pages'
 import { hour, isOfWorker, keptTime, makeOlder, visitAgain } from './kept-pages'
 
 test.use({ serviceWorkers: 'allow', reducedMotion: 'reduce' })
@@ -23,15 +23,12 @@ test('a visited page is shown before the server answers, and does not change whe
   front,
   language: { locale, paths },
 }) => {
-  // All pages in English; in Arabic one of each kind, or all with FULL=1.
-  const kinds = locale === 'en' || process.env.FULL ? /./ : /^(?:home|category|course|who we are)$/
-  const pages = sitePages(content).filter(
-    (each) => each.status === 200 && each.locale === locale && kinds.test(each.name),
-  )
+  const inTurn = sitePagesInTurn(content).filter((each) => each.status === 200 && each.locale === locale)
+  const addresses = inTurn.map(({ path }) => path)
   await visitOnce(page, front.address + paths.home())
   expect(front.asked.filter((path) => path === paths.home())).toHaveLength(1)
-  for (const { path } of pages) if (path !== paths.home()) await visitAgain(page, front.address + path)
-  for (const { path } of pages) {
+  for (const path of addresses) await visitAgain(page, front.address + path)
+  for (const path of addresses) {
     const release = front.hold()
     await page.goto(front.address + path, { waitUntil: 'commit' })
     await page.locator('main h1').waitFor()

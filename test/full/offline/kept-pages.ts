@@ -38,19 +38,6 @@ export async function makeOlder(page: Page, address: string, age: number): Promi
   )
 }
 
-/** The name of the first cache of pages. */
-export function cacheOfPages(page: Page): Promise<string> {
-  return page.evaluate(async () => (await caches.keys()).find((name) => name.startsWith('pages-')) ?? '')
-}
-
-/** The paths in a cache. */
-export function keptPaths(page: Page, cache: string): Promise<string[]> {
-  return page.evaluate(
-    async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
-    cache,
-  )
-}
-
 /** True if the page came from the service worker's cache. */
 export function isOfWorker(page: Page): Promise<boolean> {
   return page.evaluate(() => 'keptAt' in document.documentElement.dataset)

@@ -40,10 +40,10 @@ test('after one visit every page opens and reloads without the server, and while
   const { address, stop } = await serve()
   await visitOnce(page, address + paths.home())
   await stop()
-  // All pages of both languages after a visit to the English home page; one of each kind after a visit to the Arabic one.
-  const kinds = locale === 'en' ? /./ : /^(?:home|category|course|who we are)$/
-  for (const { name, path, status, locale: own } of sitePages(content)) {
-    if (status !== 200 || !kinds.test(name)) continue
+  // Every second page of both languages after a visit to the English home page; the others after one to the Arabic one.
+  const half = sitePages(content).filter((_, index) => index % 2 === (locale === 'en' ? 0 : 1))
+  for (const { path, status, locale: own } of half) {
+    if (status !== 200) continue
     await page.goto(address + path)
     // Skips the heading of a loading page.
     const heading = page.locator('main:not([aria-busy="true"]) h1')

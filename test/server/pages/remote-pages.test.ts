@@ -5,7 +5,7 @@ import { segment } from '#contract/paths'
 import { stopClock } from '../../support/clock'
 import { generateContent } from '../../support/generated-content'
 import { hydrationOf, tagsOf, textOf } from '../../support/html'
-import { sitePagesInTurn } from '../../support/site-pages'
+import { firstOf, sitePagesInTurn } from '../../support/site-pages'
 import { answersOf, envelope, fails, type OtherAnswer, siteOver } from '../api/other-api'
 
 const product = 'palmyra'
@@ -171,6 +171,21 @@ test('when only the home data fails, pages keep their menus and have an Age head
     expect(headers['x-answered-because']).toContain('answered 500')
   }
   expect(lines).toHaveLength(1)
+})
+
+test('with UPSTREAM pages and pictures are those of the other API, or of the fixtures for what it never answered', async () => {
+  const { api, request } = await siteOver(answer, own, 'upstream')
+  const show = async (path: string, { slug }: { slug: string }) => {
+    const { headers, text } = await request.get(path)
+    return [path, headers['x-answered-by'], tagsOf(text, 'a').some(({ href }) => href?.endsWith(`/${segment(slug)}`))]
+  }
+  const [theirs, ours] = [firstOf(content.blogs), firstOf(own.content.blogs)]
+  for (const path of ['/', '/blogs', `/blogs/${segment(theirs.slug)}`])
+    expect(await show(path, theirs)).toStrictEqual([path, 'upstream', true])
+  await request.get('/images/theirs.png?w=320').expect(302).expect('location', `${api.url}/images/theirs.png`)
+  await api.stop()
+  expect(await show('/blogs', theirs)).toStrictEqual(['/blogs', 'upstream', true])
+  expect(await show('/ar/blogs', ours)).toStrictEqual(['/ar/blogs', 'fixtures', true])
 })
 
 test('a page asks only hosts that its policy allows for pictures, and JSON-LD names no other', async () => {
