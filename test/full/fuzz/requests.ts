@@ -115,5 +115,5 @@ export function badRequests(
 
 /** Replaces lone surrogates, on which encodeURIComponent throws, by U+FFFD. */
 function escapeSafely(value: string): string {
-  return encodeURIComponent(Buffer.from(value).toString())
+  return encodeURIComponent(value.toWellFormed())
 }
