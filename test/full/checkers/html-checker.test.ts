@@ -14,8 +14,10 @@ import { readContent } from '../../support/shipped-content'
 import { sitePages } from '../../support/site-pages'
 import { requireProgram } from '../requirements'
 
+const require = createRequire(import.meta.url)
+
 /** The package exports only the path of its jar, without types. */
-const vnu: string = createRequire(import.meta.url)('vnu-jar')
+const vnu: string = require('vnu-jar')
 
 type Remark = { url?: string; lastLine?: number; message: string; extract?: string }
 
