@@ -26,8 +26,6 @@ type Fixtures = {
   front: Front
   /** Starts a server that is stopped after the test. */
   serve: (env?: Record<string, string>, distDir?: string) => Promise<Server>
-  /** Another build of the site, with other names of files. */
-  otherBuild: string
 }
 
 /** A fixture that is started once for all tests of a worker. */
@@ -47,7 +45,7 @@ export const languageFlips = /^error: flip/
 /** Complaints about requests that fail on purpose. Warnings of the browser may depend on its speed. */
 const causedComplaints = /^warning|Failed to load resource|ERR_|^error: flip/
 
-export const test = base.extend<Options & Fixtures, { scenarioSite: Server }>({
+export const test = base.extend<Options & Fixtures, { otherBuild: string; scenarioSite: Server }>({
   siteLocale: ['en', { option: true }],
   tolerated: [causedComplaints, { option: true }],
   language: async ({ siteLocale }, use) => use(firstOf(languages, ({ locale }) => locale === siteLocale)),
@@ -75,12 +73,17 @@ export const test = base.extend<Options & Fixtures, { scenarioSite: Server }>({
     })
     for (const { stop } of started) await stop()
   },
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  otherBuild: async ({}, use) => {
-    const { distDir, remove } = await secondBuild()
-    await use(distDir)
-    await remove()
-  },
+  /** Another build of the site, with other names of files. */
+  otherBuild: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const { distDir, remove } = await secondBuild()
+      await use(distDir)
+      await remove()
+    },
+    // A page may still load its files when a test ends.
+    { scope: 'worker' },
+  ],
   /** A site with scenarios and failing slugs. */
   scenarioSite: perWorker(() => startServer({ SCENARIOS: 'yes' })),
 })
