@@ -17,13 +17,11 @@ import { useRouteChange } from './use-route-change'
 /** The wait before loading is announced or a skeleton shown, in milliseconds. */
 const slowAfter = 250
 
-type LayoutProps = { settings: Settings; navigation: Navigation }
-
 /**
  * Header, footer and live regions around every page. Stays mounted across pages and languages, so focus and menus survive the
  * switch.
  */
-export const Layout = memo(function Layout({ settings, navigation }: LayoutProps) {
+export const Layout = memo(function Layout({ settings, navigation }: { settings: Settings; navigation: Navigation }) {
   const { pathname, key } = useLocation()
   const [locale] = splitLocale(pathname)
   // Compares the entries by value, because new home data mostly has the same entries and need not render the page again.

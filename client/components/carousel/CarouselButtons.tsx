@@ -37,10 +37,8 @@ export function StepButtons({ onPrevious, onNext, controls, isAtStart = false, i
   )
 }
 
-type PauseButtonProps = { isPaused: boolean; onToggle: () => void }
-
 /** Pauses and resumes automatic movement. Its name says what a press does, without `aria-pressed` (APG). */
-export function PauseButton({ isPaused, onToggle }: PauseButtonProps) {
+export function PauseButton({ isPaused, onToggle }: { isPaused: boolean; onToggle: () => void }) {
   const { t } = useSite()
   return (
     <button

@@ -65,13 +65,11 @@ function CategoryLinks({ query }: { query: string }) {
   )
 }
 
-type ItemListProps = { cards: CardItem[]; total: number; pathOf: (slug: string) => string }
-
 /**
  * A list's items in rows of one wide card and six small ones, their count, and a link to more of them. The link leads to a page
  * with more items, so that it works without script.
  */
-function ItemList({ cards, total, pathOf }: ItemListProps) {
+function ItemList({ cards, total, pathOf }: { cards: CardItem[]; total: number; pathOf: (slug: string) => string }) {
   const { t } = useSite()
   const { pathname, search } = useLocation()
   const shown = cards.length
