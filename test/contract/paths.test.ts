@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { locales } from '#contract/locales'
 import { cardPath, createPaths, inLocale, pageOfCard, splitLocale } from '#contract/paths'
 import { generateContent } from '../support/generated-content'
+import { sitePages } from '../support/site-pages'
 
 const slug = 'مقدمة 100% a/b?c#d'
 const encoded = '%D9%85%D9%82%D8%AF%D9%85%D8%A9%20100%25%20a%2Fb%3Fc%23d'
@@ -26,6 +27,14 @@ test('every page of the spec, and each file for feed readers and calendars, has 
     const wanted = Object.entries(expected).map(([name, path]) => [name, below(path)])
     expect(Object.fromEntries(paths)).toStrictEqual(Object.fromEntries(wanted))
   }
+})
+
+test('the tests of every page have each of them', () => {
+  const sectionOf = (path: string) => path.replace(/^\/ar(?=\/|$)/, '').split('/')[1] ?? ''
+  const paths = Object.values(createPaths({ locale: 'en', product: 'ugarit' })).map((path) => path(slug))
+  const pages = paths.filter((path) => !/\.(?:xml|ics)$/.test(path))
+  const tested = sitePages(generateContent()).map(({ path }) => `${sectionOf(path)} ${path.split('/').length}`)
+  for (const path of pages) expect(tested).toContain(`${sectionOf(path)} ${path.split('/').length}`)
 })
 
 test('the news path contains the product', () => {
