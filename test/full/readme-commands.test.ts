@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { operationNames } from '#contract/operations'
 import { serve } from '../scripts/contract/run'
 import { runShell } from '../scripts/run-script'
 import { root, tempContent } from '../support/app'
@@ -22,7 +21,7 @@ test.each<[command: string, said: RegExp, more?: string]>([
   ['npm run fixtures', /The fixtures hold; texts missing: \d+ in English/],
   ['npm run fixtures -- --fix', /^fixed {2}[\s\S]*The fixtures hold/m],
   ['npm run fixtures -- new course "Title"', /Added course "title" at .*courses\.json:\d+/],
-  ['npm run contract -- https://api.example.org', /11 passed, 0 drift, 0 unchecked/],
+  ['npm run contract -- https://api.example.org', /\d+ passed, 0 drift, 0 unchecked/],
   // Records to a temporary folder; the row's own command would record into the project.
   ['npm run record -- https://api.example.org', /^Recorded /m, ' --out OUT'],
 ])('%s does what its row says', async (command, said, more = '') => {
