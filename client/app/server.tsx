@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
+import { createStaticHandler, createStaticRouter, isRouteErrorResponse, StaticRouterProvider } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
-import { splitLocale } from '#contract/paths'
+import { createPaths, splitLocale } from '#contract/paths'
 import { forbiddenInScript, jsonScript } from '#markup/json-script'
 import type { Api } from '../data/api'
 import { loadMessages, productName } from '../language/i18n'
@@ -51,8 +51,13 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
     return { status: context.status, location: context.headers.get('location') ?? '/' }
   }
   const { loaderData, errors, statusCode: status } = context
-  // A loader rejects only for a fault of our own, because a failed call has a page. The caller logs it.
-  for (const error of Object.values(errors ?? {})) throw error
+  for (const error of Object.values(errors ?? {})) {
+    // A path with a line break, which React Router's `*` does not match, redirects like any unlisted path.
+    if (isRouteErrorResponse(error) && error.status === 404)
+      return { status: 302, location: createPaths({ locale, product: settings.product }).home() }
+    // A loader rejects only for a fault of our own, because a failed call has a page. The caller logs it.
+    throw error
+  }
   const router = createStaticRouter(handler.dataRoutes, context)
   const { head, body } = renderApp(
     <QueryClientProvider client={new QueryClient()}>

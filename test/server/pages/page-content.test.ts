@@ -22,7 +22,7 @@ describe('addresses', () => {
   test.each([
     ...['/nowhere', '/login', '/register', '/Courses', '/courses/a/b', '/other_news', '/arabic', '/en', '/AR/courses'],
     ...['//evil.example/courses', '/%5C%5Cevil.example', '/%', '/courses/%E0%A4%A', '/courses/%ff?q=%'],
-    ...['/ar/nowhere', '/ar/ar', '/ar/news', '/ar/%', '/ar/courses/%E0%A4%A'],
+    ...['/ar/nowhere', '/ar/ar', '/ar/news', '/ar/%', '/ar/courses/%E0%A4%A', '/%0A', '/ar/%0D%0Ax-injected%3A%201'],
   ])('%s is not listed and redirects to the home page of its language', async (path) => {
     const { status, headers } = await site.request.get(path)
     expect([status, headers.location]).toEqual([302, path.startsWith('/ar/') ? '/ar' : '/'])
