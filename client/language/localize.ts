@@ -132,8 +132,8 @@ function textInDamascus(time: number): string {
 const day = 86_400_000
 
 /**
- * True if the moment of a date, or its whole day if it has no time, has passed. Takes UTC+3 for earlier dates too: they have
- * passed.
+ * True if the moment of a date, or its whole day if it has no time, has passed. Reckons in UTC+3. Before `fixedSince` that can be
+ * wrong by an hour, which does not matter: such dates have passed.
  */
 export function hasPassed({ dateTime }: LocalDate, now = Date.now()): boolean {
   const isDay = !dateTime.includes('T')

@@ -107,7 +107,7 @@ async function record(
   if (changes.images) replaceFolder(staged.imagesDir, imagesDir)
   if (changes.fixtures) replaceFolder(staged.fixturesDir, join(out, 'fixtures'))
   const { named, fetched } = downloads
-  // Other files do not belong to the recording.
+  // Deletes pictures only: other files of the folder are not the recording's.
   const gone = (isPruning ? await readdir(imagesDir) : []).filter((name) => isPictureName(name) && !named.has(name))
   for (const name of gone) await unlink(join(imagesDir, name))
 
