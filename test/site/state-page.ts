@@ -117,7 +117,8 @@ export async function statePage(stated: Stated): Promise<void> {
   await test.step('axe finds nothing; every control is named in its language, in sight and in order', async () => {
     for (const width of isThorough ? [320, 768, 1280] : [320, 1280]) {
       await page.setViewportSize({ width, height: 780 })
-      expect.soft(await violations(page), `${width} px`).toEqual([])
+      // axe takes most of the time. Targets and contrast are hardest for a phone.
+      if (isThorough || width === 320) expect.soft(await violations(page), `${width} px`).toEqual([])
       const names = await controlNames(page)
       expect.soft(names.length).toBeGreaterThan(5)
       const own = locale === 'ar' ? /[\u0600-\u06ff]/ : /[A-Za-z]/
