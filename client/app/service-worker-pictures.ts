@@ -1,10 +1,12 @@
 /** The cache of pictures, shared by all versions of the site. */
 const pictureCache = `${import.meta.env.BASE_URL.slice(1)}pictures`
 
-/** The maximum number of pictures in the cache. */
+/**
+ * The maximum number of pictures in the cache, and their lifetime in milliseconds. Pictures older than `pictureFreshness` are shown
+ * and revalidated, because the owner may have replaced them.
+ */
 const mostPictures = 80
-
-/** Older pictures are shown and revalidated, because the owner may have replaced them. In milliseconds. */
+const pictureLifetime = 30 * 86_400_000
 const pictureFreshness = 10 * 60_000
 
 export type Waiting = { waitUntil: (done: Promise<unknown>) => void }
@@ -18,40 +20,50 @@ export function isFile({ ok, headers }: Response): boolean {
   return ok && !/html/.test(headers.get('content-type') ?? 'html')
 }
 
+/** The number of pictures deleted at a time when the storage is full. */
+const picturesPerEviction = 10
+
 /** A picture from the cache, or from the server. */
 export async function picture(event: Fetching): Promise<Response> {
   const { request } = event
   const cached = await caches.match(request, { cacheName: pictureCache, ignoreVary: true })
+  const age = cached ? Date.now() - Date.parse(cached.headers.get('date') ?? '') : Number.POSITIVE_INFINITY
   const fetched = async (options: RequestInit = {}) => {
     const answer = await fetch(request, options)
     if (isFile(answer) && answer.status === 200) event.waitUntil(storePicture(request, answer.clone()))
     return answer
   }
-  if (cached) {
-    const isFresh = Date.now() - Date.parse(cached.headers.get('date') ?? '') < pictureFreshness
+  if (cached && age < pictureLifetime) {
     // If revalidation fails, the cached picture stays.
-    if (!isFresh) event.waitUntil(fetched({ cache: 'no-cache' }).catch(() => undefined))
+    if (!(age < pictureFreshness)) event.waitUntil(fetched({ cache: 'no-cache' }).catch(() => undefined))
     return cached
   }
   try {
     return await fetched()
   } catch (error) {
     // Falls back to the same picture in another width.
-    const other = await caches.match(request, { cacheName: pictureCache, ignoreVary: true, ignoreSearch: true })
+    const other =
+      cached ?? (await caches.match(request, { cacheName: pictureCache, ignoreVary: true, ignoreSearch: true }))
     if (other) return other
     throw error
   }
 }
 
-/** Caches a picture, if that is possible. A full storage costs all cached pictures, so that there is room for others. */
+/** Caches a complete picture. If the storage is full, the oldest pictures are deleted first. */
 async function storePicture(request: Request, answer: Response): Promise<void> {
-  try {
-    const cache = await caches.open(pictureCache)
-    await cache.put(request, answer)
-    await dropOldest(cache, mostPictures)
-  } catch (error) {
-    // Other errors, such as a broken connection, store nothing.
-    if ((error as Error).name === 'QuotaExceededError') await caches.delete(pictureCache)
+  // Rejects when the connection breaks, before anything is stored.
+  const body = await answer.blob().catch(() => undefined)
+  if (!body) return
+  const cache = await caches.open(pictureCache)
+  for (;;) {
+    try {
+      await cache.put(request, new Response(body, { headers: answer.headers }))
+      return await dropOldest(cache, mostPictures)
+    } catch (error) {
+      const { length } = await cache.keys()
+      if ((error as Error).name !== 'QuotaExceededError' || length === 0) return
+      await dropOldest(cache, length - picturesPerEviction)
+    }
   }
 }
 

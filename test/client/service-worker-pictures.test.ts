@@ -1,53 +1,77 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { picture } from '../../client/app/service-worker-pictures'
 
-const addressOf = (name: string) => `https://www.example.org/images/${name}.png?w=320`
-const headers = { 'content-type': 'image/webp' }
-const stored = { [addressOf('a')]: 'old', [addressOf('b')]: 'old' }
-
-type Server = { answer: () => Response; failure?: Error; age?: number }
-
-/** Asks the worker for a picture that the server answers so, with two pictures in the cache, and waits until all is stored. */
-async function ask(name: string, { answer, failure, age = 0 }: Server) {
-  onTestFinished(() => void vi.unstubAllGlobals())
-  const date = new Date(Date.now() - age).toUTCString()
-  const entries = new Map(
-    Object.keys(stored).map((url) => [url, new Response('old', { headers: { ...headers, date } })]),
-  )
+/** A cache as browsers have it, in the order of its entries; `room` is the most that the storage takes. */
+function fakeCache() {
+  const entries = new Map<string, Response>()
+  const state = { room: Number.POSITIVE_INFINITY, failure: undefined as Error | undefined }
   const cache = {
     keys: async () => [...entries.keys()].map((url) => new Request(url)),
+    delete: async ({ url }: Request) => entries.delete(url),
     put: async ({ url }: Request, response: Response) => {
-      const body = await response.arrayBuffer()
-      if (failure) throw failure
-      entries.set(url, new Response(body, response))
+      await response.clone().arrayBuffer()
+      if (state.failure) throw state.failure
+      if (entries.size >= state.room && !entries.has(url)) throw new DOMException('no room', 'QuotaExceededError')
+      entries.set(url, response)
     },
   }
-  const match = async ({ url }: Request) => entries.get(url)?.clone()
-  vi.stubGlobal('caches', { open: async () => cache, match, delete: async () => entries.clear() })
-  const fetched = vi.fn(async (_request: Request, _init?: RequestInit) => answer())
-  vi.stubGlobal('fetch', fetched)
+  const storage = {
+    open: async () => cache,
+    match: async ({ url }: Request) => entries.get(url)?.clone(),
+    delete: async () => entries.clear(),
+  }
+  return { entries, state, storage }
+}
+
+let fake: ReturnType<typeof fakeCache>
+const addressOf = (index: number) => `https://www.example.org/images/${index}.png?w=320`
+const headers = { 'content-type': 'image/webp' }
+
+beforeEach(() => {
+  fake = fakeCache()
+  for (let index = 0; index < 30; index++) fake.entries.set(addressOf(index), new Response('old', { headers }))
+  vi.stubGlobal('caches', fake.storage)
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+/** Asks the worker for a picture, a new one by default, which the server answers so, and waits until all is stored. */
+async function ask(answer: (request: Request, init?: RequestInit) => Response, index = 99) {
+  vi.stubGlobal('fetch', async (request: Request, init?: RequestInit) => answer(request, init))
   const work: Promise<unknown>[] = []
-  const request = new Request(addressOf(name))
+  const request = new Request(addressOf(index))
   const shown = await picture({ request, respondWith: () => undefined, waitUntil: (done) => void work.push(done) })
   await Promise.all(work)
-  const texts = await Promise.all([...entries].map(async ([url, entry]) => [url, await entry.clone().text()]))
-  return { shown, left: Object.fromEntries(texts), kept: entries.get(request.url), calls: fetched.mock.calls }
+  return shown
 }
+
+const left = () => [...fake.entries.keys()]
+const all = Array.from({ length: 30 }, (_, index) => addressOf(index))
 
 test('a whole picture is stored with its headers', async () => {
   const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
-  const { left, kept } = await ask('new', { answer: () => new Response('new', { headers: { ...headers, date } }) })
-  expect(left).toStrictEqual({ ...stored, [addressOf('new')]: 'new' })
-  expect(kept?.headers.get('date')).toBe(date)
+  await ask(() => new Response('new', { headers: { ...headers, date } }))
+  expect(left()).toStrictEqual([...all, addressOf(99)])
+  const stored = fake.entries.get(addressOf(99))
+  expect([await stored?.text(), stored?.headers.get('date')]).toStrictEqual(['new', date])
 })
 
-test.each([
-  ['and no more within ten minutes', 9, 'old', []],
-  ['and is confirmed with the server after that', 11, 'replaced', [[expect.anything(), { cache: 'no-cache' }]]],
-])('a stored picture is shown at once %s', async (_, minutes, after, expected) => {
-  const answer = () => new Response('replaced', { headers })
-  const { shown, left, calls } = await ask('a', { answer, age: minutes * 60_000 })
-  expect([await shown.text(), left[addressOf('a')], calls]).toStrictEqual(['old', after, expected])
+describe('a stored picture is shown at once', () => {
+  const minute = 60_000
+
+  test.each([
+    ['and no more within ten minutes', 9 * minute, []],
+    ['and is confirmed with the server after that', 11 * minute, [[addressOf(3), 'no-cache']]],
+  ])('%s', async (_, age, expected) => {
+    const date = new Date(Date.now() - age).toUTCString()
+    fake.entries.set(addressOf(3), new Response('old', { headers: { ...headers, date } }))
+    const calls: unknown[] = []
+    const shown = await ask(({ url }, { cache } = {}) => {
+      calls.push([url, cache])
+      return new Response('replaced', { headers })
+    }, 3)
+    expect([await shown.text(), calls]).toStrictEqual(['old', expected])
+    expect(await fake.entries.get(addressOf(3))?.text()).toBe(expected.length > 0 ? 'replaced' : 'old')
+  })
 })
 
 /** A body that breaks off after ten bytes. */
@@ -57,14 +81,23 @@ const broken = () =>
     pull: (controller) => controller.error(new TypeError('network error')),
   })
 
-test.each<[fact: string, left: object, status: number, failure?: Error | undefined, body?: () => BodyInit]>([
-  ['a picture whose connection breaks is not stored, and the others stay', stored, 200, undefined, broken],
-  ['a part of a picture is not stored, and the others stay', stored, 206],
-  ['an answer that a proxy changed (203) is not stored, and the others stay', stored, 203],
-  ['a full storage costs all pictures and no error', {}, 200, new DOMException('no room', 'QuotaExceededError')],
-  ['another failure of the storage costs none', stored, 200, new DOMException('broken', 'UnknownError')],
-])('%s', async (_, expected, status, failure, body = () => 'new') => {
-  const answer = () => new Response(body(), { status, headers })
-  const { shown, left } = await ask('new', { answer, ...(failure && { failure }) })
-  expect([shown.status, left]).toStrictEqual([status, expected])
+test.each<
+  [
+    fact: string,
+    expected: string[],
+    state: Partial<typeof fake.state>,
+    body?: (() => BodyInit) | undefined,
+    status?: number,
+  ]
+>([
+  ['a picture whose connection breaks is not stored, and the others stay', all, {}, broken],
+  ['a part of a picture is not stored, and the others stay', all, {}, undefined, 206],
+  ['an answer that a proxy changed (203) is not stored, and the others stay', all, {}, undefined, 203],
+  ['a full storage costs the oldest pictures', [...all.slice(10), addressOf(99)], { room: 30 }],
+  ['a storage without any room costs all pictures and no error', [], { room: 0 }],
+  ['another failure of the storage costs none', all, { failure: new DOMException('broken', 'UnknownError') }],
+])('%s', async (_, expected, state, body = () => 'new', status = 200) => {
+  Object.assign(fake.state, state)
+  expect((await ask(() => new Response(body(), { status, headers }))).status).toBe(status)
+  expect(left()).toStrictEqual(expected)
 })
