@@ -74,7 +74,11 @@ export default {
       { pathNot: '^publish/|^server/pages/(render|route)[.]ts$|^scripts/export/command[.]ts$' },
       { path: '^publish/' },
     ),
-    rule('server: no script, test or content', { path: '^server/' }, { path: '^(scripts|test|fixtures|images)/' }),
+    rule(
+      'server: no script, test or content, but the shipped scenarios of failing slugs',
+      { path: '^server/' },
+      { path: '^(scripts|test|fixtures|images)/', pathNot: '^fixtures/scenarios/' },
+    ),
     rule(
       'server: the client in render.ts',
       { path: '^server/', pathNot: '^server/pages/render[.]ts$' },

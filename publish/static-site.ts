@@ -68,7 +68,7 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
   await write('shell.html', shell)
   // Puts the 404 text into the app shell, for visitors without script. With script the app shell renders the page of the address.
   const missing = String((await ask(`/courses/${'-'.repeat(60)}`, undefined, 404)).body)
-  const [, missingText = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(missing) ?? []
+  const [, missingText = ''] = /<main[^>]*>([\s\S]*?)<\/main>/.exec(missing) ?? []
   await write(
     '404.html',
     shell.replace(/(<noscript>)[\s\S]*(?=<\/noscript>)/, (_, start) => start + missingText),

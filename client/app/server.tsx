@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, isRouteErrorResponse, StaticRouterProvider } from 'react-router-dom'
 import type { Locale } from '#contract/locales'
 import { createPaths, splitLocale } from '#contract/paths'
-import { forbiddenInScript, jsonScript } from '#markup/json-script'
+import { jsonScript } from '#markup/json-script'
 import type { Api } from '../data/api'
 import { loadMessages, productName } from '../language/i18n'
 import { alternatesOf, type WholeCard } from '../layout/head'
@@ -77,8 +77,7 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
     locale,
     head,
     body,
-    // Escapes as little as possible: a body is then the same text as in the page, which compression writes once.
-    data: jsonScript('type="application/json" id="hydration"', { loaderData }, forbiddenInScript),
+    data: jsonScript('type="application/json" id="hydration"', { loaderData }),
     modules: [...(handle ? [handle.module.name] : []), `messages/${locale}.json`],
     page: shown && { module: shown.module.name, path, data: view as unknown },
     card: card && { ...card, locale, institute: t('institute.name') },

@@ -8,7 +8,7 @@ import type { Content } from './look-ups'
 export type LastGood = ReturnType<typeof createLastGood>
 
 /** The name of a draft that `replaceFile` writes first. */
-const draftName = /^\.[\da-f]{12}\.jsonl\.[\da-f-]{36}$/
+const draftName = /^\.?[\da-f]{12}\.jsonl\.[\da-f-]{36}$/
 
 /** A draft older than this many milliseconds is left over from a killed process and is deleted. */
 const longestCopying = 60 * 60 * 1_000
@@ -34,7 +34,7 @@ export function createLastGood(cacheDir: string, { fixturesDir, product }: { fix
           raw: Object.fromEntries(kinds.map(({ key, value }) => [key, value])),
           changed: Object.fromEntries(kinds.map(({ key, changed }) => [key, new Date(changed)])),
         } as Pick<FixtureFiles, 'raw' | 'changed'>
-        // Throws if a kind is missing.
+        // Throws if a list is missing.
         return createLoad(product)({ ...files, faults: [] }, 1)
       } catch {
         return undefined

@@ -48,8 +48,9 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
   let digest = await digestFixtures(fixturesDir)
   let content = await loadFirst()
   const listeners: (() => void)[] = []
-  // One reload and copy at a time, so that older content cannot replace newer.
+  // One reload at a time, and one copy, so that older content cannot replace newer. No reload waits for a copy on a slow disk.
   const inTurn = pLimit(1)
+  const copying = pLimit(1)
   let stopWatching = (): void => undefined
 
   async function loadFirst(): Promise<Content> {
@@ -73,14 +74,14 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
       content = load(await readFixtures(fixturesDir), content.version + 1, images)
     } catch (error) {
       if (!(error instanceof FixtureError)) throw error
-      if (error.message === rejection?.error.message) return
+      if (digest === before && error.message === rejection?.error.message) return
       rejection = { since: rejection?.since ?? (await lastChange(error, options)), error }
       return log.warn(`fixtures changed but can't be used, the last good ones stay:\n${error.message}`)
     }
     rejection = undefined
     for (const listener of listeners) listener()
     log.info(`fixtures reloaded, version ${content.version}`)
-    await keep(log)
+    void copying(keep, log)
   }
 
   async function keep(log: Log): Promise<void> {
@@ -116,7 +117,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
         clearTimeout(timer)
         for (const path of paths) unwatchFile(path, schedule)
       }
-      void inTurn(keep, log)
+      void copying(keep, log)
       // For changes since the first load.
       schedule()
     },
@@ -124,6 +125,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
     close: async (): Promise<void> => {
       stopWatching()
       await inTurn(() => undefined)
+      await copying(() => undefined)
     },
   }
 }

@@ -1,32 +1,34 @@
+import arabicOnly from '../../../fixtures/scenarios/arabic-only.json' with { type: 'json' }
+import brokenPictures from '../../../fixtures/scenarios/broken-pictures.json' with { type: 'json' }
+import englishOnly from '../../../fixtures/scenarios/english-only.json' with { type: 'json' }
+import longTexts from '../../../fixtures/scenarios/long-texts.json' with { type: 'json' }
+import minimal from '../../../fixtures/scenarios/minimal.json' with { type: 'json' }
+import mixed from '../../../fixtures/scenarios/mixed.json' with { type: 'json' }
 import type { Content } from '../../content/look-ups'
-import type { Behaviour, NamedScenario } from './scenario-files'
+import type { Behaviour, NamedScenario, Scenario } from './scenario-files'
 
 /** The longest delay of a slug such as `slow-5000`, in milliseconds. Longer than the client's timeout of 20 s. */
 const longestDelay = 60_000
 
-/** The scenario files whose content a failing slug shows. */
-const files: Record<string, string> = {
-  'no-image': 'broken-pictures',
-  'arabic-only': 'arabic-only',
-  'english-only': 'english-only',
-  minimal: 'minimal',
-  long: 'long-texts',
-  mixed: 'mixed',
+/** The shipped scenarios whose content a failing slug shows. In the build, because a deployment may have other fixtures. */
+const contents: Record<string, Scenario> = {
+  'no-image': brokenPictures,
+  'arabic-only': arabicOnly,
+  'english-only': englishOnly,
+  minimal,
+  long: longTexts,
+  mixed,
 }
 
 /**
  * The scenarios of a failing slug such as `error-503` or `long`, which make every state of a page visible; none for another slug
  * or one of the content. The first item of each list gets the slug, and the first category all courses.
  */
-export function scenariosOfSlug(
-  slug: unknown,
-  { homeData: [home], bySlug }: Content,
-  named: (names: string[]) => NamedScenario[],
-): NamedScenario[] {
+export function scenariosOfSlug(slug: unknown, { homeData: [home], bySlug }: Content): NamedScenario[] {
   if (typeof slug !== 'string' || Object.values(bySlug).some((items) => items.has(slug))) return []
-  const file = Object.hasOwn(files, slug) ? files[slug] : undefined
+  const content = Object.hasOwn(contents, slug) ? contents[slug] : undefined
   const behaviour = behaviourOf(slug)
-  if (!behaviour && !file) return []
+  if (!behaviour && !content) return []
   const renamed = (['courses', 'courses_categories', 'blogs', 'events', 'news'] as const).map((key) => {
     const [first] = home[key]
     return [key, first ? { items: { [first.slug]: { slug } } } : {}] as const
@@ -40,7 +42,7 @@ export function scenariosOfSlug(
     data,
     ...(behaviour && { behaviour }),
   }
-  return [itself, ...(file ? named([file]) : [])]
+  return [itself, ...(content ? [{ name: slug, ...content }] : [])]
 }
 
 function behaviourOf(slug: string): Behaviour[] | undefined {

@@ -46,7 +46,7 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
   /** The scenarios of a request, a failing slug's first. Throws a 400 for an unknown or invalid one. */
   function scenariosOf(request: FastifyRequest, slug: unknown) {
     const { names = current, key, query } = chosenBy(request)
-    const failing = scenariosOfSlug(slug, store.content(), files.named)
+    const failing = scenariosOfSlug(slug, store.content())
     const scenarios = [...failing, ...files.named(names)]
     return { name: names.join(), key, query, isFailing: failing.length > 0, scenarios }
   }
