@@ -1,3 +1,5 @@
+import { attempt } from '../language/attempt'
+
 /** Spec section 1: on load the product deletes all browser cookies, for every path and domain that could have set them. */
 export function deleteCookies(): void {
   // Cookie paths with and without a trailing slash differ.
@@ -5,15 +7,12 @@ export function deleteCookies(): void {
   const paths = names.flatMap((_, index) => ['', '/'].map((end) => names.slice(0, index + 1).join('/') + end))
   const domains = location.hostname.split('.').map((_, index, parts) => `; domain=${parts.slice(index).join('.')}`)
   const places = paths.flatMap((path) => ['', ...domains].map((domain) => `path=${path}${domain}`))
-  try {
-    for (const cookie of document.cookie.split(';')) {
-      const name = cookie.split('=')[0]?.trim()
-      for (const place of name ? places : []) {
-        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox ESR
-        document.cookie = `${name}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; ${place}`
-      }
+  // Access throws in a sandboxed document, which has no cookies.
+  const cookies = attempt(() => document.cookie)?.split(';') ?? []
+  for (const name of cookies.map((cookie) => cookie.split('=')[0]?.trim())) {
+    for (const place of name ? places : []) {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox ESR
+      document.cookie = `${name}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; ${place}`
     }
-  } catch {
-    // Access throws in a sandboxed document, which has no cookies.
   }
 }

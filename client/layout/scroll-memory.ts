@@ -31,21 +31,19 @@ export function useScrollMemory(key: string, isCovered: boolean): void {
       if (!isCovered) positions?.set(key, window.scrollY)
     }
     const leave = () => {
-      store()
+      // If storage is denied or full, Back scrolls to the top.
+      attempt(() => sessionStorage.setItem(storageKey, JSON.stringify([...(positions ?? [])].slice(-100))))
       // The browser restores the position after a reload, or Back from another site.
       history.scrollRestoration = 'auto'
     }
     const comeBack = () => {
       history.scrollRestoration = 'manual'
     }
-    addEventListener('scroll', remember, { passive: true })
-    addEventListener('pagehide', leave)
-    addEventListener('pageshow', comeBack)
-    return () => {
-      removeEventListener('scroll', remember)
-      removeEventListener('pagehide', leave)
-      removeEventListener('pageshow', comeBack)
-    }
+    const listening = new AbortController()
+    addEventListener('scroll', remember, { passive: true, signal: listening.signal })
+    addEventListener('pagehide', leave, { signal: listening.signal })
+    addEventListener('pageshow', comeBack, { signal: listening.signal })
+    return () => listening.abort()
   }, [key, isCovered])
 }
 
@@ -79,7 +77,8 @@ export function scrollOnArrival(location: Location, from: Location, action: `${N
     window.scrollTo({ top: positions?.get(location.key) ?? 0, behavior: 'instant' })
     return
   }
-  const target = location.hash && document.getElementById(decode(location.hash.slice(1)))
+  const id = location.hash.slice(1)
+  const target = id && document.getElementById(attempt(() => decodeURIComponent(id)) ?? id)
   if (!target) {
     if (location.hash && location.pathname === from.pathname) return
     window.scrollTo({ top: 0, behavior: 'instant' })
@@ -88,16 +87,7 @@ export function scrollOnArrival(location: Location, from: Location, action: `${N
   target.scrollIntoView({ behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
 }
 
-function decode(hash: string): string {
-  return attempt(() => decodeURIComponent(hash)) ?? hash
-}
-
 /** Empty if storage is denied, or another script wrote the key. */
 function restore(): Map<string, number> {
   return attempt(() => new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]'))) ?? new Map()
-}
-
-/** If storage is denied or full, Back scrolls to the top. */
-function store(): void {
-  attempt(() => sessionStorage.setItem(storageKey, JSON.stringify([...(positions ?? [])].slice(-100))))
 }
