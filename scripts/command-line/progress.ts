@@ -11,6 +11,7 @@ export function createProgress(name: string, { stderr }: Output, isQuiet = false
   const [interval, start, end] = stderr.isTTY && !isQuiet ? [100, '\r\x1b[K', ''] : [10_000, '', '\n']
   let shownAt = performance.now()
   return {
+    isQuiet,
     /** Calls `text` only if it is shown, because thousands of events can arrive in a second. */
     show: (text: () => string): void => {
       if (isQuiet || performance.now() - shownAt < interval) return
@@ -31,8 +32,8 @@ export async function followCheck(events: AsyncIterable<CheckEvent>, progress: R
       progress.end()
       return event
     }
-    if (event.type === 'pause') progress.say(`waiting ${event.seconds} s: the server answers 429 or 503`)
-    else progress.show(() => `${plural(callsOf(event.operations()), 'call')} so far`)
+    if (event.type === 'answer') progress.show(() => `${plural(callsOf(event.operations()), 'call')} so far`)
+    else if (!progress.isQuiet) progress.say(`waiting ${event.seconds} s: the server answers 429 or 503`)
   }
   throw new Error('a check ended without a report')
 }

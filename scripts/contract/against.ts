@@ -35,22 +35,22 @@ export const everyItem = { sample: Number.POSITIVE_INFINITY, sampleById: 50 }
 export async function readCounterpart(
   text: string,
   options: SessionOptions,
-): Promise<(content: Content) => Promise<Comparison>> {
+): Promise<(content?: Content) => Promise<Comparison>> {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
     const base = readAddress(text, '--against')
     return async (content) => {
       const own = { base, imageBase: `${base}/images/`, headers: {}, ...everyItem }
       const found = await walk({ ...options, ...own }, async () => 0)
-      const other = contentOf(found)
-      if (other) return { difference: compareContent(other, content, base) }
-      return { unchecked: found.unchecked ?? `homeData: ${base} answered none that could be compared` }
+      const { operation, reason } = found.operations.find((entry) => entry.reason !== undefined) ?? {}
+      if (reason === undefined) return compareContent(contentOf(found), content, base)
+      return { unchecked: found.unchecked ?? `--against: ${operation}: ${reason}` }
     }
   }
   const folder = await stat(text).catch(() => undefined)
   if (!folder?.isDirectory())
     throw new UsageError(`--against takes an address or a folder; found ${JSON.stringify(text)}`)
   const other = await readFolder(text, options.product)
-  return async (content) => ({ difference: compareContent(other, content, text) })
+  return async (content) => compareContent(other, content, text)
 }
 
 /**
@@ -77,7 +77,9 @@ async function readFolder(folder: string, product: string): Promise<Content> {
 }
 
 /** Lists the fields that came or went, and what changed in each item. Matches items by slug, team members by name. */
-function compareContent(before: Content, after: Content, against: string): Difference {
+function compareContent(before: Content | undefined, after: Content | undefined, against: string): Comparison {
+  if (!before || !after)
+    return { unchecked: `homeData: ${before ? 'the API' : against} has none that could be compared` }
   const difference: Difference = { against, shapes: [], content: [], reordered: [] }
   for (const entity of Object.keys(before) as (keyof Content)[]) {
     const [old, now] = [byName(before[entity]), byName(after[entity])]
@@ -87,7 +89,7 @@ function compareContent(before: Content, after: Content, against: string): Diffe
     const earlier = [...old.keys()].filter((name) => now.has(name))
     if (!isDeepStrictEqual(common, earlier)) difference.reordered.push(entity)
   }
-  return difference
+  return { difference }
 }
 
 type Items = Map<string, JsonObject>

@@ -6,6 +6,7 @@ import { isObject, type JsonObject } from '#contract/json'
 import type { Reply } from './caller'
 import { type Finding, finding } from './findings'
 import type { RuleId } from './rules'
+import type { Redaction } from './secrets'
 
 /** A parsed response: its JSON body, the envelope's `data`, and the findings in both. */
 export type Answer = { status: number; body: unknown; data: unknown; findings: Finding[] }
@@ -14,9 +15,9 @@ export type Answer = { status: number; body: unknown; data: unknown; findings: F
 type ReadData = (data: unknown) => { data: unknown; findings: Finding[] }
 
 /** Checks a reply against the contract: status 200, JSON in UTF-8, an envelope with valid `data`. */
-export function readAnswer({ status, headers, body: bytes }: Reply, read: ReadData): Answer {
+export function readAnswer({ status, headers, body: bytes }: Reply, redaction: Redaction, read: ReadData): Answer {
   const contentType = headers.get('content-type') ?? ''
-  const { body, found } = parse(bytes, contentType)
+  const { body, found } = parse(bytes, contentType, redaction)
   const answer = { status, body, data: isObject(body) ? body.data : undefined }
   if (status !== 200) {
     const to = headers.get('location')
@@ -96,7 +97,7 @@ export function eachExtraField(schema: object, value: unknown, tell: (pointer: s
   }
 }
 
-function parse(bytes: Buffer, contentType: string): { body?: unknown; found?: string } {
+function parse(bytes: Buffer, contentType: string, redaction: Redaction): { body?: unknown; found?: string } {
   if (!isUtf8(bytes)) return { found: 'bytes that are no UTF-8' }
   const text = bytes.toString().replace(/^\uFEFF/, '')
   try {
@@ -104,7 +105,9 @@ function parse(bytes: Buffer, contentType: string): { body?: unknown; found?: st
   } catch (error) {
     if (text.trim() === '') return { found: 'an empty answer' }
     if (/html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(text)) return { found: 'HTML' }
-    return { found: `text that is no JSON: ${(error as Error).message}`.slice(0, 160) }
+    // The message quotes the text from any character on, so that a secret in it would no longer be found.
+    const isSafe = redaction.hide(text) === text
+    return { found: `text that is no JSON${isSafe ? `: ${(error as Error).message}` : ''}`.slice(0, 160) }
   }
 }
 

@@ -1,4 +1,5 @@
 import { parseFragment, defaultTreeAdapter as tree } from 'parse5'
+import { describe } from '#contract/faults'
 import type { JsonObject } from '#contract/json'
 import { allowedTags, imageSource, isSafeHref } from '#markup/sanitize-body'
 import { type Finding, finding } from './findings'
@@ -23,9 +24,9 @@ export function droppedMarkup(item: JsonObject, imageBase: string, pointer: stri
         if (name === 'style' || name.startsWith('on'))
           note('body.attribute', `HTML without the attribute ${name}`, `<${tagName} ${name}>`)
         if (name === 'href' && !isSafeHref(value))
-          note('body.link', 'links of http(s), mailto, tel or the site itself', `a link to ${short(value)}`)
+          note('body.link', 'links of http(s), mailto, tel or the site itself', `a link to ${describe(value)}`)
         if (tagName === 'img' && name === 'src' && imageSource(value, imageBase) === undefined)
-          note('body.picture', 'pictures of the image base', `a picture at ${short(value)}`)
+          note('body.picture', 'pictures of the image base', `a picture at ${describe(value)}`)
       }
     }
     return dropped
@@ -37,8 +38,4 @@ function elementsOf(html: string) {
   // The loop also visits the nodes that it adds.
   for (const node of nodes) if (tree.isElementNode(node)) nodes.push(...tree.getChildNodes(node))
   return nodes.filter(tree.isElementNode)
-}
-
-function short(address: string): string {
-  return JSON.stringify(address.trim().slice(0, 60))
 }

@@ -54,6 +54,8 @@ export type CallerOptions = {
   timeout: number
   /** Calls per second. */
   rate?: number | undefined
+  /** Returns the reason to make no more calls, if there is one. Called before each try, and each second while it waits. */
+  whyStop?: (request: Request) => string | undefined
   /** A client certificate and its key, in PEM. */
   certificate?: { cert: string; key: string } | undefined
   /** The only hosts that are called. Addresses and redirects of an API could otherwise lead into this machine's own network. */
@@ -67,16 +69,14 @@ export type CallerOptions = {
  * `NO_PROXY`). It rejects with Unreachable.
  */
 export function createCaller(options: CallerOptions): (request: Request, how?: SendOptions) => Promise<Reply> {
-  const { timeout, rate = Number.POSITIVE_INFINITY, onPause } = options
+  const { timeout, rate = Number.POSITIVE_INFINITY, onPause, whyStop } = options
   const dispatcher = createDispatcher(options)
   let pausedUntil = 0
   let nextCall = 0
 
   return async (request, how = {}) => {
     for (let tries = 1; ; tries++) {
-      const start = Math.max(pausedUntil, nextCall, Date.now())
-      nextCall = start + 1000 / rate
-      if (start > Date.now()) await sleep(start - Date.now())
+      await waitForTurn(request)
       const reply = await exchange(request, timeout, dispatcher, how).catch((error: Unreachable) => error)
       if (!(reply instanceof Unreachable)) return reply
       const { kind, message, wait = 100 * 2 ** tries } = reply
@@ -85,9 +85,22 @@ export function createCaller(options: CallerOptions): (request: Request, how?: S
       if (tries === mostTries || !(wait <= longestWait))
         throw new Unreachable(kind, `${message}, asked ${tries === 1 ? 'once' : `${tries} times`}`)
       if (reply.wait !== undefined && pausedUntil < Date.now()) onPause?.(Math.round(wait / 1000))
-      // Pauses all calls, because a server's limit applies to all of them.
-      pausedUntil = Math.max(pausedUntil, Date.now() + wait)
+      // A server's limit applies to all calls, but other failures to this one alone. nginx limits without a Retry-After by 503.
+      if (reply.wait !== undefined || message === 'status 503') pausedUntil = Math.max(pausedUntil, Date.now() + wait)
+      else await sleep(wait)
     }
+  }
+
+  async function waitForTurn(request: Request): Promise<void> {
+    for (;;) {
+      const stop = whyStop?.(request)
+      if (stop !== undefined) throw new Unreachable('planned', stop)
+      const wait = Math.max(pausedUntil, nextCall) - Date.now()
+      if (wait <= 0) break
+      // Looks again afterwards: the pause may be longer, another call may have the turn, or the check has to stop.
+      await sleep(Math.min(wait, 1000))
+    }
+    nextCall = Date.now() + 1000 / rate
   }
 }
 

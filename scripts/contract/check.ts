@@ -52,11 +52,11 @@ export async function* check(options: CheckOptions, checkPictures?: PictureCheck
 
 /** Lists the calls of a check as curl lines. Only homeData is called, as all other calls follow from its items. */
 export async function listCalls(options: CheckOptions): Promise<{ lines: string[]; unchecked?: string }> {
-  const requests: Request[] = []
-  const whyStop = (request: Request) => (requests.push(request) > 1 ? 'calls are only listed' : undefined)
+  const requests = new Set<Request>() // a request that is tried again comes again
+  const whyStop = (request: Request) => (requests.add(request).size > 1 ? 'calls are only listed' : undefined)
   const { home, unchecked, session } = await walk({ ...toSessionOptions(options), whyStop })
   if (!home) return { lines: [], unchecked: unchecked ?? 'homeData answered no content' }
-  return { lines: requests.map((request) => session.redaction.text(curlLine(request))) }
+  return { lines: Array.from(requests, (request) => session.redaction.text(curlLine(request))) }
 }
 
 async function runCheck(
@@ -66,30 +66,30 @@ async function runCheck(
   checkPictures?: PictureCheck,
 ): Promise<void> {
   const { against, baseline = [], strict: isStrict = false, failFast, maxTime = Number.POSITIVE_INFINITY } = options
-  const whyCancelled = () => (cancelled.aborted ? 'stopped by the caller' : undefined)
-  const plain = { ...toSessionOptions(options), whyStop: whyCancelled }
+  const deadline = performance.now() + maxTime
+  const whyEnded = () =>
+    performance.now() > deadline ? 'stopped by --max-time' : cancelled.aborted ? 'stopped by the caller' : undefined
+  const plain = { ...toSessionOptions(options), whyStop: whyEnded }
   const compare = against === undefined ? undefined : await readCounterpart(against, plain)
   const isFull = compare !== undefined || checkPictures !== undefined
-  const deadline = performance.now() + maxTime
   const watched: SessionOptions = {
     ...plain,
     ...(isFull && everyItem),
     onPause: (seconds) => emit({ type: 'pause', seconds }),
     onProgress: (operations) => emit({ type: 'answer', operations }),
     whyStop: (_, drifts) => {
-      if (performance.now() > deadline) return 'stopped by --max-time'
       const hasFailed = failFast && markKnown(drifts(), baseline).some((drift) => counts(drift, isStrict))
-      return hasFailed ? 'stopped by --fail-fast' : whyCancelled()
+      return hasFailed ? 'stopped by --fail-fast' : whyEnded()
     },
   }
   const found = await walk(watched, checkPictures)
   const content = isFull ? contentOf(found) : undefined
-  const noContent = { unchecked: 'homeData answered no content that could be compared' }
-  const comparison = compare && found.unchecked === undefined ? (content ? await compare(content) : noContent) : {}
   const isWhole = found.operations.every(({ reason }) => reason === undefined)
+  // Content of which a part could not be read would seem to lack it.
+  const comparison = compare && isWhole ? await compare(content) : {}
   const accepted = options.acceptAll && isWhole ? baselineOf(found.drifts, baseline) : baseline
   // A check of some operations, items or rules may miss drift that the baseline has.
-  const isComplete = operationNames.every(plain.isChosen) && plain.sample >= defaultSample
+  const isComplete = isWhole && operationNames.every(plain.isChosen) && plain.sample >= defaultSample
   const mayBeGone = ({ rule }: BaselineEntry) => isComplete && plain.severities[rule as RuleId] !== 'off'
   const gone = entriesBeyond(accepted, found.drifts).filter(mayBeGone)
   const report = makeReport(found, markKnown(found.drifts, accepted), isStrict, gone, comparison)
@@ -117,15 +117,16 @@ function makeReport(
   // Reports drift even if another call got no response.
   const hasDrift = all.some(fails) || (difference !== undefined && differs(difference))
   const isUnchecked = unchecked !== undefined || summary.unchecked > 0
-  return session.redaction.deep<Report>({
+  const { deep, text } = session.redaction
+  return {
     version: 3,
-    ...{ madeBy: `${manifest.name} ${manifest.version}`, madeAt: new Date().toISOString(), url, product },
+    ...{ madeBy: `${manifest.name} ${manifest.version}`, madeAt: new Date().toISOString(), url: text(url), product },
     verdict: hasDrift ? 'drift' : isUnchecked ? 'unchecked' : 'holds',
     ...{ isStrict, summary, operations, drifts: all.filter(isError), warnings },
-    ...(difference && { difference }),
-    ...(unchecked !== undefined && { unchecked }),
-    ...(!isUnchecked && gone.length > 0 && { gone: [...gone] }),
-  })
+    ...(difference && { difference: deep(difference) }),
+    ...(unchecked !== undefined && { unchecked: text(unchecked) }),
+    ...(gone.length > 0 && { gone: [...gone] }),
+  }
 }
 
 function toSessionOptions(options: CheckOptions) {

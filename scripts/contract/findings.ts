@@ -51,7 +51,7 @@ export function createFindings(
   /** Every drift so far: errors first, in the order of the operations. */
   const drifts = (): Drift[] =>
     [...kinds.values()]
-      .map(({ seen, ...drift }) => redaction.deep({ ...drift, items: seen.size }))
+      .map(({ seen, ...drift }) => ({ ...drift, items: seen.size }))
       .sort((a, b) => operationNames.indexOf(a.operation) - operationNames.indexOf(b.operation))
       .sort((a, b) => a.severity.localeCompare(b.severity))
 
@@ -65,8 +65,8 @@ export function createFindings(
     add: (operation: OperationName, curl: string, body: unknown, found: readonly Finding[]) => {
       if (!isChosen(operation)) return
       const places = new Set<string>()
-      for (const { detail = '', item, ...fault } of found) {
-        const { rule, pointer: example } = fault
+      for (const { detail = '', item, rule, ...fault } of found) {
+        const { pointer: example } = fault
         const severity = severityOf(rule)
         // Adds several warnings at one place, but only the first error.
         const place = `${example}\n${item ?? ''}\n${severity === 'warning' ? rule + detail : ''}`
@@ -75,8 +75,10 @@ export function createFindings(
         const pointer = generalise(example)
         const slug = item ?? slugAt(body, example)
         const key = [operation, pointer, rule, detail].join('\n')
-        const first = { severity, operation, ...fault, pointer, items: 1, example, curl }
-        const kind = kinds.get(key) ?? { ...first, ...(slug !== undefined && { slug }), seen: new Set() }
+        const kind = kinds.get(key) ?? {
+          ...{ severity, operation, rule, items: 1, seen: new Set() },
+          ...redaction.deep({ ...fault, pointer, example, curl, ...(slug !== undefined && { slug }) }),
+        }
         // Counts calls instead of items if the whole response is wrong.
         kind.seen.add(slug ?? (pointer === '' ? curl : place))
         kinds.set(key, kind)
@@ -90,13 +92,14 @@ export function createFindings(
         const { method, path } = operations[operation]
         const own = all.filter((drift) => drift.operation === operation)
         const answered = entry.reason === undefined && entry.calls > 0 ? 'passed' : 'unchecked'
-        return redaction.deep({
+        return {
           ...{ operation, method, path },
           status: !isChosen(operation) ? 'skipped' : own.some(fails) ? 'drift' : answered,
           warnings: own.filter(({ severity, isKnown }) => severity === 'warning' && !isKnown).length,
           ...{ median: quantile(times, 0.5), p95: quantile(times, 0.95), bytes: quantile(sizes, 0.5) },
-          ...{ extraFields: [...extraFields].sort(), notes: [...notes], ...entry },
-        })
+          ...entry,
+          ...redaction.deep({ extraFields: [...extraFields].sort(), notes: [...notes] }),
+        }
       }),
   }
 }

@@ -30,8 +30,10 @@ export async function addToHistory(folder: string, report: Report): Promise<void
   }
   const path = join(folder, 'history.jsonl')
   await makeFolder(folder).catch(cannotWrite('--history'))
-  await appendFile(path, `${JSON.stringify(run)}\n`).catch(cannotWrite('--history'))
-  const lines = (await readFile(path, 'utf8')).trim().split('\n').slice(-mostRuns)
+  const before = await readFile(path, 'utf8').catch(() => '')
+  const line = `${before === '' || before.endsWith('\n') ? '' : '\n'}${JSON.stringify(run)}\n`
+  await appendFile(path, line).catch(cannotWrite('--history'))
+  const lines = (before + line).trim().split('\n').slice(-mostRuns)
   await writeWhole('--history', join(folder, 'index.html'), historyPage(lines.flatMap(readRun)))
 }
 

@@ -22,23 +22,35 @@ const signature = new RegExp(`^(?:${signatures.join('|')})`, 's')
 /** Enough bytes for every signature and for the preamble of an SVG. */
 const signatureBytes = 4096
 
+/** After as many timeouts in a row, the other pictures are left out. */
+const mostTimeouts = 3
+
 /** Requests the first bytes of pictures: at most four times as many as items of a kind. Returns the number of checked pictures. */
 export async function checkImages(session: Session, home: JsonObject): Promise<number> {
   const { concurrency, isChosen, sample, severities } = session.options
   const rules = ['picture.missing', 'picture.size'] as const
   if (!isChosen('homeData') || rules.every((rule) => severities[rule] === 'off')) return 0
   const places = picturesOf(home)
-  let checked = 0
+  const ask = (request: Request) =>
+    session.send(request, { enough: signatureBytes }).catch((error: Unreachable) => error)
+  let [checked, timeouts, left] = [0, 0, 0]
   await pLimit(concurrency).map(spread([...places.keys()], 4 * sample), async (name) => {
-    if (session.isHanging()) return
-    const headers = { range: `bytes=0-${signatureBytes - 1}` }
-    const request = { ...requestFor(session, name), headers }
-    const reply = await session.send(request, { enough: signatureBytes }).catch((error: Unreachable) => error)
+    if (timeouts >= mostTimeouts) return left++
+    const whole = requestFor(session, name)
+    const part = { ...whole, headers: { range: `bytes=0-${signatureBytes - 1}` } }
+    const first = await ask(part)
+    // Servers answer 416 for empty files; some refuse every range.
+    const isRefused = !(first instanceof Unreachable) && first.status === 416
+    const [request, reply] = isRefused ? [whole, await ask(whole)] : [part, first]
     const kind = reply instanceof Unreachable ? reply.kind : undefined
-    if (kind === 'planned' || kind === 'unavailable') return session.noteFailure('homeData', request, reply)
+    timeouts = kind === 'timeout' ? timeouts + 1 : 0
+    if (kind === 'planned' || kind === 'unavailable' || kind === 'timeout')
+      return session.noteFailure('homeData', request, reply)
     checked++
     tellPicture(session, home, request, places.get(name) ?? [], reply instanceof Unreachable ? reply.message : reply)
   })
+  if (left > 0)
+    session.findings.entryOf('homeData').notes.add(`pictures left out after ${mostTimeouts} timeouts in a row: ${left}`)
   return checked
 }
 

@@ -14,9 +14,7 @@ export function createPictureNames(imageBase: string) {
     reserve: (names: Iterable<string>) => {
       for (const name of names) addresses.set(name, atBase(name))
     },
-    /**
-     * The file name in an address, with a number if another picture has it. Returns the address if it has no usable file name.
-     */
+    /** The file name in an address, with a number if another picture has it. Returns the address if it has no usable file name. */
     nameOf: (address: string): string => {
       const part = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?([^/?#]+)/i.exec(address)?.[1] ?? ''
       // Does not throw for malformed escapes.

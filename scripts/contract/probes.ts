@@ -39,21 +39,15 @@ export function probeTasks(session: Session, home: Home): Task[] {
     ...lists.flatMap(({ operation, choice }) => {
       if (!choice) return []
       const { field, values } = choice
+      const isFlag = values.includes(true)
+      const none: Probe = [isFlag ? 'refusal.no-flag' : 'refusal.no-type', `a payload without ${field}`, {}]
+      const wrong: Probe = isFlag
+        ? ['refusal.wrong-type', 'a string in place of true or false', { [field]: 'perhaps' }]
+        : ['refusal.unknown-type', `an unknown ${field}`, { [field]: 'no_such_type' }]
       const malformed: Probe = ['refusal.malformed', 'a payload that is no JSON', `{"${field}":`]
-      const lacking = `a payload without ${field}`
-      if (!values.includes(true))
-        return tasks(operation, [
-          ['refusal.no-type', lacking, {}],
-          ['refusal.unknown-type', `an unknown ${field}`, { [field]: 'no_such_type' }],
-          malformed,
-        ])
-      const flagProbes: Probe[] = [
-        ['refusal.no-flag', lacking, {}],
-        ['refusal.wrong-type', 'a string in place of true or false', { [field]: 'perhaps' }],
-        malformed,
-      ]
       // An API that reads the flag as false returns real items. The report notes it, but it is no drift.
-      return tasks(operation, flagProbes, ({ status, data }) => status === 200 && isUniform(data, field, false))
+      const isFine = ({ status, data }: Answer) => isFlag && status === 200 && isUniform(data, field, false)
+      return tasks(operation, [none, wrong, malformed], isFine)
     }),
   ]
 }

@@ -1,28 +1,45 @@
 const mark = '[redacted]'
 
-/** Replaces header values in texts. Ignores values and words of fewer than four characters, which would match too much. */
+/** Values and words of fewer characters would match too much. */
+const fewest = 4
+
+/** Characters that break a line or steer a terminal. */
+const controls = /[\p{Cc}\u2028\u2029]/gu
+
+/** Makes texts of an API fit for output: without header values, and with control characters escaped as in JSON. */
 export function createRedaction(headers: Record<string, string>) {
-  const words = Object.values(headers).flatMap((value) => [value, ...value.split(/[\s,;=]+/)])
-  const plain = [...new Set(words)].filter((word) => word.length >= 4)
-  // The same value in JSON, in an address and in base64.
-  const secrets = plain
-    .flatMap((word) => [word, JSON.stringify(word).slice(1, -1), encodeURIComponent(word), btoa(word)])
+  const plain = Object.values(headers).flatMap((value) => [value, ...value.split(/[\s,;=]+/)])
+  const secrets = [...new Set(plain)]
+    .filter((word) => word.length >= fewest)
+    .flatMap((word) => [word, JSON.stringify(word).slice(1, -1), btoa(word)])
     .sort((a, b) => b.length - a.length)
-  const text = (value: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, mark), value)
+  const patterns = secrets.map((word) => new RegExp(Array.from(word, anyForm).join(''), 'gi'))
+
+  const hide = (value: string) => patterns.reduce((rest, pattern) => rest.replace(pattern, mark), value)
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  const text = (value: string) => hideCut(hide(value)).replace(controls, escaped)
   return {
-    text,
-    bytes: (body: Buffer): Buffer =>
-      secrets.some((secret) => body.includes(secret)) ? Buffer.from(text(body.toString())) : body,
-    /** Redacts every string and key in a value of plain objects. */
-    deep: <Value>(value: Value): Value => (secrets.length === 0 ? value : (deep(value) as Value)), // the same structure
+    ...{ hide, text },
+    /** Does so with every string in a JSON value. */
+    deep: <Value>(value: Value): Value =>
+      JSON.parse(JSON.stringify(value), (_, child) => (typeof child === 'string' ? text(child) : child)),
   }
 
-  function deep(value: unknown): unknown {
-    if (typeof value === 'string') return text(value)
-    if (Array.isArray(value)) return value.map(deep)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, child]) => [text(key), deep(child)]))
+  /** Redacts the start of a secret before the ellipsis of a shortened text, and its end after one. */
+  function hideCut(value: string): string {
+    let rest = value
+    for (const word of value.includes('…') ? secrets : [])
+      for (let size = word.length - 1; size >= fewest; size--)
+        rest = rest.replaceAll(`${word.slice(0, size)}…`, `${mark}…`).replaceAll(`…${word.slice(-size)}`, `…${mark}`)
+    return rest
   }
 }
 
 export type Redaction = ReturnType<typeof createRedaction>
+
+/** A pattern for the ways in which JSON, an address, a pointer or a quoted word of a shell may write a character. */
+function anyForm(character: string): string {
+  const hex = Buffer.from(character).toString('hex')
+  const special = { "'": String.raw`'\\''`, '/': '~1', '~': '~0' }[character] ?? `\\x${hex}`
+  return String.raw`(?:\\?\x${hex}|\\u00${hex}|%${hex}|${special})`
+}

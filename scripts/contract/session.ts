@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '#contract/json'
 import { type ListKey, type OperationName, operationNames, operations } from '#contract/operations'
 import { createSchemas } from '#contract/schemas'
 import { type Answer, createShapeCheck, eachExtraField, readAnswer } from './answers'
-import { type CallerOptions, createCaller, type Reply, type Request, type SendOptions, Unreachable } from './caller'
+import { type CallerOptions, createCaller, type Request, Unreachable } from './caller'
 import { curlLine } from './curl'
 import { createFindings, type Finding, finding, type Severities } from './findings'
 import { deriveOperations } from './items'
@@ -16,7 +16,7 @@ import { createRedaction } from './secrets'
 export type Asked = Answer & { url: string; tell: (findings: readonly Finding[]) => void }
 
 /** Options of a session. `base` has no trailing slash, `imageBase` ends in one. */
-export type SessionOptions = Omit<CallerOptions, 'onlyHosts'> & {
+export type SessionOptions = Omit<CallerOptions, 'onlyHosts' | 'whyStop'> & {
   product: string
   imageBase: string
   concurrency: number
@@ -29,7 +29,7 @@ export type SessionOptions = Omit<CallerOptions, 'onlyHosts'> & {
   /** Skips the operations for which this returns false. homeData is always called. */
   isChosen: (operation: OperationName) => boolean
   severities: Severities
-  /** Called before each request. Returns the reason to make no more calls, if there is one. */
+  /** Called before each try of a request, and while it waits for its turn. Returns the reason to make no more calls, if there is one. */
   whyStop: (request: Request, drifts: () => Drift[]) => string | undefined
   /** Called after each response. */
   onProgress?: (operations: () => OperationReport[]) => void
@@ -43,22 +43,10 @@ export function createSession(options: SessionOptions) {
   const { answers, fixtures } = createSchemas(product)
   const redaction = createRedaction(headers)
   const findings = createFindings(options.severities, isChosen, redaction)
-  const callServer = createCaller(options)
+  const send = createCaller({ ...options, whyStop: (request) => options.whyStop(request, findings.drifts) })
   const pictures = createPictureNames(options.imageBase)
   const checks = Object.fromEntries(operationNames.map((name) => [name, createShapeCheck(answers[name])]))
   const broken = new Map<JsonObject, Set<string>>()
-  let timeouts = 0
-
-  /** Sends a request unless the check has to stop. Rejects with Unreachable. */
-  async function send(request: Request, how?: SendOptions): Promise<Reply> {
-    const stop = options.whyStop(request, findings.drifts)
-    if (stop !== undefined) throw new Unreachable('planned', stop)
-    const reply = await callServer(request, how).catch((error: Unreachable) => {
-      if (error.kind === 'timeout') timeouts++
-      throw error
-    })
-    return { ...reply, body: redaction.bytes(reply.body) }
-  }
 
   /** Sends a request for an operation. Returns `undefined` if it fails, and records the reason in the operation's entry. */
   async function call(operation: OperationName, request: Request) {
@@ -69,7 +57,7 @@ export function createSession(options: SessionOptions) {
       const reply = await send(request)
       entry.calls++
       options.onProgress?.(findings.operations)
-      return { ...readAnswer(reply, (given) => readData(operation, given)), reply, curl: curlLine(request) }
+      return { ...readAnswer(reply, redaction, (given) => readData(operation, given)), reply, curl: curlLine(request) }
     } catch (error) {
       return noteFailure(operation, request, error)
     }
@@ -83,7 +71,7 @@ export function createSession(options: SessionOptions) {
     const stopped = `${entry.calls > 0 ? 'not all called' : 'not called'}: ${error.message}`
     const reason = isStopped ? stopped : `${request.method} ${request.url}: ${error.message}`
     if (entry.reason === undefined)
-      Object.assign(entry, { reason, curl: curlLine(request), ...(isStopped && { isStopped }) })
+      Object.assign(entry, redaction.deep({ reason, curl: curlLine(request), ...(isStopped && { isStopped }) }))
   }
 
   /** Converts an operation's data into the contract's own form and checks it. Each conversion is a finding. */
@@ -102,8 +90,6 @@ export function createSession(options: SessionOptions) {
     ...{ options, findings, redaction, send, noteFailure },
     derived: deriveOperations(product),
     pictureUrl: pictures.urlOf,
-    /** True after three timeouts. A picture without an answer is then no drift. */
-    isHanging: () => timeouts >= 3,
     /** The unknown fields that only an item's own response has, by the item of the home data. */
     extras: new Map<unknown, JsonObject>(),
     /** The contract's fields of an item, without those whose value in homeData violates the contract. */

@@ -24,7 +24,8 @@ export async function walk(options: SessionOptions, checkPictures: PictureCheck 
   const start = performance.now()
   const session = createSession(options)
   const { findings } = session
-  const end = (home?: JsonObject, unchecked?: string, pictures = 0) => {
+  const end = (home?: JsonObject, reason?: string, pictures = 0) => {
+    const unchecked = reason && session.redaction.text(reason)
     if (unchecked !== undefined) for (const name of operationNames) findings.entryOf(name).reason ??= unchecked
     const drifts = unchecked === undefined ? findings.drifts() : []
     const elapsed = Math.round(performance.now() - start)

@@ -88,7 +88,7 @@ async function record(
   for (const { operation, reason } of unreached) progress.say(`${operation}: ${reason}`)
   for (const line of downloads.missing) progress.say(`a body shows a picture that isn't there: ${line}`)
   for (const key of Object.keys(home).filter((name) => !Object.hasOwn(content, name)))
-    progress.say(`homeData's "${key}" has no fixture file and isn't recorded`)
+    progress.say(`homeData's ${JSON.stringify(key)} has no fixture file and isn't recorded`)
   const refused = 'nothing was replaced (--lenient would)'
   const errors = report.drifts.length
   if (!isLenient && errors > 0)

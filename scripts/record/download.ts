@@ -57,7 +57,7 @@ export async function downloadPictures(
     })
     const where = places.get(name)
     if (fault !== undefined && where) tellPicture(session, home, requestFor(session, name), where, fault)
-    else if (fault !== undefined) downloads.missing.push(`${name}: ${fault}`)
+    else if (fault !== undefined) downloads.missing.push(session.redaction.text(`${name}: ${fault}`))
     onProgress(++done, named.size)
   })
   return downloads

@@ -106,9 +106,10 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
   }
   if (values.history !== undefined) await addToHistory(values.history, report)
   if (values.github) stdout.write(githubAnnotations(report))
-  // Omits the table if nothing was checked, because it would hide the line with the reason.
   if (report.unchecked !== undefined) stderr.write(`contract: ${report.unchecked}\n`)
-  else if (!isPlain) stdout.write(textReport(report, createPaint(stdout)))
+  // Omits the table if nothing was checked, because it would hide the line with the reason.
+  if (!isPlain && report.summary.passed + report.summary.drift > 0)
+    stdout.write(textReport(report, createPaint(stdout)))
   return exitCodes[report.verdict]
 }
 
@@ -134,7 +135,8 @@ async function saveBaseline(
   say: (line: string) => void,
 ): Promise<void> {
   if (isUpdate && report.unchecked === undefined) {
-    if (report.summary.unchecked > 0) return say(`the baseline ${path} is not written: not all could be checked`)
+    if (report.operations.some(({ reason }) => reason !== undefined))
+      return say(`the baseline ${path} is not written: not all could be checked`)
     await writeBaseline('--update-baseline', path, baseline)
     const expired = earlier.filter(isExpired)
     const renewed = expired.length - entriesBeyond(expired, baseline).length

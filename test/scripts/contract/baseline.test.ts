@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { emptyFolder } from '../../support/folders'
-import { type Hooks, inPicture, lackingEvents } from './drifting-server'
+import { type Hooks, inFirst, inPicture, lackingEvents } from './drifting-server'
 import { fileWith, lenient, reportsOf, runOn } from './run'
 
 const entry = { operation: 'events', pointer: '/data', rule: 'list.item-missing' }
@@ -73,6 +73,26 @@ it('loses no entry of what was left out', async () => {
   const { stdout } = await runOn({}, '--baseline', path, '--only', 'event')
   expect(stdout).not.toContain('no longer found')
   expect(await entriesOf(path)).toEqual(entries)
+})
+
+it('loses no entry of pictures that were left out, also beside drift', async () => {
+  const picture = { operation: 'homeData', pointer: '/data/*/courses/*/image', rule: 'picture.missing' }
+  const path = await baselineFile(picture)
+  const hanging: Hooks = { ...inFirst('courses', { date: 'soon' }), image: () => true }
+  const { code, stdout } = await runOn(
+    hanging,
+    '--baseline',
+    path,
+    '--prune-baseline',
+    '--timeout',
+    '1',
+    '--concurrency',
+    '1',
+  )
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/pictures left out after 3 timeouts in a row: \d+/)])
+  expect(stdout).toMatch(/unchecked: homeData: GET .*no answer within 1 s/)
+  expect(stdout).not.toContain('picture.missing')
+  expect(await entriesOf(path)).toEqual([picture])
 })
 
 it('has reason and date of an entry in every report; an update keeps the reason and tells of the expired', async () => {

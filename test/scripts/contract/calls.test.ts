@@ -2,10 +2,11 @@ import { createServer } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { operationNames } from '#contract/operations'
+import { createCaller } from '../../../scripts/contract/caller'
 import { check as checkWith } from '../../../scripts/contract/check'
 import { contractCommand } from '../../../scripts/contract/command-line/command'
 import { capture } from '../run-command'
-import { inResponse, send, sendJson } from './drifting-server'
+import { inPicture, inResponse, send, sendJson } from './drifting-server'
 import { check, listen, runOn, serve } from './run'
 
 afterEach(() => {
@@ -33,7 +34,7 @@ describe('calls', () => {
     expect(server.most()).toBe(6)
   })
 
-  it('are made once of each operation when everything hangs after the home data, and not of pictures', async () => {
+  it('are made once of each operation when everything hangs after the home data, and of few pictures', async () => {
     const limits: AbortController[] = []
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
       const limit = new AbortController()
@@ -48,11 +49,37 @@ describe('calls', () => {
       },
     })
     const { verdict, summary, operations } = await check(url, { timeout: 5_000 })
-    const others = operationNames.length - 1
+    const all = operationNames.length
     expect(verdict).toBe('unchecked')
-    expect(summary).toMatchObject({ passed: 1, unchecked: others, pictures: 0 })
-    expect(requests.length).toBeLessThanOrEqual(operationNames.length)
-    expect(operations.filter(({ reason }) => reason?.endsWith('no answer within 5 s'))).toHaveLength(others)
+    expect(summary).toMatchObject({ passed: 0, unchecked: all, pictures: 0 })
+    // Six pictures are asked for at once.
+    expect(requests.length).toBeLessThanOrEqual(all + 6)
+    expect(operations.filter(({ reason }) => reason?.endsWith('no answer within 5 s'))).toHaveLength(all)
+  })
+
+  it('that hang do not hide what pictures answer', async () => {
+    const slow = ['get-blogs', 'get-events', 'get-next-new']
+    const { url } = await serve({ ...inPicture('', '', 404), respond: ({ route }) => slow.includes(route) })
+    const { drifts, summary } = await check(url, { timeout: 1_000 })
+    expect(drifts.map(({ rule }) => rule)).toContain('picture.missing')
+    expect(summary.pictures).toBeGreaterThan(1)
+  })
+
+  it('that fail wait alone', async () => {
+    let [tries, other]: [number, unknown] = [0, undefined]
+    const { url, requests } = await serve({
+      respond: ({ route }, response) => {
+        if (route !== 'get-blogs' || ++tries === 5) return false
+        // The fifth try comes 1.6 s after the fourth.
+        if (tries === 4) other = setTimeout(200).then(() => ask('get-events'))
+        return sendJson(response, {}, 502)
+      },
+    })
+    const caller = createCaller({ base: url, headers: {}, timeout: 5_000 })
+    const ask = (route: string) => caller({ url: `${url}/api/${route}`, method: 'GET', headers: {} })
+    expect((await ask('get-blogs')).status).toBe(200)
+    await other
+    expect(requests.slice(-2)).toEqual(['/api/get-events', '/api/get-blogs'])
   })
 
   it.each([{ only: ['blog'] }, { skip: ['picture.missing', 'picture.size'] }])(

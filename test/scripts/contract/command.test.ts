@@ -7,7 +7,7 @@ import { startApp } from '../../support/app'
 import { emptyFolder } from '../../support/folders'
 import { writeContent } from '../../support/generated-content'
 import { habitualContent } from '../../support/habitual'
-import { firstOf, type Hooks, inData, sendJson, wholeSite } from './drifting-server'
+import { firstOf, type Hooks, inData, inResponse, send, sendJson, wholeSite } from './drifting-server'
 import { check, lenient, reportOf, runOn, serve } from './run'
 
 const nowhere = 'http://127.0.0.1:9'
@@ -22,6 +22,11 @@ const lenientWarnings = [
   /^(?![\s\S]*error: )/,
 ]
 const strictCounts = RegExp(`${operationNames.length - 3} passed, 3 drift, 0 unchecked, `)
+const limiting = (tries = 0) =>
+  inResponse('get-data', (response) => {
+    response.setHeader('retry-after', 1)
+    return tries++ === 0 && sendJson(response, {}, 429)
+  })
 const tooFew = inData('get-blogs', () => [])
 const stranger: Hooks = { respond: (_, response) => sendJson(response, { hello: 'world' }) }
 
@@ -46,6 +51,7 @@ describe('what the command says and how it exits', () => {
       { code: 2, stdout: [/^$/], stderr: [/^.*is not this API.*\n$/] },
     ],
     ['--quiet keeps the exit code', tooFew, ['--quiet'], { code: 1, stdout: [/^$/], stderr: [/^$/] }],
+    ['--quiet tells of no pause', limiting(), ['--quiet', '--sample', '1'], { code: 0, stderr: [/^$/] }],
     ['a right but lenient server has warnings', lenient, [], { code: 0, stdout: lenientWarnings }],
     ['they count with --strict', lenient, ['--strict'], { code: 1, stdout: [strictCounts] }],
   ])('%s', async (_, target, args, { code, stdout = [], stderr = [] }) => {
@@ -96,5 +102,9 @@ describe('--against', () => {
     expect((await runOn({}, '--against', empty)).code).toBe(64)
     const dead = await runOn({}, '--against', nowhere)
     expect([dead.code, dead.stderr]).toEqual([2, expect.stringContaining(nowhere)])
+    const astray = inResponse('get-blogs', (to) => send(to, 'text/plain', '', 302, { location: 'http://[' }))
+    const partly = await runOn({}, '--against', (await serve(astray)).url)
+    expect(partly).toMatchObject({ code: 2, stderr: expect.stringContaining('--against: blogs: GET http') })
+    expect(partly.stdout).toContain('could not be checked whole')
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { generateContent } from '../../support/generated-content'
-import { firstOf, type Hooks, type Item, inData, type Site, sendJson, turned } from './drifting-server'
+import { firstOf, type Hooks, type Item, inData, type Site, send, sendJson, turned } from './drifting-server'
 import { check, serve } from './run'
 
 const contentOf = (size: number, seed: number) => generateContent({ seed, size }) as unknown as Site
@@ -29,6 +29,10 @@ it.each<[title: string, hooks: Hooks, drifts?: string[], site?: Site]>([
   [
     'pictures without a content type are none',
     { image: (name, response) => name === 'moving.gif' && Boolean(response.writeHead(200).end('GIF89a and more')) },
+  ],
+  [
+    'pictures of a server that refuses every range are none',
+    { image: (_, response) => response.req.headers.range !== undefined && send(response, 'text/plain', '', 416) },
   ],
   [
     'a missing field in homeData makes no other answer differ',

@@ -7,10 +7,20 @@ import { root } from '../../support/app'
 import { stopClock } from '../../support/clock'
 import { emptyFolder } from '../../support/folders'
 import { run } from '../run-command'
-import { firstOf, type Hooks, type Item, inData, inFields, inResponse, lackingEvents, send } from './drifting-server'
+import {
+  firstOf,
+  type Hooks,
+  type Item,
+  inData,
+  inFields,
+  inFirst,
+  inResponse,
+  lackingEvents,
+  send,
+} from './drifting-server'
 import { fileWith, reportOf, reportsOf, runOn, serve } from './run'
 
-const secret = "tr0ub4dor-o'brien"
+const secret = "tr0ub4dor+/o'brien"
 const formats = ['html', 'junit', 'json', 'markdown', 'sarif', 'code-quality'] as const
 
 afterEach(() => void vi.unstubAllEnvs())
@@ -26,9 +36,20 @@ const noting = (seen: Set<unknown>, ...names: string[]): Hooks => ({
 describe('values of headers', () => {
   it('stand in no output, even when the API repeats them', async () => {
     const to = await emptyFolder()
-    const repeating = {
-      ...inFields('get-course', { count: `x ${secret}`, [secret]: 1 }),
-      ...inResponse('get-news', (response) => send(response, 'text/plain', secret, 302, { location: `/${secret}` })),
+    const escapes: Record<string, string> = { '+': String.raw`\u002B`, '/': String.raw`\/` }
+    const repeating: Hooks = {
+      ...inFields('get-course', { count: `${'x'.repeat(55)} ${secret}`, [secret]: 1 }),
+      ...inFirst('events', { slug: secret, event_type: secret }),
+    }
+    const location = `/${secret}`
+    const escaped = JSON.stringify({ data: [{ slug: `${'x'.repeat(65)} ${secret}` }] }).replace(
+      /[+/]/g,
+      (letter) => escapes[letter] ?? '',
+    )
+    repeating.respond = ({ route }, response) => {
+      if (route === 'get-news') return send(response, 'text/plain', secret, 302, { location })
+      if (route === 'get-blogs') return send(response, 'application/json', escaped)
+      return route === 'get-next-new' && send(response, 'application/json', `[${escaped}${secret}]`)
     }
     const baseline = ['--baseline', join(to, 'baseline'), '--update-baseline']
     const args = ['--header', `x-tenant: ${secret}`, '--history', to, '--github', ...baseline]
@@ -37,6 +58,10 @@ describe('values of headers', () => {
     expect(reports.html).toContain('x-tenant: $X_TENANT')
     for (const text of [stdout, stderr, ...Object.values(reports), ...(await Promise.all(files))])
       expect(text).not.toMatch(/tr0ub4dor|brien/)
+  })
+
+  it('make no drift where the contract has the same word', async () => {
+    expect((await runOn({}, '--header', 'x-tenant: ugarit', '--header', 'x-part: course')).code).toBe(0)
   })
 
   it('go to the origin of the address only, not along with redirects, nor to the server of --against', async () => {
@@ -66,6 +91,15 @@ describe('values of headers', () => {
     expect(await runOn(hooks, ...headers, '--sample', '1')).toMatchObject({ code: 0 })
     expect([...seen]).toEqual([expect.stringMatching(/^from the environment from a file ugarit-contract-check\/\d/)])
   })
+})
+
+it('control characters of the API are escaped in all output', async () => {
+  const slug = 'a\n::error::pwn\u001b[31m\u009b'
+  const { stdout, reports } = await reportsOf(formats, inFirst('blogs', { slug, image: 7 }), '--github')
+  for (const text of [stdout, ...Object.values(reports)]) {
+    expect(text).toContain('::error::pwn')
+    for (const raw of ['\n::error::pwn', '\u001b', '\u009b']) expect(text).not.toContain(raw)
+  }
 })
 
 describe('choosing', () => {
@@ -131,6 +165,24 @@ describe('choosing', () => {
     const reasons = report.operations.map(({ operation, reason }) => `${operation} ${reason}`)
     expect(reasons).toContain('event not called: stopped by --max-time')
     expect(reasons).toContain('homeData not all called: stopped by --max-time')
+  })
+
+  it('--max-time ends a wait for the server as well, and the calls to the server of --against', async () => {
+    let limited = 0
+    const limiting = inResponse('get-blog', (response) => {
+      limited++
+      return send(response, 'text/plain', '', 429, { 'retry-after': '30' })
+    })
+    const { code, report } = await reportOf(limiting, '--max-time', '2')
+    expect(code).toBe(2)
+    // Six calls are made at once.
+    expect(limited).toBeLessThanOrEqual(6)
+    expect(report.summary.elapsed).toBeLessThan(20_000)
+    const advance = stopClock('performance')
+    const other = await serve({ respond: ({ route }) => route === 'get-data' && Boolean(advance(61_000)) })
+    const compared = await reportOf({}, '--max-time', '60', '--against', other.url)
+    expect([compared.code, other.requests]).toEqual([2, ['/api/get-data']])
+    expect(compared.report.unchecked).toContain('stopped by --max-time')
   })
 })
 

@@ -45,6 +45,12 @@ describe('the packed archive', () => {
     for (const section of sections) expect(section).toMatch(/Permission is hereby granted|Redistribution and use/)
   })
 
+  it('is not made of a folder without the built files', async () => {
+    const bare = join(folder, 'bare')
+    await cp(packageFolder, bare, { recursive: true, filter: (path) => !path.endsWith('dist') })
+    await expect(exec('npm', ['pack'], { cwd: bare })).rejects.toThrow(/Cannot find module .*cli\.js/)
+  })
+
   it('is a command', async () => {
     const bin = join(installed, 'node_modules/.bin/ugarit-contract-check')
     const [right, wrong] = [await serve(), await serve(inData('get-blogs', () => []))]

@@ -70,7 +70,7 @@ it('a history tells when drift came and went, with times and sizes, also after r
   const path = join(to, 'history.jsonl')
   const old = { date: '2026-01-01T05:00:00.000Z', url: 'x', verdict: 'drift', drifts: ['answer.type course /data/a'] }
   // The second run was killed.
-  await writeFile(path, `${JSON.stringify({ ...old, medians: { events: 12 } })}\n{"date":"2026-01-0\n`)
+  await writeFile(path, `${JSON.stringify({ ...old, medians: { events: 12 } })}\n{"date":"2026-01-0`)
   const { url } = await runOn(lackingEvents(), '--history', to)
   const runs = (await readFile(path, 'utf8')).trim().split('\n')
   expect(runs).toHaveLength(3)
