@@ -10,7 +10,6 @@ import { reportErrors } from './error-reports'
 import type { PageHandle } from './routes'
 import { startServiceWorker } from './service-worker-status'
 import { whenIdle } from './when-idle'
-import '../layout/skeletons.css'
 
 export type AfterStartOptions = {
   router: ReturnType<typeof createBrowserRouter>
@@ -22,6 +21,7 @@ export type AfterStartOptions = {
 /** Starts everything that can wait until the page is shown. A separate chunk, so that it does not delay the page. */
 export function afterStart({ router, client, loadCode }: AfterStartOptions): void {
   if (import.meta.env.MODE !== 'static') reportErrors()
+  void import('../layout/skeletons.css').catch(() => undefined)
   refreshOnReturn(client, async () => {
     const { route, params } = router.state.matches.at(-1) ?? {}
     const { query } = (route?.handle ?? {}) as Partial<PageHandle>

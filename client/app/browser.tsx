@@ -71,7 +71,9 @@ async function start(): Promise<void> {
     servedAt: cachedAt ?? performance.timeOrigin,
   })
   try {
-    await loadMessages(locale)
+    // A page without content starts with a skeleton; all others load these styles later (`after-start.ts`).
+    const skeletons = !hydrationData && import('../layout/skeletons.css').catch(() => undefined)
+    await Promise.all([loadMessages(locale), skeletons])
     if (hydrationData) await loadMatchedPages(routes)
     router = createBrowserRouter(routes, hydrationData && { hydrationData })
     // Loads the code that an outdated page needs, because it reads its query as soon as it is hydrated.
@@ -86,8 +88,6 @@ async function start(): Promise<void> {
     if (hydrationData) return
     throw error
   }
-  // A page without content starts with a skeleton; all others load these styles later (`after-start.ts`).
-  if (!hydrationData) await import('../layout/skeletons.css').catch(() => undefined)
   const replayClicks = collectEarlyClicks()
   const onShown = () => {
     replayClicks()

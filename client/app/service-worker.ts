@@ -228,12 +228,10 @@ async function asset({ request }: Fetching): Promise<Response> {
   const cached = await caches.match(request, { ignoreVary: true })
   if (cached) return cached
   const answer = await fetch(request)
-  // A file that cannot be stored is still sent to the page.
+  if (!isFile(answer)) return answer
   const copy = answer.clone()
-  if (isFile(answer))
-    await caches
-      .open(siteCache)
-      .then((cache) => cache.put(request, copy))
-      .catch(() => undefined)
+  const cache = await caches.open(siteCache)
+  // A file that cannot be stored is still sent to the page.
+  await cache.put(request, copy).catch(() => undefined)
   return answer
 }

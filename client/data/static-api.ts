@@ -1,18 +1,30 @@
+import type { Answers } from '#contract/schemas'
 import { type Api, createApi, createLocalApi } from './api'
 import { answerFromHome, homeQuery } from './queries'
 
-/**
- * Creates the API of a static export: makes all responses from one file with the home data. Fetches it for each call, because the
- * browser's HTTP cache has it.
- */
+/** Time after which the file is fetched again, in milliseconds. */
+const lifetime = 10_000
+
+/** Creates the API of a static export: fetches one file with the home data and makes all responses from it. */
 export function createStaticApi(product: string): Api {
   const fetchFile = createApi({
     baseUrl: import.meta.env.BASE_URL,
     product,
     fetch: (path, init) => fetch(`${path}.json`, init),
   })
+  let file: { fetchedAt: number; answer: Promise<Answers['homeData']> } | undefined
+  const forget = () => {
+    file = undefined
+  }
+
   return async (call) => {
-    const [home] = await fetchFile({ ...call, queryKey: homeQuery })
+    if (!file || Date.now() - file.fetchedAt > lifetime) {
+      file = { fetchedAt: Date.now(), answer: fetchFile({ queryKey: homeQuery }) }
+      file.answer.catch(forget)
+    }
+    // A cancelled call may hang, so the next one fetches the file again.
+    call.signal?.addEventListener('abort', forget)
+    const [home] = await file.answer
     return createLocalApi((...query) => home && answerFromHome(home, product, query))(call)
   }
 }

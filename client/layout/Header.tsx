@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type RefObject } from 'react'
 import { useLocation } from 'react-router-dom'
 import { locales } from '#contract/locales'
 import { inLocale, knownQuery } from '#contract/paths'
@@ -10,11 +10,20 @@ import { rememberLocale } from '../language/remembered-locale'
 import { MainMenu } from './MainMenu'
 
 /** The header of every page: skip link, name, main navigation, language switch. */
-export const Header = memo(function Header() {
+export const Header = memo(function Header({ main }: { main: RefObject<HTMLElement | null> }) {
   const { t, paths } = useSite()
   return (
     <>
-      <a className="skip-link" href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: a link to a place on this page, which script only spares the history */}
+      <a
+        className="skip-link"
+        href="#main"
+        onClick={(event) => {
+          // Following the link would cancel a pending navigation and add a history entry.
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
         {t('nav.skip')}
       </a>
       <header className="site-header">

@@ -47,7 +47,7 @@ export const Layout = memo(function Layout({ settings, navigation }: { settings:
   return (
     <VisitContext value={navigate}>
       <SiteContext value={site}>
-        <Header />
+        <Header main={main} />
         <PageStatus isLoading={isSlow} text={isSlow ? site.t('status.loading') : arrival} />
         <main
           id="main"

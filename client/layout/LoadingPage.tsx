@@ -93,7 +93,7 @@ const item = (
 export function PageStatus({ isLoading, text }: { isLoading: boolean; text: string }) {
   return (
     <div className="page-status">
-      {isLoading && <div className="page-status-bar" />}
+      {isLoading && <div className="loading-bar" />}
       <p role="status" className={isLoading ? 'page-status-text' : 'visually-hidden'}>
         {text}
       </p>

@@ -12,8 +12,11 @@ test('the skip link comes first and leads past the header', async ({ page, langu
   await page.keyboard.press('Tab')
   expect(await focusedText(page)).toBe(t('nav.skip'))
   expect(await isFocusInView(page)).toBe(true)
+  const entries = await page.evaluate(() => history.length)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
+  // Not a navigation, which would cancel one that waits for its page.
+  expect(await page.evaluate(() => [history.length, location.hash])).toEqual([entries, ''])
   await page.keyboard.press('Tab')
   expect(await focusedText(page)).toBe(t('list.ourCourses'))
 })

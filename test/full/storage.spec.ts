@@ -1,4 +1,5 @@
 import { otherLocale } from '#contract/locales'
+import { operations } from '#contract/operations'
 import { walkByRouter } from '../browser/router-walk'
 import { expect, once, test } from '../site/fixtures'
 import { directionOf, languageOf, open } from '../site/page'
@@ -16,6 +17,25 @@ test('cookies of any path are gone after the page has loaded', async ({ page, co
   await context.addCookies([{ name: 'plain', value: 'a=b', domain, path: '/' }])
   await open(page, course)
   expect(await context.cookies()).toEqual([])
+})
+
+test('the home data is fetched once and stored under "lang"', async ({ page, request, language: { t, paths } }) => {
+  const asked: string[] = []
+  page.on('request', (each) => asked.push(new URL(each.url()).pathname))
+  await open(page, paths.blogs())
+  const menu = page.getByRole('navigation', { name: t('nav.main') })
+  for (const [link, title] of [
+    ['nav.whoWeAre', 'about.whoWeAre'],
+    ['nav.contactUs', 'contact.title'],
+    ['nav.ourMission', 'mission.title'],
+    ['nav.home', 'home.hero.heading'],
+  ] as const) {
+    await menu.getByRole('link', { name: t(link), exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: t(title) }).waitFor()
+  }
+  expect(asked.filter((path) => path === operations.homeData.path)).toHaveLength(1)
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('lang') ?? 'null'))
+  expect([stored]).toEqual((await (await request.get(operations.homeData.path)).json()).data)
 })
 
 for (const [locale, asked] of [

@@ -3,12 +3,15 @@ import type { Swiper } from 'swiper/types'
 import { prefersReducedMotion } from '../browser-state'
 import { useSlides } from './use-slides'
 
+/** Spec section 9: 2000 ms between two moves. The sliders' autoplay is off, so its code is not loaded. */
+const autoplay = { enabled: false, delay: 2000 }
+
 /** Duration of a move, in milliseconds. */
 const moveTime = 350
 
 /**
  * A slider's row. When a mouse enters, Swiper (20 kB) is loaded and takes over, because a mouse cannot swipe a native row. Both use
- * the same geometry, so nothing moves at the takeover. Spec section 9: the sliders do not advance by themselves.
+ * the same geometry, so nothing moves at the takeover.
  */
 export function useSwiper(name: string, count: number) {
   const { row, visible, origin, scrollTo } = useSlides<HTMLDivElement>(name, '.slider-item')
@@ -26,7 +29,7 @@ export function useSwiper(name: string, count: number) {
       const { Swiper } = await import('swiper').catch(() => ({ Swiper: undefined }))
       // Another call may have finished first.
       if (!Swiper || signal.aborted || swiper.current) return
-      const first = initialSlide()
+      let first = initialSlide()
       element.scrollTo({ left: 0, behavior: 'instant' })
       swiper.current = new Swiper(element, {
         containerModifierClass: 'slider-',
@@ -36,6 +39,14 @@ export function useSwiper(name: string, count: number) {
         slidesPerView: 'auto',
         initialSlide: first,
         speed: prefersReducedMotion() ? 0 : moveTime,
+        autoplay,
+        on: {
+          beforeResize: ({ activeIndex }) => {
+            first = activeIndex
+          },
+          // Swiper shows the last slide after a resize if the row was at its end.
+          resize: (resized) => resized.slideTo(first, 0),
+        },
       })
     }
     // Stops the browser from dragging the link under the mouse instead of the row.
