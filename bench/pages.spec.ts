@@ -20,7 +20,7 @@ const table = printTable(
   ],
   `pages-${line}`,
   (rows) => ({
-    title: `Largest paint of a first visit over ${line}, ms: ours, and beside it a page by hand`,
+    title: `Largest paint of a first visit over ${line}, ms: ours, a page by hand, and peers`,
     bars: rows.map(([page, side, , , largest]) => ({ name: `${page}, ${side}`, value: Number(largest) })),
   }),
 )
