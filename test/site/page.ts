@@ -191,3 +191,19 @@ export async function listen(page: Page): Promise<string[]> {
   })
   return complaints
 }
+
+/** The words that a visitor sees. */
+export async function wordsIn(page: Page): Promise<string[]> {
+  return (await page.locator('body').innerText()).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+}
+
+/** The words of `wanted` that `seen` lacks or has less often. */
+export function lacking(wanted: string[], seen: string[]): string[] {
+  const left = new Map<string, number>()
+  for (const word of seen) left.set(word, (left.get(word) ?? 0) + 1)
+  return wanted.filter((word) => {
+    const count = left.get(word) ?? 0
+    left.set(word, count - 1)
+    return count < 1
+  })
+}

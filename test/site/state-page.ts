@@ -18,6 +18,7 @@ import { expect, languageFlips, test } from './fixtures'
 import {
   directionOf,
   type Language,
+  lacking,
   languageOf,
   languages,
   outlineOf,
@@ -25,6 +26,7 @@ import {
   switchTo,
   takenOver,
   watchShifts,
+  wordsIn,
 } from './page'
 
 type Stated = SitePage & {
@@ -241,19 +243,3 @@ function watchDownloads(page: Page) {
 }
 
 const sum = (downloads: { bytes: number }[]) => downloads.reduce((bytes, download) => bytes + download.bytes, 0)
-
-/** The words that a visitor sees. */
-async function wordsIn(page: Page): Promise<string[]> {
-  return (await page.locator('body').innerText()).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-}
-
-/** The words of `wanted` that `seen` lacks or has less often. */
-function lacking(wanted: string[], seen: string[]): string[] {
-  const left = new Map<string, number>()
-  for (const word of seen) left.set(word, (left.get(word) ?? 0) + 1)
-  return wanted.filter((word) => {
-    const count = left.get(word) ?? 0
-    left.set(word, count - 1)
-    return count < 1
-  })
-}
