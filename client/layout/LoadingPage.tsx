@@ -92,9 +92,9 @@ const item = (
 /** The layout's only polite live region, which announces loading and then the page's title, and a progress bar. */
 export function PageStatus({ isLoading, text }: { isLoading: boolean; text: string }) {
   return (
-    <div className="page-status">
+    <div className={isLoading ? 'page-status is-loading' : 'page-status'}>
       {isLoading && <div className="loading-bar" />}
-      <p role="status" className={isLoading ? 'page-status-text' : 'visually-hidden'}>
+      <p role="status" className="page-status-text">
         {text}
       </p>
     </div>
