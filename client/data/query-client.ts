@@ -24,7 +24,7 @@ const retriedStatuses = [408, 425, 429]
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   const { kind, status } = error
-  return kind === 'status' ? status >= 500 || retriedStatuses.includes(status) : kind !== 'shape'
+  return kind === 'network' || (kind === 'status' && (status >= 500 || retriedStatuses.includes(status)))
 }
 
 /**

@@ -7,7 +7,7 @@ import { useSite } from '../components/site-context'
 import { bareWords } from '../language/i18n'
 
 /** The wait before a page that is loading counts as slow, in milliseconds. */
-const slowAfter = 5_000
+const noticeAfter = 5_000
 
 /** Says that the page could not be refreshed, and how old it is. `since` is in milliseconds since 1970. */
 export function StaleNotice({ since, retry }: { since: number; retry: () => Promise<void> }) {
@@ -30,7 +30,7 @@ export function StaleNotice({ since, retry }: { since: number; retry: () => Prom
  */
 export function SlowNotice({ page: { pathname, search } }: { page: Pick<Path, 'pathname' | 'search'> }) {
   const words = bareWords[splitLocale(pathname)[0]]
-  if (!useLasting(true, slowAfter)) return null
+  if (!useLasting(true, noticeAfter)) return null
   return (
     <Notice tryAgain={words.tryAgain} onTryAgain={() => location.assign(pathname + search)}>
       {words.slow}

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
+import { replaceFile } from '../../server/files.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const require = createRequire(import.meta.url)
@@ -31,10 +31,8 @@ export function subsetFonts(): Plugin {
 async function subset(folder: string, face: Face): Promise<void> {
   const cut = await cutFont(face, 'woff2')
   await mkdir(folder, { recursive: true })
-  // Replaces the file in one step, because another build or `npm run dev` may be reading it.
-  const draft = resolve(folder, randomUUID())
-  await writeFile(draft, cut)
-  await rename(draft, resolve(folder, `readex-pro-${face}.woff2`))
+  // Another build or `npm run dev` may be reading the file.
+  await replaceFile(resolve(folder, `readex-pro-${face}.woff2`), cut)
 }
 
 /** One of the faces as a font file, with the characters of its `unicode-range` in the styles. */

@@ -23,6 +23,8 @@ export class Unreachable extends Error {
     message: string,
     /** Milliseconds that the server asks to wait. */
     readonly wait?: number,
+    /** True if the server limits all calls, and not this one alone. */
+    readonly isLimit = wait !== undefined,
   ) {
     super(message)
   }
@@ -85,8 +87,7 @@ export function createCaller(options: CallerOptions): (request: Request, how?: S
       if (tries === mostTries || !(wait <= longestWait))
         throw new Unreachable(kind, `${message}, asked ${tries === 1 ? 'once' : `${tries} times`}`)
       if (reply.wait !== undefined && pausedUntil < Date.now()) onPause?.(Math.round(wait / 1000))
-      // A server's limit applies to all calls, but other failures to this one alone. nginx limits without a Retry-After by 503.
-      if (reply.wait !== undefined || message === 'status 503') pausedUntil = Math.max(pausedUntil, Date.now() + wait)
+      if (reply.isLimit) pausedUntil = Math.max(pausedUntil, Date.now() + wait)
       else await sleep(wait)
     }
   }
@@ -144,7 +145,10 @@ async function exchange(
     if (known) await response.body?.cancel()
     const bytes = known ?? (await readBody(response, options.enough))
     const time = performance.now() - start
-    if (unavailable.includes(status)) throw new Unreachable('unavailable', `status ${status}`, waitOf(response))
+    const wait = waitOf(response)
+    // nginx limits calls by a 503 without Retry-After.
+    const isLimit = wait !== undefined || status === 503
+    if (unavailable.includes(status)) throw new Unreachable('unavailable', `status ${status}`, wait, isLimit)
     return { status, headers: answered, body: bytes, time, url: response.url, isKnown: known !== undefined }
   } catch (error) {
     const own = [error, (error as Error).cause].find((one) => one instanceof Unreachable)

@@ -12,10 +12,22 @@ import { createOpenApi, type JsonSchema, type OpenApi, type OpenApiOperation } f
  * elements, which the policy refuses, and weigh megabytes.
  */
 export async function docs(app: FastifyInstance, { store, config }: { store: Store; config: Config }): Promise<void> {
-  const openApi = () => createOpenApi(config, store.content())
-  const json = () => JSON.stringify(openApi(), null, 2)
-  serveAt(app, '/openapi.json', () => represent(json(), 'application/json; charset=utf-8'))
-  serveAt(app, '/docs', () => represent(docsPage(openApi()), 'text/html; charset=utf-8'))
+  const make = () => {
+    const openApi = createOpenApi(config, store.content())
+    return {
+      document: represent(JSON.stringify(openApi, null, 2), 'application/json; charset=utf-8'),
+      page: represent(docsPage(openApi), 'text/html; charset=utf-8'),
+    }
+  }
+  // Made and compressed at the first request, and again when the content of the examples has changed.
+  let made: ReturnType<typeof make> | undefined
+  store.onChange(() => {
+    made = undefined
+  })
+  const current = () => (made ??= make())
+
+  serveAt(app, '/openapi.json', () => current().document)
+  serveAt(app, '/docs', () => current().page)
   // The build copies the folder `public` next to the server's bundle.
   const folder = join(import.meta.dirname, 'public')
   serveFile(app, '/docs/tools.css', join(folder, 'tools.css'), 'text/css; charset=utf-8')

@@ -13,10 +13,10 @@ export function junitReport(report: Report): string {
     const failure = element('failure', `${changes.length} differences`, changes.join('\n'))
     cases.push(testCase(`the same as ${difference.against}`, changes.length > 0 ? [failure] : []))
   }
-  const counts = Object.entries({ failures: '<failure', errors: '<error', skipped: '<skipped' })
+  const results = Object.entries({ failures: '<failure', errors: '<error', skipped: '<skipped' })
     .map(([name, start]) => `${name}="${cases.filter((text) => text.includes(start)).length}"`)
     .join(' ')
-  const totals = `tests="${cases.length}" ${counts} time="${(summary.elapsed / 1000).toFixed(3)}"`
+  const totals = `tests="${cases.length}" ${results} time="${(summary.elapsed / 1000).toFixed(3)}"`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="contract" ${totals}>`,
