@@ -8,7 +8,6 @@ describe('lists', () => {
     [['?show=8', '?show=14'], 14, 20],
     [['?show=999', '?show=1e9'], 20, 20],
     [['?q=item'], 7, 20, 'item'],
-    [['?q=item&show=14'], 14, 20, 'item'],
     [['?show=14&q=ITEM%201'], 11, 11, 'ITEM 1'],
     [['?q=%20item+19%20'], 1, 1, 'item 19'],
     [['?q=nothing'], 0, 0, 'nothing'],
@@ -48,11 +47,10 @@ describe('lists', () => {
   })
 
   test.each([
-    ['/course-category/ai', { name: 'AI', ar_name: 'ذكاء' }, { text: 'AI' }],
-    ['/ar/course-category/ai', { name: 'AI', ar_name: 'ذكاء' }, { text: 'ذكاء' }],
-    ['/ar/course-category/ai', { name: 'AI', ar_name: '' }, { text: 'AI', locale: 'en' }],
-    ['/course-category/ai', {}, { text: 'ai' }],
-  ])("%s has its category's name %j", async (path, names, category) => {
+    ['/ar', { name: 'AI', ar_name: 'ذكاء' }, { text: 'ذكاء' }],
+    ['/ar', { name: 'AI', ar_name: '' }, { text: 'AI', locale: 'en' }],
+    ['/', {}, { text: 'ai' }],
+  ])("a category's list below %s has of %j the name %j", async (path, names, category) => {
     const { views } = viewsOver({ coursesByCategory: { courses: many(1), category: { slug: 'ai', ...names } } })
     expect((await views.courseList(at(path, { slug: 'ai' }))).category).toStrictEqual(category)
   })
@@ -91,11 +89,10 @@ describe('lists', () => {
 
 describe('the home page', () => {
   test.each([
-    [0, 0, false],
     [24, 24, false],
     [25, 24, true],
   ])('of %i items shows the first %i, and tells that there are more: %s', async (count, shown, hasMore) => {
-    const items = many(count, { en_description: 'y'.repeat(200), en_body: 'secret body' })
+    const items = many(count, { en_description: 'y'.repeat(200) })
     const { views } = viewsOver({ homeData: home({ courses: items, events: items, blogs: items, news: items }) })
     const page = await views.homePage(at('/'))
     for (const slider of [page.courses, page.events, page.blogs]) {
@@ -104,18 +101,14 @@ describe('the home page', () => {
       for (const { excerpt } of slider.cards) expect(excerpt?.text).toBe(`${'y'.repeat(70)}...`)
     }
     expect([page.news.length, page.hasMoreNews]).toStrictEqual([shown, hasMore])
-    expect(JSON.stringify(page)).not.toContain('secret')
   })
 
-  test('statements are text in the page’s language, and absent without the goals', async () => {
-    const goals = { en_who_we_are: '<p>We <b>teach</b></p>', ar_mission: '<p>رسالة</p>' }
-    const { views } = viewsOver({ homeData: home({ goals }) })
-    const statements = { whoWeAre: { text: 'We teach' }, mission: { text: 'رسالة', locale: 'ar' } }
-    expect(await views.homePage(at('/'))).toMatchObject(statements)
-    for (const nothing of [{}, undefined, { en_mission: ' ', ar_mission: '<p></p>' }]) {
-      const page = await viewsOver({ homeData: home({ goals: nothing }) }).views.homePage(at('/ar'))
-      expect(page).not.toHaveProperty('whoWeAre')
-      expect(page).not.toHaveProperty('mission')
-    }
+  test.each([
+    [{ en_who_we_are: '<p>We <b>teach</b></p>', ar_mission: 'ر' }, { text: 'We teach' }, { text: 'ر', locale: 'ar' }],
+    [undefined, undefined, undefined],
+    [{ en_mission: ' ', ar_mission: '<p></p>' }, undefined, undefined],
+  ])('of the goals %j it has the statements %j and %j', async (goals, ...statements) => {
+    const { whoWeAre, mission } = await viewsOver({ homeData: home({ goals }) }).views.homePage(at('/'))
+    expect([whoWeAre, mission]).toStrictEqual(statements)
   })
 })

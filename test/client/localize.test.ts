@@ -1,23 +1,17 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { plainText } from '#markup/plain-text'
 import { excerpt, excerptOf, formatDate, hasPassed, httpUrl, isolate, localize } from '../../client/language/localize'
-import { readContent } from '../support/shipped-content'
-
-const content = await readContent()
 
 test.each([
   [{ en_title: 'A', ar_title: 'أ' }, 'en', { text: 'A' }],
   [{ en_title: 'A', ar_title: 'أ' }, 'ar', { text: 'أ' }],
   [{ ar_title: 'أ' }, 'en', { text: 'أ', locale: 'ar' }],
-  [{ en_title: '', ar_title: 'أ' }, 'en', { text: 'أ', locale: 'ar' }],
   [{ en_title: 'A', ar_title: ' \n' }, 'ar', { text: 'A', locale: 'en' }],
   [{ en_title: null, ar_title: 'أ' }, 'en', { text: 'أ', locale: 'ar' }],
   [{ en_title: 5, ar_title: ['أ'] }, 'en', undefined],
-  [{ en_title: '', ar_title: '' }, 'ar', undefined],
   [{}, 'ar', undefined],
   // A category's English name has no prefix.
   [{ title: 'A', ar_title: 'أ' }, 'en', { text: 'A' }],
-  [{ title: 'A' }, 'ar', { text: 'A', locale: 'en' }],
 ] as const)('the title of %j in %s is %j', (entity, locale, expected) => {
   expect(localize(entity, 'title', locale)).toStrictEqual(expected)
 })
@@ -26,46 +20,33 @@ describe('excerpt', () => {
   const family = '👨‍👩‍👧‍👦'
 
   test.each([
-    ['shorter', 'abc', 4, 'abc'],
     ['exactly so long', 'abcd', 4, 'abcd'],
     ['one longer', 'abcde', 4, 'abcd...'],
     ['cut after a space', 'abc def', 4, 'abc...'],
-    ['empty', '', 4, ''],
     ['emoji of several parts', family.repeat(3), 2, `${family.repeat(2)}...`],
-    ['emoji that just fit', family.repeat(2), 2, family.repeat(2)],
     ['flags', '🇸🇾🇸🇾🇸🇾', 1, '🇸🇾...'],
     ['Arabic with vowel signs', 'مُدَوَّنَة', 3, 'مُدَوَّ...'],
-    ['a vowel sign without a letter', '\u064eمَ', 1, '\u064e...'],
-    ['combined accents', 'e\u0301e\u0301e\u0301', 2, 'e\u0301e\u0301...'],
-    ['markup', '<p>ab<b>cd</b></p>', 2, 'ab...'],
-    ['entities', '&lt;a&gt; &amp; b', 3, '<a>...'],
+    ['markup and entities', '<p>a<b>&lt;cd</b></p>', 2, 'a<...'],
   ])('%s: %j cut at %i is %j', (_, text, length, expected) => {
     expect(excerpt(text, length)).toBe(expected)
   })
 
   const graphemes = new Intl.Segmenter('ar', { granularity: 'grapheme' })
-  const cutByGraphemes = (text: string, length: number) => {
-    const characters = Array.from(graphemes.segment(text), ({ segment }) => segment)
-    return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}...` : text
+  const cutByGraphemes = (text: string) => {
+    const [first, second, ...others] = Array.from(graphemes.segment(text), ({ segment }) => segment)
+    return others.length > 0 ? `${`${first}${second}`.trimEnd()}...` : text
   }
 
   const codes = [0x20, 0x60, 0xa0, 0x200, 0x300, 0x600, 0x640, 0x660, 0x6d0, 0x700, 0x8c0, 0x2000, 0x2020]
   const signs = codes.flatMap((code) => Array.from({ length: 32 }, (_, place) => String.fromCharCode(code + place)))
   // One of each kind of character that joins its neighbours, and one that does not (UAX 29).
   const kinds = [...'a -ب٣\u0301\u064e\u0600\u070f\u0903\u200b\u200c\u200d\ufe0f']
-  const shipped = JSON.stringify(content).match(/"(?:[^"\\]|\\.)*"/g) ?? []
 
   test.each([
-    [
-      'each character of the first plane',
-      2,
-      Array.from({ length: 0xffff }, (_, code) => `a${String.fromCharCode(code)}bc`),
-    ],
-    ['neighbours', 2, signs.flatMap((sign) => kinds.flatMap((kind) => [`a${sign}${kind}b`, `a${kind}${sign}b`]))],
-    ['each text of the shipped content', 70, shipped.map((text) => JSON.parse(text) as string)],
-  ])('counts %s as Intl.Segmenter does', (_, length, texts) => {
-    expect(texts.length).toBeGreaterThan(1_000)
-    expect(texts.filter((text) => excerpt(text, length) !== cutByGraphemes(plainText(text), length))).toEqual([])
+    ['characters', Array.from({ length: 0xffff }, (_, code) => `a${String.fromCharCode(code)}bc`)],
+    ['neighbours', signs.flatMap((sign) => kinds.flatMap((kind) => [`a${sign}${kind}b`, `a${kind}${sign}b`]))],
+  ])('counts %s as Intl.Segmenter does', (_, texts) => {
+    expect(texts.filter((text) => excerpt(text, 2) !== cutByGraphemes(plainText(text)))).toEqual([])
   })
 
   test('of a text in the other language keeps its language; of mere markup there is none', () => {
@@ -78,11 +59,9 @@ describe('excerpt', () => {
 test.each([
   ['Python', 'en', 'Python'],
   ['Python', 'ar', '\u2068Python\u2069'],
-  ['لغة Python', 'ar', '\u2068لغة Python\u2069'],
   ['أوغاريت', 'ar', 'أوغاريت'],
   ['أوغاريت', 'en', '\u2068أوغاريت\u2069'],
   ['2026 (1)', 'ar', '2026 (1)'],
-  ['', 'ar', ''],
 ] as const)('isolate(%j, %s) is %j', (text, locale, expected) => {
   expect(isolate(text, locale)).toBe(expected)
 })
@@ -91,14 +70,11 @@ describe('formatDate', () => {
   test.each([
     ['2027-01-05', '05/01/2027 00:00:00'],
     ['2027-01-05T09:30', '05/01/2027 09:30:00'],
-    ['2026-12-31T23:59:59', '31/12/2026 23:59:59'],
     ['2026-12-31 18:00:00', '31/12/2026 18:00:00'],
     ['2026-12-31T18:00:00.750', '31/12/2026 18:00:00'],
     // Damascus has been UTC+3 all year since 2022; before that it changed its clocks.
-    ['2027-06-15T15:00:00Z', '15/06/2027 18:00:00'],
     ['2027-01-31T22:30:00Z', '01/02/2027 01:30:00'],
     ['2027-06-15T15:00:00.250Z', '15/06/2027 18:00:00'],
-    ['2027-02-28T18:00:00+03:00', '28/02/2027 18:00:00'],
     ['9999-12-31T22:30:00Z', '01/01/10000 01:30:00'],
     ['2022-10-27T20:59:59Z', '27/10/2022 23:59:59'],
     ['2022-10-27T21:00:00Z', '28/10/2022 00:00:00'],
@@ -114,30 +90,23 @@ describe('formatDate', () => {
     expect(Date.parse(shown?.dateTime ?? '')).not.toBeNaN()
   })
 
-  test.each(['', 'soon', '2026-13-01', '2026-02-30T25:00', '2026-01-01T10:61', null, undefined, 5, {}, [], Number.NaN])(
-    '%j is no date',
-    (value) => {
-      expect(formatDate(value)).toBeUndefined()
-    },
-  )
+  test.each(['', 'soon', '2026-13-01', '2026-02-30T25:00', null, 5, []])('%j is no date', (value) => {
+    expect(formatDate(value)).toBeUndefined()
+  })
 
-  test.each(['America/New_York', 'Asia/Tokyo', 'Asia/Damascus'])(
-    "the machine's own zone changes nothing: %s",
-    (zone) => {
-      const values = ['2027-01-05', '2027-01-05T09:30', '2027-06-15T15:00:00Z']
-      const texts = values.map(formatDate)
-      vi.stubEnv('TZ', zone)
-      onTestFinished(() => void vi.unstubAllEnvs())
-      expect(values.map(formatDate)).toStrictEqual(texts)
-    },
-  )
+  test.each(['America/New_York', 'Asia/Tokyo'])("the machine's own zone changes nothing: %s", (zone) => {
+    const values = ['2027-01-05', '2027-01-05T09:30', '2027-06-15T15:00:00Z']
+    const texts = values.map(formatDate)
+    vi.stubEnv('TZ', zone)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(values.map(formatDate)).toStrictEqual(texts)
+  })
 })
 
 const no = (value: unknown): [unknown, undefined] => [value, undefined]
 test.each([
   ['https://example.org/a', 'https://example.org/a'],
   ['HTTP://EXAMPLE.org', 'http://example.org/'],
-  ['http://example.org/مقال', 'http://example.org/%D9%85%D9%82%D8%A7%D9%84'],
   ...[' javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', 'mailto:a@example.org'].map(no),
   ...['//example.org', 'www.example.org', '', null, { href: 'https://example.org' }].map(no),
 ])('httpUrl(%j) is %s', (value, url) => {
@@ -149,9 +118,7 @@ test.each([
   ['2026-11-23', '2026-11-23T21:00:01Z', true],
   ['2026-11-23 17:00', '2026-11-23T13:59:59Z', false],
   ['2026-11-23T17:00:00', '2026-11-23T14:00:01Z', true],
-  ['2026-11-23T17:00:00+03:00', '2026-11-23T13:59:59Z', false],
   ['2026-11-23T17:00:00+0300', '2026-11-23T14:00:01Z', true],
-  ['2019-06-01T12:00:00Z', '2026-11-23T00:00:00Z', true],
 ])('%s at %s has passed: %s', (value, now, expected) => {
   const date = formatDate(value)
   expect(date && hasPassed(date, Date.parse(now))).toBe(expected)

@@ -22,12 +22,9 @@ describe('with the home data in memory', () => {
   test.each([
     ['course', courses[0], [undefined, 'item-1', ['item-2', 'item-4', 'item-6']]],
     ['course', courses[5], ['item-4', 'item-6', ['item-7', 'item-1', 'item-3']]],
-    ['course', courses[7], ['item-6', undefined, ['item-1', 'item-3', 'item-5']]],
     ['blog', many(3)[1], ['item-0', 'item-2', undefined]],
     ['event', events[2], ['item-1', undefined, undefined]],
-    ['event', events[3], [undefined, 'item-4', undefined]],
     ['newsItem', news[2], ['item-0', undefined, undefined]],
-    ['newsItem', news[1], [undefined, 'item-3', undefined]],
   ] as const)('of a %s (%j) there is no other call, and around it is %j', async (kind, item, expected) => {
     const { views, calls } = viewsOver({ [kind]: item, homeData: home({ courses, events, news, blogs: many(3) }) })
     expect(around(await open(views, kind))).toStrictEqual(expected)
@@ -69,7 +66,6 @@ describe('without the home data', () => {
   test.each([
     ['course', { ...courses[2] }, { coursesByCategory: { courses, category: null } }, { slug: '' }],
     ['blog', many(3)[1], { blogs: many(3) }, undefined],
-    ['event', events[4], { events: events.slice(3) }, { event_type: 'competitions_programming' }],
     ['newsItem', news[2], { news: [news[0], news[2], news[0]] }, { ugarit_news: true }],
   ] as const)('of a %s one call for its list tells', async (kind, item, answer, payload) => {
     const { views, calls } = viewsOver({ [kind]: item, homeData, ...answer })

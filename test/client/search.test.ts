@@ -20,19 +20,14 @@ describe('folding', () => {
     ['Café naïve Ångström', 'cafe naive angstrom', 'accents'],
     ['\u2068C++\u2069 \u200fABC\u200d', 'c++ abc', 'marks of direction and joining'],
     ['it’s ‘so’', "it's 'so'", 'apostrophes'],
-    ['ＡＩ', 'ai', 'wide letters'],
-    ['ء', 'ء', 'hamza by itself stays'],
   ])('%s becomes %s: %s', (text, folded) => {
     expect(foldText(text)).toBe(folded)
     expect(foldText(folded), 'the same when done again').toBe(folded)
   })
 
   test.each([
-    ['', []],
-    ['  \t ', []],
-    ['ً ـ', []],
-    ['Python,AI', ['python', 'ai']],
-    ['تعلّم، آلة؛ C++', ['تعلم', 'اله', 'c++']],
+    [' \tً ـ', []],
+    ['Python,AI تعلّم، آلة؛ C++', ['python', 'ai', 'تعلم', 'اله', 'c++']],
     ['«بايثون»: ما هي؟ (Python!)', ['بايثون', 'ما', 'هي', 'python']],
   ])('the words of %j are %j', (query, words) => {
     expect(wordsOf(query)).toStrictEqual(words)
@@ -42,25 +37,20 @@ describe('folding', () => {
 describe('stems', () => {
   test.each([
     ['مسابقة المسابقة مسابقات والمسابقات بالمسابقات للمسابقة مسابقتان مسابقتين مسابقتها مسابقاتهم', 'مسابق'],
-    ['مبرمج المبرمجون مبرمجين مبرمجات فالمبرمجة كالمبرمج', 'مبرمج'],
-    ['لغة اللغة لغات وباللغات', 'لغ'],
+    ['مبرمج المبرمجون مبرمجين مبرمجات كالمبرمج', 'مبرمج'],
     ['ورشة الورشة وورشة ورشات فالورشات', 'رش'],
     ['course courses', 'cours'],
     ['library libraries', 'librar'],
-    ['box boxes', 'box'],
     ['class classes', 'clas'],
     ["program programs programming programmed program's programs'", 'program'],
     ['code codes coding coded', 'cod'],
-    ['analysis analyses', 'analys'],
   ])('%s have one stem', (words, stem) => {
     const stems = words.split(' ').map((word) => stemOf(foldText(word)))
     expect(new Set(stems)).toStrictEqual(new Set([stem]))
   })
 
   test.each([
-    ['ai', 'aid'],
     ['علم', 'معلم'],
-    ['عالم', 'علم'],
     ['bus', 'but'],
     ['data', 'date'],
   ])('%s and %s have two', (one, other) => {
@@ -87,26 +77,23 @@ describe('searching', () => {
     { slug: 'kids', ar_title: 'برمجة الأطفال', en_body: '<p>a snake</p>', category: 'first-steps', ar_author: 'هدى' },
     { slug: 'odd', en_title: 7, ar_title: null, tags: [null, 5, 'لغة'], ar_body: 'مخطوطة' },
   ]
-  const find = (query: string, locale: 'en' | 'ar' = 'en') => {
+  const find = (query: string, locale: 'en' | 'ar') => {
     const { items: found, marksIn, ...how } = search(items, termsOf(query), locale)
     return { slugs: found.map(({ slug }) => slug), ...how }
   }
 
   test.each<['en' | 'ar', queries: string[], slugs: string[], how?: object]>([
     ['en', ['python', 'PYTH', 'zero python'], ['python']],
-    ['en', ['machine'], ['ml', 'c']],
     ['en', ['machine learning', '101', 'ai'], ['ml']],
     ['en', ['resume', 'fast & close', 'c++', '(algorithms!)'], ['c']],
     ['en', ['لغه'], ['odd']],
     ['en', ['first', 'steps', 'first-steps'], ['kids']],
-    ['ar', ['بايثون'], ['python']],
     ['ar', ['تعلم الاله', 'مُقَدِّمة', '٢٤'], ['ml']],
     ['ar', ['الاطفال', 'برمجه', 'طفال', 'هدي'], ['kids']],
     ['ar', ['machine'], ['ml', 'c']],
     ['en', ['pythons', 'pyhton'], ['python'], { instead: 'Python' }],
     ['en', ['machines learned'], ['ml'], { instead: 'Machine learning' }],
     ['en', ['zero pythons'], ['python'], { instead: 'zero Python' }],
-    ['en', ['lerning'], ['ml'], { instead: 'learning' }],
     ['en', ['fast algoritms'], ['c'], { instead: 'fast algorithms' }],
     ['en', ['gorithm'], ['c'], { instead: 'algorithms' }],
     ['en', ['snake'], ['kids'], { inBodies: true }],
@@ -114,60 +101,34 @@ describe('searching', () => {
     ['en', ['بايثون', 'zero بايثون'], ['python'], { inOtherLanguage: true }],
     ['en', ['البايثونات'], ['python'], { instead: 'بايثون', inOtherLanguage: true }],
     ['en', ['مخطوطه'], ['odd'], { inBodies: true }],
-    ['ar', ['snake'], ['kids'], { inBodies: true }],
     ['ar', ['zero'], ['python'], { inOtherLanguage: true }],
-    ['ar', ['والأطفالي'], ['kids'], { instead: 'الأطفال' }],
     ['ar', ['مقدماتها'], ['ml'], { instead: 'مقدّمة' }],
     ['ar', ['بايثزن'], ['python'], { instead: 'بايثون' }],
   ])('on the page in %s, each of %j finds %j and says %j', (locale, queries, slugs, how) => {
     for (const query of queries) expect([query, find(query, locale)]).toStrictEqual([query, { slugs, ...how }])
   })
 
-  test.each(['zero machine', 'amp', '<b>', 'zeroبايثون', 'nothing at all', 'achine learner', 'xyz', 'ززز'])(
-    '%j finds nothing in either language',
-    (query) => {
-      expect(find(query)).toStrictEqual({ slugs: [] })
-      expect(find(query, 'ar')).toStrictEqual({ slugs: [] })
-    },
-  )
+  test.each(['zero machine', 'amp', '<b>', 'zeroبايثون', 'achine learner', 'ززز'])('%j finds nothing', (query) => {
+    for (const locale of ['en', 'ar'] as const) expect(find(query, locale)).toStrictEqual({ slugs: [] })
+  })
 
-  test.each<[fact: string, titles: string[], found: Record<string, [places: number[], instead?: string]>]>([
-    ['one edit needs a word of five letters', ['Book club', 'Tables'], { bock: [[]], tabls: [[1], 'Tables'] }],
-    [
-      'beside a misspelt word, a word that is there stays as it is',
-      ['Tables of data', 'Cables of data', 'Fables'],
-      { 'tables dataa': [[0], 'Tables data'] },
-    ],
-    [
-      'titles come first, then the order of the list',
-      ['Data: With Git', 'Git', 'Maths: Git', 'Git again'],
-      { git: [[1, 3, 0, 2]] },
-    ],
-    [
-      'a word that is in no title finds titles with another form of it too, and is not said to be missing',
-      ['Data: For languages', 'A large language model'],
-      { languages: [[1, 0]], language: [[1, 0]] },
-    ],
-  ])('%s', (_, titles, expected) => {
+  test.each<[titles: string[], query: string, places: number[], instead?: string]>([
+    // One edit needs a word of five letters.
+    [['Book club', 'Tables'], 'bock', []],
+    [['Book club', 'Tables'], 'tabls', [1], 'Tables'],
+    // Beside a misspelt word, a word that is there stays as it is.
+    [['Tables of data', 'Cables of data', 'Fables'], 'tables dataa', [0], 'Tables data'],
+    // Titles come first, then the order of the list.
+    [['Data: With Git', 'Git', 'Maths: Git', 'Git again'], 'git', [1, 3, 0, 2]],
+    // A word that is in no title finds titles with another form of it too, and is not said to be missing.
+    [['Data: For languages', 'A large language model'], 'languages', [1, 0]],
+  ])('of the titles %j, %j finds those at %j and says %j', (titles, query, places, instead) => {
     const list = titles.map((text) => {
       const [en_title, en_description] = text.split(': ')
       return { slug: 'a', en_title, en_description }
     })
-    for (const [query, [places, instead]] of Object.entries(expected)) {
-      const found = search(list, termsOf(query), 'en')
-      expect([found.items, found.instead]).toStrictEqual([places.map((place) => list[place]), instead])
-    }
-  })
-
-  test('a list is searched as often as one likes, and another one anew', () => {
-    const frozen = Object.freeze(items.map((item) => Object.freeze({ ...item })))
-    for (const [list, found] of [
-      [frozen, [frozen[1], frozen[2]]],
-      [frozen, [frozen[1], frozen[2]]],
-      [items.slice(2), [items[2]]],
-      [undefined, []],
-    ])
-      expect(search(list, termsOf('machine'), 'en').items).toStrictEqual(found)
+    const found = search(list, termsOf(query), 'en')
+    expect([found.items, found.instead]).toStrictEqual([places.map((place) => list[place]), instead])
   })
 })
 
@@ -188,11 +149,9 @@ describe('the words found are marked', () => {
     ['en', 'learn', ['learning'], ['Learn']],
     ['en', 'deep nlp', ['Deep', 'NLP'], ['deeply']],
     ['en', 'c++', ['C++'], undefined],
-    ['en', 'deepness', undefined, undefined],
     ['en', 'lerning', ['learning'], ['Learn']],
     ['en', 'عميق', undefined, undefined],
-    ['ar', 'تعلم', ['التعلُّم'], undefined],
-    ['ar', 'pytorch عميق', ['العميق', 'PyTorch'], undefined],
+    ['ar', 'pytorch تعلم', ['التعلُّم', 'PyTorch'], undefined],
     ['ar', 'لغتهم', ['ولغتنا'], undefined],
     ['ar', 'كلمات', undefined, Array(20).fill('كلمة')],
   ] as const)('on the page in %s, %j marks %j and %j', (locale, query, title, excerpt) => {

@@ -1,38 +1,27 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { picture } from '../../client/app/service-worker-pictures'
 
-/** A cache as browsers have it, in the order of its entries; `room` is the most that the storage takes. */
-function fakeCache() {
-  const entries = new Map<string, Response>()
-  const state = { room: Number.POSITIVE_INFINITY, failure: undefined as Error | undefined }
+const addressOf = (index: number) => `https://www.example.org/images/${index}.png?w=320`
+const all = Array.from({ length: 30 }, (_, index) => addressOf(index))
+const headers = { 'content-type': 'image/webp' }
+
+/** A cache of 30 pictures in the order of its entries, as browsers have it, which takes `room` pictures at most or fails. */
+function cacheOf({ room = Number.POSITIVE_INFINITY, failure }: { room?: number; failure?: Error } = {}) {
+  const entries = new Map(all.map((url) => [url, new Response('old', { headers })]))
   const cache = {
     keys: async () => [...entries.keys()].map((url) => new Request(url)),
     delete: async ({ url }: Request) => entries.delete(url),
     put: async ({ url }: Request, response: Response) => {
       await response.clone().arrayBuffer()
-      if (state.failure) throw state.failure
-      if (entries.size >= state.room && !entries.has(url)) throw new DOMException('no room', 'QuotaExceededError')
+      if (failure) throw failure
+      if (entries.size >= room && !entries.has(url)) throw new DOMException('no room', 'QuotaExceededError')
       entries.set(url, response)
     },
   }
-  const storage = {
-    open: async () => cache,
-    match: async ({ url }: Request) => entries.get(url)?.clone(),
-    delete: async () => entries.clear(),
-  }
-  return { entries, state, storage }
+  vi.stubGlobal('caches', { open: async () => cache, match: async ({ url }: Request) => entries.get(url)?.clone() })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return entries
 }
-
-let fake: ReturnType<typeof fakeCache>
-const addressOf = (index: number) => `https://www.example.org/images/${index}.png?w=320`
-const headers = { 'content-type': 'image/webp' }
-
-beforeEach(() => {
-  fake = fakeCache()
-  for (let index = 0; index < 30; index++) fake.entries.set(addressOf(index), new Response('old', { headers }))
-  vi.stubGlobal('caches', fake.storage)
-})
-afterEach(() => void vi.unstubAllGlobals())
 
 /** Asks the worker for a picture, a new one by default, which the server answers so, and waits until all is stored. */
 async function ask(answer: (request: Request, init?: RequestInit) => Response, index = 99) {
@@ -44,34 +33,28 @@ async function ask(answer: (request: Request, init?: RequestInit) => Response, i
   return shown
 }
 
-const left = () => [...fake.entries.keys()]
-const all = Array.from({ length: 30 }, (_, index) => addressOf(index))
-
 test('a whole picture is stored with its headers', async () => {
+  const entries = cacheOf()
   const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
   await ask(() => new Response('new', { headers: { ...headers, date } }))
-  expect(left()).toStrictEqual([...all, addressOf(99)])
-  const stored = fake.entries.get(addressOf(99))
+  const stored = entries.get(addressOf(99))
   expect([await stored?.text(), stored?.headers.get('date')]).toStrictEqual(['new', date])
 })
 
-describe('a stored picture is shown at once', () => {
-  const minute = 60_000
-
-  test.each([
-    ['and no more within ten minutes', 9 * minute, []],
-    ['and is confirmed with the server after that', 11 * minute, [[addressOf(3), 'no-cache']]],
-  ])('%s', async (_, age, expected) => {
-    const date = new Date(Date.now() - age).toUTCString()
-    fake.entries.set(addressOf(3), new Response('old', { headers: { ...headers, date } }))
-    const calls: unknown[] = []
-    const shown = await ask(({ url }, { cache } = {}) => {
-      calls.push([url, cache])
-      return new Response('replaced', { headers })
-    }, 3)
-    expect([await shown.text(), calls]).toStrictEqual(['old', expected])
-    expect(await fake.entries.get(addressOf(3))?.text()).toBe(expected.length > 0 ? 'replaced' : 'old')
-  })
+test.each([
+  ['and no more within ten minutes', 9, []],
+  ['and is confirmed with the server after that', 11, [[addressOf(3), 'no-cache']]],
+])('a stored picture is shown at once, %s', async (_, minutes, expected) => {
+  const entries = cacheOf()
+  const date = new Date(Date.now() - minutes * 60_000).toUTCString()
+  entries.set(addressOf(3), new Response('old', { headers: { ...headers, date } }))
+  const calls: unknown[] = []
+  const shown = await ask(({ url }, { cache } = {}) => {
+    calls.push([url, cache])
+    return new Response('replaced', { headers })
+  }, 3)
+  expect([await shown.text(), calls]).toStrictEqual(['old', expected])
+  expect(await entries.get(addressOf(3))?.text()).toBe(expected.length > 0 ? 'replaced' : 'old')
 })
 
 /** A body that breaks off after ten bytes. */
@@ -81,23 +64,16 @@ const broken = () =>
     pull: (controller) => controller.error(new TypeError('network error')),
   })
 
-test.each<
-  [
-    fact: string,
-    expected: string[],
-    state: Partial<typeof fake.state>,
-    body?: (() => BodyInit) | undefined,
-    status?: number,
-  ]
->([
-  ['a picture whose connection breaks is not stored, and the others stay', all, {}, broken],
-  ['a part of a picture is not stored, and the others stay', all, {}, undefined, 206],
-  ['an answer that a proxy changed (203) is not stored, and the others stay', all, {}, undefined, 203],
-  ['a full storage costs the oldest pictures', [...all.slice(10), addressOf(99)], { room: 30 }],
-  ['a storage without any room costs all pictures and no error', [], { room: 0 }],
-  ['another failure of the storage costs none', all, { failure: new DOMException('broken', 'UnknownError') }],
-])('%s', async (_, expected, state, body = () => 'new', status = 200) => {
-  Object.assign(fake.state, state)
-  expect((await ask(() => new Response(body(), { status, headers }))).status).toBe(status)
-  expect(left()).toStrictEqual(expected)
+const whole = () => new Response('new', { headers })
+
+test.each<[fact: string, expected: string[], storage: Parameters<typeof cacheOf>[0], answer: () => Response]>([
+  ['a picture whose connection breaks is not stored', all, {}, () => new Response(broken(), { headers })],
+  ['a part of a picture is not stored', all, {}, () => new Response('new', { headers, status: 206 })],
+  ['a full storage costs the oldest pictures', [...all.slice(10), addressOf(99)], { room: 30 }, whole],
+  ['a storage without any room costs all pictures and no error', [], { room: 0 }, whole],
+  ['another failure costs none', all, { failure: new DOMException('broken', 'UnknownError') }, whole],
+])('%s', async (_, expected, storage, answer) => {
+  const entries = cacheOf(storage)
+  await ask(answer)
+  expect([...entries.keys()]).toStrictEqual(expected)
 })
