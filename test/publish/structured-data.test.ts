@@ -1,12 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { HomeData } from '#contract/schemas'
 import { plainText } from '#markup/plain-text'
 import { currentBuild } from '../../scripts/builds'
-import { root, sharedApp } from '../support/app'
-import { emptyFolder } from '../support/folders'
+import { sharedApp } from '../support/app'
 import { generateContent } from '../support/generated-content'
 import { tagsOf } from '../support/html'
 import { readContent } from '../support/shipped-content'
@@ -16,15 +12,13 @@ import { hostile, hostileContent, origin } from './publications'
 const distDir = currentBuild()
 const shipped = await readContent()
 const sets = [
-  { set: 'shipped', content: withEventDate(shipped) },
-  { set: 'generated', content: generateContent({ seed: 23, size: 14 }) },
+  // Dates of events are not in the contract.
+  {
+    set: 'shipped',
+    content: { ...shipped, events: shipped.events.map((event) => ({ ...event, date: '2027-01-05' })) },
+  },
   { set: 'hostile', content: hostileContent(generateContent({ seed: 24, size: 14 })) },
 ]
-
-/** Adds a date to the events, which the contract does not have. */
-function withEventDate(content: HomeData): HomeData {
-  return { ...content, events: content.events.map((event) => ({ ...event, date: '2027-01-05T09:30' })) }
-}
 
 /** The types of a page's entities in order, without the institute that accompanies some of them. */
 const expected: Record<string, string[]> = {
@@ -68,34 +62,10 @@ describe.each(sites)('on the $set content', ({ set, pages, get }) => {
       expect(address.startsWith(`${origin}/`), address).toBe(true)
     const list = things.find((thing) => thing['@type'] === 'BreadcrumbList')?.itemListElement
     const trail = (list ?? []) as { position: number; name: string; item: string }[]
-    expect(trail.map(({ position }) => position)).toEqual(trail.map((_, index) => index + 1))
-    expect(trail.filter(({ name }) => !name)).toEqual([])
+    expect(trail).toMatchObject(trail.map((_, index) => ({ position: index + 1, name: expect.stringMatching(/./) })))
     if (page.name !== 'home') expect(trail.at(-1)?.item).toBe(origin + page.path)
     for (const { item } of trail) expect((await get(item.slice(origin.length))).statusCode).toBe(200)
   })
-})
-
-test('all types and properties are in the schema.org vocabulary of schema-dts; one outside of it is detected', async () => {
-  const answers = await Promise.all(sites.flatMap(({ pages, get }) => pages.map(({ path }) => get(path))))
-  const wrong = { '@type': 'Course', name: 'A', hasCourseInstance: { '@type': 'CourseInstance', startTime: 1 } }
-  const graphs = [
-    ...answers.flatMap(({ body }) => blocksOf(body)),
-    JSON.stringify({ '@context': 'https://schema.org', '@graph': [wrong] }),
-  ]
-  // One of each shape, because the compiler takes long for each.
-  const shapeOf = (key: string, value: unknown) => (typeof value === 'string' && key !== '@type' ? '' : value)
-  const shapes = new Map(graphs.map((json) => [JSON.stringify(JSON.parse(json), shapeOf), json]))
-  // Removes Google's property for search actions, which schema-dts lacks; schema.org describes it under "Potential Actions".
-  const lines = [...shapes.values()]
-    .map((json) => json.replace(/,"query-input":"required name=search_term_string"/, ''))
-    .map((json, index) => `export const graph${index}: Graph = ${json}`)
-  const types = JSON.stringify(join(root, 'node_modules/schema-dts'))
-  const folder = await emptyFolder()
-  await writeFile(join(folder, 'graphs.ts'), [...lines, `import type { Graph } from ${types}`].join('\n'))
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const options = '--noEmit --strict --skipLibCheck --ignoreConfig --module esnext --moduleResolution bundler --types'
-  const { stdout } = spawnSync(process.execPath, [compiler, ...options.split(' '), '', 'graphs.ts'], { cwd: folder })
-  expect(String(stdout).match(/^\S+\(\d+/gm)).toEqual([`graphs.ts(${lines.length}`])
 })
 
 describe('an item', () => {
@@ -129,7 +99,6 @@ describe('an item', () => {
   })
 
   test('with a hostile title has that title', async () => {
-    const { text } = await site.request.get(`/blogs/${content.blogs[0]?.slug}`)
-    expect(thingsOf(text).at(-1)?.headline).toBe(plainText(hostile.text))
+    expect((await thingAt(`/blogs/${content.blogs[0]?.slug}`))?.headline).toBe(plainText(hostile.text))
   })
 })
