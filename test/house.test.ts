@@ -1,12 +1,9 @@
 import { exec } from 'node:child_process'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
-import { operationNames } from '#contract/operations'
-import { operationRows } from './server/api/operation-rows'
+import { expect, test } from 'vitest'
 import { root } from './support/app'
-import { generateContent } from './support/generated-content'
-import { sourcesOf } from './support/sources'
+import { type Source, sourcesOf } from './support/sources'
 
 const rooms = ['contract', 'markup', 'server', 'client', 'publish', 'scripts', 'studio', 'test', 'bench']
 const sources = sourcesOf(/\.tsx?$/, ...rooms)
@@ -32,66 +29,41 @@ test('every rule of .dependency-cruiser.mjs applies to a file, and every room ha
   expect(files.filter((path) => !path.endsWith('.d.ts') && !paths.includes(path))).toStrictEqual([])
 })
 
-describe('habits', () => {
-  test('no path of the Arabic pages is spelled in TSX', () => {
-    const spelled = sources.filter(({ path, code }) => path.endsWith('.tsx') && /['"`]\/ar(?:\/|['"`])/.test(code))
-    expect(spelled.map(({ path }) => path)).toStrictEqual([])
-  })
+const inCode = (files: Source[], path: RegExp) =>
+  files.filter((file) => path.test(file.path)).map(({ path, code }) => ({ path, text: code }))
 
-  // Biome's `useLogicalProperties` knows the other properties, but not these and no values.
-  test('no float, clear or value is left or right in any style', () => {
-    const physical =
-      /(?:^|[;{\s])(?:(?:scroll-(?:margin|padding)-(?:left|right)|float|clear)\s*:|(?:text-align(?:-last)?|justify-\w+|caption-side|resize)\s*:[^;}]*\b(?:left|right)\b)/
-    expect(
-      linesOf(
-        styles.map(({ path, code }) => ({ path, text: code })),
-        physical,
-      ),
-    ).toStrictEqual([])
-  })
-
-  test('no folder is a drawer such as utils, and no file is a barrel or has an empty name', () => {
-    const all = [...sources, ...sourcesOf(/\.(?:css|json)$/, 'client')].map(({ path }) => path)
-    const drawer = /(?:^|\/)(?:utils?|lib|common|types|shared|helpers|misc)\//
-    const empty = /(?:^|\/)(?:index|data|info|item|handle|manager)\.tsx?$/i
-    expect(all.filter((path) => drawer.test(path) || empty.test(path))).toStrictEqual([])
-  })
-
-  test('no folder has more than 24 source files', () => {
-    const folders = sources.map(({ path }) => dirname(path))
-    const crowded = [...new Set(folders)].filter((folder) => folders.filter((each) => each === folder).length > 24)
-    expect(crowded).toStrictEqual([])
-  })
-
-  test('no comment begins with What, Who, Of, Nobody or Whoever', () => {
-    const opener = /(?:^|\s)(?:\/\/|\/\*\*?|\*)\s+(?:What|Who|Of|Nobody|Whoever)\b.*/
-    expect(linesOf([...sources, ...styles], opener)).toStrictEqual([])
-  })
-
-  // Biome's rules miss `describe.serial.only`, `each([]).only`, and pages that are not named `page`.
-  test('no test is skipped, focused or sleeping', () => {
-    const lazy = sources.filter(
-      ({ path, code }) =>
-        /\.(?:test|spec)\.ts$/.test(path) &&
-        path !== 'test/house.test.ts' &&
-        // Benchmarks wait on purpose.
-        !path.startsWith('bench/') &&
-        /(?:\b(?:test|it|describe)(?:\.\w+)*|\]\))\.(?:skip|only|todo|skipIf)\b|waitForTimeout|setTimeout\((?:resolve|r)\b/.test(
-          code,
-        ),
-    )
-    expect(lazy.map(({ path }) => path)).toStrictEqual([])
-  })
+test.each<[habit: string, files: Pick<Source, 'path' | 'text'>[], fault: RegExp]>([
+  ['no path of the Arabic pages is spelled in TSX', inCode(sources, /\.tsx$/), /['"`]\/ar(?:\/|['"`])/],
+  [
+    // Biome's `useLogicalProperties` knows the other properties, but not these and no values.
+    'no float, clear or value is left or right in any style',
+    inCode(styles, /./),
+    /(?:^|[;{\s])(?:(?:scroll-(?:margin|padding)-(?:left|right)|float|clear)\s*:|(?:text-align(?:-last)?|justify-\w+|caption-side|resize)\s*:[^;}]*\b(?:left|right)\b)/,
+  ],
+  [
+    'no comment begins with What, Who, Of, Nobody or Whoever',
+    [...sources, ...styles],
+    /(?:^|\s)(?:\/\/|\/\*\*?|\*)[ \t]+(?:What|Who|Of|Nobody|Whoever)\b.*/,
+  ],
+  [
+    // Biome's rules miss `describe.serial.only`, `each([]).only`, and pages that are not named `page`. Benchmarks wait on purpose.
+    'no test is skipped, focused or sleeping',
+    inCode(sources, /^test\/(?!house).*\.(?:test|spec)\.ts$/),
+    /(?:\b(?:test|it|describe)(?:\.\w+)*|\]\))\.(?:skip|only|todo|skipIf)\b|waitForTimeout|setTimeout\((?:resolve|r)\b/,
+  ],
+])('%s', (_, files, fault) => {
+  expect(files.map(({ path, text }) => [path, fault.exec(text)?.[0]]).filter(([, found]) => found)).toStrictEqual([])
 })
 
-test('every operation has a row in the table of the API tests', () => {
-  const rows = operationRows(generateContent(), 'ugarit')
-  for (const name of operationNames) expect(rows[name].length, name).toBeGreaterThan(0)
+test('no folder is a drawer such as utils, and no file is a barrel or has an empty name', () => {
+  const all = [...sources, ...sourcesOf(/\.(?:css|json)$/, 'client')].map(({ path }) => path)
+  const drawer = /(?:^|\/)(?:utils?|lib|common|types|shared|helpers|misc)\//
+  const empty = /(?:^|\/)(?:index|data|info|item|handle|manager)\.tsx?$/i
+  expect(all.filter((path) => drawer.test(path) || empty.test(path))).toStrictEqual([])
 })
 
-/** The lines that match, each with its place. */
-function linesOf(files: { path: string; text: string }[], pattern: RegExp): string[] {
-  return files.flatMap(({ path, text }) =>
-    text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
-  )
-}
+test('no folder has more than 24 source files', () => {
+  const folders = sources.map(({ path }) => dirname(path))
+  const crowded = [...new Set(folders)].filter((folder) => folders.filter((each) => each === folder).length > 24)
+  expect(crowded).toStrictEqual([])
+})
