@@ -1,17 +1,19 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import type { HomeData } from '#contract/schemas'
+import type { LastGood } from '../../../server/content/last-good'
 import { openStore } from '../../../server/content/store'
 import { tempContent } from '../../support/app'
 
 /** The text of a fixture with one blog post. */
 export const blog = (slug: string, more = {}) => JSON.stringify([{ slug, en_title: slug, image: 'plain.png', ...more }])
 
-/** A store that watches its own content. `until` waits for a log line that came after the last call of `until`. */
-export async function watchedStore(content?: HomeData) {
-  const dirs = await tempContent(content)
-  const store = await openStore({ ...dirs, product: 'ugarit' })
+type Folders = { fixturesDir: string; imagesDir: string }
+
+/** A store that watches its content. `until` waits for a log line that came after the last call of `until`. */
+export async function watchedStore(folders: Folders | Promise<Folders> = tempContent(), lastGood?: LastGood) {
+  const dirs = await folders
+  const store = await openStore({ ...dirs, product: 'ugarit', lastGood })
   onTestFinished(store.close)
   const lines: string[] = []
   const add = (line: string) => void lines.push(line)

@@ -1,88 +1,86 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
 import type { Config } from '../../../server/config'
-import { startApp } from '../../support/app'
+import { type BuildOptions, startApp } from '../../support/app'
 import { stopClock } from '../../support/clock'
 import { generateContent } from '../../support/generated-content'
 import { envelope, otherApi } from '../api/other-api'
 
 const content = generateContent({ seed: 2, size: 4 })
 const [course] = content.courses
-const distDir = currentBuild()
 const three = { perMinute: 3, includesLoopback: false }
+const picture = { url: '/images/bad.png?w=160' }
 
-/** Sends a request once for each status, and checks that it is answered so. */
-async function expectStatuses(statuses: number[], ask: (index: number) => Promise<{ statusCode: number }>) {
-  for (const [index, status] of statuses.entries())
-    expect([index, (await ask(index)).statusCode]).toEqual([index, status])
+/** A site with a limit of three. `ask` requests something from an address; `expectFrom` does so once for each status. */
+async function limitedSite({ config, ...options }: BuildOptions = {}) {
+  const settings = { rateLimit: three, logLevel: 'warn' as const, ...config }
+  const { app, lines, ...site } = await startApp({ content, ...options, config: settings })
+  await writeFile(join(site.config.imagesDir, 'bad.png'), 'no picture')
+  const ask = (request: InjectOptions, remoteAddress = '10.1.2.3') => app.inject({ ...request, remoteAddress })
+  const expectFrom = async (address: string | undefined, statuses: number[], request: InjectOptions) => {
+    for (const [index, status] of statuses.entries())
+      expect([request, index, (await ask(request, address)).statusCode]).toEqual([request, index, status])
+  }
+  return { ask, expectFrom, lines }
 }
 
+const courseOf = (slug: unknown): InjectOptions => ({ method: 'POST', url: '/api/get-course', payload: { slug } })
+
 describe('costly work of one address is limited:', () => {
-  test('pages that are rendered, with an error page in the page’s language', async () => {
-    const { app } = await startApp({ content, distDir, config: { rateLimit: three } })
-    const ask = (url: string, remoteAddress = '10.1.2.3') => app.inject({ url, remoteAddress })
-    await expectStatuses([200, 200, 200, 429], (index) => ask(`/courses?q=${index}`))
-    const refusal = await ask('/ar/courses')
-    expect([refusal.statusCode, refusal.headers['content-type']]).toStrictEqual([429, 'text/html; charset=utf-8'])
-    expect(refusal.body).toContain('<html lang="ar" dir="rtl">')
-    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await ask('/ar/courses', '10.1.2.4')).statusCode).toBe(200)
-    // The page is cached now.
-    expect((await ask('/ar/courses')).statusCode).toBe(200)
+  test('pages that are rendered, with an error page in the page’s language; what is cheap is not', async () => {
+    const { ask, expectFrom } = await limitedSite({ distDir: currentBuild() })
+    for (const query of ['a', 'b', 'c']) await expectFrom(undefined, [200], { url: `/courses?q=${query}` })
+    const { statusCode, headers, body } = await ask({ url: '/ar/courses' })
+    expect([statusCode, headers['content-type']]).toStrictEqual([429, 'text/html; charset=utf-8'])
+    expect(body).toContain('<html lang="ar" dir="rtl">')
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    await expectFrom('10.1.2.4', [200], { url: '/ar/courses' })
+    for (const [status, request] of [
+      // This page is cached now.
+      [200, { url: '/ar/courses' }],
+      [200, { url: '/api/get-data' }],
+      [200, courseOf(course?.slug)],
+      [404, courseOf('none')],
+      [400, courseOf(1)],
+      [200, { url: '/images/plain.png' }],
+      [200, { url: '/health' }],
+    ] as const)
+      await expectFrom(undefined, [status, status], request)
   })
 
   test('calls that reach another API, with a problem document', async () => {
+    const pass = stopClock()
     const { url, asked } = await otherApi((path) => envelope(path === '/api/get-blogs' ? content.blogs : course))
-    const { app } = await startApp({ content, config: { upstream: url, rateLimit: three } })
-    const get = () => app.inject({ url: '/api/get-blogs', remoteAddress: '10.1.2.3' })
-    const post = (remoteAddress = '10.1.2.3', slug: unknown = course?.slug) =>
-      app.inject({ method: 'POST', url: '/api/get-course', payload: { slug }, remoteAddress })
+    const { ask, expectFrom } = await limitedSite({ config: { upstream: url } })
     // Requests refused for other reasons cost little and do not count.
-    expect((await post('10.1.2.3', 7)).statusCode).toBe(400)
+    await expectFrom(undefined, [400], courseOf(7))
     // The cached answers are fresh, so they need no call to the API.
-    await expectStatuses([200, 200, 200, 200, 200, 200], (index) => (index % 2 ? get() : post()))
-    expect((await post('10.1.2.3', 'another')).statusCode).toBe(200)
-    const refusal = await post('10.1.2.3', 'one more')
-    expect(refusal.statusCode).toBe(429)
+    await expectFrom(undefined, [200, 200, 200], { url: '/api/get-blogs' })
+    await expectFrom(undefined, [200, 200, 200], courseOf(course?.slug))
+    await expectFrom(undefined, [200], courseOf('another'))
+    const { statusCode, headers, ...refusal } = await ask(courseOf('one more'))
+    expect(statusCode).toBe(429)
     expect(refusal.json()).toMatchObject({ type: 'about:blank', status: 429, title: 'Too Many Requests' })
-    const { 'content-type': type, 'retry-after': seconds, 'access-control-allow-origin': origin } = refusal.headers
-    expect([type, origin]).toEqual(['application/problem+json; charset=utf-8', '*'])
-    expect(Number(seconds)).toBeGreaterThan(0)
-    expect(Number(seconds)).toBeLessThanOrEqual(60)
+    const type = 'application/problem+json; charset=utf-8'
+    expect(headers).toMatchObject({ 'content-type': type, 'access-control-allow-origin': '*' })
     expect(asked).toHaveLength(3)
-    expect((await post('10.1.2.4')).statusCode).toBe(200)
+    const seconds = Number(headers['retry-after'])
+    expect(seconds).toBeLessThanOrEqual(60)
+    pass(seconds * 1_000)
+    await expectFrom(undefined, [200], courseOf('one more'))
   })
 
   test('pictures that are resized; existing variants are free, and other addresses are not affected', async () => {
-    const { app, config } = await startApp({ content, config: { rateLimit: three } })
-    await writeFile(join(config.imagesDir, 'bad.png'), 'no picture')
-    const ask = async (name: string, remoteAddress = '10.1.2.3') =>
-      app.inject({ url: `/images/${name}`, remoteAddress })
-    await expectStatuses([422, 422, 422, 429], () => ask('bad.png?w=160'))
-    const both = await Promise.all([ask('plain.png?w=160'), ask('plain.png?w=160', '10.1.2.4')])
+    const { ask, expectFrom } = await limitedSite()
+    await expectFrom(undefined, [422, 422, 422, 429], picture)
+    const variant = { url: '/images/plain.png?w=160' }
+    const both = await Promise.all([ask(variant), ask(variant, '10.1.2.4')])
     expect(both.map(({ statusCode }) => statusCode)).toStrictEqual([429, 200])
-    expect((await ask('plain.png?w=160')).statusCode).toBe(200)
-    expect((await ask('plain.png')).statusCode).toBe(200)
+    await expectFrom(undefined, [200], variant)
   })
-})
-
-test('cheap requests are not limited: answers from the fixtures, refusals, cached pages, files', async () => {
-  const { app } = await startApp({ content, distDir, config: { rateLimit: { ...three, perMinute: 1 } } })
-  const remoteAddress = '10.1.2.3'
-  expect((await app.inject({ url: '/courses', remoteAddress })).statusCode).toBe(200)
-  const rows: [number, object][] = [
-    [200, { url: '/courses' }],
-    [200, { url: '/api/get-data' }],
-    [200, { method: 'POST', url: '/api/get-course', payload: { slug: course?.slug } }],
-    [404, { method: 'POST', url: '/api/get-course', payload: { slug: 'none' } }],
-    [400, { method: 'POST', url: '/api/get-course', payload: { slug: 1 } }],
-    [200, { url: '/images/plain.png' }],
-    [200, { url: '/health' }],
-  ]
-  for (const [status, request] of rows)
-    await expectStatuses([status, status, status], () => app.inject({ ...request, remoteAddress }))
 })
 
 describe('the counted address', () => {
@@ -90,37 +88,41 @@ describe('the counted address', () => {
   const free = [422, 422, 422, 422]
   const forwarded = (address: string) => ({ 'x-forwarded-for': address })
 
-  /** `expectFrom` sends a costly request from an address for each status; `headers` may name other addresses. */
-  async function visitorsOf(config: Partial<Config> = {}) {
-    const { app, lines, ...site } = await startApp({
-      content,
-      config: { rateLimit: three, logLevel: 'warn', ...config },
-    })
-    await writeFile(join(site.config.imagesDir, 'bad.png'), 'no picture')
-    const expectFrom = (remoteAddress: string, statuses: number[], headers = {}) =>
-      expectStatuses(statuses, () => app.inject({ url: '/images/bad.png?w=160', remoteAddress, headers }))
-    return { expectFrom, lines }
-  }
-
-  test.each([
-    ['this machine is not limited by default', '127.0.0.1', {}, free],
-    ['nor by IPv6', '::1', {}, free],
-    ['this machine is limited when that is asked for', '127.0.0.1', { ...three, includesLoopback: true }, limited],
-    ['nobody is limited when it is off', '10.1.2.3', { perMinute: 0 }, free],
-    ['others are limited by default', '10.1.2.3', {}, limited],
-  ])('%s', async (_, address, rateLimit, statuses) => {
-    const { expectFrom } = await visitorsOf({ rateLimit: { ...three, ...rateLimit } })
-    await expectFrom(address, statuses)
-  })
-
-  test('an address claimed by a client is ignored, one from a trusted proxy is used', async () => {
-    const direct = await visitorsOf()
-    const proxied = await visitorsOf({ trustProxy: ['10.1.2.3'] })
-    for (const [index, status] of limited.entries()) {
-      await direct.expectFrom('10.1.2.3', [status], forwarded(`10.0.0.${index}`))
-      await proxied.expectFrom('10.1.2.3', [422], forwarded(`10.0.0.${index}`))
-    }
-    await proxied.expectFrom('10.1.2.3', [422, 422, 429], forwarded('10.0.0.1'))
+  type Visit = [address: string, statuses: number[], headers?: Record<string, string>]
+  test.each<[what: string, config: Partial<Config>, ...visits: Visit[]]>([
+    ['this machine is not limited by default', {}, ['127.0.0.1', free], ['::1', free]],
+    ['it is when asked for', { rateLimit: { ...three, includesLoopback: true } }, ['127.0.0.1', limited]],
+    ['nobody is limited when it is off', { rateLimit: { ...three, perMinute: 0 } }, ['10.1.2.3', free]],
+    [
+      'others are limited by default, whatever address they claim',
+      {},
+      ...limited.map((status, index): Visit => ['10.1.2.3', [status], forwarded(`10.0.0.${index}`)]),
+    ],
+    [
+      'an address named by a trusted proxy is used',
+      { trustProxy: ['10.1.2.3'] },
+      ['10.1.2.3', limited, forwarded('10.0.0.1')],
+      ['10.1.2.3', [422], forwarded('10.0.0.2')],
+    ],
+    [
+      'behind a trusted proxy on this machine each visitor has a limit, and the machine has none',
+      { trustProxy: ['127.0.0.1'] },
+      ['127.0.0.1', limited, forwarded('203.0.113.7')],
+      ['127.0.0.1', [422], forwarded('203.0.113.8')],
+      ['127.0.0.1', free, forwarded('127.0.0.1')],
+    ],
+    [
+      'an IPv6 /64 counts as one address',
+      {},
+      ...['2001:db8::1', '2001:db8:0:0:ffff::2', '2001:db8::3', '2001:db8::4'].map(
+        (address, index): Visit => [address, limited.slice(index, index + 1)],
+      ),
+      ['2001:db8:0:1::1', [422]],
+      ['::ffff:10.0.0.3', [422]],
+    ],
+  ])('%s', async (_, config, ...visits) => {
+    const { expectFrom } = await limitedSite({ config })
+    for (const [address, statuses, headers = {}] of visits) await expectFrom(address, statuses, { ...picture, headers })
   })
 
   test.each(
@@ -128,36 +130,10 @@ describe('the counted address', () => {
   )(
     'behind a proxy on this machine that is not trusted (%s: %s), visitors share one limit, with a warning',
     async (name, value) => {
-      const { expectFrom, lines } = await visitorsOf()
-      await expectFrom('127.0.0.1', limited, { [name]: value })
-      await expectFrom('::1', [422], { [name]: value })
-      await expectFrom('127.0.0.1', [422])
+      const { expectFrom, lines } = await limitedSite()
+      await expectFrom('127.0.0.1', limited, { ...picture, headers: { [name]: value } })
+      await expectFrom('127.0.0.1', [422], picture)
       expect(lines.filter(({ msg }) => String(msg).includes('TRUST_PROXY'))).toHaveLength(1)
     },
   )
-
-  test('behind a proxy on this machine that is trusted, each visitor has a limit, and the machine has none', async () => {
-    const { expectFrom } = await visitorsOf({ trustProxy: ['127.0.0.1'] })
-    await expectFrom('127.0.0.1', limited, forwarded('203.0.113.7'))
-    await expectFrom('127.0.0.1', [422], forwarded('203.0.113.8'))
-    await expectFrom('127.0.0.1', free, forwarded('127.0.0.1'))
-  })
-
-  test('each address has its own minute', async () => {
-    const pass = stopClock()
-    const { expectFrom } = await visitorsOf()
-    await expectFrom('10.0.0.1', limited)
-    pass(30_500)
-    await expectFrom('10.0.0.1', [429])
-    await expectFrom('10.0.0.2', [422])
-    pass(29_500)
-    await expectFrom('10.0.0.1', [422])
-  })
-
-  test('an IPv6 /64 counts as one address', async () => {
-    const { expectFrom } = await visitorsOf()
-    const sameNetwork = ['2001:db8::1', '2001:db8:0:0:ffff::2', '2001:db8::3', '2001:db8::4']
-    for (const [index, address] of sameNetwork.entries()) await expectFrom(address, [limited[index] ?? 0])
-    for (const address of ['2001:db8:0:1::1', '::ffff:10.0.0.3']) await expectFrom(address, [422])
-  })
 })

