@@ -17,21 +17,17 @@ const commands = {
 } satisfies Record<string, (args: string[], output: Output, env: NodeJS.ProcessEnv) => Promise<number>>
 
 /** Runs a command in this process, because starting another one takes longer than most of its work. */
-export async function run(script: keyof typeof commands, args: string[], env = process.env): Promise<Ended> {
-  const { said, output } = capture()
-  const code = await commands[script](args, output, env)
-  return { code, ...said }
-}
-
-/** Output streams of a command, with the texts that it writes. */
-export function capture() {
-  const said = { stdout: '', stderr: '' }
-  const writerOf = (stream: keyof typeof said) => ({
-    write: (text: string) => {
-      said[stream] += text
-    },
-  })
-  return { said, output: { stdout: writerOf('stdout'), stderr: writerOf('stderr') } }
+export async function run(
+  script: keyof typeof commands,
+  args: string[],
+  env = process.env,
+  output: Partial<Output> = {},
+): Promise<Ended> {
+  const said = { stdout: [] as string[], stderr: [] as string[] }
+  const writerOf = (texts: string[]) => ({ write: (text: string) => texts.push(text) })
+  const all = { stdout: writerOf(said.stdout), stderr: writerOf(said.stderr), ...output }
+  const code = await commands[script](args, all, env)
+  return { code, stdout: said.stdout.join(''), stderr: said.stderr.join('') }
 }
 
 /** Fixtures with some files replaced by a text, and `npm run fixtures` on them. */

@@ -14,7 +14,8 @@ import {
   sendJson,
 } from './drifting-server'
 
-const webp = await pictureOf('x.webp')
+const json = 'application/json'
+const largePicture = Buffer.concat([await pictureOf('x.webp'), Buffer.alloc(1_100_000)])
 
 /**
  * Kinds of drift: rule, operation and pointer, with `*` for positions in lists, then words of what was expected and of what was
@@ -28,44 +29,25 @@ const errors: Record<string, Hooks> = {
   'answer.value newsItem /data/en_title | en_title or ar_title | ""': inFirst('news', { en_title: '', ar_title: '' }),
   'answer.value homeData /data/*/events/*/event_type | one of | talk': inFirst('events', { event_type: 'talk' }),
   'answer.value courseById /data/date | ISO 8601 | 2027-02-31': inFirst('courses', { date: '2027-02-31' }),
-  'answer.value courseById /data/date | ISO 8601 | 05/01/2027': inFirst('courses', { date: '05/01/2027' }),
-  'answer.value course /data/registration_link | http | javascript': inFirst('courses', {
-    registration_link: 'javascript:x',
-  }),
-  'answer.value blogById /data/link | http | ftp:': inFirst('blogs', { link: 'ftp://example.org/' }),
+  'answer.value blogById /data/link | http | javascript': inFirst('blogs', { link: 'javascript:x' }),
   'answer.value homeData /data/*/team/*/image | file name | ..': inFirst('team', { image: '../a.png' }),
   'answer.status blog | status 200 | status 404': inData('get-blog', () => undefined),
-  'answer.status news | status 200 | status 500': inResponse('get-news', (to) => sendJson(to, {}, 500)),
-  'answer.charset newsItem | charset UTF-8 | windows-1256': inBody(
-    'get-next-new',
-    (data) => ({ data }),
-    'application/json; charset=windows-1256',
-  ),
-  'answer.envelope blogs | "data" | bare list': inBody('get-blogs', (data) => data),
-  'answer.envelope course /data | member "data" | result': inBody('get-course', (data) => ({ result: data })),
-  'answer.json newsItem | JSON | HTML': inBody('get-next-new', () => '<!doctype html><p>Welcome</p>', 'text/html'),
-  'answer.json events | JSON | no JSON': inBody('get-events', () => '{"data":[{"slug":'),
-  'answer.content-type blogs | application/json | text/plain': inBody('get-blogs', (data) => ({ data }), 'text/plain'),
+  'answer.charset newsItem | charset UTF-8 | windows-1256': inBody('get-next-new', `${json}; charset=windows-1256`),
+  'answer.envelope blogs | "data" | bare list': inBody('get-blogs', json, JSON.stringify),
+  'answer.envelope course /data | member "data" | result': inBody('get-course', json, () => '{"result":{}}'),
+  'answer.json newsItem | JSON | HTML': inBody('get-next-new', 'text/html', () => '<!doctype html><p>Welcome</p>'),
+  'answer.json events | JSON | no JSON': inBody('get-events', json, () => '{"data":[{"slug":'),
+  'answer.content-type blogs | application/json | text/plain': inBody('get-blogs', 'text/plain'),
   'list.empty blogs /data | blogs that homeData has | an empty list': inData('get-blogs', () => []),
-  'list.empty coursesByCategory /data/courses | courses that homeData has | empty list': inData(
-    'get-courses-by-category',
-    (listed, { payload }) => (payload.slug === '' ? { courses: [], category: null } : listed),
-  ),
   'list.item-missing blogs /data | all blogs | none with the slug': inList('get-blogs', (blogs) => blogs.slice(1)),
-  "list.item-unknown events /data/*/slug | homeData's events | ghost": inList('get-events', (events) => [
-    ...events,
-    { ...firstOf(events), slug: 'ghost' },
+  'list.item-unknown events /data/*/slug | events | ghost': inList('get-events', ([one]) => [
+    { ...one, slug: 'ghost' },
   ]),
-  'list.item-misplaced coursesByCategory /data/courses/*/category | as asked | elsewhere': inData(
+  'list.item-misplaced coursesByCategory /data/courses/*/category | as asked | string': inData(
     'get-courses-by-category',
-    ({ courses, category }: { courses: Item[]; category: Item | null }) => ({
-      courses: category ? [...courses, { ...firstOf(courses), slug: 'strayed', category: 'elsewhere' }] : courses,
-      category,
-    }),
+    (listed: Item, { site: { courses } }) => ({ ...listed, courses }),
   ),
-  'list.item-misplaced events /data/*/event_type | as asked | string': inList('get-events', (events, { site }) =>
-    site.events.filter((event) => event.event_type !== firstOf(events).event_type),
-  ),
+  'list.item-misplaced events /data/*/event_type | asked | string': inList('get-events', (_, { site }) => site.events),
   'list.item-misplaced news /data/*/ugarit_news | as asked | boolean': inList('get-news', (_, { site }) => site.news),
   'list.duplicate homeData /data/*/courses/*/slug | its own slug | has already': {
     content: ({ courses }) => Object.assign(courses[1] as Item, { slug: firstOf(courses).slug }),
@@ -75,16 +57,11 @@ const errors: Record<string, Hooks> = {
     payload.id === undefined ? blog : { ...blog, id: 99 },
   ),
   'item.differs event /data/en_title | homeData has | "Other"': inFields('get-event', { en_title: 'Other' }),
-  'item.differs news /data/*/en_body | homeData | Short': inList('get-news', (news) =>
-    news.map((item) => ({ ...item, en_body: '<p>Short</p>' })),
-  ),
   'item.differs coursesByCategory /data/category/slug | homeData | "x"': inData(
     'get-courses-by-category',
     (listed: Item) => ({ ...listed, category: listed.category && { slug: 'x', name: 'X' } }),
   ),
-  'item.unknown-category homeData /data/*/courses/*/category | categories | nix': inFirst('courses', {
-    category: 'nix',
-  }),
+  'item.unknown-category homeData /data/*/courses/*/category | one of | nix': inFirst('courses', { category: 'nix' }),
   'refusal.failure blog | no item for an unknown slug | status 500': {
     respond: ({ route, data }, response) => route === 'get-blog' && !data && sendJson(response, {}, 500),
   },
@@ -98,9 +75,6 @@ const warnings: Record<string, Hooks> = {
   'habit.tags homeData /data/*/courses/*/tags | a list | "a,b"': inFirst('courses', { tags: 'a,b' }),
   'habit.date course /data/date | with a T | 2027-01-05 18:00': inFirst('courses', { date: '2027-01-05 18:00:00' }),
   'habit.entity blogs /data/*/en_title | without entities | R&amp;D': inFirst('blogs', { en_title: 'R&amp;D' }),
-  'habit.boolean homeData /data/*/news/*/ugarit_news | true or false | number': inHome(({ news, ...rest }) => ({
-    ...{ ...rest, news: news.map((item) => ({ ...item, ugarit_news: Number(item.ugarit_news) })) },
-  })),
   'habit.boolean news /data/*/ugarit_news | true or false | string "': inList('get-news', (news) =>
     news.map((item) => ({ ...item, ugarit_news: String(item.ugarit_news) })),
   ),
@@ -118,16 +92,11 @@ const warnings: Record<string, Hooks> = {
   'body.attribute homeData /data/*/goals/ar_mission | attribute style | <p style>': {
     content: ({ goals }) => Object.assign(goals, { ar_mission: '<p style="color:red">x</p>' }),
   },
-  'body.picture homeData /data/*/news/*/en_body | image base | a.org': inFirst('news', {
-    en_body: '<img src="//a.org/x">',
-  }),
+  'body.picture homeData /data/*/news/*/en_body | base | a.org': inFirst('news', { en_body: '<img src="//a.org/x">' }),
   'refusal.unknown-slug course /data | an unknown slug | 200 with an item': inRefusal('get-course', 'courses', 0),
   'refusal.unknown-slug event /data | an unknown slug | 200 with 9 items': inRefusal('get-event', 'events'),
   'refusal.no-slug event /data | a payload without a slug | 200': inRefusal('get-event', 'events', 0),
-  'picture.size homeData /data/*/courses/*/image | at most 1000000 | bytes': inPicture(
-    'image/webp',
-    Buffer.concat([webp, Buffer.alloc(1_100_000)]),
-  ),
+  'picture.size homeData /data/*/courses/*/image | at most 1000000 | bytes': inPicture('image/webp', largePicture),
 }
 
 export const driftRows = Object.entries({ error: errors, warning: warnings }).flatMap(([severity, rows]) =>

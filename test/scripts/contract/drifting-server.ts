@@ -56,12 +56,9 @@ export function inResponse(
   }
 }
 
-/** Sends another body for a route: a text as it is, any other value as JSON. */
-export function inBody(route: string, bodyOf: (data: unknown) => unknown, type = 'application/json'): Hooks {
-  return inResponse(route, (response, data) => {
-    const body = bodyOf(data)
-    return send(response, type, typeof body === 'string' ? body : JSON.stringify(body))
-  })
+/** Sends another type or body for a route. */
+export function inBody(route: string, type: string, bodyOf = (data: unknown) => JSON.stringify({ data })): Hooks {
+  return inResponse(route, (response, data) => send(response, type, bodyOf(data)))
 }
 
 /** Sends another body for a picture. */
@@ -86,41 +83,30 @@ export function wholeSite(size = 9): Site {
   return site
 }
 
-/** Serves a site on a free port until it is closed. */
+/** Serves a site on a free port until it is closed. `requests` are the paths so far. */
 export async function startServer(hooks: Hooks = {}, site = wholeSite()) {
   const { prefix = '' } = hooks
   hooks.content?.(site)
   const requests: string[] = []
-  let inFlight = 0
-  let most = 0
   const { url, stop } = await startHttpServer(async (request, response) => {
-    most = Math.max(most, ++inFlight)
-    response.once('close', () => inFlight--)
-    const path = (request.url ?? '').slice(prefix.length)
+    const { url: address = '', headers } = request
+    const path = address.startsWith(prefix) ? address.slice(prefix.length) : ''
     requests.push(path)
     const body = await text(request)
-    if (!request.url?.startsWith(`${prefix}/`)) return refuse(response, 404)
     const [, image] = /^\/images\/(.+)$/.exec(path) ?? []
     if (image !== undefined) {
       const name = decodeURIComponent(image)
       return hooks.image?.(name, response) || send(response, `image/${pictureFormat(name)}`, await pictureOf(name))
     }
     const route = path.replace('/api/', '')
-    const payload = parse(body, request.headers['content-type'] ?? '')
-    if (payload === undefined) return refuse(response, 400)
+    const payload = parse(body, headers['content-type'] ?? '')
+    if (payload === undefined) return refuse(response)
     const call: Call = { route, payload, data: structuredClone(answers[route]?.(site, payload)), site }
     if (hooks.answer) call.data = hooks.answer(call)
     if (hooks.respond?.(call, response, request)) return true
-    if (call.data === undefined) return refuse(response, 404)
-    return sendJson(response, { data: call.data })
+    return call.data === undefined ? refuse(response) : sendJson(response, { data: call.data })
   })
-  return {
-    ...{ url: url + prefix, site, close: stop },
-    /** Requests so far, by path. */
-    requests,
-    /** The most that were being answered at one time. */
-    most: () => most,
-  }
+  return { url: url + prefix, site, close: stop, requests }
 }
 
 /** Sends any value as JSON; true, as hooks say that they have answered. */
@@ -141,31 +127,30 @@ export function send(
 }
 
 /** A refusal as plain servers send it: no problem document. */
-const refuse = (response: ServerResponse, status: number) => send(response, 'text/html', '<h1>Sorry</h1>', status)
+const refuse = (response: ServerResponse) => send(response, 'text/html', '<h1>Sorry</h1>', 404)
 
-const bySlug = (list: Item[], { slug }: Item) => list.find((item) => item.slug === slug)
-const bySlugOrId = (list: Item[], payload: Item) =>
-  payload.id === undefined ? bySlug(list, payload) : list.find(({ id }) => id === payload.id)
+const find = (list: Item[], { slug, id }: Item) =>
+  list.find((item) => (id === undefined ? item.slug === slug : item.id === id))
 const types = ['free_workshop', 'competitions_programming']
 
 const answers: Record<string, (site: Site, payload: Item) => unknown> = {
   'get-data': (site) => [site],
   'get-courses-by-category': ({ courses, courses_categories }, { slug }) => {
     if (slug === undefined || slug === '') return { courses, category: null }
-    const category = bySlug(courses_categories, { slug })
+    const category = find(courses_categories, { slug })
     return category && { courses: courses.filter((course) => course.category === slug), category }
   },
-  'get-courses-by-id': ({ courses }, payload) => bySlugOrId(courses, payload),
-  'get-course': ({ courses }, payload) => bySlug(courses, payload),
+  'get-courses-by-id': ({ courses }, payload) => find(courses, payload),
+  'get-course': ({ courses }, payload) => find(courses, payload),
   'get-blogs': ({ blogs }) => blogs,
-  'get-blog': ({ blogs }, payload) => bySlug(blogs, payload),
-  'get-blog-by-id': ({ blogs }, payload) => bySlugOrId(blogs, payload),
+  'get-blog': ({ blogs }, payload) => find(blogs, payload),
+  'get-blog-by-id': ({ blogs }, payload) => find(blogs, payload),
   'get-events': ({ events }, { event_type }) =>
     types.includes(String(event_type)) ? events.filter((event) => event.event_type === event_type) : undefined,
-  'get-event': ({ events }, payload) => bySlug(events, payload),
+  'get-event': ({ events }, payload) => find(events, payload),
   'get-news': ({ news }, { ugarit_news }) =>
     typeof ugarit_news === 'boolean' ? news.filter((item) => item.ugarit_news === ugarit_news) : undefined,
-  'get-next-new': ({ news }, payload) => bySlug(news, payload),
+  'get-next-new': ({ news }, payload) => find(news, payload),
 }
 
 function parse(body: string, type: string): Item | undefined {

@@ -2,22 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { operationNames } from '#contract/operations'
-import { rules } from '../../../scripts/contract/rules'
-import { root } from '../../support/app'
 import { stopClock } from '../../support/clock'
 import { emptyFolder } from '../../support/folders'
 import { run } from '../run-command'
-import {
-  firstOf,
-  type Hooks,
-  type Item,
-  inData,
-  inFields,
-  inFirst,
-  inResponse,
-  lackingEvents,
-  send,
-} from './drifting-server'
+import { type Hooks, inFields, inFirst, inResponse, lackingEvents, send } from './drifting-server'
 import { fileWith, reportOf, reportsOf, runOn, serve } from './run'
 
 const secret = "tr0ub4dor+/o'brien"
@@ -36,18 +24,14 @@ const noting = (seen: Set<unknown>, ...names: string[]): Hooks => ({
 describe('values of headers', () => {
   it('stand in no output, even when the API repeats them', async () => {
     const to = await emptyFolder()
-    const escapes: Record<string, string> = { '+': String.raw`\u002B`, '/': String.raw`\/` }
     const repeating: Hooks = {
       ...inFields('get-course', { count: `${'x'.repeat(55)} ${secret}`, [secret]: 1 }),
       ...inFirst('events', { slug: secret, event_type: secret }),
     }
-    const location = `/${secret}`
-    const escaped = JSON.stringify({ data: [{ slug: `${'x'.repeat(65)} ${secret}` }] }).replace(
-      /[+/]/g,
-      (letter) => escapes[letter] ?? '',
-    )
+    const data = JSON.stringify([{ slug: `${'x'.repeat(65)} ${secret}` }])
+    const escaped = `{"data":${data.replace('+', String.raw`\u002B`).replace('/', String.raw`\/`)}}`
     repeating.respond = ({ route }, response) => {
-      if (route === 'get-news') return send(response, 'text/plain', secret, 302, { location })
+      if (route === 'get-news') return send(response, 'text/plain', secret, 302, { location: `/${secret}` })
       if (route === 'get-blogs') return send(response, 'application/json', escaped)
       return route === 'get-next-new' && send(response, 'application/json', `[${escaped}${secret}]`)
     }
@@ -110,32 +94,26 @@ describe('choosing', () => {
     })
     const header = ['--header', 'x-tenant: a b']
     const { code, stdout } = await runOn(url, ...header, '--list')
-    expect([code, requests]).toEqual([0, ['/api/get-data']])
-    requests.length = 0
     const planned = stdout.trim().split('\n')
-    expect(planned.filter((line) => !line.startsWith('curl '))).toEqual([])
+    expect([code, requests.splice(0)]).toEqual([0, ['/api/get-data']])
     const { summary, drifts, warnings } = (await reportOf(url, ...header)).report
-    expect(requests).toHaveLength(planned.length)
-    expect(summary.calls + summary.pictures).toBe(planned.length)
+    expect([requests.length, summary.calls + summary.pictures]).toEqual([planned.length, planned.length])
     expect(drifts.map(({ rule }) => rule)).toContain('picture.missing')
     expect(planned).toEqual(expect.arrayContaining([...drifts, ...warnings].map(({ curl }) => curl)))
   })
 
   it('--only and --skip take operations and rules', async () => {
     const only = await reportOf(lackingEvents(), '--only', 'blogs')
-    expect(only.code).toBe(0)
-    expect(only.requests.filter((path) => path.startsWith('/api'))).toEqual(['/api/get-data', '/api/get-blogs'])
+    expect([only.code, only.requests]).toEqual([0, ['/api/get-data', '/api/get-blogs']])
     expect(only.report.operations.filter(({ status }) => status === 'passed')).toHaveLength(1)
-    expect((await reportOf(lackingEvents(), '--skip', 'list.item-missing', '--skip', 'list.empty')).code).toBe(0)
+    const rules = ['list.item-missing', 'list.empty', 'picture.missing', 'picture.size']
+    const { code, requests } = await runOn(lackingEvents(), ...rules.flatMap((rule) => ['--skip', rule]))
+    expect([code, requests.filter((path) => path.startsWith('/images/'))]).toEqual([0, []])
   })
 
   it('--picture-host allows pictures of a foreign host, which are a warning otherwise', async () => {
     const other = await serve()
-    const { url } = await serve(
-      inData('get-data', ([site]: [{ team: Item[] }]) => [
-        { ...site, team: [{ ...firstOf(site.team), image: `${other.url}/images/x.webp` }] },
-      ]),
-    )
+    const { url } = await serve(inFirst('team', { image: `${other.url}/images/x.webp` }))
     const rulesOf = async (...args: string[]) => (await reportOf(url, ...args)).report.warnings.map(({ rule }) => rule)
     expect(await rulesOf()).toContain('picture.foreign')
     expect(await rulesOf('--picture-host', new URL(other.url).host)).not.toContain('picture.foreign')
@@ -147,14 +125,10 @@ describe('choosing', () => {
     const others = operationNames.length - 1
     expect([code, requests]).toEqual([1, ['/api/get-data']])
     for (const text of [stdout, ...Object.values(reports)]) expect(text).toContain('not called: stopped by --fail-fast')
-    expect(reports.markdown).toContain('- unchecked: event: not called')
     expect(reports.junit).toContain(`failures="1" errors="0" skipped="${others}"`)
-    expect(reports.junit.match(/<skipped message="not called: stopped by --fail-fast"\/>/g)).toHaveLength(others)
     expect(stdout).toContain('::notice title=contract::event: not called: stopped by --fail-fast\n')
-    const notices = JSON.parse(reports.sarif).runs[0].invocations[0].toolExecutionNotifications
-    expect(notices.map(({ level }: { level: string }) => level)).toEqual(Array(others).fill('note'))
-    const severities = JSON.parse(reports['code-quality']).map(({ severity }: { severity: string }) => severity)
-    expect(severities).toEqual(['major', ...Array(others).fill('info')])
+    expect(reports.sarif.match(/"level": "note"/g)).toHaveLength(others)
+    expect(reports['code-quality'].match(/"severity": "info"/g)).toHaveLength(others)
   })
 
   it('--max-time starts no more calls, and says so of each operation', async () => {
@@ -168,16 +142,10 @@ describe('choosing', () => {
   })
 
   it('--max-time ends a wait for the server as well, and the calls to the server of --against', async () => {
-    let limited = 0
-    const limiting = inResponse('get-blog', (response) => {
-      limited++
-      return send(response, 'text/plain', '', 429, { 'retry-after': '30' })
-    })
-    const { code, report } = await reportOf(limiting, '--max-time', '2')
-    expect(code).toBe(2)
-    // Six calls are made at once.
-    expect(limited).toBeLessThanOrEqual(6)
-    expect(report.summary.elapsed).toBeLessThan(20_000)
+    const limiting = inResponse('get-blog', (to) => send(to, 'text/plain', '', 429, { 'retry-after': '30' }))
+    const limited = await reportOf(limiting, '--max-time', '2')
+    expect(limited.code).toBe(2)
+    expect(limited.report.summary.elapsed).toBeLessThan(20_000)
     const advance = stopClock('performance')
     const other = await serve({ respond: ({ route }) => route === 'get-data' && Boolean(advance(61_000)) })
     const compared = await reportOf({}, '--max-time', '60', '--against', other.url)
@@ -196,12 +164,5 @@ describe('the configuration file', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { warnings }])
     const shown = await run('contract', [...config, '--print-config', '--sample', '3'])
     expect(JSON.parse(shown.stdout)).toMatchObject({ url, sample: '3' })
-  })
-
-  it('has a schema that lists the names for only and skip', async () => {
-    const text = await readFile(join(root, 'scripts/contract/package/config.schema.json'), 'utf8')
-    const { only, skip } = JSON.parse(text).properties
-    const names = { enum: [...operationNames, ...Object.keys(rules)] }
-    expect([only.items, skip.items]).toEqual([names, names])
   })
 })

@@ -4,11 +4,11 @@ import Schema from 'typebox/schema'
 import { describe, expect, it } from 'vitest'
 import { operationNames } from '#contract/operations'
 import type { Report } from '../../../scripts/contract/report'
-import { contractSchema, createLineOf } from '../../../scripts/contract/reports/contract-schema'
+import { contractSchema } from '../../../scripts/contract/reports/contract-schema'
 import { checkXml } from '../../publish/publications'
 import { root } from '../../support/app'
 import { emptyFolder } from '../../support/folders'
-import { inFields, inFirst, inResponse, lackingEvents, send, sendJson } from './drifting-server'
+import { inFields, inFirst, inResponse, lackingEvents, send } from './drifting-server'
 import { lenient, reportsOf, runOn } from './run'
 
 const toRead = ['html', 'junit', 'json', 'markdown'] as const
@@ -27,19 +27,15 @@ describe('reports to read', () => {
       expect(text).toMatch(/\d{4}-\d\d-\d\dT[\d:.]+Z/)
       expect(text).toMatch(/contract-check \d+\.\d+\.\d+/)
     }
-    const [, counts] = /drifts: [^<]*unchecked, ([^<]*)<\/span>/.exec(html) ?? []
-    expect(html).toContain(`<h2>${counts}</h2>`)
     const report = JSON.parse(json) as Report
     expect(report).toMatchObject({ version: 3, url, verdict: 'drift', summary: { unchecked: 0 } })
     const rules = [...new Set([...report.drifts, ...report.warnings].map(({ rule }) => rule))].sort()
-    expect(rules.length).toBeGreaterThan(2)
     for (const rule of rules) expect(html).toContain(`<a href="#rule-${rule}">${rule}</a>`)
     expect([...html.matchAll(/id="rule-([^"]+)"/g)].map(([, rule]) => rule).sort()).toEqual(rules)
     expect(html).toMatch(/<html lang="en">[\s\S]*<title>[^<]+<\/title>/)
     expect(html).not.toMatch(/<script|<link|\ssrc=/)
     expect(html).not.toContain('<b>&"')
-    expect(junit.match(/<testcase /g)).toHaveLength(operationNames.length)
-    expect(junit).toContain('<testcase classname="contract" name="newsItem"')
+    expect(junit.match(/<testcase classname="contract" name="/g)).toHaveLength(operationNames.length)
     expect(junit).toMatch(/<failure message="[^"<]*" type="drift">/)
     checkXml(junit)
   })
@@ -52,14 +48,11 @@ describe('reports to read', () => {
   })
 
   it('hold warnings, which fail no test case but with --strict', async () => {
-    const { html, junit, json, markdown } = (await reportsOf(toRead, lenient)).reports
+    const { html, junit, markdown } = (await reportsOf(toRead, lenient)).reports
     expect(html).toContain('<span class="warning">warning:</span>')
     expect(markdown).toContain('### warning: `course`')
     expect(junit).not.toContain('<failure')
     expect(junit).toMatch(/<system-out>warning: course \/data/)
-    const { drifts, warnings, summary } = JSON.parse(json) as Report
-    expect(drifts).toEqual([])
-    expect(warnings.map(({ severity }) => severity)).toEqual(Array(summary.warnings).fill('warning'))
     const strict = (await reportsOf(['junit'], lenient, '--strict')).reports
     expect(strict.junit.match(/<failure message="warning: /g)).toHaveLength(3)
   })
@@ -87,8 +80,6 @@ it('a history tells when drift came and went, with times and sizes, also after r
 
 describe('reports for other tools', () => {
   const drifting = inFields('get-course', { count: 'many', tags: ['a', 7], extra: 1 })
-  const schemaLines = contractSchema('ugarit').split('\n')
-  const lineOf = createLineOf('ugarit')
 
   it('name rule, severity and the line of the contract that an answer broke', async () => {
     const { reports, stdout } = await reportsOf(['sarif', 'code-quality'], drifting, '--github')
@@ -99,7 +90,10 @@ describe('reports for other tools', () => {
     expect([results[at].level, artifactLocation.uri]).toEqual(['error', 'contract.schema.json'])
     const rule = { id: 'answer.type', help: { text: expect.any(String) } }
     expect(tool.driver.rules[results[at].ruleIndex]).toMatchObject(rule)
-    expect(['"count": {', '"items": {']).toContain(schemaLines[line - 1]?.trim())
+    const before = contractSchema('ugarit').split('\n').slice(0, line)
+    expect(['"count": {', '"items": {']).toContain(before.at(-1)?.trim())
+    // Another operation may have the same field.
+    expect(before.findLast((text) => /^ {4}"\w+": \{$/.test(text))).toBe('    "course": {')
     expect(JSON.parse(reports['code-quality'])[at]).toMatchObject({
       ...{ check_name: 'answer.type', severity: 'major' },
       location: { path: 'contract.schema.json', lines: { begin: line } },
@@ -107,54 +101,28 @@ describe('reports for other tools', () => {
     expect(stdout).toContain(`::error file=contract.schema.json,line=${line},title=answer.type course::course /data/`)
   })
 
-  it.each([
-    ['course', '/data/count', '"count": {'],
-    ['homeData', '/data/*/courses/*/count', '"count": {'],
-    ['course', '/data/unknown', '"data": {'],
-    ['course', '', '"answer": {'],
-    ['course', '/data/constructor', '"data": {'],
-    ['coursesByCategory', '/data/category/ar_name', '"ar_name": {'],
-    ['blogs', '/data/count', '"data": {'],
-  ] as const)('find %s %s', (operation, pointer, expected) => {
-    const line = lineOf(operation, pointer)
-    expect(schemaLines[line - 1]?.trim()).toBe(expected)
-    // Another operation may have the same field.
-    const before = schemaLines.slice(0, line).filter((text) => /^ {4}"\w+": \{$/.test(text))
-    expect(before.at(-1)).toBe(`    "${operation}": {`)
-  })
-
-  it('tell what could not be checked', async () => {
-    const failing = inResponse('get-blog', (response) => sendJson(response, {}, 502))
-    const { code, url, stdout, reports } = await reportsOf(['sarif', 'code-quality'], failing, '--github')
-    expect(code).toBe(2)
-    const reason = `blog: POST ${url}/api/get-blog: status 502, asked 5 times`
-    const [{ invocations, results }] = JSON.parse(reports.sarif).runs
-    expect(results).toEqual([])
-    expect(invocations).toEqual([
-      { executionSuccessful: false, toolExecutionNotifications: [{ level: 'error', message: { text: reason } }] },
-    ])
-    const [issue] = JSON.parse(reports['code-quality'])
-    expect(issue).toMatchObject({ description: reason, check_name: 'unchecked', severity: 'blocker' })
-    expect(stdout).toContain(`::error title=contract::${reason}\n`)
-  })
-
-  it('keep to their published schemas', async () => {
-    // One operation has drift, another cannot be checked.
+  it('tell what could not be checked, and keep to their published schemas', async () => {
     const astray = inResponse('get-blogs', (to) => send(to, 'text/plain', '', 302, { location: 'http://[' }))
     const page = 'https://example.org/contract/RULES.md'
-    const { reports } = await reportsOf(['sarif', 'code-quality'], { ...drifting, ...astray }, '--rules-url', page)
+    const args = ['--github', '--rules-url', page]
+    const { reports, stdout, url } = await reportsOf(['sarif', 'code-quality'], { ...drifting, ...astray }, ...args)
+    const reason = `blogs: GET ${url}/api/get-blogs: it redirects to an address that is none (ERR_INVALID_URL)`
+    const sarif = JSON.parse(reports.sarif)
+    const [{ invocations, tool }] = sarif.runs
+    const toolExecutionNotifications = [{ level: 'error', message: { text: reason } }]
+    expect(invocations).toEqual([{ executionSuccessful: false, toolExecutionNotifications }])
+    expect(stdout).toContain(`::error title=contract::${reason}\n`)
+    // A heading's fragment on GitHub and GitLab has no dots.
+    expect(tool.driver.rules).toContainEqual(expect.objectContaining({ helpUri: `${page}#answertype` }))
     const published = await readFile(join(root, 'test/scripts/contract/published/sarif-2.1.0.json'), 'utf8')
     // The pattern of a language has a bracket that regular expressions with the flag "u" refuse.
     const schema = Schema.Compile(JSON.parse(published.replaceAll('{2}]?$', '{2}\\\\]?$')))
-    const sarif = JSON.parse(reports.sarif)
     expect(schema.Errors(sarif)).toEqual([true, []])
     expect(schema.Check({ ...sarif, runs: [{}] })).toBe(false)
-    // A heading's fragment on GitHub and GitLab has no dots.
-    const uris = sarif.runs[0].tool.driver.rules.map(({ helpUri }: { helpUri: string }) => helpUri)
-    expect(uris).toContain(`${page}#answertype`)
-    expect(uris.filter((uri: string) => !uri.startsWith(`${page}#`))).toEqual([])
+    const issues = JSON.parse(reports['code-quality'])
+    expect(issues.at(-1)).toMatchObject({ description: reason, check_name: 'unchecked', severity: 'blocker' })
     // GitLab publishes its format as a table (docs.gitlab.com, "Code Quality report format") and not as a schema.
-    for (const issue of JSON.parse(reports['code-quality']))
+    for (const issue of issues)
       expect(issue).toEqual({
         description: expect.any(String),
         check_name: expect.any(String),

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -46,8 +47,8 @@ export async function reportsOf<Format extends string>(
   const folder = await emptyFolder()
   const fileOf = (format: Format) => join(folder, 'deep', format)
   const ended = await runOn(target, ...args, ...formats.flatMap((format) => [`--${format}`, fileOf(format)]))
-  const texts = formats.map(async (format) => [format, await readFile(fileOf(format), 'utf8')])
-  return { ...ended, reports: Object.fromEntries(await Promise.all(texts)) as Record<Format, string> }
+  const texts = formats.map((format) => [format, readFileSync(fileOf(format), 'utf8')])
+  return { ...ended, reports: Object.fromEntries(texts) as Record<Format, string> }
 }
 
 /** Runs the check and gives its report. */
