@@ -28,16 +28,14 @@ test('valid fixtures pass, in any order of fields and with unknown fields', asyn
 
 test('all faults are reported at once with file, line, pointer, expected, found and the nearest valid value', async () => {
   const { run } = await fixturesWith(content, {
-    courses:
-      '[\n  {\n    "slug": "a",\n    "en_title": "A",\n    "category": "pyton",\n    "tags": "x",\n    "image": "b.png"\n  }\n]\n',
+    courses: JSON.stringify([{ slug: 'a', en_title: 'A', category: 'pyton', tags: 'x', image: 'b.png' }], null, 2),
     events: '[{"slug": "a", "en_title": "A", "image": "a.png",\n"event_type": "free_workshops"}]',
     blogs: '[\n{"slug":"a","slug":"b","en_title":"A","image":"a.png"},\n{]',
     goals: '{"en_mission": "a",\n "en_mission": "b"}',
   })
   const { code, stdout } = await run()
   expect(code).toBe(1)
-  const faults = stdout.split('\n').filter((line) => line.startsWith('fault'))
-  expect(faults).toStrictEqual([
+  expect(stdout.match(/^fault.*/gm)).toStrictEqual([
     expect.stringMatching(/blogs\.json:1 \(whole file\): expected JSON, found .*line 3/),
     expect.stringMatching(/courses\.json:6 \/0\/tags: expected a list.*, found the string "x"/),
     expect.stringMatching(/courses\.json:7 \/0\/image: .*found the string "b\.png"; did you mean "a\.png"\?/),
@@ -50,16 +48,15 @@ test('all faults are reported at once with file, line, pointer, expected, found 
 
 test('texts that one language lacks are reported by language, file, line, pointer and item', async () => {
   const { run } = await fixturesWith(content, {
-    blogs:
-      '[\n{"slug":"one","en_title":"A","ar_title":" ","image":"a.png"},\n{"slug":"two","ar_title":"أ","image":"a.png"}\n]',
+    blogs: '[{"slug":"a","en_title":"A","ar_title":" ","image":"a.png"},\n{"slug":"b","ar_title":"أ","image":"a.png"}]',
     courses_categories: '[{"slug":"python","ar_name":"بايثون"}]',
   })
   const { code, stdout } = await run()
   expect(code).toBe(0)
-  expect(stdout.split('\n').filter((line) => line.startsWith('missing'))).toStrictEqual([
+  expect(stdout.match(/^missing.*/gm)).toStrictEqual([
     'missing in en  courses_categories.json:1 /0/name of python',
-    'missing in ar  blogs.json:2 /0/ar_title of one',
-    'missing in en  blogs.json:3 /1/en_title of two',
+    'missing in ar  blogs.json:1 /0/ar_title of a',
+    'missing in en  blogs.json:2 /1/en_title of b',
   ])
   expect(stdout).toContain('texts missing: 2 in English, 1 in Arabic.')
 })
@@ -69,12 +66,7 @@ describe('--fix', () => {
     ['spaces around texts', 'blogs', [{ en_author: ' Salma\n' }], [{ en_author: 'Salma' }]],
     ['spaces around tags', 'courses', [{ category: ' python', tags: [' a '] }], [{ category: 'python', tags: ['a'] }]],
     // `new.test.ts` states which slug a title makes.
-    [
-      'slugs of their own from equal titles',
-      'blogs',
-      [{ slug: 'c' }, { slug: undefined, en_title: 'C++ & C' }, { slug: '', en_title: 'c++: C' }],
-      [{ slug: 'c' }, { slug: 'c-plus-plus-c', en_title: 'C++ & C' }, { slug: 'c-plus-plus-c-2', en_title: 'c++: C' }],
-    ],
+    ['no or empty slugs', 'blogs', [{ slug: undefined }, { slug: '' }], [{ slug: 'a' }, { slug: 'a-2' }]],
     ['quoted booleans', 'news', [{ ugarit_news: 'True' }], [{ ugarit_news: true }]],
     ['null for an absent field', 'blogs', [{ link: null, x: null }], [{ x: null }]],
     ['a missing list', 'courses', [{ category: 'python' }], [{ category: 'python', tags: [] }]],

@@ -25,7 +25,6 @@ test.each(kinds)('a %s is added at the end of %s, and the fixtures are valid', a
 
 const titles: [titles: string[], fields: object][] = [
   [['تعلّم الآلة ٢'], { slug: 'talm-alala-2', en_title: '', ar_title: 'تعلّم الآلة ٢' }],
-  [['Python', 'بايثون'], { slug: 'python', en_title: 'Python', ar_title: 'بايثون' }],
   [['بايثون', 'Python'], { slug: 'python', en_title: 'Python', ar_title: 'بايثون' }],
   [['C++ & Café’s 2nd “look”'], { slug: 'c-plus-plus-cafes-2nd-look' }],
   [['Déjà vu — ٢٠٢٦'.normalize('NFD')], { slug: 'deja-vu-2026' }],
@@ -48,10 +47,8 @@ test('a slug that is taken gets a number, and ids go on', async () => {
   expect(last.map((blog) => blog.id)).toStrictEqual([id, Number(id) + 1, Number(id) + 2])
 })
 
-test.each([
-  ['no JSON', '[{'],
-  ['a name given twice', '[{"slug":"a","slug":"b"}]'],
-])('fixtures with %s stay unchanged, with one line and exit code 1', async (_, blogs) => {
+test('fixtures with a name given twice stay unchanged, with one line and exit code 1', async () => {
+  const blogs = '[{"slug":"a","slug":"b"}]'
   const { run, read } = await fixturesWith(undefined, { blogs })
   const stderr = expect.stringMatching(/^fixtures: blogs\.json is missing or has faults.*\n$/)
   expect(await run('new', 'blog', 'A')).toMatchObject({ code: 1, stderr })
