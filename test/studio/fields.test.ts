@@ -18,18 +18,6 @@ test('every field of the contract has a label, and each bilingual one two inputs
     }
 })
 
-test.each([
-  ['courses', 'category', 'category'],
-  ['courses', 'date', 'date'],
-  ['courses', 'registration_link', 'url'],
-  ['goals', 'ar_mission', 'html'],
-  ['events', 'event_type', 'choice'],
-  ['team', 'en_bio', 'long'],
-] as const)('%s: %s is edited as %s', (kind, name, type) => {
-  const fields = rowsOf(content, kind).flat()
-  expect(fields.find((field) => field.name === name)?.type).toBe(type)
-})
-
 test('the languages of an item are compared text by text', () => {
   const rows = rowsOf(content, 'blogs')
   const missing = missingIn('ar', rows, { en_title: 'A', ar_title: ' ', en_body: '<p>B</p>', en_author: '' })

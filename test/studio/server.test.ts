@@ -80,13 +80,11 @@ test('a picture gets a safe name of its own and replaces none; another file is r
   expect([status, body.detail]).toEqual([415, expect.stringContaining('a.png: expected a picture')])
 })
 
-test('scenarios are mixed, with a delay; a faulty mix or a name that is taken is refused', async () => {
+// `test/development/studio.spec.ts` mixes and opens one.
+test('a faulty mix of scenarios, or a name that is taken, is refused', async () => {
   const mix = { description: 'One late course', of: ['empty', 'failing'], delay: 10 }
-  const { status, body } = await send('PUT', '/scenarios/mine', mix)
-  expect(status).toBe(200)
-  const behaviour = [{ status: 503 }, { delay: 10 }]
-  expect(body).toMatchObject({ description: mix.description, data: { lists: { none: true } }, behaviour })
   for (const [name, change, expected] of [
+    ['mine', {}, 200],
     ['mine', {}, 409],
     // Two that change the same.
     ['other', { of: ['empty', 'one-item'] }, 409],
