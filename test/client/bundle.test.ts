@@ -10,7 +10,7 @@ import { sitePages } from '../support/site-pages'
 const client = join(currentBuild(), 'client')
 const assets = join(client, 'assets')
 
-type Chunk = { file: string; name: string; imports?: string[]; dynamicImports?: string[] }
+type Chunk = { file: string; name: string; imports?: string[] }
 
 const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
 const chunks = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
@@ -26,12 +26,6 @@ function filesOf(key: string): string[] {
   const { file = '', imports = [] } = manifest[key] ?? {}
   return [file, ...imports.flatMap(filesOf)]
 }
-
-test('Swiper comes to the home page alone, and later', () => {
-  const asking = (kind: 'imports' | 'dynamicImports') =>
-    chunks.filter((chunk) => chunk[kind]?.includes(keyOf('swiper'))).map(({ name }) => name)
-  expect([asking('imports'), asking('dynamicImports')]).toEqual([[], ['HomePage']])
-})
 
 /** The bytes of each built file over the line: fonts as they are, others by brotli. */
 const sizes = new Map(
