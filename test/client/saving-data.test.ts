@@ -4,7 +4,7 @@ import { isSavingData } from '../../client/data/saving-data'
 test.each([
   [undefined, false],
   [{ saveData: true }, true],
-  [{ saveData: false, effectiveType: '4g' }, false],
+  [{ effectiveType: '4g' }, false],
   [{ effectiveType: 'slow-2g' }, true],
 ])('a visitor with the connection %j saves data: %s', (connection, expected) => {
   vi.stubGlobal('navigator', { connection })

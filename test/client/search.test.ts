@@ -34,28 +34,18 @@ describe('folding', () => {
   })
 })
 
-describe('stems', () => {
-  test.each([
-    ['مسابقة المسابقة مسابقات والمسابقات بالمسابقات للمسابقة مسابقتان مسابقتين مسابقتها مسابقاتهم', 'مسابق'],
-    ['مبرمج المبرمجون مبرمجين مبرمجات كالمبرمج', 'مبرمج'],
-    ['ورشة الورشة وورشة ورشات فالورشات', 'رش'],
-    ['course courses', 'cours'],
-    ['library libraries', 'librar'],
-    ['class classes', 'clas'],
-    ["program programs programming programmed program's programs'", 'program'],
-    ['code codes coding coded', 'cod'],
-  ])('%s have one stem', (words, stem) => {
-    const stems = words.split(' ').map((word) => stemOf(foldText(word)))
-    expect(new Set(stems)).toStrictEqual(new Set([stem]))
-  })
-
-  test.each([
-    ['علم', 'معلم'],
-    ['bus', 'but'],
-    ['data', 'date'],
-  ])('%s and %s have two', (one, other) => {
-    expect(stemOf(one)).not.toBe(stemOf(other))
-  })
+test.each([
+  ['مسابقة المسابقة مسابقات والمسابقات بالمسابقات للمسابقة مسابقتان مسابقتين مسابقتها مسابقاتهم', 'مسابق'],
+  ['مبرمج المبرمجون مبرمجين مبرمجات كالمبرمج', 'مبرمج'],
+  ['ورشة الورشة وورشة ورشات فالورشات', 'رش'],
+  ['course courses', 'cours'],
+  ['library libraries', 'librar'],
+  ['class classes', 'clas'],
+  ["program programs programming programmed program's programs'", 'program'],
+  ['code codes coding coded', 'cod'],
+])('%s have one stem', (words, stem) => {
+  const stems = words.split(' ').map((word) => stemOf(foldText(word)))
+  expect(new Set(stems)).toStrictEqual(new Set([stem]))
 })
 
 test.each([

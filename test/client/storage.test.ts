@@ -41,7 +41,7 @@ test('the home data of each answer is stored, and no other answer', async () => 
 })
 
 const odd = JSON.stringify({ ...content, news: {} })
-test.each(['', 'null', '{}', odd, '{"courses":'])('a spoiled copy (%j) is removed', async (spoiled) => {
+test.each(['', 'null', '{}', odd, '{"courses":'])('a spoiled copy (%#) is removed', async (spoiled) => {
   const { kept, storage } = memory({ lang: spoiled, locale: 'ar' })
   expect([await storage.read(), [...kept.keys()]]).toStrictEqual([undefined, ['locale']])
 })
