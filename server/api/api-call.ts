@@ -34,13 +34,15 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
     const { response, text } = await request(name, payload, signal)
     const { length } = text
     if (response.status === 404 && asksForOne(payload)) return { data: undefined, length }
-    if (response.status !== 200) throw new ContentError(refusal(response))
+    const { status, headers } = response
+    const location = headers.get('location')
+    if (status !== 200) throw new ContentError(`answered ${status}${location ? `, a redirect to ${location}` : ''}`)
     const habits: Fault[] = []
     const note = ({ habit, pointer, expected, value }: HabitUse) =>
       habits.push({ pointer, expected, found: `${habit}: ${describe(value)}` })
     const data = createHabitReader({ product, tell: note })(name, readEnvelope(text))
     const faults = checks.get(name)?.(data) ?? []
-    const type = response.headers.get('content-type')
+    const type = headers.get('content-type')
     if (!/[/+]json\b/i.test(type ?? ''))
       logViolations(name, [{ pointer: '', expected: 'content-type application/json', found: describe(type) }])
     logViolations(name, [...habits, ...faults, ...strayFaults(name, payload, data)].map(inEnvelope))
@@ -113,11 +115,6 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
 function knownFields(schema: TSchema | undefined, payload: unknown): object {
   const { properties = {} } = (schema ?? {}) as { properties?: object }
   return Object.fromEntries(Object.entries(payload ?? {}).filter(([field]) => Object.hasOwn(properties, field)))
-}
-
-function refusal({ status, headers }: Response): string {
-  const location = headers.get('location')
-  return location ? `answered ${status}, a redirect to ${location}` : `answered ${status}`
 }
 
 function readEnvelope(text: string): unknown {

@@ -38,11 +38,9 @@ export async function docs(app: FastifyInstance, { store, config }: { store: Sto
 /** A page for developers, in English. Script and style are files, because the content security policy forbids inline ones. */
 function docsPage(openApi: OpenApi): string {
   const { info, paths, components } = openApi
-  const sections = operationNames.map((name) => {
-    const { method, path } = operations[name]
-    const operation = paths[path]?.[method.toLowerCase()]
-    return operation ? operationSection(method, path, operation) : ''
-  })
+  const sections = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => operationSection(method, path, operation)),
+  )
   const schemas = Object.entries(components.schemas)
   return `<!doctype html>
 <html lang="en" dir="ltr">
@@ -80,12 +78,12 @@ function operationSection(method: string, path: string, operation: OpenApiOperat
   const fields = Object.entries(payload?.schema.properties ?? {})
   const answer = responses[200].content['application/json']
   return `<section aria-labelledby="${name}">
-<h3 id="${name}"><code class="method ${method.toLowerCase()}">${method}</code> <code>${path}</code> <span>${name}</span></h3>
+<h3 id="${name}"><code class="method ${method}">${method.toUpperCase()}</code> <code>${path}</code> <span>${name}</span></h3>
 <p>${escapeMarkup(summary)}. ${markdown(description)}</p>
 <p>Answers <code>{ "data": ${typeText(answer.schema.properties.data)} }</code>; refuses with ${Object.keys(responses)
     .filter((status) => status !== '200')
     .join(', ')}.</p>
-<form action="${path}" method="${method.toLowerCase()}" data-operation="${name}">
+<form action="${path}" method="${method}" data-operation="${name}">
 ${fields.map(([field, schema]) => fieldInput(name, field, schema, example?.[field])).join('\n')}
 ${payload ? `<p><label for="${name}-encoding">Sent as</label> <select id="${name}-encoding" data-encoding><option value="json">JSON</option><option value="form">form</option></select></p>` : ''}
 <p><button type="submit">Try ${name}</button> <button type="button" data-curl hidden>Copy as curl</button></p>

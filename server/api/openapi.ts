@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
 import { newsFlag, type OperationName, operationNames, operations } from '#contract/operations'
 import { problemSchema } from '#contract/problem'
@@ -64,34 +65,29 @@ export function createOpenApi({ product, publicUrl }: Config, content: Content) 
   const toOperation = (name: OperationName) => {
     const payload: TSchema | undefined = payloads[name]
     const { asked, answer } = exampleOf(name, content, product)
-    const example = (value: unknown): { examples?: { fixtures: { summary: string; value: unknown } } } =>
-      value === undefined
-        ? {}
-        : { examples: { fixtures: { summary: 'From the fixtures; of a list the first item', value } } }
+    const summary = 'From the fixtures; of a list the first item'
+    // JSON leaves out what is undefined.
+    const examplesOf = (value: unknown) => (value === undefined ? undefined : { fixtures: { summary, value } })
     const properties = { data: withReferences(answers[name], named) }
     const envelope = { type: 'object', required: ['data'], properties, additionalProperties: true }
-    const body = payload && { schema: withReferences(payload, named), ...example(asked) }
+    const body = payload && { schema: withReferences(payload, named), examples: examplesOf(asked) }
     const refused = payload ? [400, ...(slugSource(name) ? [404] : []), 413, 415, 429] : [429]
     return {
       operationId: name,
       summary: operations[name].summary,
       description: descriptions[name],
       tags: Object.keys(tags).filter((tag) => tags[tag]?.of.includes(name)),
-      ...(body && {
-        requestBody: {
-          required: name !== 'coursesByCategory',
-          description: 'JSON or a form. Unknown fields are ignored; JSON is not coerced, so a number is no string.',
-          content: { 'application/json': body, 'application/x-www-form-urlencoded': body },
-        },
-      }),
+      requestBody: body && {
+        required: name !== 'coursesByCategory',
+        description: 'JSON or a form. Unknown fields are ignored; JSON is not coerced, so a number is no string.',
+        content: { 'application/json': body, 'application/x-www-form-urlencoded': body },
+      },
       responses: {
         200: {
           description: operations[name].summary,
-          content: { 'application/json': { schema: envelope, ...example(answer && { data: answer }) } },
+          content: { 'application/json': { schema: envelope, examples: examplesOf(answer && { data: answer }) } },
         },
-        ...Object.fromEntries(
-          refused.map((status) => [status, { $ref: `#/components/responses/${refusals[status]?.name}` }]),
-        ),
+        ...Object.fromEntries(refused.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }])),
       },
     }
   }
@@ -125,8 +121,8 @@ export function createOpenApi({ product, publicUrl }: Config, content: Content) 
         Problem: problemSchema,
       },
       responses: Object.fromEntries(
-        Object.entries(refusals).map(([status, { name, description }]) => [
-          name,
+        Object.entries(refusals).map(([status, description]) => [
+          nameOf(Number(status)),
           {
             description,
             content: {
@@ -145,17 +141,17 @@ export function createOpenApi({ product, publicUrl }: Config, content: Content) 
 export type OpenApi = ReturnType<typeof createOpenApi>
 export type OpenApiOperation = OpenApi['paths'][string][string]
 
-/** Refusals by status: the name of their response in the document, and their description. */
-const refusals: Record<number, { name: string; description: string }> = {
-  400: { name: 'PayloadDoesNotFit', description: 'The payload does not fit; `errors` names each place' },
-  404: { name: 'NotFound', description: 'Nothing has this slug or id; `errors` names the nearest slugs' },
-  413: { name: 'PayloadTooLarge', description: 'The payload is larger than 16 KiB' },
-  415: { name: 'UnknownContentType', description: 'The payload is neither JSON nor a form' },
-  429: {
-    name: 'TooManyRequests',
-    description: 'Too much costly work asked for from this address; `Retry-After` says when to ask again',
-  },
+/** The descriptions of refusals by status. */
+const refusals = {
+  400: 'The payload does not fit; `errors` names each place',
+  404: 'Nothing has this slug or id; `errors` names the nearest slugs',
+  413: 'The payload is larger than 16 KiB',
+  415: 'The payload is neither JSON nor a form',
+  429: 'Too much costly work asked for from this address; `Retry-After` says when to ask again',
 }
+
+/** The name of a refusal's response in the document, such as `NotFound`. */
+const nameOf = (status: number) => STATUS_CODES[status]?.replaceAll(' ', '') ?? ''
 
 /**
  * A schema as plain JSON with references to the named schemas. Objects allow additional properties explicitly, because linters read

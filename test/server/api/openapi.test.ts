@@ -27,7 +27,7 @@ test('all operations are there: described, open to everybody, with payloads in b
     if (method === 'GET') continue
     const encodings = ['application/json', 'application/x-www-form-urlencoded']
     expect(Object.keys(operation?.requestBody?.content ?? {})).toStrictEqual(encodings)
-    expect(operation?.responses).toHaveProperty('400', { $ref: '#/components/responses/PayloadDoesNotFit' })
+    expect(operation?.responses).toHaveProperty('400', { $ref: '#/components/responses/BadRequest' })
   }
   for (const refusal of Object.values(openApi.components.responses))
     expect(Object.keys(refusal.content)).toStrictEqual(['application/problem+json'])
@@ -39,33 +39,29 @@ test('all operations are there: described, open to everybody, with payloads in b
   ])
 })
 
+/** The first item of an answer's list, else the answer. */
+function firstIn(data: unknown): unknown {
+  const [first] = [data].flat() as [{ courses?: unknown[] } | undefined]
+  return first?.courses?.[0] ?? first
+}
+
 describe.each([
   { set: 'the shipped content', app: sharedApp(), product: 'ugarit' },
   { set: 'generated content', app: api, product },
   { set: 'empty lists', app: sharedApp({ content: generateContent({ size: 0 }) }), product: 'ugarit' },
 ])('over $set', ({ app, product }) => {
   test.each(operationNames)(
-    'the example of %s is real: its payload gets an answer that begins with it',
+    'the example of %s keeps the contract, and its payload gets an answer that begins with it',
     async (name) => {
-      const operation = operationOf(await documentOf(app), name)
-      const asked = operation?.requestBody?.content['application/json']?.examples?.fixtures?.value
-      const response = operation?.responses[200]
+      const { requestBody, responses } = operationOf(await documentOf(app), name) ?? {}
+      const asked = requestBody?.content['application/json']?.examples?.fixtures?.value
+      const response = responses?.[200]
       const example = response && 'content' in response && response.content['application/json']?.examples?.fixtures
       if (!example) return
       const { data: shown } = example.value as { data: object }
       expect(createCheck(createSchemas(product).answers[name])(shown)).toStrictEqual([])
       const { body } = await call(app.request, name, asked as object).expect(200)
-      expect(missingIn(shown, body.data)).toStrictEqual([])
+      expect(firstIn(shown)).toStrictEqual(firstIn(body.data))
     },
   )
 })
-
-/** The parts of an example that the real answer lacks; lists may go on. */
-function missingIn(shown: unknown, real: unknown, pointer = ''): string[] {
-  if (typeof shown !== 'object' || shown === null) return shown === real ? [] : [pointer]
-  if (typeof real !== 'object' || real === null) return [pointer]
-  if (pointer.endsWith('/courses_categories')) return []
-  return Object.entries(shown).flatMap(([key, value]) =>
-    missingIn(value, (real as Record<string, unknown>)[key], `${pointer}/${key}`),
-  )
-}
