@@ -5,7 +5,8 @@ import { brotliCompressSync } from 'node:zlib'
 import { test } from '@playwright/test'
 import { operations } from '#contract/operations'
 import { readFigure, startBuiltServer } from '../test/support/built-server'
-import { growContent, writeFixtures } from '../test/support/grown-content'
+import { writeContent } from '../test/support/generated-content'
+import { growContent } from '../test/support/grown-content'
 import { readContent } from '../test/support/shipped-content'
 import { firstOf } from '../test/support/site-pages'
 import { type Asked, ask, measure } from './load'
@@ -25,9 +26,10 @@ test('pages, start, memory and look-ups with few and very many items', async () 
     }
     const content = growContent(shipped, size / 4)
     const folder = await mkdtemp(join(tmpdir(), 'ugarit-growth-'))
-    const fixtures = await writeFixtures(content, folder)
+    const { fixturesDir } = await writeContent(content, folder)
+    const fixtures = Buffer.byteLength(JSON.stringify(content, null, 2))
     const began = performance.now()
-    const { port, url, child, stop } = await startBuiltServer({ FIXTURES_DIR: folder })
+    const { port, url, child, stop } = await startBuiltServer({ FIXTURES_DIR: fixturesDir })
     const get = (path: string, encoding = 'br'): Asked => ({
       method: 'GET',
       path,

@@ -1,41 +1,36 @@
 import { writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { tempContent } from '../support/app'
+import { startApp, tempContent } from '../support/app'
+import { runServer } from '../support/built-server'
 import { dial } from '../support/dial'
-import { runServer as run } from './server-process'
 
-test.each<[string, () => Promise<Record<string, string>>, string[]]>([
+/** The server as a separate process over its own content, with some files of it replaced. */
+async function run(env: Record<string, string> = {}, files: Record<string, string> = {}) {
+  const { fixturesDir, imagesDir } = await tempContent()
+  for (const [name, text] of Object.entries(files)) await writeFile(join(fixturesDir, name), text)
+  const settings = { NODE_ENV: 'development', FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir, LOG_LEVEL: 'silent' }
+  const server = runServer(['--import', 'tsx', 'server/main.ts'], { ...settings, ...env })
+  onTestFinished(() => void server.child.kill('SIGKILL'))
+  return { imagesDir, ...server }
+}
+
+test.each<[string, () => ReturnType<typeof run>, string[]]>([
   [
     'bad fixtures',
-    async () => {
-      const dirs = await tempContent()
-      await writeFile(join(dirs.fixturesDir, 'blogs.json'), '[{"slug":"a","en_title":"A","image":"none.png"}]')
-      await writeFile(join(dirs.fixturesDir, 'team.json'), '[{},')
-      return { FIXTURES_DIR: dirs.fixturesDir, IMAGES_DIR: dirs.imagesDir }
-    },
+    () => run({}, { 'blogs.json': '[{"slug":"a","en_title":"A","image":"none.png"}]', 'team.json': '[{},' }),
     ['2 faults', 'blogs.json /0/image: expected', 'team.json (whole file): expected JSON'],
   ],
   [
     'bad values',
-    async () => ({ PORT: 'abc', LOG_LEVEL: 'loud', IMAGES_DIR: '/nowhere/at/all' }),
+    () => run({ PORT: 'abc', LOG_LEVEL: 'loud', IMAGES_DIR: '/nowhere/at/all' }),
     ['PORT: expected', 'LOG_LEVEL: expected', 'IMAGES_DIR: expected'],
   ],
-  [
-    'a taken port',
-    async () => {
-      const other = createServer()
-      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-      onTestFinished(() => void other.close())
-      return { PORT: String((other.address() as AddressInfo).port) }
-    },
-    ['Port ', ' is taken'],
-  ],
-  ['an address of another machine', async () => ({ HOST: '192.0.2.1' }), ['HOST: this machine has no address']],
-])('a start with %s: exit 1, with the reason by name, and no stack', async (_, prepare, reasons) => {
-  const { code, stderr, stdout } = await (await run(await prepare())).exit
+  ['a taken port', async () => run({ PORT: String((await startApp()).port) }), ['Port ', ' is taken']],
+  ['an address of another machine', () => run({ HOST: '192.0.2.1' }), ['HOST: this machine has no address']],
+])('a start with %s: exit 1, with each reason by name, and no stack', async (_, start, reasons) => {
+  const { code, stderr, stdout } = await (await start()).exit
   expect([code, stdout]).toStrictEqual([1, ''])
   for (const reason of reasons) expect(stderr).toContain(reason)
   expect(stderr).not.toMatch(/^\s+at /m)
@@ -61,10 +56,10 @@ test('a crash: exit 1, and the last log line has the reason', async () => {
 })
 
 describe('an orderly end', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s with nothing to do: exit 0', async (signal) => {
+  test('SIGINT with nothing to do: exit 0', async () => {
     const { child, exit, listening } = await run()
     await listening
-    child.kill(signal)
+    child.kill('SIGINT')
     expect((await exit).code).toBe(0)
   })
 
@@ -72,7 +67,7 @@ describe('an orderly end', () => {
     const { child, exit, listening, imagesDir } = await run()
     const size = 24 * 1024 * 1024
     await writeFile(join(imagesDir, 'large.png'), Buffer.alloc(size, 'a'))
-    const port = await listening
+    const { port, url } = await listening
     const [download, post] = [await dial(port), await dial(port)]
     download.socket.write('GET /images/large.png HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await download.until('\r\n\r\naaa')
@@ -84,11 +79,11 @@ describe('an orderly end', () => {
     await post.until('100 Continue')
     post.socket.write(body.slice(0, 5))
     child.kill('SIGTERM')
-    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
-    await expect.poll(() => statusOf('/ready')).toBe(503)
-    expect([await statusOf('/health'), await statusOf('/api/get-blogs')]).toEqual([200, 503])
+    const statusOf = async (path: string) => (await fetch(url + path)).status
+    await expect.poll(() => statusOf('ready')).toBe(503)
+    expect([await statusOf('health'), await statusOf('api/get-blogs')]).toEqual([200, 503])
     child.kill('SIGTERM')
-    expect(await statusOf('/health')).toBe(200)
+    expect(await statusOf('health')).toBe(200)
     post.socket.write(body.slice(5))
     download.socket.resume()
     expect(await post.end).toMatch(/HTTP\/1\.1 200 OK[\s\S]*\{"data":\{"courses":/)
@@ -101,12 +96,12 @@ describe('an orderly end', () => {
     // Small, because the server waits at most 8 s, and the first picture also loads the picture library.
     const picture = sharp({ create: { width: 300, height: 200, channels: 3, background: '#246' } })
     await picture.png().toFile(join(imagesDir, 'large.png'))
-    const port = await listening
+    const { port, url } = await listening
     const silent = await Promise.all(Array.from({ length: 50 }, () => dial(port)))
     const { socket, end } = await dial(port)
     socket.write('GET /images/large.png?w=160 HTTP/1.1\r\nHost: localhost\r\nAccept: image/avif\r\n\r\n')
     // This answer proves that the server has read the earlier request.
-    await (await fetch(`http://127.0.0.1:${port}/health`)).text()
+    await (await fetch(`${url}health`)).text()
     child.kill('SIGTERM')
     expect(await end).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*image\/avif/i)
     await Promise.all(silent.map((each) => each.end))

@@ -17,26 +17,17 @@ export type BuildOptions = {
   distDir?: string
 }
 
-/** The default configuration over the shipped content, silent, with some values replaced. */
-export function testConfig(overrides: Partial<Config> = {}): Config {
-  return {
-    ...readConfig({
-      FIXTURES_DIR: join(root, 'fixtures'),
-      IMAGES_DIR: join(root, 'images'),
-      LOG_LEVEL: 'silent',
-      CACHE_DIR: 'off',
-    }),
-    // Port 0 picks a free port, because other tests run at the same time.
-    port: 0,
-    ...overrides,
-  }
+/** The default configuration over the shipped content, silent, on any free port, because other tests run at the same time. */
+export function testConfig(): Config {
+  const shipped = { FIXTURES_DIR: join(root, 'fixtures'), IMAGES_DIR: join(root, 'images') }
+  return { ...readConfig({ ...shipped, LOG_LEVEL: 'silent', CACHE_DIR: 'off' }), port: 0 }
 }
 
 type Running = Awaited<ReturnType<typeof start>>
 
 async function start({ content, config, ...options }: BuildOptions) {
   const folders = content && (await makeContent(content))
-  const settings = testConfig({ ...folders?.dirs, ...config })
+  const settings = { ...testConfig(), ...folders?.dirs, ...config }
   const store = await openStore(settings)
   const lines: Record<string, unknown>[] = []
   const logStream = { write: (line: string) => void lines.push(JSON.parse(line)) }

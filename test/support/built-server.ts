@@ -1,77 +1,62 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-const shipped = resolve(import.meta.dirname, '../../dist')
+const root = resolve(import.meta.dirname, '../..')
 
-export type BuiltServer = {
-  url: string
-  port: number
-  child: ChildProcess
-  /** Rejects when the process ends unexpectedly; meant for Promise.race. */
-  crashed: Promise<never>
-  /** Shuts the server down in order; returns its exit code. */
-  stop: () => Promise<number | null>
+/**
+ * Runs a server as a separate process on a free port, by a program's arguments. It gets the given variables and none of this
+ * process's. `exit` resolves when it has ended.
+ */
+export function runServer(args: readonly string[], env: Record<string, string>, program = process.execPath) {
+  const { PATH } = process.env
+  const child = spawn(program, args, { cwd: root, env: { PATH, PORT: '0', CACHE_DIR: 'off', ...env } })
+  const said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => (said[name] = (said[name] + text).slice(-20_000)))
+  const exit = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }))
+  const listening = new Promise<{ url: string; port: number }>((resolve, reject) => {
+    const look = () => {
+      const [, url] = /The (?:site|API) is at (http:\/\/\S+)/.exec(said.stdout) ?? []
+      if (!url) return
+      child.stdout.off('data', look)
+      resolve({ url, port: Number(new URL(url).port) })
+    }
+    child.stdout.on('data', look)
+    void exit.then(({ code, stderr }) => reject(new Error(`the server ended with the exit code ${code}: ${stderr}`)))
+  })
+  listening.catch(() => undefined)
+  return { child, exit, listening }
 }
 
-/** Node arguments for reading a server's heap: it collects garbage on SIGUSR2 and logs that. */
+/** Node arguments for reading a server's heap: it collects garbage on SIGUSR2 and says so. */
 export const collecting: readonly string[] = [
   '--expose-gc',
   '--import',
   'data:text/javascript,process.on("SIGUSR2", () => { gc(); process.stdout.write("collected\\n") })',
 ]
 
-/** Starts a production build as a separate process on a free port. It gets the given variables and none of this process's. */
+export type BuiltServer = Awaited<ReturnType<typeof startBuiltServer>>
+
+/** Starts a production build. `stop` shuts it down in order and gives its exit code. */
 export async function startBuiltServer(
   env: Record<string, string> = {},
   nodeArguments: readonly string[] = [],
-  distDir = shipped,
-): Promise<BuiltServer> {
-  const main = join(distDir, 'server/main.js')
-  if (!existsSync(main)) throw new Error(`The site is not built: ${main} is missing. Run "npm run build" first.`)
-  const child = spawn(process.execPath, [...nodeArguments, main], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'error', CACHE_DIR: 'off', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let isWanted = true
-  const ended = once(child, 'exit') as Promise<[code: number | null, signal: string | null]>
-  const crashed = ended.then(([code, signal]): never => {
-    throw new Error(
-      isWanted ? `the server ended by itself: ${signal ?? `exit code ${code}`}` : 'the server was stopped',
-    )
-  })
-  crashed.catch(() => undefined)
-  const url = await Promise.race([crashed, address(child)])
+  distDir = join(root, 'dist'),
+) {
+  const settings = { NODE_ENV: 'production', LOG_LEVEL: 'error', ...env }
+  const { child, exit, listening } = runServer([...nodeArguments, join(distDir, 'server/main.js')], settings)
+  child.stderr.pipe(process.stderr)
   const stop = async () => {
-    isWanted = false
     child.kill('SIGTERM')
-    return (await ended)[0]
+    return (await exit).code
   }
-  return { url, port: Number(new URL(url).port), child, crashed, stop }
-}
-
-function address({ stdout }: ChildProcess): Promise<string> {
-  let output = ''
-  return new Promise((found) => {
-    stdout?.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-10_000)
-      const [, url] = /The site is at (http:\/\/\S+)/.exec(output) ?? []
-      if (url) found(url)
-    })
-  })
+  return { ...(await listening), child, stop }
 }
 
 /** The used heap of a server in bytes after garbage collection; the server must be started with `collecting`. */
 export async function readHeap({ url, child }: BuiltServer): Promise<number> {
-  const collected = new Promise<void>((done) => {
-    const onText = (text: string) => {
-      if (!text.includes('collected')) return
-      child.stdout?.off('data', onText)
-      done()
-    }
-    child.stdout?.on('data', onText)
-  })
+  const collected = once(child.stdout, 'data')
   child.kill('SIGUSR2')
   await collected
   return readFigure(url, 'nodejs_heap_size_used_bytes')

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { startHttpServer } from './http-server'
 
 /**
  * A port that is free now. It lies below the range from which systems choose ports, because a connection of another test could
@@ -8,14 +7,7 @@ import { createServer } from 'node:net'
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000)
-  const probe = createServer()
-  const isFree = once(probe, 'listening').then(
-    () => true,
-    () => false,
-  )
-  probe.listen(port, '127.0.0.1')
-  if (!(await isFree)) return freePort()
-  probe.close()
-  await once(probe, 'close')
-  return port
+  const probe = await startHttpServer(() => undefined, port).catch(() => undefined)
+  await probe?.stop()
+  return probe ? port : freePort()
 }

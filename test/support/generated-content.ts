@@ -185,21 +185,14 @@ export function createRandom(seed: number): () => number {
 }
 
 /** Writes a content set to `fixtures` below `root`, and a small picture for each of its image names to `images`. */
-export async function writeContent(
-  content: HomeData,
-  root: string,
-): Promise<{ fixturesDir: string; imagesDir: string }> {
-  const fixturesDir = join(root, 'fixtures')
-  const imagesDir = join(root, 'images')
-  await Promise.all([mkdir(fixturesDir, { recursive: true }), mkdir(imagesDir, { recursive: true })])
-  const named = Object.values(content).filter(Array.isArray).flat() as { image?: string }[]
-  const names = new Set(named.flatMap(({ image }) => image ?? []))
-  await Promise.all([
-    ...Object.entries(content).map(([key, value]) =>
-      writeFile(join(fixturesDir, `${key}.json`), JSON.stringify(value, null, 2)),
-    ),
-    ...[...names].map(async (name) => writeFile(join(imagesDir, name), await pictureOf(name))),
-  ])
+export async function writeContent(content: HomeData, root: string) {
+  const [fixturesDir, imagesDir] = [join(root, 'fixtures'), join(root, 'images')]
+  for (const folder of [fixturesDir, imagesDir]) await mkdir(folder, { recursive: true })
+  for (const [key, value] of Object.entries(content))
+    await writeFile(join(fixturesDir, `${key}.json`), JSON.stringify(value, null, 2))
+  const items = Object.values(content).filter(Array.isArray).flat() as { image?: string }[]
+  for (const name of new Set(items.flatMap(({ image }) => image ?? [])))
+    await writeFile(join(imagesDir, name), await pictureOf(name))
   return { fixturesDir, imagesDir }
 }
 

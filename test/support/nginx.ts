@@ -1,25 +1,26 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Certificate } from './certificate'
+import { dial } from './dial'
 import { freePort } from './free-port'
 
 const shipped = join(resolve(import.meta.dirname, '../..'), 'deploy/nginx.conf')
 
 const toHttps = ' ssl http2;\n  error_page 497 =301 https://$http_host$request_uri'
 
-export type NginxPorts = { port: number; instances: readonly [number, number] }
+/** The ports of two instances. */
+type Instances = readonly [number, number]
 
 /**
  * The shipped configuration with free ports instead of its own. It serves plain HTTP, or HTTPS if it is given a certificate.
  * Throws if the configuration lacks a line that it changes.
  */
-export function configureFor(text: string, { port, instances }: NginxPorts, certificate?: Certificate): string {
+function configureFor(text: string, port: number, instances: Instances, certificate?: Certificate): string {
   const changes: [RegExp, string][] = [
     [/\/var\/cache\/nginx\/ugarit/, 'cache'],
     [/127\.0\.0\.1:3001/g, `127.0.0.1:${instances[0]}`],
@@ -49,10 +50,10 @@ export async function findNginx(): Promise<string | undefined> {
 }
 
 /** Starts nginx on a free port, with the shipped configuration in front of two instances. */
-export async function startNginx(instances: NginxPorts['instances'], certificate?: Certificate) {
+export async function startNginx(instances: Instances, certificate?: Certificate) {
   const program = (await findNginx()) ?? 'nginx'
   const [folder, port] = [await mkdtemp(join(tmpdir(), 'ugarit-nginx-')), await freePort()]
-  const http = configureFor(await readFile(shipped, 'utf8'), { port, instances }, certificate)
+  const http = configureFor(await readFile(shipped, 'utf8'), port, instances, certificate)
   const child = await runNginx(program, folder, port, http)
   const stop = async () => {
     child.kill('SIGTERM')
@@ -86,18 +87,12 @@ ${http}
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const ended = once(child, 'exit')
-  const isListening = async () => {
-    while (!(await accepts(port))) await wait(20)
-    return true
+  const isListening = async (): Promise<boolean> => {
+    const dialled = await dial(port).catch(() => wait(20))
+    dialled?.socket.destroy()
+    return dialled ? true : isListening()
   }
   const listens = await Promise.race([isListening(), ended.then(() => false)])
   if (!listens) throw new Error(`nginx ended: ${await readFile(join(folder, 'error.log'), 'utf8').catch(() => '')}`)
   return child
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true))
-    socket.on('connect', () => socket.destroy()).on('error', () => resolve(false))
-  })
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createDiskCache } from '../../../server/images/disk-cache'
 import { root, startApp, tempContent } from '../../support/app'
+import { runServer } from '../../support/built-server'
 import { emptyFolder, snapshot } from '../../support/folders'
-import { runServer } from '../server-process'
 
 const withDigest = (bytes: Buffer) => Buffer.concat([bytes, createHash('sha256').update(bytes).digest()])
 
@@ -94,15 +94,16 @@ test('the folder is cut to its limit by the first write, oldest files first, and
 test('on a full disk the server starts and serves pictures, with one warning and no partial file', async () => {
   const cacheDir = await emptyFolder()
   const dirs = { CACHE_DIR: cacheDir, IMAGES_DIR: join(root, 'images'), FIXTURES_DIR: join(root, 'fixtures') }
-  const command = `ulimit -f 1; exec "${process.execPath}" dist/server/main.js`
-  const { child, exit, listening } = await runServer({ ...dirs, NODE_ENV: 'production', LOG_LEVEL: 'warn' }, command)
-  const url = `http://127.0.0.1:${await listening}`
+  const args = ['-c', `ulimit -f 1; exec "${process.execPath}" dist/server/main.js`]
+  const { child, exit, listening } = runServer(args, { ...dirs, NODE_ENV: 'production', LOG_LEVEL: 'warn' }, 'sh')
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const { url } = await listening
   const [name] = await readdir(dirs.IMAGES_DIR)
   for (const width of [320, 640]) {
-    const answer = await fetch(`${url}/images/${name}?w=${width}`, { headers: { accept: 'image/webp' } })
+    const answer = await fetch(`${url}images/${name}?w=${width}`, { headers: { accept: 'image/webp' } })
     expect(await sharp(await answer.arrayBuffer()).metadata()).toMatchObject({ format: 'webp', width })
   }
-  expect(await (await fetch(`${url}/`)).text()).toContain('</html>')
+  expect(await (await fetch(url)).text()).toContain('</html>')
   child.kill('SIGTERM')
   const { stdout, stderr } = await exit
   for (const kind of [/so pictures are kept in memory/g, /no copy of the fixtures/g])
