@@ -1,17 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from '../../server/config'
+import { readConfig } from '../../server/config'
 import { root } from '../support/app'
-
-function refusalOf(env: Record<string, string>): string {
-  try {
-    readConfig(env)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message
-    throw error
-  }
-  return ''
-}
 
 test('an empty environment gives defaults that work', () => {
   const config = readConfig({})
@@ -41,14 +31,11 @@ const local = 'http://10.0.0.1:8000/v1'
 
 test.each([
   [{ PORT: '0' }, { port: 0 }],
-  [{ PORT: ' 65535 ' }, { port: 65_535 }],
   [{ PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
   [{ RATE_LIMIT: '20' }, { rateLimit: { perMinute: 20, includesLoopback: true } }],
   [{ RATE_LIMIT: 'off' }, { rateLimit: { perMinute: 0, includesLoopback: false } }],
   [{ HOST: '::' }, { host: '::' }],
-  [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
   [{ FIXTURES_DIR: root }, { fixturesDir: root }],
-  [{ IMAGES_DIR: '.' }, { imagesDir: resolve('.') }],
   [{ PRODUCT: 'al-sham_2' }, { product: 'al-sham_2' }],
   [{ BASE_URL: `${api}/` }, { baseUrl: api, imageBase: `${api}/images/` }],
   [{ BASE_URL: `${local}//` }, { baseUrl: local, imageBase: `${local}/images/` }],
@@ -56,52 +43,35 @@ test.each([
   [{ UPSTREAM: 'http://127.0.0.1:8000', PORT: '8001' }, { upstream: 'http://127.0.0.1:8000' }],
   [{ NODE_ENV: 'development' }, { isDevelopment: true }],
   [{ IMAGE_BASE: '/pictures' }, { imageBase: '/pictures/' }],
-  [{ IMAGE_BASE: `${api}/i` }, { imageBase: `${api}/i/` }],
   [{ IMAGE_HOSTS: `${api}, http://b.example.org:81/` }, { imageHosts: [api, 'http://b.example.org:81'] }],
   [{ PUBLIC_URL: 'https://www.example.org/' }, { publicUrl: 'https://www.example.org' }],
   [{ TRUST_PROXY: '10.0.0.0/8, ::1,192.168.1.1' }, { trustProxy: ['10.0.0.0/8', '::1', '192.168.1.1'] }],
-  [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
 ])('%j is read as %j', (env, expected) => {
   expect(readConfig(env)).toMatchObject(expected)
 })
 
-const bad: Record<string, string[]> = {
-  PORT: ['abc', '70000', '-1', '3000.5', '0x10', '1e3', '٣٠٠٠'],
-  HOST: ['two words', 'http://localhost'],
-  FIXTURES_DIR: ['/nowhere/at/all', 'package.json'],
-  IMAGES_DIR: ['/nowhere/at/all', 'package.json'],
-  PRODUCT: ['ai', 'Ugarit', 'a b', '../x', 'أوغاريت', '-a', 'a'.repeat(41)],
-  BASE_URL: [
-    'ftp://example.org',
-    'example.org',
-    'javascript:alert(1)',
-    'http://',
-    'https://u:p@example.org',
-    'https://example.org/?a=1',
-  ],
-  UPSTREAM: ['ftp://example.org', 'example.org', 'http://', 'http://localhost:3000/', 'http://127.0.0.1:3000'],
-  IMAGE_BASE: ['images', '//evil.example', 'ftp://example.org/', '/images?x'],
-  IMAGE_HOSTS: ['cdn.example.org', 'https://cdn.example.org/images', 'https://a.example,', '*'],
-  PUBLIC_URL: ['ftp://example.org', 'www.example.org', 'https://example.org/path'],
-  TRUST_PROXY: ['true', '1', '10.0.0.0/33', '10.0.0', ',', '10.0.0.0/8/8', '::1/129', 'proxy.example.org'],
-  LOG_LEVEL: ['loud', 'INFO', 'inf'],
-}
-
-test.each(Object.entries(bad).flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
-  '%s=%s is refused by name, with its value and the expected one',
-  (name, value) => {
-    const message = refusalOf({ [name]: value })
-    expect(message).toContain(`${name}: expected `)
-    expect(message).toContain(`found "${value}"`)
-  },
-)
-
-test('all bad values are reported at once, each on its own line', () => {
-  const message = refusalOf(Object.fromEntries(Object.entries(bad).map(([name, [value = '']]) => [name, value])))
-  for (const name of Object.keys(bad)) expect(message).toMatch(new RegExp(`^ *${name}: expected `, 'm'))
-  expect(message.split('\n')).toHaveLength(Object.keys(bad).length + 1)
+test.each(
+  Object.entries({
+    PORT: ['abc', '70000', '-1', '3000.5', '0x10', '1e3', '٣٠٠٠'],
+    HOST: ['two words', 'http://localhost'],
+    FIXTURES_DIR: ['/nowhere/at/all', 'package.json'],
+    IMAGES_DIR: ['/nowhere/at/all', 'package.json'],
+    PRODUCT: ['ai', 'Ugarit', 'a b', '../x', 'أوغاريت', '-a', 'a'.repeat(41)],
+    BASE_URL: ['ftp://example.org', 'example.org', 'http://', 'https://u:p@example.org', 'https://example.org/?a=1'],
+    UPSTREAM: ['ftp://example.org', 'example.org', 'http://', 'http://localhost:3000/', 'http://127.0.0.1:3000'],
+    IMAGE_BASE: ['images', '//evil.example', 'ftp://example.org/', '/images?x'],
+    IMAGE_HOSTS: ['cdn.example.org', 'https://cdn.example.org/images', 'https://a.example,', '*'],
+    PUBLIC_URL: ['ftp://example.org', 'www.example.org', 'https://example.org/path'],
+    TRUST_PROXY: ['true', '1', '10.0.0.0/33', '10.0.0', ',', '10.0.0.0/8/8', '::1/129', 'proxy.example.org'],
+    LOG_LEVEL: ['loud', 'INFO'],
+  }).flatMap(([name, values]) => values.map((value) => [name, value] as const)),
+)('%s=%s is refused by name, with its value and the expected one', (name, value) => {
+  const read = () => readConfig({ [name]: value })
+  expect(read).toThrow(`${name}: expected `)
+  expect(read).toThrow(`found "${value}"`)
 })
 
+// `process.test.ts` states that all bad values are told at once.
 test('a misspelt log level gets a suggestion', () => {
-  expect(refusalOf({ LOG_LEVEL: 'inf' })).toMatch(/LOG_LEVEL: expected .*found "inf".*did you mean "info"\?/)
+  expect(() => readConfig({ LOG_LEVEL: 'inf' })).toThrow(/LOG_LEVEL: expected .*found "inf".*did you mean "info"\?/)
 })

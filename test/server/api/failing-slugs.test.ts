@@ -6,7 +6,7 @@ import { slugSource } from '../../../server/api/refusals'
 import { sharedApp, startApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
 import { textOf } from '../../support/html'
-import { missingSlug } from '../../support/site-pages'
+import { firstOf } from '../../support/site-pages'
 import { call } from './operation-rows'
 
 const { answers } = createSchemas('ugarit')
@@ -17,7 +17,6 @@ describe.each(operationNames.filter((name) => slugSource(name)))('%s', (name) =>
 
   test.each([
     ['error-503', 503, 'application/problem+json'],
-    ['error-500', 500, 'application/problem+json'],
     ['error-418', 418, 'application/problem+json'],
     ['html', 200, 'text/html'],
   ])('%s answers %i as %s', async (slug, status, type) => {
@@ -31,9 +30,8 @@ describe.each(operationNames.filter((name) => slugSource(name)))('%s', (name) =>
   })
 
   test('empty answers an item without fields, or a category without items', async () => {
-    const { body } = await ask('empty')
-    if (name === 'coursesByCategory') expect(body.data).toMatchObject({ courses: [], category: { slug: 'empty' } })
-    else expect(body).toStrictEqual({ data: {} })
+    const category = { courses: [], category: expect.objectContaining({ slug: 'empty' }) }
+    expect((await ask('empty')).body).toEqual({ data: name === 'coursesByCategory' ? category : {} })
   })
 
   test.each(['no-image', 'arabic-only', 'english-only', 'minimal', 'long', 'mixed', 'slow-60'])(
@@ -48,9 +46,8 @@ describe.each(operationNames.filter((name) => slugSource(name)))('%s', (name) =>
     },
   )
 
-  test('any other unknown slug is missing', async () => {
-    const others = ['error-200', 'error-', 'slow-99999', 'slow', 'constructor', 'toString', 'error-99']
-    for (const slug of [missingSlug, ...others]) expect([slug, (await ask(slug)).status]).toEqual([slug, 404])
+  test.each(['error-200', 'error-', 'slow-99999', 'slow', 'constructor'])('%s is missing', async (slug) => {
+    await ask(slug).expect(404)
   })
 })
 
@@ -67,10 +64,9 @@ test.each([
 
 test('a real item with a failing slug is served normally', async () => {
   const content = generateContent()
-  const [first] = content.blogs
-  if (first) first.slug = 'error-503'
+  const first = Object.assign(firstOf(content.blogs), { slug: 'error-503' })
   const { request } = await startApp({ content, config: { scenarios: [] } })
-  await call(request, 'blog', { slug: 'error-503' }).expect(200, { data: first })
+  await call(request, 'blog', { slug: first.slug }).expect(200, { data: first })
 })
 
 test.each(['html', 'drop'])('%s is answered once, and nothing is logged', async (slug) => {

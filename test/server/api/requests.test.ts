@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { RecordedCall } from '../../../server/api/development/requests'
-import type { Config } from '../../../server/config'
 import { sharedApp, startApp } from '../../support/app'
 import { call } from './operation-rows'
 import { envelope, fails, otherApi } from './other-api'
 
 /** A development server and its request journal, newest first. */
-async function development(config: Partial<Config> = {}) {
-  const { request } = await startApp({ config: { scenarios: [], ...config } })
+async function development(upstream = '') {
+  const { request } = await startApp({ config: { scenarios: [], upstream } })
   const find = async (query = ''): Promise<{ calls: RecordedCall[]; total: number }> =>
     (await request.get(`/__requests?format=json${query}`).expect(200)).body
-  return { request, find, calls: async (query?: string) => (await find(query)).calls }
+  return { request, find, calls: async () => (await find()).calls }
 }
 
 const site = sharedApp({ config: { scenarios: [] } })
@@ -20,36 +19,25 @@ test('a call is listed with operation, payload, answer, status, time, size, orig
   const { text } = await call(request, 'news', { ugarit_news: true }).set('accept-encoding', 'br, gzip')
   const [listed] = await calls()
   expect(listed).toMatchObject({
-    number: 1,
-    operation: 'news',
-    method: 'POST',
-    url: '/api/get-news',
-    payload: { ugarit_news: true },
-    status: 200,
-    from: 'fixtures',
-    bytes: Buffer.byteLength(text),
+    ...{ number: 1, operation: 'news', method: 'POST', url: '/api/get-news', payload: { ugarit_news: true } },
+    ...{ status: 200, from: 'fixtures', bytes: Buffer.byteLength(text), milliseconds: expect.any(Number) },
     curl: expect.stringMatching(
       /^curl 'http:\/\/127\.0\.0\.1:\d+\/api\/get-news' -H 'content-type: application\/json' -d '\{"ugarit_news":true\}'$/,
     ),
   })
-  expect(listed?.milliseconds).toBeGreaterThan(0)
   expect(text.startsWith(listed?.answer.slice(0, -1) ?? '?')).toBe(true)
   expect(listed?.answer.length).toBeLessThan(4_010)
 })
 
 describe('other sites', () => {
   test.each([
-    [200, { host: '127.0.0.1:3000' }],
     [200, { host: '[::1]:3000' }],
     [200, { host: '192.168.1.7:3000', origin: 'http://192.168.1.7:3000' }],
-    [200, { host: 'localhost:5173', origin: 'http://localhost:5173' }],
     [200, { host: '127.0.0.1:3000', origin: 'http://localhost:5173' }],
-    [403, { host: '127.0.0.1:3000', origin: 'https://evil.example' }],
     [403, { host: '127.0.0.1:3000', origin: 'null' }],
     [403, { host: '127.0.0.1:3000', origin: 'http://localhost.evil.example' }],
     [403, { host: '127.0.0.1:3000', origin: 'http://203.0.113.7' }],
     [403, { host: '127.0.0.1:3000', 'sec-fetch-site': 'cross-site' }],
-    [403, { host: 'rebound.evil.example:3000' }],
     [403, { host: 'rebound.evil.example:3000', origin: 'http://rebound.evil.example:3000' }],
   ])('a request for the calls gets %i, without CORS, with %j', async (status, sent: Record<string, string>) => {
     for (const url of ['/__requests', '/__scenarios']) {
@@ -62,8 +50,7 @@ describe('other sites', () => {
     const headers = { origin: 'https://evil.example' }
     const put = { method: 'PUT', url: '/__scenarios/current', headers, payload: { current: [] } } as const
     expect((await site.app.inject(put)).statusCode).toBe(403)
-    const forget = { method: 'DELETE', url: '/__requests', headers: { 'sec-fetch-site': 'cross-site' } } as const
-    expect((await site.app.inject(forget)).statusCode).toBe(403)
+    expect((await site.app.inject({ method: 'DELETE', url: '/__requests', headers })).statusCode).toBe(403)
     const answer = await site.app.inject({ url: '/api/get-blogs', headers })
     expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toStrictEqual([200, '*'])
   })
@@ -88,7 +75,7 @@ test('refusals of all kinds are listed too', async () => {
 
 test('answers of the upstream, of the fixtures in its place, of scenarios and of failures are distinguished', async () => {
   const api = await otherApi(() => envelope([]))
-  const { request, calls } = await development({ upstream: api.url })
+  const { request, calls } = await development(api.url)
   await call(request, 'blogs')
   api.respond = () => fails()
   await call(request, 'homeData')
@@ -99,33 +86,29 @@ test('answers of the upstream, of the fixtures in its place, of scenarios and of
 
 test('the last 300 calls are stored', async () => {
   const { request, calls } = await development()
-  for (let sent = 0; sent < 305; sent++) await request.post('/api/get-news').send('{')
+  for (let sent = 0; sent < 305; sent++) await request.get('/api/none')
   const kept = await calls()
   expect([kept.length, kept[0]?.number, kept.at(-1)?.number]).toStrictEqual([300, 305, 6])
 })
 
-const both = ['GET', 'DELETE'] as const
-test.each([
-  [both, 'operation=get-course', 'found the string "get-course"'],
-  [both, 'opration=course', 'Nearest: operation'],
-  [both, 'from=scenarios', 'found the string "scenarios"'],
-  [both, 'status=(', 'a status such as 503 or 5xx'],
-  [both, 'since=yesterday', "a call's number or an ISO time"],
-  [both, 'since=2026-13-45', "a call's number or an ISO time"],
-  [both, 'key=a&key=b', 'found a list of 2'],
-  [['GET'], 'format=jsn', 'found the string "jsn"'],
-  [['GET'], 'format=json&atLeast=many', 'atLeast'],
+test.each<[query: string, hint: string, ofDelete?: string]>([
+  ['operation=get-course', 'found the string "get-course"'],
+  ['opration=course', 'Nearest: operation'],
+  ['from=scenarios', 'found the string "scenarios"'],
+  ['status=(', 'a status such as 503 or 5xx'],
+  ['since=2026-13-45', "a call's number or an ISO time"],
+  ['key=a&key=b', 'found a list of 2'],
+  ['format=jsn', 'found the string "jsn"', 'There is no parameter'],
   // Would forget all calls.
-  [['DELETE'], 'atLeast=2', 'There is no parameter'],
-] as const)(
-  '%s with "%s", which can match nothing, is refused, so that a test of "no calls" does not pass by a slip',
-  async (methods, query, hint) => {
-    for (const method of methods) {
-      const answer = await site.app.inject({ method, url: `/__requests?${query}` })
-      expect([answer.statusCode, answer.json().detail]).toStrictEqual([400, expect.stringContaining(hint)])
-    }
-  },
-)
+  ['atLeast=two', 'atLeast', 'There is no parameter'],
+])('"%s" is refused, so that a test of "no calls" does not pass by a slip', async (query, hint, ofDelete = hint) => {
+  const refusalOf = async (method: 'GET' | 'DELETE') => {
+    const answer = await site.app.inject({ method, url: `/__requests?${query}` })
+    return [answer.statusCode, answer.json().detail]
+  }
+  expect(await refusalOf('GET')).toStrictEqual([400, expect.stringContaining(hint)])
+  expect(await refusalOf('DELETE')).toStrictEqual([400, expect.stringContaining(ofDelete)])
+})
 
 test('a curl line repeats the scenario and the key of its call', async () => {
   const { request, calls } = await development()
@@ -133,10 +116,11 @@ test('a curl line repeats the scenario and the key of its call', async () => {
   // None, and one that does not exist.
   await call(request, 'blogs').set('x-scenario', '')
   await call(request, 'blogs').set('x-scenario', 'emtpy').expect(400)
-  const lines = (await calls()).map(({ curl }) => curl)
-  expect(lines[0]).toMatch(/get-blogs' -H 'x-scenario: emtpy'/)
-  expect(lines[1]).toMatch(/get-blogs' -H 'x-scenario;'/)
-  expect(lines[2]).toMatch(/get-blogs' -H 'x-scenario: empty' -H 'x-scenario-key: Rana'\\''s'$/)
+  expect((await calls()).map(({ curl }) => curl.split("get-blogs' ")[1])).toStrictEqual([
+    "-H 'x-scenario: emtpy'",
+    "-H 'x-scenario;'",
+    "-H 'x-scenario: empty' -H 'x-scenario-key: Rana'\\''s'",
+  ])
 })
 
 test('calls are found by each of their fields, waited for and forgotten', async () => {
@@ -150,13 +134,11 @@ test('calls are found by each of their fields, waited for and forgotten', async 
   await ask('b', 'no-such-course')
   const { number = 0 } = (await find('&key=a')).calls[0] ?? {}
   for (const [query, count] of [
-    ['', 4],
     ['&operation=course', 3],
     ['&operation=course&slug=no-such-course', 2],
     ['&status=4xx', 2],
     ['&status=404', 2],
     ['&from=scenario', 3],
-    ['&from=upstream', 0],
     ['&q=NO-SUCH&status=4xx', 2],
     ['&key=a', 2],
     ['&scenario=one-item&status=4xx', 2],
@@ -179,8 +161,7 @@ test('calls are given as an HTTP archive', async () => {
   await call(request, 'course', { slug: 'nothing' })
   const { body } = await request.get('/__requests?format=har').expect(200)
   expect(body.log.version).toBe('1.2')
-  const [entry] = body.log.entries
-  expect(entry.request).toMatchObject({ method: 'POST', postData: { text: '{"slug":"nothing"}' } })
-  expect(entry.request.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/get-course$/)
-  expect(entry.response.status).toBe(404)
+  const url = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/get-course$/)
+  const sent = { method: 'POST', url, postData: { text: '{"slug":"nothing"}' } }
+  expect(body.log.entries).toMatchObject([{ request: sent, response: { status: 404 } }])
 })
