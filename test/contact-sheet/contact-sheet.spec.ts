@@ -6,44 +6,41 @@ import { type Language, takenOver } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf, sitePages } from '../support/site-pages'
 
-/** Something to take pictures of. `act` brings a state about on the loaded page, anew for each width. */
-type Subject = {
-  name: string
-  pathOf: (language: Language) => string
+type State = {
+  /** Brings the state about on the loaded page, anew for each width. */
   act?: (page: Page, language: Language) => Promise<unknown>
   isScriptless?: boolean
   isPrinted?: boolean
 }
 
-const pages = sitePages(await readContent())
-/** Each look once: `error-500`, `malformed`, `html` and `drop` look like `error-503`. */
-const slugs = ['error-503', 'empty', 'no-image', 'arabic-only', 'english-only', 'minimal', 'long', 'mixed']
-
-const subjects: Subject[] = [
-  ...[...new Set(pages.map(({ name }) => name))].map((name) => ({
-    name,
-    pathOf: ({ locale }: Language) => firstOf(pages, (each) => each.name === name && each.locale === locale).path,
-  })),
-  ...slugs.flatMap((slug): Subject[] => [
-    { name: `course: ${slug}`, pathOf: ({ paths }) => paths.course(slug) },
-    { name: `category: ${slug}`, pathOf: ({ paths }) => paths.courseCategory(slug) },
-  ]),
-  { name: 'nothing found', pathOf: ({ paths }) => `${paths.courses()}?q=zzzz` },
-  { name: 'register within reach', pathOf: ({ paths }) => paths.course('mixed'), act: scrollDown },
-  { name: 'menu open', pathOf: ({ paths }) => paths.contactUs(), act: openMenu },
-  ...(['course', 'courseCategory'] as const).map((kind) => ({
-    name: `loading a ${kind}`,
-    pathOf: ({ paths }: Language) => paths.contactUs(),
-    act: (page: Page, { paths }: Language) => beginLoading(page, paths[kind]('slow-5000')),
-  })),
-  { name: 'home without script', pathOf: ({ paths }) => paths.home(), isScriptless: true },
-  { name: 'list without script', pathOf: ({ paths }) => paths.courses(), isScriptless: true },
-  { name: 'printed course', pathOf: ({ paths }) => paths.course('mixed'), isPrinted: true },
-]
-
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-for (const { name, pathOf, act, isScriptless = false, isPrinted } of subjects) {
+const pages = sitePages(await readContent())
+for (const name of new Set(pages.map((page) => page.name)))
+  takePictures(name, ({ locale }) => firstOf(pages, (page) => page.name === name && page.locale === locale).path)
+// Each look once: `error-500`, `malformed`, `html` and `drop` look like `error-503`.
+for (const slug of ['error-503', 'empty', 'no-image', 'arabic-only', 'english-only', 'minimal', 'long', 'mixed']) {
+  takePictures(`course: ${slug}`, ({ paths }) => paths.course(slug))
+  takePictures(`category: ${slug}`, ({ paths }) => paths.courseCategory(slug))
+}
+takePictures('nothing found', ({ paths }) => `${paths.courses()}?q=zzzz`)
+takePictures('register within reach', ({ paths }) => paths.course('mixed'), {
+  act: (page) => page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' })),
+})
+takePictures('menu open', ({ paths }) => paths.contactUs(), { act: openMenu })
+for (const kind of ['course', 'courseCategory'] as const)
+  takePictures(`loading a ${kind}`, ({ paths }) => paths.contactUs(), {
+    act: async (page, { paths }) => {
+      await goTo(page, paths[kind]('slow-5000'))
+      await page.locator('.skeleton').waitFor()
+    },
+  })
+takePictures('home without script', ({ paths }) => paths.home(), { isScriptless: true })
+takePictures('list without script', ({ paths }) => paths.courses(), { isScriptless: true })
+takePictures('printed course', ({ paths }) => paths.course('mixed'), { isPrinted: true })
+
+function takePictures(name: string, pathOf: (language: Language) => string, state: State = {}): void {
+  const { act, isScriptless = false, isPrinted } = state
   test.describe(() => {
     test.use({ javaScriptEnabled: !isScriptless })
     test(name, async ({ page, language, scenarioSite }, testInfo) => {
@@ -86,17 +83,8 @@ async function settle(page: Page): Promise<void> {
   })
 }
 
-async function scrollDown(page: Page): Promise<void> {
-  await page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' }))
-}
-
 async function openMenu(page: Page): Promise<void> {
   const menu = page.locator('.menu-button')
   if (await menu.isVisible()) await menu.click()
   await page.locator('.main-menu [aria-controls="menu-courses"]').click()
-}
-
-async function beginLoading(page: Page, path: string): Promise<void> {
-  await goTo(page, path)
-  await page.locator('.skeleton').waitFor()
 }

@@ -1,5 +1,5 @@
+import { request } from 'node:http'
 import { createServer } from 'node:https'
-import { text } from 'node:stream/consumers'
 import type { TLSSocket } from 'node:tls'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listen, serve } from '../../scripts/contract/run'
@@ -13,12 +13,12 @@ test('the contract check shows a client certificate to an API that asks for one,
   const { cert, key, file, keyFile } = await makeCertificate(await emptyFolder())
   const tls = { cert, key, ca: cert, requestCert: true }
   const { url } = await serve()
-  const front = createServer(tls, async (request, response) => {
-    const body = request.method === 'POST' ? await text(request) : undefined
-    const headers = { 'content-type': request.headers['content-type'] ?? '' }
-    const answer = await fetch(url + request.url, { method: request.method ?? 'GET', headers, ...(body && { body }) })
-    const type = answer.headers.get('content-type') ?? ''
-    response.writeHead(answer.status, { 'content-type': type }).end(Buffer.from(await answer.arrayBuffer()))
+  const front = createServer(tls, (asked, response) => {
+    const { url: path = '', method = '', headers } = asked
+    const passed = request(url + path, { method, headers }, (answer) => {
+      answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers))
+    })
+    asked.pipe(passed)
   })
   const shown: string[][] = []
   const stranger = createServer({ ...tls, rejectUnauthorized: false }, ({ socket }, response) => {
@@ -32,12 +32,9 @@ test('the contract check shows a client certificate to an API that asks for one,
   vi.stubEnv('NODE_EXTRA_CA_CERTS', file)
   const check = (...args: string[]) => start('contract', [address, '--sample', '1', ...args]).finished
   const certificate = ['--cert', file, '--key', keyFile]
-  expect(await check(...certificate)).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining(' passed, 0 drift, 0 unchecked'),
-  })
+  const stdout = expect.stringContaining(' passed, 0 drift, 0 unchecked')
+  expect(await check(...certificate)).toMatchObject({ code: 0, stdout })
   expect((await check(...certificate, '--image-base', pictures)).code).toBe(1)
-  expect(shown.length).toBeGreaterThan(0)
-  expect(shown.flat()).toEqual([])
+  expect([shown.length > 0, shown.flat()]).toEqual([true, []])
   expect(await check()).toMatchObject({ code: 2, stderr: expect.stringMatching(/certificate|handshake|broke/i) })
 })

@@ -1,31 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { violations } from '../../browser/accessibility'
+import { inFirst } from '../../scripts/contract/drifting-server'
 import { serve } from '../../scripts/contract/run'
 import { run } from '../../scripts/run-command'
 import { launchBrowser } from '../../site/chromium'
 import { emptyFolder } from '../../support/folders'
-
-let browser: Awaited<ReturnType<typeof launchBrowser>>
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
 
 test.each(['light', 'dark'] as const)(
   'axe finds nothing in the report and the history of a check, %s',
   async (colorScheme) => {
     const to = await emptyFolder()
     const { url } = await serve({
-      content: ({ courses, blogs }) => {
-        Object.assign(courses[0] ?? {}, { count: 'many', tags: 7 })
-        Object.assign(blogs[0] ?? {}, { en_body: '<marquee>x</marquee>' })
-      },
+      ...inFirst('courses', { count: 'many', tags: 7, en_body: '<marquee>x</marquee>' }),
       respond: ({ route }, response) => route === 'get-event' && Boolean(response.socket?.destroy()),
     })
     const { code } = await run('contract', [url, '--html', join(to, 'report.html'), '--history', to])
     expect(code).toBe(1)
+    const browser = await launchBrowser()
+    onTestFinished(() => browser.close())
     for (const name of ['report.html', 'index.html']) {
       const html = await readFile(join(to, name), 'utf8')
       expect(html).toContain('answer.type')
@@ -34,7 +28,6 @@ test.each(['light', 'dark'] as const)(
         await page.setContent(html)
         expect(await violations(page)).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-        await page.close()
       }
     }
   },
