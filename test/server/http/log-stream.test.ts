@@ -28,6 +28,17 @@ async function pipe() {
   return { fd, read }
 }
 
+test('what is flushed at once, as by a fatal line, arrives once, and so does what comes after', async () => {
+  const { fd, read } = await pipe()
+  const log = createLogStream(fd)
+  const lines = Array.from({ length: 30 }, (_, index) => line(`${index} ${'x'.repeat(1_000)}`))
+  for (const [index, each] of lines.entries()) {
+    log.write(each)
+    if (index % 10 === 9) log.flushSync()
+  }
+  await expect.poll(() => read().split('\n').sort()).toStrictEqual(lines.join('').split('\n').sort())
+})
+
 test('while its reader stalls at most 4 MB wait; then those arrive in order, with a line that counts the others', async () => {
   const { fd, read } = await pipe()
   const log = createLogStream(fd)
