@@ -1,4 +1,4 @@
-import { isObject } from '#contract/json'
+import { isDeeperThan, isObject } from '#contract/json'
 import { nearest } from '#contract/nearest'
 
 /** One violation of the contract: RFC 6901 pointer, expected value, found value. */
@@ -118,6 +118,12 @@ export function describe(value: unknown): string {
   const json = JSON.stringify(value) ?? String(value)
   const cut = json.length > 80 ? `${json.slice(0, 77)}…` : json
   return value === null ? 'null' : `the ${typeof value} ${cut}`
+}
+
+/** The fault of a value whose lists and objects are nested more than `levels` deep, as a list that is empty without it. */
+export function depthFaults(levels: number, value: unknown): Fault[] {
+  if (!isDeeperThan(levels, value)) return []
+  return [{ pointer: '', expected: `lists and objects in each other, ${levels} deep at most`, found: 'deeper ones' }]
 }
 
 /** The value at an RFC 6901 pointer; `undefined` if there is none. */

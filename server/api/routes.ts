@@ -1,8 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Fault } from '#contract/faults'
-import { isDeeperThan } from '#contract/json'
+import { depthFaults, type Fault } from '#contract/faults'
 import { operationNames, operations } from '#contract/operations'
 import { createCheck, createSchemas } from '#contract/schemas'
 import type { Store } from '../content/store'
@@ -71,11 +70,8 @@ function readPayload(schema: TSchema) {
   return async (request: FastifyRequest) => {
     if (request.body === undefined) request.body = {}
     else if (isForm(request.headers['content-type'])) request.body = readForm(request.body, schema)
-    if (isDeeperThan(mostLevels, request.body)) {
-      const expected = `lists and objects in each other, ${mostLevels} deep at most`
-      throw payloadProblem([{ pointer: '', expected, found: 'deeper ones' }])
-    }
-    const faults = check(request.body)
+    const tooDeep = depthFaults(mostLevels, request.body)
+    const faults = tooDeep.length > 0 ? tooDeep : check(request.body)
     if (faults.length > 0) throw payloadProblem(faults)
   }
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { at, describe, type Fault } from '#contract/faults'
-import { isDeeperThan } from '#contract/json'
+import { at, depthFaults, describe, type Fault } from '#contract/faults'
 import { nearest } from '#contract/nearest'
 import { isPictureName, pictureExtensions } from '#contract/picture-files'
 import { createCheck, createSchemas, type HomeData } from '#contract/schemas'
@@ -49,10 +48,7 @@ export function createContentCheck(product: string) {
     fixtureKeys.flatMap((key) => {
       if (raw[key] === undefined) return []
       const found = [...(checks.get(key)?.(raw[key]) ?? []), ...crossCheck(key, raw, images)]
-      if (isDeeperThan(mostLevels, raw[key])) {
-        const expected = `lists and objects in each other, ${mostLevels} deep at most`
-        found.push({ pointer: '', expected, found: 'deeper ones' })
-      }
+      found.push(...depthFaults(mostLevels, raw[key]))
       const pointers = new Set<string>()
       return found.flatMap((fault) => {
         if (pointers.has(fault.pointer)) return []

@@ -6,10 +6,22 @@ import type { Config } from '../config'
 import type { Template } from '../pages/template'
 import { reportsPath } from './reports'
 
-/** The headers that all responses have in common: content security policy and CORS. */
+/** The headers that all responses have in common: Helmet's, made once, and CORS. A page has a content security policy of its own. */
 export const commonHeaders = fp(
   async (app, { config, template }: { config: Config; template: Template | undefined }) => {
-    const headers = headersOf(config, template)
+    const isHttps = config.publicUrl.startsWith('https:')
+    // No `Cross-Origin-Embedder-Policy`, because pictures come from other hosts that don't send CORP.
+    const headers = {
+      'content-security-policy': template?.policy ?? contentPolicy(config),
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      ...(template && { 'reporting-endpoints': `reports="${reportsPath}"` }),
+      ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    }
     app.addHook('onRequest', (_, reply, done) => {
       reply.headers(headers)
       done()
@@ -60,23 +72,4 @@ export function contentPolicy(config: Config, inline?: Inline): string {
   return Object.entries(directives)
     .map(([name, values]) => [name, ...values].join(' '))
     .join(';')
-}
-
-/**
- * Helmet's headers, made once. A page has a policy of its own instead. No `Cross-Origin-Embedder-Policy`: pictures come from other
- * hosts that don't send CORP.
- */
-function headersOf(config: Config, template: Template | undefined) {
-  const isHttps = config.publicUrl.startsWith('https:')
-  return {
-    'content-security-policy': template?.policy ?? contentPolicy(config),
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'origin-agent-cluster': '?1',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    ...(template && { 'reporting-endpoints': `reports="${reportsPath}"` }),
-    ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-  }
 }

@@ -47,7 +47,9 @@ export function sendRepresentation(
   reply.type(type)
   if (body.length < smallest) return reply.send(body)
   reply.header('vary', 'Accept-Encoding')
-  const encoding = chooseEncoding(headers['accept-encoding'])
+  // Brotli if the client accepts both equally.
+  const accepted = headers['accept-encoding']?.toLowerCase()
+  const encoding = accepted && negotiate<Encoding>(accepted, ['br', 'gzip'])
   if (!encoding) return reply.send(body)
   // Sends the body uncompressed if compression fails, for example without memory.
   return compress(representation, encoding).then((compressed) =>
@@ -108,11 +110,6 @@ function toBrotli(body: Buffer, quality: number): Promise<Buffer> {
     [constants.BROTLI_PARAM_LGWIN]: 19,
   }
   return brotli(body, { params })
-}
-
-/** The best encoding that an Accept-Encoding header accepts; brotli if several are equal. */
-function chooseEncoding(header: string | undefined): Encoding | undefined {
-  return header ? (negotiate<Encoding>(header.toLowerCase(), ['br', 'gzip']) ?? undefined) : undefined
 }
 
 /** True when an If-None-Match header names the ETag; weak comparison (RFC 9110, 13.1.2). */

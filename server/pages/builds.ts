@@ -4,9 +4,6 @@ import { basename, dirname, join } from 'node:path'
 /** The name of a build's folder: the digest of its sources. A build under this name is complete and never changes. */
 export const buildName = /^[\da-f]{16}$/
 
-/** The interval at which a running server marks its build as used, in milliseconds. */
-const hour = 60 * 60 * 1000
-
 /** Sets the time of a build's folder to now. Later builds delete folders with old times (`scripts/build.ts`). */
 export function markUsed(build: string): Promise<void> {
   const now = new Date()
@@ -14,10 +11,10 @@ export function markUsed(build: string): Promise<void> {
   return utimes(build, now, now).catch(() => undefined)
 }
 
-/** Marks a build as used for as long as the process runs. */
+/** Marks a build as used every hour for as long as the process runs. */
 export function keepUsed(build: string): void {
   void markUsed(build)
-  setInterval(() => void markUsed(build), hour).unref()
+  setInterval(() => void markUsed(build), 60 * 60 * 1_000).unref()
 }
 
 /** The folders of all other builds. */

@@ -55,7 +55,8 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
   const settings = settingsTags(config)
   const { entryFiles, filesOf } = readManifest(clientDir, base)
   const sheets = readSheets(clientDir, base)
-  const faces = facesIn(index)
+  // The font faces that Vite has put into the page.
+  const faces = index.split('<style id="faces">')[1]?.split('</style>')[0] ?? ''
   // Only the home page honours the remembered language, before its first paint. The rule is that of `localeOfArrival` in the client.
   const localeScript = `try{const[n]=performance.getEntriesByType("navigation");if((!n||n.type==="navigate")&&!document.referrer.startsWith(location.origin+"${base}")&&localStorage.getItem("locale")==="ar")location.replace("${base}ar"+location.search+location.hash)}catch{}`
   const paintScript = paintScriptOf(base)
@@ -90,11 +91,6 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
     /** The content security policy that allows the inline scripts and styles of every page, for an export. */
     policy: policyOf([localeScript, paintScript, boot], [faces, ...sheets.values()]),
   }
-}
-
-/** The font faces that Vite has put into the page. */
-function facesIn(index: string): string {
-  return index.split('<style id="faces">')[1]?.split('</style>')[0] ?? ''
 }
 
 /**
