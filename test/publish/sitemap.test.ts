@@ -20,10 +20,8 @@ function checkSitemap(text: string): void {
   document.dispose()
 }
 
-test.each([
-  ['generated', generateContent({ seed: 9, size: 30 })],
-  ['hostile', hostileContent(generateContent({ seed: 10, size: 8 }))],
-])('the site map of the %s content is valid and has every page of both languages', async (_, content) => {
+test('the site map is valid and has every page of both languages', async () => {
+  const content = hostileContent(generateContent({ seed: 9, size: 30 }))
   const text = await textAt('/sitemap.xml', publicationOf(content))
   checkSitemap(text)
   expect(() => checkSitemap(text.replace('lastmod>', 'changed>'))).toThrow()
