@@ -93,6 +93,6 @@ export function createLocalApi(answer: (...query: Query) => unknown): Api {
 /** Reads a Retry-After header (RFC 9110, 10.2.3): seconds or a date. */
 function millisecondsOf(retryAfter: string | null): number | undefined {
   if (!retryAfter) return undefined
-  const time = /^\d+$/.test(retryAfter.trim()) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
-  return Number.isFinite(time) && time >= 0 ? time : undefined
+  const time = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
+  return time >= 0 ? time : undefined
 }

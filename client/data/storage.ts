@@ -23,9 +23,9 @@ export type StoredHome = { home: HomeData; at: number }
 export type HomeStorage = ReturnType<typeof createHomeStorage>
 
 /** Uses local storage, or IndexedDB if the text is too long or local storage is full. Never rejects, even if `local` throws. */
-export function createHomeStorage(local: () => Storage) {
+export function createHomeStorage(local: () => Storage, database = openDatabase) {
   async function get(key: string): Promise<unknown> {
-    return attempt(() => local().getItem(key)) ?? (await openDatabase()).get(key)
+    return attempt(() => local().getItem(key)) ?? (await database()).get(key)
   }
 
   async function set(key: string, text: string): Promise<void> {
@@ -35,7 +35,7 @@ export function createHomeStorage(local: () => Storage) {
       return true
     })
     if (isStored) return
-    await (await openDatabase()).set(key, text)
+    await (await database()).set(key, text)
     // Removes the older text, because `get` reads local storage first.
     attempt(() => local().removeItem(key))
   }

@@ -55,9 +55,11 @@ test.each<[status: number, payload: object, kind: string]>([
   // All courses always exist: the server is another one.
   [404, { slug: '' }, 'shape'],
 ])('an answer of %i to %j is an error of kind "%s"', async (status, payload, kind) => {
+  const isNotFound = status === 404 && kind === 'status'
   const answer = call(clientOver(() => new Response('{"data":[]}', { status })).api, 'coursesByCategory', payload)
   await expect(answer).rejects.toBeInstanceOf(ApiError)
-  await expect(answer).rejects.toMatchObject({ name: 'ApiError', operation: 'coursesByCategory', kind, status })
+  const operation = 'coursesByCategory'
+  await expect(answer).rejects.toMatchObject({ name: 'ApiError', operation, kind, status, isNotFound })
 })
 
 /** A `fetch` that never answers but obeys its abort signal, like the platform's. */
@@ -76,6 +78,8 @@ test.each<[string, fetch: typeof fetch, expected: object]>([
 
 test.each([
   ['30', 30_000],
+  ['0', 0],
+  ['2026-11-25T10:01:00+00:00', 60_000],
   ['Wed, 25 Nov 2026 10:01:00 GMT', 60_000],
   ['Wed, 25 Nov 2026 09:00:00 GMT', undefined],
   ['soon', undefined],
@@ -83,7 +87,7 @@ test.each([
   vi.useFakeTimers({ now: Date.parse('2026-11-25T10:00:00Z'), toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const { api } = clientOver(() => new Response('', { status: 503, headers: { 'retry-after': header } }))
-  await expect(call(api, 'blogs')).rejects.toMatchObject({ status: 503, retryAfter })
+  await expect(call(api, 'blogs')).rejects.toMatchObject({ kind: 'status', status: 503, retryAfter })
 })
 
 test("a caller's abort rejects with the caller's own reason", async () => {
@@ -92,6 +96,12 @@ test("a caller's abort rejects with the caller's own reason", async () => {
   const reason = new Error('navigated away')
   controller.abort(reason)
   await expect(pending).rejects.toBe(reason)
+})
+
+test('a payload that is optional is sent as an empty object', async () => {
+  const { api, calls } = clientOver(() => Response.json({ data: goodFor('coursesByCategory') }))
+  await call(api, 'coursesByCategory')
+  expect(calls).toMatchObject([[expect.any(String), { body: '{}' }]])
 })
 
 test('the local API answers with the given data, and undefined with 404', async () => {

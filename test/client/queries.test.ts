@@ -30,6 +30,12 @@ describe('a placeholder from the home data', () => {
     // Another field may hold the category.
     ['a category without courses', ['coursesByCategory', { slug: 'a' }], { courses: [item] }, false],
     ['news that name their list', ['news', { ugarit_news: false }], { news: [{ ...item, ugarit_news: false }] }, true],
+    [
+      'news of which some do',
+      ['news', { ugarit_news: false }],
+      { news: [item, { ...item, ugarit_news: false }] },
+      false,
+    ],
     ['news that do not', ['news', { ugarit_news: false }], { news: [item] }, false],
   ])('%s', (_, query, more, expected) => {
     const [data] = home({ courses_categories: [{ slug: 'a', name: 'A' }], ...more })

@@ -1,8 +1,16 @@
-import { QueryObserver } from '@tanstack/react-query'
+import { focusManager, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Api, ApiError, type ApiErrorKind } from '../../client/data/api'
 import { homeQuery, type Query } from '../../client/data/queries'
-import { createQueryClient, isPassing, retryDelay, settled } from '../../client/data/query-client'
+import {
+  createQueryClient,
+  isFailing,
+  isPassing,
+  isRetrying,
+  retryDelay,
+  retryNow,
+  settled,
+} from '../../client/data/query-client'
 
 const failure = (kind: ApiErrorKind, status = 0) => new ApiError('blogs', kind, status, 'x')
 const queryKey: Query = ['blogs', undefined]
@@ -11,7 +19,7 @@ const blogs = { queryKey }
 const statuses = (...all: number[]) => all.map((status) => failure('status', status))
 
 test.each([
-  [true, [failure('network'), ...statuses(500, 503, 429, 408)]],
+  [true, [failure('network'), ...statuses(500, 503, 429, 425, 408)]],
   [false, [...statuses(404, 400, 403), failure('shape', 200), failure('shape', 404), new TypeError('our own fault')]],
 ])('whether each failure may pass is %s: %s', (expected, errors) => {
   for (const error of errors) expect([error, isPassing(error)]).toStrictEqual([error, expected])
@@ -27,6 +35,16 @@ test('the delay before a retry grows to half a minute, with jitter, and is never
   expect(new Set(Array.from({ length: 9 }, () => retryDelay(1, failure('network')))).size).toBeGreaterThan(1)
   const busy = new ApiError('blogs', 'status', 429, 'x', { retryAfter: 30_000 })
   expect(retryDelay(0, busy)).toBe(30_000)
+})
+
+test.each([
+  [true, 'error', 0, 'idle'],
+  [true, 'pending', 2, 'fetching'],
+  [true, 'pending', 1, 'paused'],
+  [false, 'pending', 1, 'fetching'],
+  [false, 'pending', 0, 'paused'],
+] as const)('that a query fails is %s: %s, failed %i times, %s', (expected, status, failureCount, fetchStatus) => {
+  expect(isFailing({ status, failureCount, fetchStatus })).toBe(expected)
 })
 
 describe('a call', () => {
@@ -63,16 +81,21 @@ describe('a call', () => {
   ])('%s', async (_, errors, milliseconds, count, expected) => {
     const { client, calls } = failing(...errors)
     expect(await observe(client, milliseconds)).toMatchObject(expected)
+    // Nor by the next page that shows it.
+    await observe(client, 0)
     expect(calls).toHaveLength(count)
   })
 
   test('that keeps failing is retried ever less often, and no longer after some minutes', async () => {
     const { client, calls } = failing(...Array(999).fill(failure('status', 500)))
-    await observe(client, 40_000)
+    expect(isRetrying(client, queryKey)).toBe(false)
+    await observe(client, 0)
+    expect(isRetrying(client, queryKey)).toBe(true)
+    await vi.advanceTimersByTimeAsync(40_000)
     expect(calls.length).toBeGreaterThan(4)
     expect(calls.length).toBeLessThan(12)
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(client.getQueryState(queryKey)?.status).toBe('error')
+    expect([client.getQueryState(queryKey)?.status, isRetrying(client, queryKey)]).toStrictEqual(['error', false])
     expect(calls).toHaveLength(15)
   })
 
@@ -98,11 +121,44 @@ describe('a call', () => {
       const client = createQueryClient(hanging as Api)
       if (isObserved) onTestFinished(new QueryObserver(client, { ...blogs, enabled: false }).subscribe(() => undefined))
       const leaving = new AbortController()
+      void settled(client, homeQuery)
       const done = settled(client, queryKey, leaving.signal)
       leaving.abort()
       await done
       expect(client.getQueryState(queryKey)?.fetchStatus).toBe(fetchStatus)
+      expect(client.getQueryState(homeQuery)?.fetchStatus).toBe('fetching')
     }
+  })
+
+  test('that hangs is sent again on demand, as one that was answered is', async () => {
+    const api = vi.fn(async () => ['answer']).mockImplementationOnce(() => new Promise(() => undefined))
+    const client = createQueryClient(api as Api)
+    void settled(client, queryKey)
+    await retryNow(client, queryKey)
+    expect(client.getQueryData(queryKey)).toStrictEqual(['answer'])
+    await vi.advanceTimersByTimeAsync(60_000)
+    await settled(client, queryKey)
+    expect(api).toHaveBeenCalledTimes(2)
+    await retryNow(client, queryKey)
+    expect(api).toHaveBeenCalledTimes(3)
+  })
+
+  test.each([
+    ['four minutes, when it failed', statuses(404), 4, 2],
+    ['four minutes', [], 4, 1],
+    ['six minutes', [], 6, 2],
+  ])('of a page is made again when the visitor comes back to the tab after %s', async (_, errors, minutes, count) => {
+    const { client, calls } = failing(...errors)
+    client.mount()
+    onTestFinished(() => {
+      client.unmount()
+      focusManager.setFocused(undefined)
+    })
+    focusManager.setFocused(false)
+    await observe(client, minutes * 60_000)
+    focusManager.setFocused(true)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(calls).toHaveLength(count)
   })
 
   test('for the home data is made once', async () => {

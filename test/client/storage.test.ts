@@ -71,3 +71,17 @@ test('reading the stored copy removes nothing that is stored meanwhile', async (
   await Promise.all([storage.read(), storage.write(stored.home, stored.at)])
   expect(await storage.read()).toStrictEqual(stored)
 })
+
+test('home data of more than two million characters goes to IndexedDB, in place of an older text', async () => {
+  const { kept, local } = memory({ lang: JSON.stringify(content) })
+  const texts = new Map<string, string>()
+  const set = async (key: string, text: string) => void texts.set(key, text)
+  const storage = createHomeStorage(
+    () => local,
+    async () => ({ get: async (key: string) => texts.get(key), set }),
+  )
+  const long = { home: { ...content, goals: { en_mission: 'x'.repeat(2_000_000) } }, at: 7 }
+  await storage.write(long.home, long.at)
+  expect([[...texts.keys()], [...kept.keys()]]).toStrictEqual([['lang'], ['lang.at']])
+  expect(await storage.read()).toStrictEqual(long)
+})
