@@ -64,10 +64,5 @@ export function indexContent(home: HomeData, product: string) {
 }
 
 function mapBy<Entity, Field extends keyof Entity>(list: Entity[], field: Field) {
-  const map = new Map<NonNullable<Entity[Field]>, Entity>()
-  for (const entity of list) {
-    const key = entity[field]
-    if (key !== undefined && key !== null) map.set(key, entity)
-  }
-  return map
+  return new Map(list.map((entity) => [entity[field], entity]))
 }

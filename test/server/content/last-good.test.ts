@@ -58,9 +58,11 @@ describe('a start with faults', () => {
     const { imagesDir, start, copied } = await keeping()
     const { homeData } = await copied()
     await rm(join(imagesDir, 'x.webp'))
+    const since = new Date('2130-01-01')
+    await utimes(imagesDir, since, since)
     const { store } = await start()
     expect(store.content()).toMatchObject({ homeData })
-    expect(store.rejection()?.error.message).toContain('/image')
+    expect(store.rejection()).toMatchObject({ since, error: { message: expect.stringContaining('/image') } })
   })
 
   test('fails where there is no copy, a spoilt one, or one of other fixtures', async () => {

@@ -91,7 +91,8 @@ test.each(rows)('%s: %j is a fault with its file, pointer, expected, found and n
       ...(nearest && { nearest }),
     },
   ])
-  expect(message).toContain(`${key}.json ${(at ?? pointer) || '(whole file)'}`)
+  const told = `expected ${faults[0]?.expected}, found ${faults[0]?.found}${nearest ? `; did you mean "${nearest}"?` : ''}`
+  expect(message).toBe(`${key}.json ${(at ?? pointer) || '(whole file)'}: ${told}`)
 })
 
 test.each([

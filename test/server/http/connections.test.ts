@@ -10,17 +10,25 @@ import { drip } from '../../support/slow-clients'
 
 const noRequest = 'this is no request\r\n\r\n'
 
+const chunked =
+  'POST /api/get-blog HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n'
+const long = 'a'.repeat(20_000)
+
 test.each([
-  ['bytes that are no request', ''],
-  [
-    'a payload that is none',
-    'POST /api/get-blog HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
-  ],
-])('%s: a problem document, and the connection ends', async (_, before) => {
-  const { port } = await startApp()
-  const { status, headers, text } = await send(port, { method: '', path: '', headers: {}, raw: before + noRequest })
-  expect([status, JSON.parse(text).status]).toEqual([400, 400])
-  expect(headers).toMatchObject({ 'content-type': 'application/problem+json; charset=utf-8', connection: 'close' })
+  ['bytes that are no request', 400, noRequest],
+  ['a payload that is none', 400, chunked + noRequest],
+  ['a header that is too large', 431, `GET / HTTP/1.1\r\nhost: x\r\nx: ${long}\r\n\r\n`],
+  ['chunk extensions that are too large', 413, `${chunked}1;${long}\r\n`],
+])('%s: a %i problem document that is counted, and the connection ends', async (_, expected, raw) => {
+  const { app, port } = await startApp()
+  const { status, headers, text } = await send(port, { method: '', path: '', headers: {}, raw })
+  expect([status, JSON.parse(text)]).toMatchObject([expected, { status: expected, detail: expect.any(String) }])
+  expect(headers).toMatchObject({
+    ...{ 'content-type': 'application/problem+json; charset=utf-8', connection: 'close' },
+    ...{ 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' },
+  })
+  const count = `http_connections_cut_off_total{status="${expected}"} 1`
+  await expect.poll(async () => (await app.inject('/metrics')).body).toContain(count)
 })
 
 test('a refusal never gets into an answer in flight: the connection ends', async () => {

@@ -4,7 +4,8 @@ import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { expect, test } from 'vitest'
 import { currentBuild } from '../../../scripts/builds'
 import type { Config } from '../../../server/config'
-import { startApp } from '../../support/app'
+import { contentPolicy } from '../../../server/http/common-headers'
+import { startApp, testConfig } from '../../support/app'
 
 test.each<[string, Partial<Config>]>([
   ['as shipped', {}],
@@ -22,6 +23,29 @@ test.each<[string, Partial<Config>]>([
   }
 })
 
+test('the policy has the hosts of pictures and the API, and what is inline', () => {
+  const urls = { publicUrl: 'https://www.example.org', baseUrl: 'https://api.example.org/v1' }
+  const config = { ...testConfig(), ...urls, imageBase: 'https://cdn.example.org/images/' }
+  expect(contentPolicy(config, { scripts: ["'sha256-a'"], styles: ["'sha256-b'"] }).split(';')).toStrictEqual([
+    "default-src 'none'",
+    "script-src 'self' 'sha256-a'",
+    "style-src 'self' 'sha256-b'",
+    "font-src 'self'",
+    "img-src 'self' data: https://cdn.example.org https://api.example.org",
+    "connect-src 'self' https://api.example.org",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    'upgrade-insecure-requests',
+    'report-to reports',
+  ])
+  const plain = contentPolicy(testConfig())
+  expect(plain).toMatch(/;script-src 'self';style-src 'self';.*;img-src 'self' data:;connect-src 'self';.*'none'$/)
+})
+
 // `test/full/observatory.test.ts` runs Mozilla's scanner, which gives these headers 130 points.
 test('every answer of a site with an https address has all security headers and no cookie', async () => {
   const { app } = await startApp({ distDir: currentBuild(), config: { publicUrl: 'https://www.example.org' } })
@@ -31,7 +55,9 @@ test('every answer of a site with an https address has all security headers and 
       'content-security-policy': expect.stringMatching(
         /^default-src 'none';.*;form-action 'self';frame-ancestors 'none';upgrade-insecure-requests/,
       ),
+      'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
       'x-content-type-options': 'nosniff',

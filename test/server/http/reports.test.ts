@@ -55,15 +55,17 @@ test('a violation of the policy has its directive and the kind of what was block
   const reports = [
     { type: 'csp-violation', age: 1, url: body.documentURL, body },
     { type: 'csp-violation', body: { ...body, blockedURL: 'inline', sourceFile: 'moz-extension://abc/x.js' } },
+    { type: 'csp-violation', body: { effectiveDirective: 'A\nb', blockedURL: '//a', sourceFile: body.sourceFile } },
     { type: 'deprecation', body: {} },
   ]
   expect(await send(reports, 'application/reports+json')).toBe(204)
   expect(logged()).toMatchObject([
     { kind: 'policy', directive: 'script-src-elem', blocked: 'https', file: 'browser-AbCd1234.js', line: 3 },
     { kind: 'policy', directive: 'script-src-elem', blocked: 'inline' },
+    { kind: 'policy', directive: 'unknown', blocked: 'unknown', file: 'browser-AbCd1234.js' },
   ])
   expect(JSON.stringify(logged())).not.toMatch(/tracker|example|my\+name|private|moz-extension/)
-  expect(await count('policy')).toBe(2)
+  expect(await count('policy')).toBe(3)
 })
 
 test('what is no report is refused and counts nothing', async () => {
@@ -86,6 +88,22 @@ test('a made-up file or place is left out, and control characters are spaces', a
   await send({ ...error, message: 'a\u001b[2Jb\nc', file: '../../etc/passwd', line: '1', column: 1.5 })
   expect(logged()).toMatchObject([{ kind: 'error', message: 'a [2Jb c' }])
   for (const name of ['file', 'line', 'column']) expect(logged()[0]).not.toHaveProperty(name)
+})
+
+const chrome = 'Mozilla/5.0 (Linux) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+test('the log has the name and the major version of the browser', async () => {
+  const { app, logged } = await site()
+  const browsers = {
+    [chrome]: 'Chrome 141',
+    [`${chrome} Edg/140.0.0.0`]: 'Edge 140',
+    [`${chrome} OPR/120.0.0.0`]: 'Opera 120',
+    [chrome.replace('Chrome', 'SamsungBrowser/28.0 Chrome')]: 'Samsung 28',
+    'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/604.1': 'Safari 18',
+    'curl/8.5.0': 'other',
+  }
+  for (const userAgent of Object.keys(browsers))
+    await app.inject({ method: 'POST', url: '/reports', headers: { 'user-agent': userAgent }, payload: error })
+  expect(logged().map(({ browser }) => browser)).toStrictEqual(Object.values(browsers))
 })
 
 test('reports are limited for each address, with other costly requests', async () => {
