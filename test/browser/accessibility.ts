@@ -24,7 +24,7 @@ export async function violations(page: Page): Promise<string[]> {
   )
 }
 
-const roles = new Set(['button', 'link', 'textbox', 'searchbox', 'combobox', 'checkbox', 'slider', 'tab', 'menuitem'])
+const control = /^\s*- '?(?:button|link|textbox|searchbox|combobox|checkbox|slider|tab|menuitem)\b(?: "(.*?)")?/gm
 
 /** Names that are the same in both languages: external sites, phone numbers, an email address. */
 const sameInBoth = new Set<string>(Object.values(externalLinks).flatMap((links) => Object.keys(links)))
@@ -32,13 +32,9 @@ const isNumberOrMail = /^(?:[+\d\s]+|\S+@\S+)$/
 
 /** The accessible names of all controls, except those that are the same in both languages or marked as being in the other. */
 export async function controlNames(page: Page): Promise<string[]> {
-  const devtools = await page.context().newCDPSession(page)
-  const { nodes } = await devtools.send('Accessibility.getFullAXTree')
-  await devtools.detach()
+  const snapshot = await page.locator('body').ariaSnapshot()
   const marked = (await page.locator('main [lang]').allInnerTexts()).filter((text) => text !== '')
-  return nodes
-    .filter(({ ignored, role }) => !ignored && roles.has(String(role?.value)))
-    .map(({ name }) => String(name?.value ?? '').trim())
+  return Array.from(snapshot.matchAll(control), ([, name = '']) => name.trim())
     .filter((name) => !sameInBoth.has(name) && !isNumberOrMail.test(name))
     .filter((name) => !marked.some((text) => name.includes(text)))
 }
@@ -58,40 +54,27 @@ export function reachableOutOfSight(page: Page): Promise<string[]> {
   )
 }
 
-type Watched = Window & { moved: string[]; places: () => string[]; before: string[] }
-
 /** Records scrolling, starting animations and changes of appearance; the returned function gives them. */
 export async function watchMovement(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
-    const watched = window as unknown as Watched
+    const moved: string[] = []
+    Object.assign(window, { moved })
     const nameOf = (target: EventTarget | null) =>
       target instanceof Element ? `${target.localName}.${target.className}` : 'document'
-    watched.moved = []
     for (const event of ['scroll', 'animationstart', 'transitionrun'])
-      addEventListener(event, ({ target }) => watched.moved.push(`${event} of ${nameOf(target)}`), { capture: true })
+      addEventListener(event, ({ target }) => moved.push(`${event} of ${nameOf(target)}`), { capture: true })
     new MutationObserver((records) => {
-      for (const { target, type, attributeName } of records)
-        watched.moved.push(`${attributeName ?? type} of ${nameOf(target)}`)
+      for (const { target, type, attributeName } of records) moved.push(`${attributeName ?? type} of ${nameOf(target)}`)
     }).observe(document.body, {
       attributes: true,
       attributeFilter: ['class', 'style', 'inert', 'hidden', 'aria-current', 'aria-hidden'],
       childList: true,
       subtree: true,
     })
-    watched.places = () =>
-      Array.from(document.body.querySelectorAll('*'), (element) => {
-        const { x, y, width, height } = element.getBoundingClientRect()
-        return `${nameOf(element)} at ${[x, y, width, height].map(Math.round)}`
-      })
-    watched.before = watched.places()
   })
   return () =>
     page.evaluate(() => {
-      const { moved, places, before } = window as unknown as Watched
-      const after = places()
-      const running = document
-        .getAnimations()
-        .map((animation) => `animation of ${animation.effect?.getComputedTiming().duration} ms`)
-      return [...moved, ...running, ...before.filter((place, index) => place !== after[index])]
+      const running = document.getAnimations().map(({ effect }) => `animation of ${effect?.getTiming().duration} ms`)
+      return [...(Reflect.get(window, 'moved') as string[]), ...running]
     })
 }

@@ -4,8 +4,6 @@ import { expect, test } from '../site/fixtures'
 import { open } from '../site/page'
 import { restyle } from './layout'
 
-type Word = { text: string; color: number[]; isLarge: boolean; x: number; y: number; width: number; height: number }
-
 test.use({ reducedMotion: 'reduce' })
 
 // axe reports contrast over pictures as "incomplete" (dequelabs/axe-core#4628), so this test checks every pixel behind the words.
@@ -31,57 +29,44 @@ for (const [name, places] of [
       const picture = await page.screenshot({ fullPage: true })
       await show()
       const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-      const low = words.flatMap((word) => {
-        const worst = worstContrast(word, data, info.width)
-        return worst < (word.isLarge ? 3 : 4.5) ? [`${word.text}: ${worst.toFixed(2)}`] : []
+      const low = words.flatMap(({ text, color, least, x, y, right, bottom }) => {
+        const own = luminance(color, 0)
+        let worst = 21
+        for (let row = Math.ceil(y); row < bottom - 1; row++)
+          for (let column = Math.ceil(x); column < right - 1; column++) {
+            const behind = luminance(data, (row * info.width + column) * 3)
+            // WCAG 2.2, 1.4.3
+            worst = Math.min(worst, (Math.max(own, behind) + 0.05) / (Math.min(own, behind) + 0.05))
+          }
+        return worst < least ? [`${text}: ${worst.toFixed(2)}`] : []
       })
       expect(low, `${width} px`).toEqual([])
     }
   })
 
-/** The text lines inside the selected elements, with position, colour and size. */
-function wordsIn(page: Page, places: string): Promise<Word[]> {
-  return page.evaluate((selector) => {
-    const found: Word[] = []
-    for (const place of document.querySelectorAll(selector)) {
-      const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
-      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-        const element = node.parentElement
-        if (!element || !node.nodeValue?.trim() || element.closest('[inert], .visually-hidden')) continue
-        const { color, fontSize, fontWeight } = getComputedStyle(element)
-        const size = Number.parseFloat(fontSize)
-        const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)
+/** The text lines inside the selected elements, with position, colour and the least contrast for their size. */
+function wordsIn(page: Page, places: string) {
+  const hidden = '[inert], [inert] *, .visually-hidden, .visually-hidden *'
+  return page.locator(`:is(${places}) :not(${hidden})`).evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const { color, fontSize, fontWeight } = getComputedStyle(element)
+      const size = Number.parseFloat(fontSize)
+      const least = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700) ? 3 : 4.5
+      const texts = Array.from(element.childNodes).filter(
+        ({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim(),
+      )
+      return texts.flatMap((node) => {
         const range = document.createRange()
         range.selectNodeContents(node)
-        for (const { x, y, width, height } of range.getClientRects()) {
-          const isSeen = x >= 0 && x + width <= innerWidth && width > 2
-          const text = node.nodeValue.trim().slice(0, 40)
-          const rgb =
-            color
-              .match(/[\d.]+/g)
-              ?.slice(0, 3)
-              .map(Number) ?? []
-          if (isSeen) found.push({ text, color: rgb, isLarge, x, y: y + scrollY, width, height })
-        }
-      }
-    }
-    return found
-  }, places)
-}
-
-/** The lowest contrast (WCAG 2.2, 1.4.3) between a word's colour and a pixel behind it. */
-function worstContrast({ color, x, y, width, height }: Word, pixels: Buffer, rowWidth: number): number {
-  const [r = 0, g = 0, b = 0] = color
-  const own = luminance(r, g, b)
-  let worst = 21
-  for (let row = Math.ceil(y); row < y + height - 1; row++) {
-    for (let column = Math.ceil(x); column < x + width - 1; column++) {
-      const at = (row * rowWidth + column) * 3
-      const behind = luminance(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0)
-      worst = Math.min(worst, (Math.max(own, behind) + 0.05) / (Math.min(own, behind) + 0.05))
-    }
-  }
-  return worst
+        return Array.from(range.getClientRects())
+          .filter(({ x, right, width }) => x >= 0 && right <= innerWidth && width > 2)
+          .map(({ x, y, right, bottom }) => {
+            const box = { x, y: y + scrollY, right, bottom: bottom + scrollY }
+            return { text: node.nodeValue?.trim(), color: (color.match(/[\d.]+/g) ?? []).map(Number), least, ...box }
+          })
+      })
+    }),
+  )
 }
 
 /** The linear light of a colour channel, from 0 to 255. */
@@ -90,6 +75,8 @@ const light = Array.from({ length: 256 }, (_, part) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 })
 
-function luminance(r: number, g: number, b: number): number {
-  return 0.2126 * (light[r] ?? 0) + 0.7152 * (light[g] ?? 0) + 0.0722 * (light[b] ?? 0)
+/** The relative luminance of the colour whose channels begin at an index. */
+function luminance(channels: ArrayLike<number>, at: number): number {
+  const lightOf = (channel: number) => light[channels[at + channel] ?? 0] ?? 0
+  return 0.2126 * lightOf(0) + 0.7152 * lightOf(1) + 0.0722 * lightOf(2)
 }

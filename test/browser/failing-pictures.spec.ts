@@ -35,34 +35,20 @@ for (const [fault, width, fail] of faults)
     }
   })
 
-test('failed pictures are loaded when the network is back', failing, async ({ page, context, language: { paths } }) => {
-  await page.route('**/images/**', (route) => route.abort('internetdisconnected'))
-  await open(page, paths.course(course))
-  const picture = page.locator('.detail .picture img')
-  await expect(picture).toHaveCount(0)
-  await context.setOffline(true)
-  await page.unroute('**/images/**')
-  await context.setOffline(false)
-  await expect(picture).toHaveJSProperty('complete', true)
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-})
-
-test('failed pictures are loaded when the page recovers', failing, async ({ page, language }) => {
-  const { t, paths, titleOf } = language
-  const calls = `**${operations.course.path}`
-  await page.route('**/images/**', (route) => route.abort('connectionrefused'))
-  await open(page, paths.courses())
-  await page.route(calls, (route) => route.abort('connectionrefused'))
-  await page.locator(`a.card-link[href="${paths.course(course)}"]`).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(titleOf(firstOf(courses)))
-  const notice = page.locator('.stale-notice')
-  await expect(notice).toBeVisible()
-  const picture = page.locator('.detail .picture img')
-  await expect(picture).toHaveCount(0)
-  await page.unroute('**/images/**')
-  await page.unroute(calls)
-  await notice.getByRole('button', { name: t('action.tryAgain') }).click()
-  await expect
-    .poll(() => picture.evaluateAll(([image]) => (image as HTMLImageElement)?.naturalWidth))
-    .toBeGreaterThan(0)
-})
+for (const recovery of ['the network is back', 'the page recovers'])
+  test(`failed pictures are loaded when ${recovery}`, failing, async ({ page, context, language: { t, paths } }) => {
+    const all = `**/{images/**,${operations.course.path.slice(1)}}`
+    await page.route(all, (route) => route.abort('connectionrefused'))
+    await open(page, paths.courses())
+    await page.locator(`a.card-link[href="${paths.course(course)}"]`).click()
+    const again = page.locator('.stale-notice').getByRole('button', { name: t('action.tryAgain') })
+    await expect(again).toBeVisible()
+    const picture = page.locator('.detail .picture img')
+    await expect(picture).toHaveCount(0)
+    await page.unroute(all)
+    if (recovery === 'the page recovers') await again.click()
+    else for (const isOffline of [true, false]) await context.setOffline(isOffline)
+    await expect
+      .poll(() => picture.evaluateAll(([image]) => (image as HTMLImageElement)?.naturalWidth))
+      .toBeGreaterThan(0)
+  })

@@ -26,24 +26,16 @@ export const layoutWidths = [320, 352, 360, 480, 576, 640, 768, 960, 992, 993, 1
 
 /** The widths at which the page scrolls sideways, and by how much. */
 export async function tooWide(page: Page, widths: readonly number[]): Promise<string[]> {
-  // Hides everything, because only the layout matters, and sends all measurements without waiting between them.
+  // Hides everything, because only the layout matters.
   const restore = await restyle(page, '* { visibility: hidden !important }')
-  const devtools = await page.context().newCDPSession(page)
-  const measured = await Promise.all(
-    widths.map(async (width) => {
-      const metrics = { width, height: 800, deviceScaleFactor: 1, mobile: false }
-      const [, { result }] = await Promise.all([
-        devtools.send('Emulation.setDeviceMetricsOverride', metrics),
-        devtools.send('Runtime.evaluate', { expression: '[innerWidth, document.documentElement.scrollWidth].join()' }),
-      ])
-      return [width, result.value]
-    }),
-  )
-  await devtools.detach()
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (scrollWidth > width) found.push(`${width}: ${scrollWidth}`)
+  }
   await restore()
-  return measured
-    .filter(([width, found]) => found !== `${width},${width}`)
-    .map(([width, found]) => `${width}: ${found}`)
+  return found
 }
 
 /** Boxes that are not mirrored within 2 px when the direction is reversed. */
@@ -53,23 +45,19 @@ export function unmirrored(page: Page): Promise<string[]> {
     // Checks only layout boxes: words keep the order of their own script, and elements with a `dir` keep that. A loading picture
     // shows its alternative text inside a box that is checked.
     const own = 'body [dir], bdi, pre, code, svg, img, .prose'
-    const boxes = Array.from(document.body.querySelectorAll<HTMLElement>('*')).filter(
+    const boxes = Array.from(document.body.querySelectorAll('*')).filter(
       (element) => !element.closest(own) && !getComputedStyle(element).display.startsWith('inline'),
     )
     if (boxes.length < 20) return [`only ${boxes.length} boxes are looked at`]
-    const places = () => boxes.map((box) => box.getBoundingClientRect())
-    const before = places()
-    const { dir } = root
-    root.dir = dir === 'rtl' ? 'ltr' : 'rtl'
-    const after = places()
-    root.dir = dir
-    const width = root.clientWidth
-    return boxes.flatMap((box, index) => {
-      const [one, other] = [before[index], after[index]]
-      if (!one || !other || one.width === 0 || one.height === 0) return []
-      const off = Math.max(Math.abs(width - one.right - other.left), Math.abs(one.top - other.top))
-      return off > 2 ? [`${box.localName}.${box.className}: ${Math.round(off)} px`] : []
+    const before = new Map(boxes.map((box) => [box, box.getBoundingClientRect()]))
+    root.dir = root.dir === 'rtl' ? 'ltr' : 'rtl'
+    const found = Array.from(before, ([box, { right, top, width, height }]) => {
+      const after = box.getBoundingClientRect()
+      const off = Math.max(Math.abs(root.clientWidth - right - after.left), Math.abs(top - after.top))
+      return width > 0 && height > 0 && off > 2 ? `${box.localName}.${box.className}: ${Math.round(off)} px` : ''
     })
+    root.dir = root.dir === 'rtl' ? 'ltr' : 'rtl'
+    return found.filter(Boolean)
   })
 }
 
@@ -77,27 +65,22 @@ export function unmirrored(page: Page): Promise<string[]> {
 export function outOfOrder(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isRtl = document.documentElement.dir === 'rtl'
-    const all = Array.from(document.querySelectorAll<HTMLElement>('h1, h2, h3, p, a, button, input, time, li, article'))
-    const seen = all.flatMap((element) => {
-      // The registration bar sticks to the foot of the window until its own place is reached.
-      if (element.closest('[inert], .visually-hidden, .skip-link, .detail-register') || !element.checkVisibility())
-        return []
-      const box = element.getBoundingClientRect()
-      const isInWindow = box.width > 1 && box.height > 1 && box.left >= 0 && box.right <= innerWidth
-      return isInWindow ? [{ element, box }] : []
-    })
+    // The registration bar sticks to the foot of the window until its own place is reached.
+    const apart = '[inert], .visually-hidden, .skip-link, .detail-register'
+    const seen = Array.from(document.querySelectorAll('h1, h2, h3, p, a, button, input, time, li, article'))
+      .filter((element) => !element.closest(apart) && element.checkVisibility())
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && box.height > 1 && box.left >= 0 && box.right <= innerWidth)
+    const textOf = ({ textContent }: Element) => textContent?.trim().slice(0, 40)
     return seen.flatMap(({ element, box }, index) => {
       const before = seen[index - 1]
       if (!before || before.element.contains(element)) return []
       const isBelow = box.top >= before.box.bottom - 2
       const isFurther = isRtl ? box.right <= before.box.left + 2 : box.left >= before.box.right - 2
-      const overlaps = box.top < before.box.bottom && box.bottom > before.box.top && !isFurther
+      const overlaps = box.top < before.box.bottom && box.bottom > before.box.top
       const isBack = isRtl ? box.left >= before.box.right - 2 : box.right <= before.box.left + 2
-      return isBelow || isFurther || (overlaps && !isBack)
-        ? []
-        : [
-            `"${element.textContent?.trim().slice(0, 40)}" stands before "${before.element.textContent?.trim().slice(0, 40)}"`,
-          ]
+      if (isBelow || isFurther || (overlaps && !isBack)) return []
+      return [`"${textOf(element)}" stands before "${textOf(before.element)}"`]
     })
   })
 }

@@ -1,7 +1,7 @@
 import { otherLocale } from '#contract/locales'
 import { inLocale } from '#contract/paths'
 import { expect, test } from '../site/fixtures'
-import { languages, open } from '../site/page'
+import { languageLink, languages, open } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
 import { violations } from './accessibility'
@@ -11,10 +11,8 @@ const content = await readContent()
 const category = firstOf(content.courses_categories)
 const course = firstOf(content.courses.slice(9), (each) => each.category !== category.slug && each.ar_title)
 
-test('focus and place stay, the count is told, Back and clear', async ({
-  page,
-  language: { locale, t, paths, titleOf },
-}) => {
+test('focus and place stay, the count is told, Back and clear', async ({ page, language }) => {
+  const { locale, t, paths, titleOf } = language
   const otherTitle = firstOf(languages, (each) => each.locale !== locale).titleOf(course)
   await page.setViewportSize({ width: 360, height: 780 })
   await open(page, paths.courses())
@@ -23,8 +21,7 @@ test('focus and place stay, the count is told, Back and clear', async ({
   await field.fill(`  ${otherTitle} `)
   const place = await page.evaluate(() => window.scrollY)
   await field.press('Enter')
-  await expect(articles).toHaveCount(1)
-  await expect(articles.getByRole('heading')).toHaveText(titleOf(course))
+  await expect(articles.getByRole('heading')).toHaveText([titleOf(course)])
   expect(new URL(page.url()).searchParams.get('q')).toBe(otherTitle)
   await expect(page.getByRole('status').filter({ hasText: t('list.results', { count: 1 }) })).toHaveCount(1)
   await expect(field).toBeFocused()
@@ -68,17 +65,17 @@ test('an altered word finds its other forms, told and marked', async ({ page, la
   const note = t('list.shownInstead', { query: typed, words: found })
   await page.setViewportSize({ width: 360, height: 780 })
   await open(page, paths.courses())
-  await page.getByRole('searchbox', { name: t('list.findInterest') }).focus()
-  await page.keyboard.insertText(typed)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: note })).toHaveCount(1)
+  const field = page.getByRole('searchbox', { name: t('list.findInterest') })
+  await field.fill(typed)
+  await field.press('Enter')
+  const told = page.getByRole('status').filter({ hasText: note })
+  await expect(told).toHaveCount(1)
   const headings = page.getByRole('article').getByRole('heading')
   await expect(headings.first().locator('mark')).toHaveText(found)
   expect(await violations(page)).toEqual([])
   const shown = await headings.allTextContents()
-
   await page.reload()
-  await expect(page.getByRole('status').filter({ hasText: note })).toHaveCount(1)
+  await expect(told).toHaveCount(1)
   expect(await headings.allTextContents()).toEqual(shown)
 })
 
@@ -96,17 +93,14 @@ test('needs no call after the first, and works with category, load more and lang
   }
   await page.getByRole('link', { name: t('action.loadMore') }).click()
   await expect(articles).toHaveCount(13)
-  await expect(page).toHaveURL(`${paths.courses()}?q=learning&show=14`)
   const other = otherLocale(locale)
-  await page.locator(`header a[hreflang="${other}"]`).click()
+  await languageLink(page, other).click()
   await expect(page).toHaveURL(`${inLocale(paths.courses(), other)}?q=learning&show=14`)
   await expect(articles).toHaveCount(13)
   expect(calls).toHaveLength(1)
   await page.goBack()
-
   const chip = page.getByRole('main').getByRole('link', { name: language.nameOf(category), exact: true })
   await chip.click()
   await expect(page).toHaveURL(`${paths.courseCategory(category.slug)}?q=learning`)
-  await expect(chip).toHaveAttribute('aria-current', 'page')
   await expect(chip).toBeFocused()
 })

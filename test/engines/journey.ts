@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test'
+import { failing } from '../site/fixtures'
 import { type Front, startFront } from '../site/front'
-import { type Language, languages } from '../site/page'
+import { type Language, languageOf, languages } from '../site/page'
 import { firstOf } from '../support/site-pages'
 import { type Engine, engines } from './engines'
 import { exportBases } from './exports'
@@ -9,7 +10,6 @@ import { collector, eventually, openTab, type Tab } from './tab'
 export { expect } from '@playwright/test'
 
 type Fixtures = {
-  isNetworkSound: boolean
   language: Language
   /** The prefix of the site's paths: empty, or the base of a static export. */
   base: string
@@ -22,18 +22,11 @@ type Fixtures = {
 /** True for a project with a static export in place of the site's own server. */
 const isExport = ({ name }: { name: string }) => name.includes(' export ')
 
-/**
- * Firefox's message when a page is left while the worker still fetches something for it, which is no fault. It has other
- * words for a worker that rejects a promise or answers with an error.
- */
+/** Firefox's message when a page is left while the worker still fetches something for it, which is no fault. */
 const leftEarly = 'A ServiceWorker intercepted the request and encountered an unexpected error.'
 
-/**
- * A journey has a server of its own in front of the site, and so an origin of its own: what the browser has kept of another has no
- * part in it. At its end the browser has no complaints.
- */
+/** Each journey has its own proxy in front of the site, and so its own origin and storage. At its end the browser has no complaints. */
 export const test = base.extend<Fixtures, { engine: Engine; engineTab: Tab }>({
-  isNetworkSound: [true, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that one needs
   language: async ({}, use, { project }) => use(firstOf(languages, ({ locale }) => project.name.endsWith(locale))),
   base: ({ language: { locale } }, use, { project }) => use(isExport(project) ? exportBases[locale] : ''),
@@ -59,20 +52,21 @@ export const test = base.extend<Fixtures, { engine: Engine; engineTab: Tab }>({
     },
     { scope: 'worker' },
   ],
-  tab: async ({ engineTab: tab, front: _, isNetworkSound }, use) => {
+  tab: async ({ engineTab: tab, front: _ }, use, { tags }) => {
     await tab.size(1280, 800)
     await use(tab)
     const complaints = await tab.complaints()
-    // Chromium reports each failed request: no fault of the page's where the front makes them fail.
-    const isOfNetwork = (text: string) => !isNetworkSound && text.startsWith('Failed to load resource')
+    // Chromium reports each failed request.
+    const isOfNetwork = (text: string) => tags.includes(failing.tag) && text.startsWith('Failed to load resource')
     expect(complaints.filter((text) => !isOfNetwork(text) && !text.includes(leftEarly))).toEqual([])
     await tab.leave()
   },
 })
 
-/** Waits until script has taken the page over: it then keeps the home data, as the spec's section 3 asks. */
-export function takenOver(tab: Tab): Promise<void> {
-  return eventually(() => tab.run(() => Object.keys(localStorage).some((key) => /(?:^|\/)lang$/.test(key)))).toBe(true)
+/** Opens a page and waits until it has hydrated: it then stores the home data, as section 3 of the spec asks. */
+export async function open(tab: Tab, address: string): Promise<void> {
+  await tab.open(address)
+  await eventually(() => tab.run(() => Object.keys(localStorage).some((key) => /(?:^|\/)lang$/.test(key)))).toBe(true)
 }
 
 /** Waits until the service worker has all that it keeps from the first visit on. */
@@ -82,15 +76,13 @@ export function workerReady(tab: Tab): Promise<void> {
   )
 }
 
-/** Waits for a page: its only `h1`, in the language's direction, not on its way any more. */
+/** Waits for a page that has loaded, with its only `h1`, language and direction. */
 export async function arrived(tab: Tab, title: string, { locale }: Language): Promise<void> {
   const read = () =>
-    tab.run(() => ({
-      titles: Array.from(document.querySelectorAll('main:not([aria-busy="true"]) h1'), ({ textContent }) =>
-        textContent?.replace(/\s+/g, ' '),
-      ),
-      lang: document.documentElement.lang,
-      dir: document.documentElement.dir,
-    }))
-  await eventually(read).toEqual({ titles: [title], lang: locale, dir: locale === 'ar' ? 'rtl' : 'ltr' })
+    tab.run(() => {
+      const titles = document.querySelectorAll<HTMLElement>('main:not([aria-busy="true"]) h1')
+      const { lang, dir } = document.documentElement
+      return { titles: Array.from(titles, ({ innerText }) => innerText), lang, dir }
+    })
+  await eventually(read).toEqual({ titles: [title], ...languageOf(locale) })
 }

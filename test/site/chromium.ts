@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -32,27 +33,18 @@ export async function launchOptions(): Promise<LaunchOptions> {
 }
 
 /**
- * Unpacks the npm package's browser into `node_modules/.cache`. The package unpacks to fixed names in the temporary folder, so it
- * gets a separate one, which is renamed to its final name only when it is complete.
+ * Unpacks the npm package's browser into `node_modules/.cache`. The package changes its process' environment and unpacks to fixed
+ * names in the temporary folder, so it gets its own of both; the folder is renamed to its final name only when it is complete.
  */
 async function packagedBrowser(): Promise<{ executablePath: string; env: Record<string, string> }> {
   const folder = join(modules, '.cache/chromium-147')
   if (!existsSync(folder)) {
     const unpacking = `${folder}.${process.pid}`
     mkdirSync(unpacking, { recursive: true })
-    const before = { ...process.env }
+    const unpack = `require('@sparticuz/chromium').executablePath()`
     // This runtime name makes the package unpack libraries that a bare Debian lacks (nss, expat).
-    const changed = { TMPDIR: unpacking, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
-    Object.assign(process.env, changed)
-    try {
-      const { default: packaged } = await import('@sparticuz/chromium')
-      await packaged.executablePath()
-    } finally {
-      for (const name of [...Object.keys(changed), 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'HOME']) {
-        if (before[name] === undefined) delete process.env[name]
-        else process.env[name] = before[name]
-      }
-    }
+    const env = { ...process.env, TMPDIR: unpacking, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
+    execFileSync(process.execPath, ['-e', unpack], { cwd: dirname(modules), env })
     writeFileSync(join(unpacking, 'fonts.conf'), fontConfiguration(folder))
     try {
       renameSync(unpacking, folder)

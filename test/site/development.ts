@@ -1,20 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn } from 'node:child_process'
+import { on, once } from 'node:events'
 import { resolve } from 'node:path'
 import { freePort } from '../support/free-port'
 import { generateContent, makeContent } from '../support/generated-content'
 import { test as base, perWorker } from './fixtures'
 
-/** `npm run dev` on its own copy of generated content. `url` is Vite's, `api` the fixture server's. */
-export type DevelopmentStack = {
-  url: string
-  api: string
-  fixturesDir: string
-  imagesDir: string
-  stop: () => Promise<void>
-}
+export type DevelopmentStack = Awaited<ReturnType<typeof startDevelopment>>
 
-async function startDevelopment(): Promise<DevelopmentStack> {
+/** `npm run dev` on its own copy of generated content. `url` is Vite's, `api` the fixture server's. */
+async function startDevelopment() {
   const { dirs, remove } = await makeContent(generateContent({ seed: 5, size: 4 }))
   const [port, clientPort] = [await freePort(), await freePort()]
   const stack = spawn('npm', ['run', 'dev'], {
@@ -33,7 +27,13 @@ async function startDevelopment(): Promise<DevelopmentStack> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await bothAreUp(stack)
+  let output = ''
+  for await (const [text] of on(stack.stdout, 'data')) {
+    output += text
+    if (/The API is at/.test(output) && /Local/.test(output)) break
+    // `tsx watch` goes on when the server has ended.
+    if (/is taken|is already in use|Error/.test(output)) throw new Error(output)
+  }
   return {
     url: `http://localhost:${clientPort}`,
     api: `http://127.0.0.1:${port}`,
@@ -51,16 +51,3 @@ async function startDevelopment(): Promise<DevelopmentStack> {
 
 /** Tests of `npm run dev`; those of one worker share `stack`, because its start takes seconds. */
 export const test = base.extend<object, { stack: DevelopmentStack }>({ stack: perWorker(startDevelopment) })
-
-async function bothAreUp({ stdout }: ChildProcess): Promise<void> {
-  const wanted = [/The API is at/, /Local/]
-  let output = ''
-  await new Promise<void>((resolve, reject) => {
-    stdout?.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-      if (wanted.every((pattern) => pattern.test(output))) resolve()
-      // `tsx watch` goes on when the server has ended.
-      if (/is taken|is already in use|Error/.test(output)) reject(new Error(output))
-    })
-  })
-}

@@ -1,58 +1,29 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { startHttpServer } from '../support/http-server'
 
-export type Front = {
-  address: string
-  /** The path of each request so far. */
-  asked: string[]
-  /** The site's address; undefined cuts every connection. */
-  site: string | undefined
-  /** Answers a path instead of the site. */
-  instead: (path: string) => ResponseInit | undefined
-  /** Changes the text of the site's answers. */
-  rewrite: ((text: string, path: string) => string) | undefined
-  /** A script that runs in every page before the page's own, allowed by its policy. */
-  script: string | undefined
-  /** Holds every request, or those whose path has this prefix, until the returned function is called. */
-  hold: (path?: string) => () => void
-  stop: () => Promise<void>
-}
+export type Front = Awaited<ReturnType<typeof startFront>>
+
+/** Headers of the compressed, unchanged answer. */
+const untrue = ['content-encoding', 'content-length', 'etag', 'transfer-encoding', 'connection']
 
 /** A proxy in front of the site that can hold, replace and change answers, also those for the service worker. */
-export async function startFront(site: string): Promise<Front> {
+export async function startFront(site: string) {
   let held: string | undefined
   let released = Promise.resolve()
-  const { url, stop } = await startHttpServer(async (request, response) => {
-    const path = request.url ?? '/'
-    front.asked.push(path)
-    // A client that disconnects needs no answer.
-    const payload = await buffer(request).catch(() => undefined)
-    if (held !== undefined && path.startsWith(held)) await released
-    if (front.site === undefined || !payload) return void request.socket.destroy()
-    const instead = front.instead(path)
-    if (instead) return void response.writeHead(instead.status ?? 200, instead.headers as Record<string, string>).end()
-    try {
-      const { status, headers, body } = await answerOf(front.site + path, request, payload)
-      const isText = /html|css|json|javascript/.test(headers['content-type'] ?? '')
-      const text = isText ? (front.rewrite ?? String)(String(body), path) : body
-      // The policy has the hashes of the original inline styles and scripts.
-      if (front.rewrite) delete headers['content-security-policy']
-      const sent = front.script ? withScript(front.script, text, headers) : text
-      response.writeHead(status, headers).end(sent)
-    } catch {
-      // The site has stopped.
-      request.socket.destroy()
-    }
-  })
-  const front: Front = {
-    address: url,
-    asked: [],
-    site,
-    instead: () => undefined,
-    rewrite: undefined,
-    script: undefined,
+  const front = {
+    address: '',
+    /** The path of each request so far. */
+    asked: [] as string[],
+    /** The site's address; undefined cuts every connection. */
+    site: site as string | undefined,
+    /** Answers a path instead of the site. */
+    instead: (_path: string): ResponseInit | undefined => undefined,
+    /** Changes the text of the site's answers. */
+    rewrite: undefined as ((text: string, path: string) => string) | undefined,
+    /** A script that runs in every page before the page's own, allowed by its policy. */
+    script: '',
+    /** Holds every request, or those whose path has this prefix, until the returned function is called. */
     hold: (path = '/') => {
       let release = () => {}
       held = path
@@ -64,29 +35,34 @@ export async function startFront(site: string): Promise<Front> {
         release()
       }
     },
-    stop,
   }
-  return front
-}
-
-async function answerOf(address: string, { method = 'GET', headers }: IncomingMessage, payload: Buffer) {
-  const type = headers['content-type']
-  const answer = await fetch(address, {
-    method,
-    redirect: 'manual',
-    ...(type !== undefined && { headers: { 'content-type': type }, body: new Uint8Array(payload) }),
+  const { url, stop } = await startHttpServer(async (request, response) => {
+    const { url: path = '/', method = 'GET' } = request
+    front.asked.push(path)
+    try {
+      const payload = await buffer(request)
+      if (held !== undefined && path.startsWith(held)) await released
+      const instead = front.site && front.instead(path)
+      if (instead)
+        return void response.writeHead(instead.status ?? 200, instead.headers as Record<string, string>).end()
+      const type = request.headers['content-type']
+      const sent = type === undefined ? {} : { headers: { 'content-type': type }, body: new Uint8Array(payload) }
+      const answer = await fetch(`${front.site}${path}`, { method, redirect: 'manual', ...sent })
+      const headers = Object.fromEntries([...answer.headers].filter(([name]) => !untrue.includes(name)))
+      const body = Buffer.from(await answer.arrayBuffer())
+      if (!/html|css|json|javascript/.test(headers['content-type'] ?? ''))
+        return void response.writeHead(answer.status, headers).end(body)
+      const { 'content-security-policy': policy, ...others } = headers
+      const hash = createHash('sha256').update(front.script).digest('base64')
+      // A rewritten page has no policy, because that has the hashes of the original inline styles and scripts.
+      const own = { 'content-security-policy': policy?.replace('script-src', `script-src 'sha256-${hash}'`) }
+      response.writeHead(answer.status, { ...others, ...(policy && !front.rewrite && own) })
+      const text = (front.rewrite ?? String)(String(body), path)
+      response.end(text.replace('<head>', (head) => head + (front.script && `<script>${front.script}</script>`)))
+    } catch {
+      // The site has stopped, or the client needs no answer any more.
+      request.socket.destroy()
+    }
   })
-  const given = Object.fromEntries(answer.headers)
-  // The body is no longer compressed, and a rewritten body has another ETag.
-  for (const name of ['content-encoding', 'content-length', 'etag', 'transfer-encoding', 'connection'])
-    Reflect.deleteProperty(given, name)
-  return { status: answer.status, headers: given, body: Buffer.from(await answer.arrayBuffer()) }
-}
-
-/** Adds a script to a page, and its hash to the page's policy. */
-function withScript(script: string, text: string | Buffer, headers: Record<string, string>): string | Buffer {
-  const policy = headers['content-security-policy']
-  const hash = createHash('sha256').update(script).digest('base64')
-  if (policy) headers['content-security-policy'] = policy.replace('script-src', `script-src 'sha256-${hash}'`)
-  return typeof text === 'string' ? text.replace('<head>', () => `<head><script>${script}</script>`) : text
+  return Object.assign(front, { address: url, stop })
 }

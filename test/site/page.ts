@@ -59,11 +59,6 @@ export async function hold(page: Page, address: string): Promise<(fate?: Fate) =
   return (fate = (route) => route.continue()) => decide(fate)
 }
 
-/** Hides the page, which stops automatic retries, so that only "Try again" can cause a call. */
-export function triesNothingItself(page: Page): Promise<void> {
-  return page.evaluate(() => void Object.defineProperty(document, 'visibilityState', { value: 'hidden' }))
-}
-
 /** Waits two frames, so that observers have reported a new size or position. */
 export function drawn(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
@@ -105,10 +100,12 @@ export function languageLink(page: Page, locale: Locale): Locator {
   return page.getByRole('banner').locator(`a[hreflang="${locale}"]`)
 }
 
-/** Uses the language switch by keyboard, so that nothing else takes the focus or scrolls. */
+/** Uses the language switch by keyboard, so that nothing else takes the focus or scrolls, and waits for the language. */
 export async function switchTo(page: Page, locale: Locale): Promise<void> {
   await languageLink(page, locale).evaluate((element: HTMLElement) => element.focus({ preventScroll: true }))
   await page.keyboard.press('Enter')
+  const { lang, dir } = locales[locale]
+  await page.locator(`html[lang="${lang}"][dir="${dir}"]`).waitFor({ state: 'attached' })
 }
 
 /** The places of those items of a carousel that can be reached. */
@@ -139,32 +136,31 @@ export function focusedText(page: Page): Promise<string> {
   })
 }
 
-export function hasFocus(element: Locator): Promise<boolean> {
-  return element.evaluate((own) => own === document.activeElement)
-}
-
 export function languageOf(locale: Locale): { lang: string; dir: string } {
   const { lang, dir } = locales[locale]
   return { lang, dir }
 }
 
 /**
- * The elements of header, main and footer of the current page or of `html`, one line each with attributes and text. Leaves out
- * scripts, attributes that only script adds, and the icon of pause buttons.
+ * The metadata of the current page or of `html`, and the elements of its header, main and footer, one line each with attributes and
+ * text. Leaves out scripts, attributes that only script adds, and the icon of pause buttons.
  */
 export function outlineOf(page: Page, html?: string): Promise<string[]> {
   return page.evaluate((source) => {
     const root = source === undefined ? document : new DOMParser().parseFromString(source, 'text/html')
     const added = ['inert', 'tabindex', 'style', 'class', 'aria-disabled', 'data-discover']
-    return Array.from(
-      root.querySelectorAll('.site-header *, main, main :not(script, .pause-button *), footer *'),
-      (element) => {
+    const linesOf = (selector: string) =>
+      Array.from(root.querySelectorAll(selector), (element) => {
         const kept = Array.from(element.attributes).filter(({ name }) => !added.includes(name))
         const attributes = kept.map(({ name, value }) => `${name}="${value}"`).sort()
         const texts = Array.from(element.childNodes).map((node) => (node.nodeType === 3 ? node.nodeValue : ''))
         return [element.localName, ...attributes, texts.join('')].join(' ')
-      },
-    )
+      })
+    const metadata = 'title, link:is([rel="canonical"], [hreflang]), meta:is([name="description"], [name="robots"])'
+    return [
+      ...linesOf(`head > :is(${metadata})`).sort(),
+      ...linesOf('.site-header *, main, main :not(script, .pause-button *), footer *'),
+    ]
   }, html)
 }
 
@@ -190,20 +186,4 @@ export async function listen(page: Page): Promise<string[]> {
     }).observe(document, { subtree: true, attributeFilter: ['lang', 'dir'], attributeOldValue: true })
   })
   return complaints
-}
-
-/** The words that a visitor sees. */
-export async function wordsIn(page: Page): Promise<string[]> {
-  return (await page.locator('body').innerText()).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-}
-
-/** The words of `wanted` that `seen` lacks or has less often. */
-export function lacking(wanted: string[], seen: string[]): string[] {
-  const left = new Map<string, number>()
-  for (const word of seen) left.set(word, (left.get(word) ?? 0) + 1)
-  return wanted.filter((word) => {
-    const count = left.get(word) ?? 0
-    left.set(word, count - 1)
-    return count < 1
-  })
 }
