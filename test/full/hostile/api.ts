@@ -1,4 +1,3 @@
-import type { OperationName } from '#contract/operations'
 import { type HttpServer, startDataApi } from '../../support/http-server'
 import { payloads } from './payloads'
 
@@ -10,38 +9,27 @@ export const markOf = (index: number) => `№${index}.`
 
 /** An API with a payload in every field: item `p7` has the 7th payload in all of them, category `g2` the second seven items. */
 export function startHostileApi(): Promise<HttpServer> {
-  return startDataApi(answerOf)
-}
-
-function answerOf(name: OperationName, slug: string): unknown {
-  const number = Number(/^[pg](\d+)$/.exec(slug)?.[1] ?? 0)
-  switch (name) {
-    case 'homeData':
-      return [homeData()]
-    case 'coursesByCategory': {
-      const courses = items.slice(number * groupSize, (number + 1) * groupSize)
-      return { courses, category: { ...courses[0], slug: `g${number}` } }
-    }
-    case 'blogs':
-    case 'events':
-    case 'news':
-      return items
-    default:
-      return items[number]
-  }
+  const answers = { homeData: [homeData()], blogs: items, events: items, news: items }
+  return startDataApi((name, slug) => {
+    const number = Number(/^[pg](\d+)$/.exec(slug)?.[1] ?? 0)
+    if (name !== 'coursesByCategory') return Reflect.get(answers, name) ?? items[number]
+    const courses = items.slice(number * groupSize, (number + 1) * groupSize)
+    return { courses, category: { ...courses[0], slug: `g${number}` } }
+  })
 }
 
 const both = (fields: string[]) => fields.flatMap((field) => [`en_${field}`, `ar_${field}`])
-const texts = both(['description', 'body', 'author', 'bio', 'headline'])
 const titles = [...both(['title', 'name']), 'name']
-const links = ['image', 'registration_link', 'link', 'facebook', 'linkedin', 'x']
-const others = ['date', 'category', 'event_type', 'bio', 'count']
+const others = [
+  ...both(['description', 'body', 'author', 'bio', 'headline']),
+  ...['image', 'registration_link', 'link', 'facebook', 'linkedin', 'x', 'date', 'category', 'event_type', 'count'],
+]
 
 /** One item with the fields of every entity, all set to the payload. */
 function itemOf(index: number): Record<string, unknown> {
   const payload = payloads[index] ?? ''
   return {
-    ...Object.fromEntries([...texts, ...links, ...others].map((field) => [field, payload])),
+    ...Object.fromEntries(others.map((field) => [field, payload])),
     ...Object.fromEntries(titles.map((field) => [field, `${payload} ${markOf(index)}`])),
     [payload]: payload,
     id: index,
