@@ -15,11 +15,3 @@ export async function drip(port: number, kind: keyof typeof drips): Promise<stri
   clearInterval(timer)
   return answer
 }
-
-/** Opens connections that send nothing; returns a function that closes them. */
-export async function openIdle(port: number, count: number): Promise<() => void> {
-  const idle = await Promise.all(Array.from({ length: count }, () => dial(port)))
-  return () => {
-    for (const { socket } of idle) socket.destroy()
-  }
-}
