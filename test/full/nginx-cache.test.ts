@@ -12,7 +12,7 @@ import { firstOf, sitePages } from '../support/site-pages'
 import { requireProgram } from './requirements'
 
 const content = generateContent({ seed: 5, size: 8 })
-const site = sharedApp({ content, distDir: currentBuild(), config: { trustProxy: ['127.0.0.1'] } })
+const site = sharedApp({ content, distDir: currentBuild(), config: { trustProxy: ['127.0.0.1'], logLevel: 'info' } })
 let nginxPort = 0
 
 beforeAll(async () => {
@@ -65,51 +65,34 @@ const post = (path: string, payload: unknown, headers = {}): Asked => ({
 const [course, other] = [firstOf(content.courses), firstOf(content.courses.slice(1))]
 
 const rows = operationRows(content, 'ugarit')
-const calls = operationNames.flatMap((name) => {
-  const { method, path } = operations[name]
-  return rows[name].map(({ payload }, index): [string, Asked] => [
-    `${name} ${index}`,
-    method === 'GET' ? { path } : payload ? post(path, payload) : { method, path },
-  ])
-})
-const pages = sitePages(content).map(({ name, locale, path }): [string, Asked] => [`${name} in ${locale}`, { path }])
+const calls = operationNames.flatMap((name) =>
+  rows[name].map(({ payload }) => {
+    const { method, path } = operations[name]
+    return payload ? post(path, payload) : { method, path }
+  }),
+)
 
-const blogs = '/api/get-blogs'
-const picture = '/images/plain.png'
-
+const [blogs, picture] = ['/api/get-blogs', '/images/plain.png']
 const asForm = { 'content-type': 'application/x-www-form-urlencoded' }
-const isFuture = { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' }
-const others: [string, Asked][] = [
-  ['home data by brotli', { path: '/api/get-data', headers: { 'accept-encoding': 'gzip, br' } }],
-  ['home data by gzip', { path: '/api/get-data', headers: { 'accept-encoding': 'gzip' } }],
-  ['a page by brotli', { path: '/ar', headers: { 'accept-encoding': 'br' } }],
-  ['HEAD', { method: 'HEAD', path: blogs }],
-  ['an original', { path: picture }],
-  ['a picture as AVIF', { path: `${picture}?w=320`, headers: { accept: 'image/avif,*/*' } }],
-  ['a picture as WebP', { path: `${picture}?w=320`, headers: { accept: 'image/webp,*/*' } }],
-  ['a picture as PNG', { path: `${picture}?w=320` }],
-  ...['bytes=0-9', 'bytes=0-1,4-5', 'bytes=99999999-'].map((range): [string, Asked] => [
-    `the range ${range}`,
-    { path: picture, headers: { range } },
-  ]),
-  ['a range of JSON', { path: blogs, headers: { range: 'bytes=0-9' } }],
-  ['an original that is not newer', { path: picture, headers: isFuture }],
-  ['a tag that is out of date', { path: blogs, headers: { 'if-none-match': '"old"' } }],
-  ['a form', { method: 'POST', path: '/api/get-course', headers: asForm, body: `slug=${course.slug}` }],
-  ['a longer list', { path: '/courses?show=14' }],
-  ['a search', { path: `/ar/courses?q=${encodeURIComponent('الذكاء')}` }],
-  ['a search with a longer list', { path: '/courses?q=a+b%26c&show=14' }],
-  ['a missing slug', post('/api/get-course', { slug: 'none' })],
-  ['a bad payload', post('/api/get-course', { slug: 1 })],
-  ['text for JSON', post('/api/get-course', { slug: course.slug }, { 'content-type': 'text/plain' })],
-  ['a wrong method', { method: 'DELETE', path: blogs }],
-  ['no picture', { path: '/images/none.png' }],
-  ['no operation', { path: '/api/none' }],
-  ['a redirect', { path: '/nowhere/at/all' }],
-  ['the state', { path: '/ready' }],
-]
 
-test.each([...calls, ...pages, ...others])('%s is the same from nginx and from an instance', async (_, asked) => {
+test.each<Asked>([
+  ...calls,
+  ...sitePages(content).map(({ path }) => ({ path })),
+  ...['gzip, br', 'gzip'].map((encodings) => ({ path: '/api/get-data', headers: { 'accept-encoding': encodings } })),
+  { path: '/ar', headers: { 'accept-encoding': 'br' } },
+  { method: 'HEAD', path: blogs },
+  { path: picture },
+  ...['image/avif,*/*', 'image/png'].map((accept) => ({ path: `${picture}?w=320`, headers: { accept } })),
+  ...['bytes=0-9', 'bytes=99999999-'].map((range) => ({ path: picture, headers: { range } })),
+  { path: picture, headers: { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' } },
+  { path: blogs, headers: { 'if-none-match': '"old"' } },
+  { method: 'POST', path: '/api/get-course', headers: asForm, body: `slug=${course.slug}` },
+  { path: `/ar/courses?q=${encodeURIComponent('الذكاء')}` },
+  { path: '/courses?q=a+b%26c&show=14' },
+  ...['none', 1].map((slug) => post('/api/get-course', { slug })),
+  { method: 'DELETE', path: blogs },
+  ...['/images/none.png', '/api/none', '/nowhere/at/all', '/ready'].map((path) => ({ path })),
+])('%j is answered the same by nginx and by an instance', async (asked) => {
   await askBoth(asked)
 })
 
@@ -117,14 +100,14 @@ test.each(['/', '/api/get-data', '/images/plain.png', '/images/plain.png?w=640']
   '%s with a matching ETag is the same 304',
   async (path) => {
     const etag = String((await ask(site.port, { path })).headers.etag)
-    expect((await askBoth({ path, headers: { 'if-none-match': etag } })).status).toBe(304)
-    expect((await askBoth({ path, headers: { 'if-none-match': `"x", W/${etag.replace('W/', '')}` } })).status).toBe(304)
+    for (const tags of [etag, `"x", W/${etag.replace('W/', '')}`])
+      expect((await askBoth({ path, headers: { 'if-none-match': tags } })).status).toBe(304)
   },
 )
 
 describe('different payloads have different answers:', () => {
   const filler = (size: number) => ({ more: 'x'.repeat(size) })
-  test.each([0, 2_000, 9_000, 12_000, 15_000])('with %i bytes around them', async (size) => {
+  test.each([0, 9_000, 15_000])('with %i bytes around them', async (size) => {
     for (const { slug } of [course, other, course]) {
       const { status, body } = await askBoth(post('/api/get-course', { ...filler(size), slug }))
       expect([status, JSON.parse(Buffer.from(body, 'latin1').toString()).data.slug]).toStrictEqual([200, slug])
@@ -149,22 +132,18 @@ describe('different payloads have different answers:', () => {
 })
 
 test('each answer has its own id, or that of its request', async () => {
-  const asked = { path: '/api/get-blogs' }
-  const ids = [await ask(nginxPort, asked), await ask(nginxPort, asked)].map(({ id }) => id)
-  expect(new Set(ids).size).toBe(2)
-  const headers = { 'x-request-id': 'visit-7' }
-  expect((await ask(nginxPort, { ...asked, headers })).id).toBe('visit-7')
-  expect((await ask(nginxPort, { ...asked, headers: { 'x-request-id': 'a b' } })).id).not.toBe('a b')
+  const idOf = async (headers = {}) => (await ask(nginxPort, { path: blogs, headers })).id
+  expect(await idOf()).not.toBe(await idOf())
+  expect(await idOf({ 'x-request-id': 'visit-7' })).toBe('visit-7')
+  expect(await idOf({ 'x-request-id': 'a b' })).not.toBe('a b')
 })
 
 test.each([
   ['/courses?utm_source=mail&show=14', '/courses?show=14'],
   ['/courses?q=a&x=1', '/courses?q=a'],
-  ['/?show=', '/'],
   ['/ar?w=320', '/ar'],
   ['/images/plain.png?show=14&w=320', '/images/plain.png?w=320'],
   ['/api/get-blogs?q=a', '/api/get-blogs'],
-  ['/sitemap.xml?1', '/sitemap.xml'],
 ])('%s comes from nginx as %s', async (path, known) => {
   const [given, expected] = [await ask(nginxPort, { path }), await askBoth({ path: known })]
   expect({ ...given, id: '' }).toStrictEqual(expected)
@@ -179,27 +158,20 @@ test("nginx's own error page has the headers of a site that nobody frames or ope
   expect(await ask(nginxPort, { path: '/metrics' })).toMatchObject({ status: 404, headers })
 })
 
-test.each<[string, Asked, string]>([
-  ['GET', { path: '/api/get-blogs' }, '/api/get-blogs'],
-  ['POST', post('/api/get-course', { slug: course.slug }), '/api/get-course'],
-  ['a page', { path: '/ar/courses' }, '/*'],
-  ['a page with an unknown query', { path: '/ar/blogs?utm_campaign=NUMBER' }, '/*'],
-  ['a picture', { path: '/images/plain.png?w=320', headers: { accept: 'image/webp' } }, '/images/:name'],
-])('%s requested often rarely reaches the instance', async (_, asked, route) => {
-  const answered = async () => {
-    const { body } = await site.app.inject('/metrics')
-    const ofRoute = body.split('\n').filter((line) => line.startsWith('http_request_duration_seconds_count{'))
-    const counts = ofRoute.filter((line) => line.includes(`route="${route}"`)).map((line) => Number(line.split(' ')[1]))
-    return counts.reduce((sum, count) => sum + count, 0)
-  }
+test.each<Asked>([
+  { path: blogs },
+  post('/api/get-course', { slug: course.slug }),
+  { path: '/ar/courses' },
+  { path: '/ar/blogs?utm_campaign=NUMBER' },
+  { path: `${picture}?w=320`, headers: { accept: 'image/webp' } },
+])('%j rarely reaches the instance when it is asked often', async ({ path, ...asked }) => {
   // Responses are cached for a second: on a busy machine it may take several tries until ten requests fit in it.
   await vi.waitFor(
     async () => {
-      const before = await answered()
-      for (let time = 0; time < 10; time++) {
-        await ask(nginxPort, { ...asked, path: asked.path.replace('NUMBER', String(time)) })
-      }
-      expect((await answered()) - before).toBeLessThan(5)
+      site.lines.length = 0
+      for (let time = 0; time < 10; time++)
+        await ask(nginxPort, { ...asked, path: path.replace('NUMBER', String(time)) })
+      expect(site.lines.length).toBeOneOf([1, 2, 3, 4])
     },
     { timeout: 60_000, interval: 50 },
   )
