@@ -12,20 +12,14 @@ const test = base.extend<object, { generatedSite: Server }>({
   generatedSite: perWorker(() => startGeneratedSite(options)),
 })
 
-const generated = sitePages(generateContent(options), options.product)
-const shipped = sitePages(await readContent())
-
-for (const { name } of shipped.filter(({ locale }) => locale === 'en')) {
-  const find = (pages: typeof shipped, own: string) =>
-    firstOf(pages, (each) => each.name === name && each.locale === own)
-
-  test(`shipped: ${name}`, async ({ page, complaints, browser, language }) => {
-    const found = find(shipped, language.locale)
-    await statePage({ page, complaints, browser, language, ...found, isThorough: true })
-  })
-
-  test(`generated: ${name}`, async ({ page, complaints, browser, language, generatedSite: { address } }) => {
-    const found = find(generated, language.locale)
-    await statePage({ page, complaints, browser, language, site: address, ...found, isThorough: true })
-  })
+const contents = {
+  shipped: sitePages(await readContent()),
+  generated: sitePages(generateContent(options), options.product),
 }
+for (const [kind, pages] of Object.entries(contents))
+  for (const { name } of pages.filter(({ locale }) => locale === 'en'))
+    test(`${kind}: ${name}`, async ({ page, complaints, browser, language, generatedSite }) => {
+      const found = firstOf(pages, (each) => each.name === name && each.locale === language.locale)
+      const site = kind === 'generated' ? generatedSite.address : ''
+      await statePage({ page, complaints, browser, language, site, ...found, isThorough: true })
+    })

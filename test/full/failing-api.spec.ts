@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page, Request, Route } from '@playwright/test'
-import { type OperationName, operations } from '#contract/operations'
-import { type Found, goTo, hurry, started, walkByRouter } from '../browser/router-walk'
+import { operationAt, operations } from '#contract/operations'
+import { type Found, goTo, hurry, walkByRouter } from '../browser/router-walk'
 import { expect, test } from '../site/fixtures'
 import { directionOf, type Language, languageOf, languages } from '../site/page'
 import { createRandom, generateContent } from '../support/generated-content'
 import { readContent } from '../support/shipped-content'
-import { firstOf } from '../support/site-pages'
+import { firstOf, sitePages } from '../support/site-pages'
 
 const content = await readContent()
 
@@ -37,8 +37,18 @@ const oddAnswers: Record<string, Fault> = {
   'has a list of wrong types': answer('{"data":[null,1,"text",[],{"courses":{},"news":7}]}'),
 }
 
-/** Operations whose answer is always there: a 404 for one of these means that the API fails. */
-const lists = ['homeData', 'coursesByCategory', 'blogs', 'events', 'news'] as const
+/** Pages whose answer is always there, each of another operation: a 404 for one of these means that the API fails. */
+const lists = ['course list', 'AI news', 'blogs', 'workshops', 'who we are']
+const details = ['course', 'news item', 'blog', 'event']
+
+/**
+ * The pages that call each operation; the last one shows the home data. The API client's own tests cover the two operations that
+ * no page calls.
+ */
+function pagesOf({ locale }: Language, names = [...lists, ...details]): string[] {
+  const pages = sitePages(content).filter((page) => page.locale === locale && names.includes(page.name))
+  return pages.map(({ path }) => path)
+}
 
 /** Gives a function that counts the API calls in flight. */
 function watchCalls(page: Page): () => number {
@@ -47,21 +57,6 @@ function watchCalls(page: Page): () => number {
   page.on('requestfinished', (request) => calls.delete(request))
   page.on('requestfailed', (request) => calls.delete(request))
   return () => calls.size
-}
-
-/** The page that calls each operation; the API client's own tests cover the two operations that no page calls. */
-function pagesOf({ paths }: Language): Partial<Record<OperationName, string>> {
-  return {
-    homeData: paths.whoWeAre(),
-    coursesByCategory: paths.courses(),
-    course: paths.course(firstOf(content.courses).slug),
-    blogs: paths.blogs(),
-    blog: paths.blog(firstOf(content.blogs).slug),
-    events: paths.freeWorkshops(),
-    event: paths.event(firstOf(content.events).slug),
-    news: paths.aiNews(),
-    newsItem: paths.newsItem(firstOf(content.news).slug),
-  }
 }
 
 /** Opens a page that needs no data. The returned function visits others from it by the router, which are whole whatever the API does. */
@@ -82,8 +77,7 @@ test('an API that fails in any way leaves every page complete, with a retry butt
   language,
 }) => {
   const again = language.t('action.tryAgain')
-  const pages = pagesOf(language)
-  const listPaths = lists.map((name) => pages[name])
+  const [pages, listPaths] = [pagesOf(language), pagesOf(language, lists)]
   const countCalls = watchCalls(page)
   let fault = firstOf(Object.values(failures))
   await hurry(page)
@@ -93,7 +87,7 @@ test('an API that fails in any way leaves every page complete, with a retry butt
   for (const [kind, fail] of Object.entries({ ...failures, ...oddAnswers }))
     await test.step(kind, async () => {
       fault = fail
-      for (const { path, alerts } of await walk(Object.values(pages))) {
+      for (const { path, alerts } of await walk(pages)) {
         for (const buttons of alerts) expect([path, buttons]).toEqual([path, again])
         const isCertain = kind in failures || (kind === 'answers 404' && listPaths.includes(path))
         if (isCertain) expect([path, alerts.length]).toEqual([path, 1])
@@ -103,8 +97,7 @@ test('an API that fails in any way leaves every page complete, with a retry butt
   // A page waits for a call in flight. The home data's began at the last page's visit and may still fail, so its page comes last.
   await expect.poll(countCalls).toBe(0)
   fault = (route) => route.continue()
-  const [home = '', ...own] = Object.values(pages)
-  for (const { path, heading } of await walk([...own, home]))
+  for (const { path, heading } of await walk(pages))
     expect(heading, path).not.toContain(language.t('error.failed.title'))
 })
 
@@ -123,7 +116,7 @@ test('an API that takes ten seconds shows complete pages, with a retry button me
     await offer.then(() => route.continue()).catch(() => undefined)
   })
   const walk = await startWalk(page, language)
-  for (const found of await walk(Object.values(pagesOf(language)).slice(1))) {
+  for (const found of await walk(pagesOf(language).slice(0, -1))) {
     expect(found).toMatchObject({ alerts: [], alertsBefore: [t('action.tryAgain')] })
     expect(found.heading).not.toBe(t('error.failed.title'))
   }
@@ -133,10 +126,12 @@ test('an API that answers with 5,000 items shows complete pages', async ({ page,
   const large = generateContent({ seed: 3, size: 5_000 })
   const { courses, blogs, events, news } = large
   const answers = { homeData: [large], coursesByCategory: { courses, category: null }, blogs, events, news }
-  for (const name of lists)
-    await page.route(`**${operations[name].path}`, answer(JSON.stringify({ data: answers[name] })))
-  const [walk, pages] = [await startWalk(page, language), pagesOf(language)]
-  for (const { path, alerts } of await walk(lists.map((name) => pages[name] ?? ''))) expect(alerts, path).toEqual([])
+  await page.route('**/api/**', (route) => {
+    const data = Reflect.get(answers, operationAt(new URL(route.request().url()).pathname) ?? '')
+    return route.fulfill({ json: { data } })
+  })
+  const walk = await startWalk(page, language)
+  for (const { path, alerts } of await walk(pagesOf(language, lists))) expect(alerts, path).toEqual([])
 })
 
 test('a page stays, with a stale notice, when its refetch fails in any way', async ({ page, language }) => {
@@ -146,15 +141,10 @@ test('a page stays, with a stale notice, when its refetch fails in any way', asy
   await hurry(page)
   await page.route('**/api/**', (route) => (fault ? fault(route) : route.continue()))
   const walk = await startWalk(page, language)
-  const text = () =>
-    page.getByRole('main').evaluate((main) => {
-      const copy = main.cloneNode(true) as HTMLElement
-      copy.querySelector('.stale-notice')?.remove()
-      return copy.textContent
-    })
+  const text = () => page.locator('main > :not(.stale-notice)').allTextContents()
   const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
   const kinds = Object.values(failures)
-  for (const [place, path] of Object.values(pagesOf(language)).slice(1).entries()) {
+  for (const [place, path] of pagesOf(language).slice(0, -1).entries()) {
     // Every second operation in each language.
     if (place % 2 === (locale === 'en' ? 1 : 0)) continue
     await walk([path])
@@ -165,12 +155,12 @@ test('a page stays, with a stale notice, when its refetch fails in any way', asy
     await networkReturns(page)
     await notice.waitFor()
     await page.getByRole('button', { name: t('action.tryAgain') }).waitFor()
-    expect(await text(), path).toBe(before)
+    expect(await text(), path).toEqual(before)
     fault = undefined
     // A lasting failure is not repeated until the visitor or the network returns.
     await networkReturns(page)
     await expect(notice).toHaveCount(0)
-    expect(await text(), path).toBe(before)
+    expect(await text(), path).toEqual(before)
   }
 })
 
@@ -181,19 +171,15 @@ test('after fifty quick navigations and switches the last page is shown', async 
     await route.continue().catch(() => undefined)
   })
   await page.goto(language.paths.home())
-  await started(page)
-  const visits = Array.from({ length: 50 }, () => {
-    const course = content.courses[Math.floor(random() * content.courses.length)] ?? firstOf(content.courses)
-    const target = languages[random() < 0.5 ? 1 : 0] ?? language
-    return { course, target, pause: random() * 20 }
-  })
-  for (const { course, target, pause } of visits) {
-    await goTo(page, target.paths.course(course.slug))
-    await wait(pause)
+  let [title, lang] = ['', language.locale]
+  for (let count = 0; count < 50; count++) {
+    const course = firstOf(content.courses.slice(random() * content.courses.length))
+    const { locale, paths, titleOf } = firstOf(languages.slice(random() * 2))
+    await goTo(page, paths.course(course.slug))
+    await wait(random() * 20)
+    ;[title, lang] = [titleOf(course), locale]
   }
-  const { course, target } = firstOf(visits.slice(-1))
-  const title = target.titleOf(course)
   await page.locator('main[aria-busy="false"] h1').filter({ hasText: title }).waitFor()
   await expect(page.locator('main h1')).toHaveText([title])
-  expect(await directionOf(page)).toEqual(languageOf(target.locale))
+  expect(await directionOf(page)).toEqual(languageOf(lang))
 })
