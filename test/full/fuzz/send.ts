@@ -18,11 +18,11 @@ export async function send(port: number, { raw, method, path, headers, body = ''
 
 function replyOf(text: string): Reply {
   const [head = '', ...rest] = text.split('\r\n\r\n')
-  const [first = '', ...lines] = head.split('\r\n')
-  const headers = lines
-    .map((line) => line.split(/: (.*)/, 2))
-    .map(([name = '', value = '']) => [name.toLowerCase(), value])
-  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1] ?? 0)
+  const headers = Array.from(head.matchAll(/^([^:]+): (.*)\r?$/gm), ([, name = '', value = '']) => [
+    name.toLowerCase(),
+    value,
+  ])
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0)
   return { status, headers: Object.fromEntries(headers), text: rest.join('\r\n\r\n') }
 }
 
