@@ -15,14 +15,11 @@ import { freePort } from './support/free-port'
 import { startHttpServer } from './support/http-server'
 import { read } from './support/sources'
 
-type Service = {
+type Service = Record<'cap_drop' | 'command' | 'volumes', string[]> & {
   init: boolean
-  command: string[]
   tmpfs: string | string[]
-  cap_drop: string[]
   environment: Record<string, string>
   networks: { default: { ipv4_address: string } }
-  volumes: string[]
   stop_grace_period: string
 }
 type Compose = { services: Record<'instance-1' | 'instance-2' | 'nginx', Service> }
@@ -155,12 +152,10 @@ test('systemd takes signs of life from the program that sends them, and ends a s
 test('every alert names metrics that the server has', async () => {
   const { groups } = parseYaml(read('deploy/alerts.yaml')) as Rules
   const { request } = await startApp()
-  await request.get('/health')
   const { text } = await request.get('/metrics')
   const known = Array.from(text.matchAll(/^# TYPE (\w+)/gm), ([, name]) => name)
-  const rules = groups.flatMap(({ rules }) => rules)
-  expect(rules.length).toBeGreaterThan(3)
-  for (const { alert, expr } of rules) {
+  expect(groups.length).toBeGreaterThan(0)
+  for (const { alert, expr } of groups.flatMap(({ rules }) => rules)) {
     const named = expr.match(/\b(?:http|process|nodejs|content|visitor)_\w+/g) ?? []
     const unknown = named.filter((name) => !known.includes(name.replace(/_(?:count|bucket)$/, '')))
     expect([alert, unknown, named.length > 0 || expr === 'up{job="ugarit"} == 0']).toStrictEqual([alert, [], true])

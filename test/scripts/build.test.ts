@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { sources } from '../../scripts/builds'
 import { root } from '../support/app'
 
 /*
@@ -17,9 +18,6 @@ const wordFile = (word: string) => `export const word = '${word}'\nif (globalThi
 const files: Record<string, string> = {
   'package-lock.json': '{}',
   'tsconfig.json': '{}',
-  'contract/operations.ts': 'export {}',
-  'markup/escape.ts': 'export {}',
-  'publish/card.ts': 'export {}',
   'client/index.html': '<!doctype html><script type="module" src="/word.ts"></script>',
   'client/word.ts': wordFile('one'),
   // Reads the client's page for each answer, so that the server needs its build as long as it runs.
@@ -58,10 +56,8 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
   for (const path of ['package.json', 'scripts/build.ts', 'scripts/builds.ts', 'server/pages/builds.ts'])
     await cp(join(root, path), join(folder, path), { recursive: true })
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(join(folder, path, '..'), { recursive: true })
-    await writeFile(join(folder, path), text)
-  }
+  for (const path of sources.folders) await mkdir(join(folder, path), { recursive: true })
+  for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), text)
 })
 
 /** Starts a command in the site's folder. `says` waits for a text in its output and gives the part in brackets. */

@@ -20,6 +20,5 @@ test('a production install without the picture library is at most 80 MB', async 
       const entry = await stat(join(folder, path))
       if (entry.isFile()) bytes += entry.size
     }
-  if (process.env.FIGURES) console.info(`${(bytes / 1e6).toFixed(1)} MB`)
   expect(bytes).toBeLessThanOrEqual(80_000_000)
 })

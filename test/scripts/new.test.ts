@@ -39,12 +39,9 @@ test.each(titles)('the title %j makes %j', async (given, fields) => {
 })
 
 test('a slug that is taken gets a number, and ids go on', async () => {
-  const { run, list } = await fixturesWith()
-  for (let round = 0; round < 3; round++) await run('new', 'blog', 'The same')
-  const last = (await list('blogs')).slice(-3)
-  expect(last.map(({ slug }) => slug)).toStrictEqual(['the-same', 'the-same-2', 'the-same-3'])
-  const [id] = last.map((blog) => Number(blog.id))
-  expect(last.map((blog) => blog.id)).toStrictEqual([id, Number(id) + 1, Number(id) + 2])
+  const { run, list } = await fixturesWith(undefined, { blogs: '[{ "slug": "the-same", "id": 7 }]' })
+  await run('new', 'blog', 'The same')
+  expect((await list('blogs')).at(-1)).toMatchObject({ slug: 'the-same-2', id: 8 })
 })
 
 test('fixtures with a name given twice stay unchanged, with one line and exit code 1', async () => {

@@ -31,10 +31,10 @@ describe('calls', () => {
 
   it('that hang are made once of each operation, are told, and do not hide what pictures answer', async () => {
     const { url, requests } = await serve({ ...inPicture('', '', 404), respond: ({ route }) => route !== 'get-data' })
-    const { drifts, operations } = await check(url, { timeout: 1_000 })
+    const { drifts, operations } = await check(url, { timeout: 2_000 })
     expect(requests.filter((path) => path.startsWith('/api/'))).toHaveLength(operationNames.length)
-    const reasons = operations.map(({ operation, reason }) => `${operation}: ${reason}`)
-    expect(reasons.filter((text) => text.endsWith('no answer within 1 s'))).toHaveLength(operationNames.length - 1)
+    const reasons = operations.flatMap(({ operation, reason }) => (operation === 'homeData' ? [] : reason))
+    expect(reasons.filter((reason) => !reason?.endsWith('no answer within 2 s'))).toEqual([])
     expect(drifts.map(({ rule }) => rule)).toContain('picture.missing')
   })
 

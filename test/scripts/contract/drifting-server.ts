@@ -154,13 +154,12 @@ const answers: Record<string, (site: Site, payload: Item) => unknown> = {
 }
 
 function parse(body: string, type: string): Item | undefined {
-  if (body === '') return {}
   if (type.includes('form')) {
     const values: Record<string, unknown> = { true: true, false: false }
     return Object.fromEntries([...new URLSearchParams(body)].map(([key, value]) => [key, values[value] ?? value]))
   }
   try {
-    return JSON.parse(body) as Item
+    return JSON.parse(body || '{}') as Item
   } catch {
     return undefined
   }
