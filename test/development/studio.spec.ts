@@ -83,20 +83,21 @@ test('a reload loses nothing, and an edit changes its own line of the file', asy
 })
 
 test('a fault is told at its field in the language of the studio, and is not saved', async ({ page }) => {
-  await open(page, '/content/courses/0', 'ar')
+  // The later one of two items with one slug has the fault.
+  await open(page, '/content/courses/1', 'ar')
   const before = await readCourses()
   const [first, second] = before
   const slug = page.getByLabel('الاسم في العنوان')
-  await slug.fill(String(second?.slug))
-  await expect(page.getByText('لعنصر آخر القيمة نفسها.')).toBeVisible()
   await slug.fill(String(first?.slug))
+  await expect(page.getByText('لعنصر آخر القيمة نفسها.')).toBeVisible()
+  await slug.fill(String(second?.slug))
   await page.getByLabel('عنوان التسجيل').fill('example')
   await expect(page.getByText('عنوان يبدأ بـ')).toBeVisible()
   await slug.fill('')
   await expect(page.getByText('لا يجوز تركه فارغًا.')).toBeVisible()
   await expect(slug).toHaveAttribute('aria-invalid', 'true')
   await button(page, 'مراجعة وحفظ').click()
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('courses.json /0/slug')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('courses.json /1/slug')
   await expect(page.getByRole('dialog').getByRole('button', { name: 'حفظ', exact: true })).toBeDisabled()
   expect(await readCourses()).toEqual(before)
 })
