@@ -80,7 +80,8 @@ test('a tapped page shows its heading first, and never its footer', async ({ pag
       const seen: { hasRest: boolean; footer: number }[] = []
       Object.assign(window, { seen })
       new MutationObserver(() => {
-        if (document.querySelector('h1')?.innerText === former) return
+        // On a slow machine a skeleton comes first.
+        if (document.querySelector('.skeleton') || document.querySelector('h1')?.innerText === former) return
         const { top = 0 } = document.querySelector('.site-footer')?.getBoundingClientRect() ?? {}
         seen.push({ hasRest: document.querySelector('.share, .prose') !== null, footer: top })
       }).observe(document, { subtree: true, childList: true, characterData: true })
