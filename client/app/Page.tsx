@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, useCallback, useMemo, useState } from 'react'
+import { replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, useMemo, useRef, useState } from 'react'
 import { useLoaderData, useLocation, useParams } from 'react-router-dom'
 import type { OperationName } from '#contract/operations'
 import { splitLocale } from '#contract/paths'
@@ -8,14 +8,14 @@ import { useLasting } from '../components/browser-state'
 import { useSite } from '../components/site-context'
 import type { Sanitize } from '../content/page-data'
 import { ApiError } from '../data/api'
-import { answerFromHome, homeQuery, placeholderFromHome, type Query } from '../data/queries'
+import { homeQuery, listOf, placeholderFromHome } from '../data/queries'
 import { fallbackDelay, isFailing, retryNow } from '../data/query-client'
 import { PageHead } from '../layout/PageHead'
 import { StaleNotice } from '../layout/StaleNotice'
-import { useHeadingFirst, WholePageContext } from '../layout/use-whole-page'
+import { useHeadingFirst, WholePageContext } from '../layout/WholePage'
 import { LoadFailure, NotFound } from '../pages/errors/ErrorPages'
 import type { PageDefinition } from './pages'
-import { listOf, type ServedPage } from './server-loaders'
+import type { ServedPage } from './server-loaders'
 
 type PageProps<Name extends OperationName, View> = {
   definition: PageDefinition<Name, View>
@@ -44,11 +44,11 @@ function MountedPage<Name extends OperationName, View extends object>(props: Pag
   if (isMissing) return <NotFound />
   if (!view) return <LoadFailure retry={retry} />
   return (
-    <>
-      <PageHead view={view} head={definition.head} isWhole={isWhole} />
-      <WholePageContext value={isWhole}>{page}</WholePageContext>
+    <WholePageContext value={isWhole}>
+      <PageHead view={view} head={definition.head} />
+      {page}
       {staleSince !== undefined && <StaleNotice since={staleSince} retry={retry} />}
-    </>
+    </WholePageContext>
   )
 }
 
@@ -66,8 +66,7 @@ function usePage<Name extends OperationName, View>(
   const { product, locale } = useSite()
   const client = useQueryClient()
   const [isRetrying, setIsRetrying] = useState(false)
-  // TypeScript cannot tie the key and the responses below to `Name`.
-  const queryKey: Query = definition.query(params)
+  const queryKey = definition.query(params)
 
   const rendered = served && 'view' in served ? served : undefined
   const isMissingOnServer = served !== null && 'error' in served && served.error === 'missing'
@@ -82,21 +81,27 @@ function usePage<Name extends OperationName, View>(
     subscribed: enabled,
     select: ([first]: HomeData[]) => first,
   })
-  const { data: listKey } = useQuery({
-    queryKey,
-    enabled: false,
-    subscribed: enabled,
-    select: (answer: Answers[OperationName]) => definition.listQuery?.(answer as Answers[Name], home) ?? null,
-  })
-  const { data: list, isPending: isListPending } = useQuery({
-    queryKey: listKey ?? homeQuery,
-    enabled: enabled && Boolean(listKey),
-    select: (answer: Answers[OperationName]) => (listKey ? listOf(answer) : undefined),
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path stands for its parameters
-  const toView = useCallback(
-    (answer: Answers[OperationName]) =>
-      definition.view(answer as Answers[Name], {
+  const query = useQuery({ queryKey, enabled, subscribed: enabled })
+  // TypeScript cannot tie the key and the response to `Name`.
+  const answer = query.data as Answers[Name] | undefined
+  const listKey = enabled && answer ? definition.listQuery?.(answer, home) : undefined
+  const hasList = listKey !== undefined
+  const listQuery = useQuery({ queryKey: listKey ?? homeQuery, enabled: hasList, subscribed: hasList })
+  const list = hasList ? listOf(listQuery.data) : undefined
+
+  const hasFailed = isFailing(query)
+  const isNotFound = query.error instanceof ApiError && query.error.isNotFound
+  const hasAnswer = answer !== undefined
+  const isSlow = useLasting(enabled && query.isFetching && !hasAnswer, fallbackDelay)
+  const isStale = enabled && (hasFailed || isSlow || isRetrying)
+
+  const lastView = useRef<View>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path stands for the query and its parameters
+  const view = useMemo(() => {
+    const shown = answer ?? placeholderFromHome(home, product, queryKey, hasFailed)
+    const next =
+      shown &&
+      definition.view(shown, {
         locale,
         params,
         search: new URLSearchParams(search),
@@ -104,24 +109,11 @@ function usePage<Name extends OperationName, View>(
         list,
         sanitize,
         isHeadingOnly: !isWhole,
-      }) ?? null,
-    [definition, locale, pathname, search, home, list, sanitize, isWhole],
-  )
-  // Depends on `toView`, because TanStack Query reuses the view of the last placeholder as long as this function is the same.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's path stands for the query
-  const placeholderData = useCallback(() => placeholderFromHome(home, product, queryKey), [home, product, toView])
-  const query = useQuery({ queryKey, enabled, subscribed: enabled, select: toView, placeholderData })
-
-  const hasFailed = isFailing(query)
-  const isNotFound = query.error instanceof ApiError && query.error.isNotFound
-  const hasAnswer = query.data !== undefined && !query.isPlaceholderData
-  const isSlow = useLasting(enabled && query.isFetching && !hasAnswer, fallbackDelay)
-  const isStale = hasFailed || isSlow || isRetrying
-  // TanStack Query drops the placeholder when the query fails; the home data remains the fallback.
-  const fallback = useMemo(() => {
-    const answer = hasFailed && !hasAnswer && home && answerFromHome(home, product, queryKey)
-    return answer ? toView(answer) : undefined
-  }, [hasFailed, hasAnswer, home, product, queryKey, toView])
+      })
+    // Keeps what is equal in the last view, so that a response equal to the home data does not render the page again.
+    lastView.current = replaceEqualDeep(lastView.current, next)
+    return lastView.current
+  }, [answer, hasFailed, home, list, product, definition, locale, pathname, search, sanitize, isWhole])
 
   const retry = async () => {
     setIsRetrying(true)
@@ -129,21 +121,16 @@ function usePage<Name extends OperationName, View>(
     setIsRetrying(false)
   }
 
-  const shown = (): { view?: View | null | undefined; at?: number } => {
-    if (rendered && !isOutdated) return { view: rendered.view }
-    // A server-rendered page already links to the previous and next item. These links must not disappear while the list loads.
-    const isComplete = !rendered || !listKey || !isListPending
-    if (hasAnswer && isComplete) return { view: query.data, at: query.dataUpdatedAt }
-    if (fallback) return { view: fallback, at: homeAt }
-    if (rendered) return { view: rendered.view, at: rendered.staleSince ?? servedAt }
-    return { view: query.data, at: homeAt }
-  }
-  const { view, at } = shown()
+  // A server-rendered page already links to the previous and next item. These links must not disappear while the list loads.
+  const isReady = hasAnswer ? !hasList || !listQuery.isPending : hasFailed && view !== undefined
+  const showsRendered = rendered !== undefined && !(isOutdated && isReady)
+  const shownView = showsRendered ? rendered.view : view
+  const shownAt = showsRendered ? (rendered.staleSince ?? servedAt) : hasAnswer ? query.dataUpdatedAt : homeAt
   return {
-    view: view ?? undefined,
-    isMissing: isMissingOnServer || isNotFound || (hasAnswer && view === null),
+    view: shownView,
+    isMissing: isMissingOnServer || isNotFound || (hasAnswer && shownView === undefined),
     /** The fetch time of the shown data if refetching has failed, in milliseconds since 1970. */
-    staleSince: isStale || rendered?.staleSince !== undefined ? at : undefined,
+    staleSince: isStale || rendered?.staleSince !== undefined ? shownAt : undefined,
     retry,
   }
 }

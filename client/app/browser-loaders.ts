@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { HomeData } from '#contract/schemas'
 import { ApiError } from '../data/api'
-import { answerFromHome, homeQuery, placeholderFromHome, type Query } from '../data/queries'
-import { fallbackDelay, isFailing, isRetrying, retryNow, settled } from '../data/query-client'
+import { homeQuery, placeholderFromHome, type Query } from '../data/queries'
+import { fallbackDelay, isFailing, retryNow, settled } from '../data/query-client'
 import type { HomeStorage } from '../data/storage'
 import type { Loaders, ServedPage } from './server-loaders'
 
@@ -32,18 +32,14 @@ export function createBrowserLoaders({ client, storage, product, served, loadSan
   /** Waits until the page has something to show: the query's data or, after a failure or `fallbackDelay`, stored home data. */
   async function untilShowable(queryKey: Query, signal: AbortSignal): Promise<void> {
     // A visitor who comes back does not wait for the next retry of a failed call.
-    const call = isRetrying(client, queryKey) ? retryNow : settled
+    const call = client.getQueryState(queryKey)?.fetchFailureCount ? retryNow : settled
     const answered = call(client, queryKey, signal)
     await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, fallbackDelay))])
     const state = client.getQueryState(queryKey)
     if (!state || state.data !== undefined || (state.error instanceof ApiError && state.error.isNotFound)) return
     await restoreHome()
-    const home = homeData()
-    // Like `Page.tsx`: shows incomplete home data only after the call has failed.
-    const fromHome = isFailing({ ...state, failureCount: state.fetchFailureCount })
-      ? answerFromHome
-      : placeholderFromHome
-    if (!home || fromHome(home, product, queryKey) === undefined) await answered
+    const hasFailed = isFailing({ ...state, failureCount: state.fetchFailureCount })
+    if (placeholderFromHome(homeData(), product, queryKey, hasFailed) === undefined) await answered
   }
 
   return {

@@ -1,11 +1,10 @@
 import { data, type LoaderFunction } from 'react-router-dom'
-import { isObject } from '#contract/json'
 import type { OperationName } from '#contract/operations'
 import { splitLocale } from '#contract/paths'
 import type { Answers } from '#contract/schemas'
 import { navigationOf, type Sanitize } from '../content/page-data'
 import { type Api, ApiError } from '../data/api'
-import { homeQuery, type Query } from '../data/queries'
+import { homeQuery, listOf } from '../data/queries'
 import type { PageDefinition } from './pages'
 
 /** The data of a server-rendered page. It holds only what the page shows, because the HTML carries it for hydration. */
@@ -37,9 +36,8 @@ export type Loaders = {
 /** Creates the loaders of one render. The home data is fetched once for header and page. */
 export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLoaderOptions): Loaders {
   let home: Promise<Answers['homeData']> | undefined
-  const ask = <Name extends OperationName>(queryKey: Query<Name>) => api({ queryKey })
   const askHome = () => {
-    home ??= ask(homeQuery)
+    home ??= api({ queryKey: homeQuery })
     return home
   }
   // Without the home data the page is rendered without menu entries and links to the previous and next item.
@@ -54,11 +52,12 @@ export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLo
     return async ({ params, request }) => {
       try {
         const queryKey = query(params)
-        const own = queryKey[0] === 'homeData' ? (askHome() as Promise<Answers[Name]>) : ask(queryKey)
+        const own = queryKey[0] === 'homeData' ? (askHome() as Promise<Answers[Name]>) : api({ queryKey })
         const [answer, homeData] = await Promise.all([own, optionalHome(), prepare?.()])
         const listKey = listQuery?.(answer, homeData)
         // The list is optional: it only adds links to the previous and next item.
-        const list = listKey && (await Promise.race([ask(listKey).catch(() => undefined), wait(listTimeout)]))
+        const listCall = listKey && api({ queryKey: listKey }).catch(() => undefined)
+        const list = listCall && (await Promise.race([listCall, new Promise((late) => setTimeout(late, listTimeout))]))
         const { pathname, searchParams } = new URL(request.url)
         const shown = view(answer, {
           locale: splitLocale(pathname)[0],
@@ -90,15 +89,6 @@ export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLo
 
 /** The longest wait for the list that has the previous and next item, in milliseconds. */
 const listTimeout = 300
-
-function wait(milliseconds: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined))
-}
-
-/** Returns the items of a list operation's response. */
-export function listOf(answer: unknown): unknown {
-  return isObject(answer) ? answer.courses : answer
-}
 
 function failed(error: 'missing' | 'failed') {
   return data({ error } satisfies ServedPage<never>, error === 'missing' ? 404 : 503)

@@ -1,3 +1,4 @@
+import { isObject } from '#contract/json'
 import { newsFlag, type OperationName } from '#contract/operations'
 import type { Answers, HomeData, Payloads } from '#contract/schemas'
 import { type Entity, entitiesOf, slugOf } from '../content/cards'
@@ -45,18 +46,24 @@ export function answerFromHome<Name extends OperationName>(
 }
 
 /**
- * `answerFromHome`, but only if the result is complete: an item has its text, a list has items. The home data of another API may
- * lack texts, or the flag that tells product news from AI news.
+ * `answerFromHome` for a page whose call has no response. Until the call has failed, the result must be complete: an item has its
+ * text, a list has items. The home data of another API may lack texts, or the flag that tells product news from AI news.
  */
 export function placeholderFromHome<Name extends OperationName>(
   home: HomeData | undefined,
   product: string,
   query: Query<Name>,
+  hasFailed = false,
 ): Answers[Name] | undefined {
   const answer = home && answerFromHome(home, product, query)
-  if (answer === undefined) return undefined
-  const list = query[0] === 'coursesByCategory' ? (answer as Entity).courses : answer
+  if (answer === undefined || hasFailed) return answer
+  const list = listOf(answer)
   if (!Array.isArray(list)) return localize(answer, 'body', 'en') === undefined ? undefined : answer
   const namesItsList = (item: Entity) => query[0] !== 'news' || typeof item[newsFlag(product)] === 'boolean'
   return list.length > 0 && entitiesOf(list).every(namesItsList) ? answer : undefined
+}
+
+/** Returns the items of a list operation's response. */
+export function listOf(answer: unknown): unknown {
+  return isObject(answer) ? answer.courses : answer
 }

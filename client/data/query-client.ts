@@ -44,12 +44,6 @@ export function isFailing({ status, failureCount, fetchStatus }: Failing): boole
 
 type Failing = Pick<QueryObserverResult, 'status' | 'failureCount' | 'fetchStatus'>
 
-/** True while a failed query waits for its next retry or is being retried. */
-export function isRetrying(client: QueryClient, queryKey: Query): boolean {
-  const state = client.getQueryState(queryKey)
-  return state !== undefined && state.fetchStatus !== 'idle' && state.fetchFailureCount > 0
-}
-
 /** The client's one cache. */
 export function createQueryClient(api: Api): QueryClient {
   const client = new QueryClient({

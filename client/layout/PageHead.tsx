@@ -3,13 +3,12 @@ import { locales, otherLocale } from '#contract/locales'
 import { useSite } from '../components/site-context'
 import { isolate } from '../language/localize'
 import { alternatesOf, cardSize, errorHead, type Head, type HeadOf } from './head'
+import { useWholePage } from './WholePage'
 
-type PageHeadProps<View> = { view: View; head: HeadOf<View>; isWhole?: boolean }
-
-/** The title of a page, made from its view, and its metadata, which wait until the page `isWhole`. */
-export function PageHead<View>({ view, head, isWhole = true }: PageHeadProps<View>) {
+/** The title of a page, made from its view, and its metadata, which wait until the page is whole. */
+export function PageHead<View>({ view, head }: { view: View; head: HeadOf<View> }) {
   const made = head(view, useSite())
-  return isWhole ? <HeadTags head={made} /> : <title>{made.title}</title>
+  return useWholePage() ? <HeadTags head={made} /> : <title>{made.title}</title>
 }
 
 /** The head of a missing or failed page, which has no address of its own. */

@@ -10,7 +10,7 @@ import { useSite } from '../../components/site-context'
 import { type ListName, lists } from '../../content/lists'
 import type { DetailPageData } from '../../content/page-data'
 import { hasPassed } from '../../language/localize'
-import { useWholePage } from '../../layout/use-whole-page'
+import { PageRest, useWholePage } from '../../layout/WholePage'
 import { Neighbours, RelatedCourses, ShareLinks } from './DetailEnd'
 import './details.css'
 
@@ -79,17 +79,13 @@ export default function DetailPage(item: DetailPageData) {
           </div>
         )}
       </article>
-      {isWhole ? (
-        <>
-          <div className="detail-end wrap">
-            <ShareLinks title={title.text} />
-            <Neighbours previous={previous} next={next} pathOf={paths[page]} />
-          </div>
-          {related && <RelatedCourses {...related} />}
-        </>
-      ) : (
-        <div className="page-rest" />
-      )}
+      <PageRest>
+        <div className="detail-end wrap">
+          <ShareLinks title={title.text} />
+          <Neighbours previous={previous} next={next} pathOf={paths[page]} />
+        </div>
+        {related && <RelatedCourses {...related} />}
+      </PageRest>
     </>
   )
 }

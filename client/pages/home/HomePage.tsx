@@ -7,7 +7,7 @@ import type { Headline } from '../../content/cards'
 import { institute } from '../../content/institute'
 import type { HomePageData, Slider as SliderData } from '../../content/page-data'
 import type { LocalText as Text } from '../../language/localize'
-import { useWholePage } from '../../layout/use-whole-page'
+import { PageRest } from '../../layout/WholePage'
 import { HeroCarousel } from './HeroCarousel'
 import { Slider, type SliderName } from './Slider'
 import { Ticker } from './Ticker'
@@ -16,7 +16,6 @@ import './home.css'
 /** The home page, its sections in the spec's order. A slider is shown only if its list has items. */
 export default function HomePage({ news, hasMoreNews, courses, events, blogs, whoWeAre, mission }: HomePageData) {
   const { locale } = useSite()
-  const isWhole = useWholePage()
 
   // Carousels read their direction and slides only at their start, so other items or another language mount another one.
   const keyOf = (name: string, items: Headline[]) => [name, locale, ...items.map(({ slug }) => slug)].join(' ')
@@ -27,22 +26,18 @@ export default function HomePage({ news, hasMoreNews, courses, events, blogs, wh
     <>
       <HeroCarousel key={keyOf('hero', [])} />
       {news.length > 0 && <Ticker key={keyOf('ticker', news)} headlines={news} hasMore={hasMoreNews} />}
-      {isWhole ? (
-        <>
-          {slider('courses', courses)}
-          <WhoWeAreSection text={whoWeAre} />
-          {slider('events', events)}
-          <MissionSection text={mission} />
-          {slider('blogs', blogs)}
-          {/* Decorative: a lattice of stars that dissolves into the sea. */}
-          <div className="image-panel">
-            <img src={lattice} alt="" width="1600" height="600" loading="lazy" decoding="async" />
-          </div>
-          <ContactPrompt />
-        </>
-      ) : (
-        <div className="page-rest" />
-      )}
+      <PageRest>
+        {slider('courses', courses)}
+        <WhoWeAreSection text={whoWeAre} />
+        {slider('events', events)}
+        <MissionSection text={mission} />
+        {slider('blogs', blogs)}
+        {/* Decorative: a lattice of stars that dissolves into the sea. */}
+        <div className="image-panel">
+          <img src={lattice} alt="" width="1600" height="600" loading="lazy" decoding="async" />
+        </div>
+        <ContactPrompt />
+      </PageRest>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { createContext, useContext, useDeferredValue } from 'react'
+import { createContext, type ReactNode, useContext, useDeferredValue } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { useHydrated } from '../components/browser-state'
 import { keepsScroll } from './scroll-memory'
@@ -20,4 +20,9 @@ export function useHeadingFirst(): boolean {
   const isBackOrForward = useNavigationType() === 'POP'
   const { hash, state } = useLocation()
   return useDeferredValue(true, isFirstPage || isBackOrForward || keepsScroll(state) || hash !== '')
+}
+
+/** The part of a page below its heading. Until it is rendered, its place keeps the footer out of sight. */
+export function PageRest({ children }: { children: ReactNode }) {
+  return useWholePage() ? children : <div className="page-rest" />
 }
