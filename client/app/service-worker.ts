@@ -5,12 +5,8 @@
  * It caches the site's code and the app shell (`index.html`), which renders any page from the stored home data. API responses are
  * not cached: most are to POST, which Cache Storage refuses.
  *
- * It also caches visited pages as the server rendered them and answers the next visit with them, which saves more than a second
- * on a slow network. Such a page knows when it was fetched and reads its query again once it is hydrated (`browser.tsx`); the
- * server's new response is cached for the visit after that.
- *
- * Written without Workbox: this file with its list of files is 2.5 kB gzipped, the same of Workbox 7.4.1 without a list, built by
- * esbuild, is 9.0 kB (measured). vite-plugin-pwa adds its own registration with a reload.
+ * It answers the next visit of a page with the page as the server rendered it, and caches the server's new response for the visit
+ * after that. A page from the cache reads its query again once it is hydrated (`browser.tsx`).
  */
 
 import { knownQuery, splitLocale } from '#contract/paths'
