@@ -19,8 +19,11 @@ export function variantName(name: string, width: number): string {
 
 /** The places that pictures may come from: the image base, the API, the site's origin, and configured hosts. */
 export type PictureSources = {
+  /** Address that a picture's file name is appended to. */
   imageBase: string
+  /** Address of the API; empty for the page's own origin. */
   baseUrl: string
+  /** Absolute origin of the pages, without a trailing slash. */
   origin: string
   /** Origins, such as `https://cdn.example.org`. */
   imageHosts: readonly string[]

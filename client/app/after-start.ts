@@ -11,7 +11,7 @@ import type { PageHandle } from './routes'
 import { startServiceWorker } from './service-worker-status'
 import { whenIdle } from './when-idle'
 
-export type AfterStartOptions = {
+type AfterStartOptions = {
   router: ReturnType<typeof createBrowserRouter>
   client: QueryClient
   /** Loads the code of all pages, and other code that is slow the first time. */

@@ -11,7 +11,6 @@ import { createHomeStorage, storingHome } from '../data/storage'
 import { loadMessages } from '../language/i18n'
 import { localeOfArrival } from '../language/remembered-locale'
 import { writeLanguage } from '../layout/head'
-import type { AfterStartOptions } from './after-start'
 import { createBrowserLoaders } from './browser-loaders'
 import { deleteCookies } from './cookies'
 import { collectEarlyClicks } from './event-replay'
@@ -61,15 +60,10 @@ async function start(): Promise<void> {
   // Set by the service worker on pages from its cache.
   const cachedAt = Number(document.documentElement.dataset.keptAt) || undefined
   let router: Router | undefined
-  const loaders = createBrowserLoaders({
-    ...{ client, storage, product, loadSanitizer },
-    served: () => (router && servedPage(router.state)) ?? null,
-  })
-  const routes = createRoutes({
-    ...{ loaders, settings },
-    sanitize: (html) => sanitizer?.sanitize(imageBase, html) ?? '',
-    servedAt: cachedAt ?? performance.timeOrigin,
-  })
+  const served = () => (router && servedPage(router.state)) ?? null
+  const loaders = createBrowserLoaders({ client, storage, product, served, loadSanitizer })
+  const sanitize = (html: string) => sanitizer?.sanitize(imageBase, html) ?? ''
+  const routes = createRoutes({ loaders, settings, sanitize, servedAt: cachedAt ?? performance.timeOrigin })
   try {
     // A page without content starts with a skeleton; all others load these styles later (`after-start.ts`).
     const skeletons = !hydrationData && import('../layout/skeletons.css').catch(() => undefined)
@@ -93,7 +87,7 @@ async function start(): Promise<void> {
     replayClicks()
     const { pathname, hash } = location
     if (query) void router?.navigate(pathname + query + hash, { replace: true, state: { keepsPlace: true } })
-    whenIdle(begin)
+    whenIdle(() => void begin())
   }
   const app = (
     <QueryClientProvider client={client}>
@@ -104,17 +98,13 @@ async function start(): Promise<void> {
   if (hydrationData) startTransition(() => void hydrateRoot(root, app))
   else createRoot(root).render(app)
 
-  function begin() {
+  async function begin() {
     // Spec section 4: the home data is fetched once when the app starts. The page works without it.
     client.query({ queryKey: homeQuery, staleTime: performance.now() }).catch(() => undefined)
-    if (router) void startLater({ router, client, loadCode })
+    // If the code of everything else cannot be loaded, the site works without it.
+    const later = await import('./after-start').catch(() => undefined)
+    if (router) later?.afterStart({ router, client, loadCode })
   }
-}
-
-/** Starts everything that can wait. If its code cannot be loaded, the site works without it. */
-async function startLater(options: AfterStartOptions): Promise<void> {
-  const { afterStart } = await import('./after-start').catch(() => ({ afterStart: undefined }))
-  afterStart?.(options)
 }
 
 /** Renders the site and calls `onShown` after the first render. */

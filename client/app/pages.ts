@@ -94,13 +94,13 @@ async function loadLists(): Promise<void> {
 
 /** The site's pages. Server and browser read the queries in their own ways (`server-loaders.ts`, `Page.tsx`). */
 export function createPages(product: string) {
-  const homePage = definePage<'homeData', HomePageData>({
+  const homePage: PageDefinition<'homeData', HomePageData> = {
     module: modules.home,
     head: labelHead('home', 'home'),
     query: () => homeQuery,
     startsWithHeading: true,
     view: ([home], { locale }) => home && homePageOf(home, locale),
-  })
+  }
 
   const listQueries = {
     courses: ['coursesByCategory', { slug: '' }],
@@ -111,16 +111,18 @@ export function createPages(product: string) {
     programmingCompetitions: ['events', { event_type: 'competitions_programming' }],
   } satisfies Record<ListName, Query>
 
-  const listPage = (name: Exclude<ListName, 'courses'>, section: ListKey) =>
-    definePage<'blogs' | 'events' | 'news', ListPageData>({
-      module: modules.list,
-      head: listHead(name, section),
-      query: () => listQueries[name],
-      prepare: loadLists,
-      view: (items, { search, locale }) => lists && { name, ...lists.listPageOf(items, search, locale) },
-    })
+  const listPage = (
+    name: Exclude<ListName, 'courses'>,
+    section: ListKey,
+  ): PageDefinition<'blogs' | 'events' | 'news', ListPageData> => ({
+    module: modules.list,
+    head: listHead(name, section),
+    query: () => listQueries[name],
+    prepare: loadLists,
+    view: (items, { search, locale }) => lists && { name, ...lists.listPageOf(items, search, locale) },
+  })
 
-  const courseList = definePage<'coursesByCategory', ListPageData>({
+  const courseList: PageDefinition<'coursesByCategory', ListPageData> = {
     module: modules.list,
     head: listHead('courses', 'courses'),
     query: ({ slug = '' }) => ['coursesByCategory', { slug }],
@@ -131,7 +133,7 @@ export function createPages(product: string) {
       const page = lists.listPageOf(courses, search, locale)
       return { name: 'courses', ...page, category: category ? categoryName(category, locale) : undefined }
     },
-  })
+  }
 
   /** `page` is the name of the page's path; an event has three pages. `labels` are those of its head. */
   const detailPage = <Name extends 'course' | 'newsItem' | 'blog' | 'event'>(
@@ -139,41 +141,39 @@ export function createPages(product: string) {
     listKey: ListKey,
     page: DetailPageData['page'] = name,
     labels: LabelledPage = listKey,
-  ) =>
-    definePage<Name, DetailPageData>({
-      module: modules.detail,
-      head: detailHead(labels, listKey),
-      query: ({ slug = '' }) => [name, { slug }],
-      startsWithHeading: true,
-      view: (answer, { locale, params, home, list, sanitize, isHeadingOnly }) => {
-        // An item without a slug gets the slug of its address.
-        const item: Entity = { ...answer, slug: slugOf(answer) || params.slug }
-        const { listName, siblings } = siblingsIn(home, listKey, item, product)
-        return {
-          page,
-          ...detailOf(item, locale, isHeadingOnly ? undefined : sanitize),
-          ...(listName && { listName }),
-          ...(!isHeadingOnly && relatedIn(siblings ?? list, slugOf(item), locale)),
-        }
-      },
-      listQuery: (answer, home) => {
-        const { listName, siblings } = siblingsIn(home, listKey, { ...answer }, product)
-        return siblings || !listName ? undefined : listQueries[listName]
-      },
-    })
+  ): PageDefinition<Name, DetailPageData> => ({
+    module: modules.detail,
+    head: detailHead(labels, listKey),
+    query: ({ slug = '' }) => [name, { slug }],
+    startsWithHeading: true,
+    view: (answer, { locale, params, home, list, sanitize, isHeadingOnly }) => {
+      // An item without a slug gets the slug of its address.
+      const item: Entity = { ...answer, slug: slugOf(answer) || params.slug }
+      const { listName, siblings } = siblingsIn(home, listKey, item, product)
+      return {
+        page,
+        ...detailOf(item, locale, isHeadingOnly ? undefined : sanitize),
+        ...(listName && { listName }),
+        ...(!isHeadingOnly && relatedIn(siblings ?? list, slugOf(item), locale)),
+      }
+    },
+    listQuery: (answer, home) => {
+      const { listName, siblings } = siblingsIn(home, listKey, { ...answer }, product)
+      return siblings || !listName ? undefined : listQueries[listName]
+    },
+  })
 
   /** Spec section 2: the same view for both pages. `goal` is the field of its text. */
-  const aboutPage = (page: AboutPageData['page'], goal: string) =>
-    definePage<'homeData', AboutPageData>({
-      module: modules.about,
-      head: labelHead(page, 'about'),
-      query: () => homeQuery,
-      view: ([home], { locale, sanitize }) => ({
-        page,
-        text: home?.goals && safeHtml(localize(home.goals, goal, locale), sanitize),
-        members: page === 'whoWeAre' ? membersOf(home?.team, locale) : [],
-      }),
-    })
+  const aboutPage = (page: AboutPageData['page'], goal: string): PageDefinition<'homeData', AboutPageData> => ({
+    module: modules.about,
+    head: labelHead(page, 'about'),
+    query: () => homeQuery,
+    view: ([home], { locale, sanitize }) => ({
+      page,
+      text: home?.goals && safeHtml(localize(home.goals, goal, locale), sanitize),
+      members: page === 'whoWeAre' ? membersOf(home?.team, locale) : [],
+    }),
+  })
 
   return {
     homePage,
@@ -193,11 +193,6 @@ export function createPages(product: string) {
     about: aboutPage('whoWeAre', 'who_we_are'),
     mission: aboutPage('ourMission', 'mission'),
   }
-}
-
-/** Infers the types of a page's view from its query. */
-function definePage<Name extends OperationName, View>(definition: PageDefinition<Name, View>) {
-  return definition
 }
 
 /** The contact page shows no content of the API. */

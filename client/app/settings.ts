@@ -1,17 +1,8 @@
 import type { PictureSources } from '#contract/images'
 import { defaultProduct } from '#contract/operations'
 
-/** Settings of the built client, read from the page's meta tags: changing them needs no rebuild. */
-export type Settings = PictureSources & {
-  /** Address of the API; empty for the page's own origin. */
-  baseUrl: string
-  /** Address that a picture's file name is appended to. */
-  imageBase: string
-  /** The product's slug. */
-  product: string
-  /** Absolute origin of the pages, without a trailing slash: for canonical links, cards and links that are shared. */
-  origin: string
-}
+/** Settings of the built client, read from the page's meta tags: changing them needs no rebuild. `product` is a slug. */
+export type Settings = PictureSources & { product: string }
 
 /** Reads the settings from the page's meta tags; an absent or empty tag means the default. */
 export function readSettings(document: Document): Settings {

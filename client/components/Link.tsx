@@ -1,5 +1,5 @@
 import { type AnchorHTMLAttributes, createContext, type MouseEvent, useContext } from 'react'
-import { useLocation } from 'react-router-dom'
+import { type NavigateFunction, useLocation } from 'react-router-dom'
 import { Icon } from './Icon'
 
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
@@ -11,11 +11,8 @@ type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   isPaintedFirst?: boolean
 }
 
-/** Navigates to a page of the site. */
-export type Visit = (to: string, options: { replace: boolean; state: { keepsPlace: true } | null }) => void
-
-/** Provided by Layout. Without it the browser follows links. */
-export const VisitContext = createContext<Visit | undefined>(undefined)
+/** React Router's `navigate`, provided by Layout. Without it the browser follows links. */
+export const VisitContext = createContext<NavigateFunction | undefined>(undefined)
 
 /** The latest visit. An earlier visit that still waits for a paint is dropped. */
 let asked: object | undefined
@@ -36,7 +33,7 @@ export function Link({ to, keepsPlace = false, isPaintedFirst = false, onClick, 
     const own = { from: location.href }
     asked = own
     // Hidden pages are not painted.
-    if (!isPaintedFirst || document.hidden) return visit(to, options)
+    if (!isPaintedFirst || document.hidden) return void visit(to, options)
     const visitUnlessElsewhere = () => asked === own && location.href === own.from && visit(to, options)
     requestAnimationFrame(() => setTimeout(visitUnlessElsewhere))
   }

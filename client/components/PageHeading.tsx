@@ -10,7 +10,7 @@ type PageHeadingProps = {
   title: ReactNode
   intro?: string
   /** The artwork beside the text, in windows with room for it. */
-  art?: keyof typeof artworks
+  art: keyof typeof artworks
 }
 
 /** The dark band at the top of a page: one heading and at most two sentences. */
@@ -24,17 +24,15 @@ export function PageHeading({ title, intro, art }: PageHeadingProps) {
           {intro && <p className="page-heading-intro">{intro}</p>}
         </div>
         {/* Lazy, because phones hide it and then do not fetch it. */}
-        {art && (
-          <img
-            className="page-heading-art"
-            src={artworks[art]}
-            width="960"
-            height="720"
-            alt=""
-            loading="lazy"
-            decoding="async"
-          />
-        )}
+        <img
+          className="page-heading-art"
+          src={artworks[art]}
+          width="960"
+          height="720"
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
       </div>
     </header>
   )

@@ -13,7 +13,6 @@ type PictureProps = {
   shape?: 'wide' | 'square'
   /** True for the main picture of the first view. */
   isFirst?: boolean
-  alt?: string
 }
 
 const shapes = { wide: { width: 1600, height: 900 }, square: { width: 800, height: 800 } }
@@ -30,7 +29,7 @@ export function retryPictures(): void {
  * A picture in a box of fixed ratio, so that nothing moves. The box shows a pattern while the picture loads, and if it is
  * missing, fails or is on a host that is not trusted.
  */
-export function Picture({ name, sizes, widest = 1600, shape = 'wide', isFirst = false, alt = '' }: PictureProps) {
+export function Picture({ name, sizes, widest = 1600, shape = 'wide', isFirst = false }: PictureProps) {
   const { imageUrl } = useSite()
   const image = useRef<HTMLImageElement>(null)
   const [broken, setBroken] = useState<string>()
@@ -61,7 +60,7 @@ export function Picture({ name, sizes, widest = 1600, shape = 'wide', isFirst = 
             sizes,
           })}
           {...shapes[shape]}
-          alt={alt}
+          alt=""
           decoding="async"
           loading={isFirst ? 'eager' : 'lazy'}
           {...(isFirst && { fetchPriority: 'high' })}

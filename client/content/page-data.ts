@@ -37,7 +37,7 @@ export type HomePageData = ReturnType<typeof homePageOf>
 export type Navigation = ReturnType<typeof navigationOf>
 export type Slider = ReturnType<typeof sliderOf>
 /** `page` is the name of the page's path (`Paths`). */
-export type DetailPageData = Detail &
+export type DetailPageData = ReturnType<typeof detailOf> &
   Related & { page: 'course' | 'blog' | 'newsItem' | 'event' | 'freeWorkshop' | 'programmingCompetition' }
 export type AboutPageData = { page: 'whoWeAre' | 'ourMission'; text: SafeHtml | undefined; members: Member[] }
 
@@ -89,10 +89,10 @@ export type SafeHtml = { html: string; locale?: Locale }
 
 export type Sanitize = (html: string) => string
 
-/** The data of an item's own page. A missing field is `undefined`, so JSON leaves it out of the HTML. */
-export type Detail = ReturnType<typeof detailOf>
-
-/** Makes an item's data; without `sanitize` its heading alone, because the texts take longer. */
+/**
+ * The data of an item's own page; without `sanitize` its heading alone, because the texts take longer. A missing field is
+ * `undefined`, so JSON leaves it out of the HTML.
+ */
 export function detailOf(item: Entity, locale: Locale, sanitize?: Sanitize) {
   const date = formatDate(item.date)
   return {

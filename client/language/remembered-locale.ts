@@ -5,12 +5,6 @@ import { attempt } from './attempt'
 /** The local storage key of the chosen language. Not `lang`, which holds the home data (spec section 3). */
 const localeKey = 'locale'
 
-/** The language chosen with the switch, if any. */
-export function rememberedLocale(): Locale | undefined {
-  const value = attempt(() => localStorage.getItem(localeKey))
-  return isLocale(value) ? value : undefined
-}
-
 /**
  * Returns the remembered language if the visitor comes from another site or types the address. Links of this site, Reload, Back
  * and Forward return `undefined`. The inline script in `server/pages/template.ts` has the same rule.
@@ -18,7 +12,9 @@ export function rememberedLocale(): Locale | undefined {
 export function localeOfArrival(): Locale | undefined {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const isRevisit = navigation !== undefined && navigation.type !== 'navigate'
-  return isRevisit || document.referrer.startsWith(location.origin + base) ? undefined : rememberedLocale()
+  if (isRevisit || document.referrer.startsWith(location.origin + base)) return undefined
+  const value = attempt(() => localStorage.getItem(localeKey))
+  return isLocale(value) ? value : undefined
 }
 
 /** Remembers the chosen language for the next visit of the home page, if storage allows it. The address names it, too. */

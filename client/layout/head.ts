@@ -29,10 +29,8 @@ export type Head = {
 /** The pages that have labels for their head in `messages/en.json`. */
 export type LabelledPage<Key = LabelKey> = Key extends `head.${infer Page}.title` ? Page : never
 
-type HeadContext = { t: Translate; locale: Locale; productName: string }
-
 /** Makes a page's head from its view. */
-export type HeadOf<View> = (view: View, context: HeadContext) => Head
+export type HeadOf<View> = (view: View, context: { t: Translate; locale: Locale; productName: string }) => Head
 
 /** The head of a list, with its category and the visitor's search: from the labels `head.PAGE.title` and `head.PAGE.description`. */
 export function listHead(page: LabelledPage, section: Section): HeadOf<Pick<ListPageData, 'category' | 'query'>> {

@@ -31,7 +31,9 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
     else scrollOnArrival(location, from, action)
     if (keepsPlace || from.pathname === location.pathname) return
     main.current?.focus({ preventScroll: true })
-    if (!prefersReducedMotion()) enter(main.current)
+    // Fades the page in. It can be read from the first frame, and accepts input during the animation.
+    const frames = { opacity: [0.5, 1], translate: ['0 0.5rem', '0 0'] }
+    if (!prefersReducedMotion()) main.current?.animate(frames, { duration: pageTransition, easing: 'ease-out' })
   }, [location])
 
   // Not in the layout effect, because setting a state there delays the paint.
@@ -41,15 +43,4 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
 
   // Leaves out the title of the previous page, because it would be announced again when the loading state ends.
   return arrival.pathname === pathname ? arrival.title : ''
-}
-
-/** Fades the page in. It can be read from the first frame, and accepts input during the animation. */
-function enter(main: HTMLElement | null): void {
-  main?.animate(
-    [
-      { opacity: 0.5, translate: '0 0.5rem' },
-      { opacity: 1, translate: '0 0' },
-    ],
-    { duration: pageTransition, easing: 'ease-out' },
-  )
 }
