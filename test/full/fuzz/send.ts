@@ -18,10 +18,8 @@ export async function send(port: number, { raw, method, path, headers, body = ''
 
 function replyOf(text: string): Reply {
   const [head = '', ...rest] = text.split('\r\n\r\n')
-  const headers = Array.from(head.matchAll(/^([^:]+): (.*)\r?$/gm), ([, name = '', value = '']) => [
-    name.toLowerCase(),
-    value,
-  ])
+  const lines = head.matchAll(/^([\w-]+): (.*)$/gm)
+  const headers = Array.from(lines, ([, name = '', value]) => [name.toLowerCase(), value])
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0)
   return { status, headers: Object.fromEntries(headers), text: rest.join('\r\n\r\n') }
 }
