@@ -8,8 +8,9 @@ const sources = {
   imageHosts: ['https://cdn.example.org', 'http://other.example.org:8080'],
 }
 
-test.each([
+test.each<[name: string, expected: string | undefined, width?: number]>([
   ['a b.webp', 'https://pictures.example.org/images/a%20b.webp'],
+  ['a b.webp', 'https://pictures.example.org/images/a%20b.webp?w=320', 320],
   ['https://api.example.org/up/a.webp', 'https://api.example.org/up/a.webp'],
   ['https://www.example.org/a.webp', 'https://www.example.org/a.webp'],
   ['HTTPS://CDN.example.org/a.webp', 'HTTPS://CDN.example.org/a.webp'],
@@ -18,8 +19,8 @@ test.each([
   ['https://api.example.org@stranger.example/a.webp', undefined],
   ['https://api.example.org.stranger.example/a.webp', undefined],
   ['https://', undefined],
-])('%s is asked for at %s', (name, expected) => {
-  expect(pictureUrl(name, sources)).toBe(expected)
+])('%s is asked for at %s', (name, expected, width) => {
+  expect(pictureUrl(name, sources, width)).toBe(expected)
 })
 
 test('a path and an invalid address have no origin', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { locales } from '#contract/locales'
-import { cardPath, createPaths, inLocale, pageOfCard, splitLocale } from '#contract/paths'
+import { isLocale, locales } from '#contract/locales'
+import { cardPath, createPaths, inLocale, knownQuery, pageOfCard, splitLocale } from '#contract/paths'
 import { generateContent } from '../support/generated-content'
 import { sitePages } from '../support/site-pages'
 
@@ -47,6 +47,21 @@ test.each([
   ['/AR/blogs', 'en', '/AR/blogs'],
 ])('splitLocale(%s) is %s and %s', (pathname, locale, page) => {
   expect(splitLocale(pathname)).toStrictEqual([locale, page])
+})
+
+test.each([
+  ['/courses', '?x=1&q=a%20b&show=14', '?show=14&q=a+b'],
+  ['/ar/blogs', '?show=8&q=%20', '?show=14'],
+  ['/course-category/a', '?q=%20a', '?q=a'],
+  ['/courses', '?show=7', ''],
+  ['/courses', '', ''],
+  ['/courses/a', '?show=14', ''],
+])('of %s with "%s" the known query is "%s"', (pathname, search, known) => {
+  expect(knownQuery(pathname, search)).toBe(known)
+})
+
+test('a language is known by its name alone', () => {
+  expect(['en', 'ar', 'fr', 'toString', ['ar'], null].filter(isLocale)).toStrictEqual(['en', 'ar'])
 })
 
 test.each([
