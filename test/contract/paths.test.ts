@@ -105,3 +105,7 @@ test.each([
   expect(pageOfCard(path)).toBe(page)
   expect(pageOfCard(`${path}?x=1`)).toBe(page)
 })
+
+test.each(['/cards', '/x/cards/a.jpg', '/cards/a.png'])('%s is no address of a card', (url) => {
+  expect(pageOfCard(url)).toBeUndefined()
+})
