@@ -41,6 +41,7 @@ test.each(operationNames)(
 test.each(operationNames)('%s refuses every answer of another shape', async (name) => {
   const unread = ['<!doctype html>', '{"data":[{"cour', '', '[]', 'null', '{"message":"fine"}']
   const wrong = ['null', '"text"', '{}', ...('list' in operations[name] ? [] : ['[]'])]
+  if (name === 'coursesByCategory') wrong.push('{"courses":{}}')
   for (const body of [...unread, ...wrong.map((data) => `{"data":${data}}`)]) {
     const refusal = expect(call(clientOver(() => new Response(body)).api, name), body)
     await refusal.rejects.toMatchObject({ operation: name, kind: 'shape' })
@@ -54,6 +55,7 @@ test.each<[status: number, payload: object, kind: string]>([
   [404, { id: 1 }, 'status'],
   // All courses always exist: the server is another one.
   [404, { slug: '' }, 'shape'],
+  [404, {}, 'shape'],
 ])('an answer of %i to %j is an error of kind "%s"', async (status, payload, kind) => {
   const isNotFound = status === 404 && kind === 'status'
   const answer = call(clientOver(() => new Response('{"data":[]}', { status })).api, 'coursesByCategory', payload)

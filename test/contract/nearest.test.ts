@@ -31,6 +31,8 @@ test.each([
   ['pyton', ['python'], ['python']],
   ['web', ['wub', 'data'], ['wub']],
   ['abcd', ['wxyz'], []],
+  ['ab', ['abcd'], ['abcd']],
+  ['pyton', ['PYTHONS', 'python', 'ruby'], ['python', 'PYTHONS']],
   ['بايثن', ['بايثون', 'ويب'], ['بايثون']],
 ])('%s among %j: %j', (word, candidates, found) => {
   expect(nearest(word, candidates)).toStrictEqual(found)

@@ -100,6 +100,8 @@ test.each([
   ['/courses', '/cards/courses.jpg'],
   ['/ar/blogs/%D8%A3', '/cards/ar/blogs/%D8%A3.jpg'],
   ['/blogs/a.jpg', '/cards/blogs/a.jpg.jpg'],
+  ['/index-a', '/cards/index-a.jpg'],
+  ['/a/index', '/cards/a/index.jpg'],
 ])('the card of %s is at %s, which names the page', (page, path) => {
   expect(cardPath(page)).toBe(path)
   expect(pageOfCard(path)).toBe(page)
