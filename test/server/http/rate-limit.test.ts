@@ -38,6 +38,9 @@ describe('costly work of one address is limited:', () => {
     expect(body).toContain('<html lang="ar" dir="rtl">')
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     await expectFrom('10.1.2.4', [200], { url: '/ar/courses' })
+    // A long list counts more than once.
+    await expectFrom('10.1.2.5', [200], { url: '/courses?show=210' })
+    await expectFrom('10.1.2.5', [429], { url: '/blogs?q=a' })
     for (const [status, request] of [
       // This page is cached now.
       [200, { url: '/ar/courses' }],

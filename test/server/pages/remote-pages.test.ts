@@ -125,6 +125,7 @@ test('when only the home data fails, pages keep their menus and tell their age, 
   }
   const { menu, ...fresh } = await shown()
   expect(menu).toBeGreaterThan(4)
+  expect(fresh).toEqual({ isToldVisitors: false, age: '0' })
   api.respond = (path, payload) => (path === '/api/get-data' ? fails() : answer(path, payload))
   for (const age of ['60', '120']) {
     pass()
