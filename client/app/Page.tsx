@@ -26,8 +26,8 @@ type PageProps<Name extends OperationName, View> = {
 }
 
 /**
- * Mounts the page of each item anew, so that it starts with its heading. A list stays mounted from one category to the next and so
- * keeps the focus and the words in the search field. A language switch keeps every page.
+ * Mounts a new page for each item, so that the page first renders only the item's heading. A list stays mounted when its category
+ * changes, so that the focus and the words in the search field stay. A language switch keeps every page mounted.
  */
 export function Page<Name extends OperationName, View extends object>(props: PageProps<Name, View>) {
   const [, path] = splitLocale(useLocation().pathname)
@@ -53,8 +53,8 @@ function MountedPage<Name extends OperationName, View extends object>(props: Pag
 }
 
 /**
- * Chooses the view: from the query's data, else from the home data while the query loads or fails. A server-rendered page keeps
- * its view until the query has newer data.
+ * Makes the view from the query's data or, while the query loads or after it has failed, from the home data. A server-rendered
+ * page keeps its view until the query has newer data.
  */
 function usePage<Name extends OperationName, View>(
   { definition, sanitize, servedAt }: PageProps<Name, View>,
@@ -71,8 +71,8 @@ function usePage<Name extends OperationName, View>(
   const rendered = served && 'view' in served ? served : undefined
   const isMissingOnServer = served !== null && 'error' in served && served.error === 'missing'
   const isOutdated = rendered?.isOutdated || rendered?.staleSince !== undefined
-  // A page that the server has just rendered, or has found missing, sends no request, because the server's response is new. A
-  // page that starts with its heading sends it after the heading is painted, unless its loader has already sent it.
+  // If the server has just rendered the page or found it missing, the page sends no request, because the server's data is new. A
+  // page that starts with its heading waits until the heading is painted, unless its loader has already sent the request.
   const enabled = isWhole && !isMissingOnServer && (!rendered || isOutdated)
 
   const { data: home, dataUpdatedAt: homeAt } = useQuery({
@@ -110,7 +110,7 @@ function usePage<Name extends OperationName, View>(
         sanitize,
         isHeadingOnly: !isWhole,
       })
-    // Keeps what is equal in the last view, so that a response equal to the home data does not render the page again.
+    // Reuses the equal parts of the last view, so that a response equal to the home data does not render the page again.
     lastView.current = replaceEqualDeep(lastView.current, next)
     return lastView.current
   }, [answer, hasFailed, home, list, product, definition, locale, pathname, search, sanitize, isWhole])
@@ -129,7 +129,7 @@ function usePage<Name extends OperationName, View>(
   return {
     view: shownView,
     isMissing: isMissingOnServer || isNotFound || (hasAnswer && shownView === undefined),
-    /** The fetch time of the shown data if refetching has failed, in milliseconds since 1970. */
+    /** The fetch time of the shown data, in milliseconds since 1970, if newer data cannot be fetched or takes long. */
     staleSince: isStale || rendered?.staleSince !== undefined ? shownAt : undefined,
     retry,
   }

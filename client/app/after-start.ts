@@ -14,11 +14,11 @@ import { whenIdle } from './when-idle'
 type AfterStartOptions = {
   router: ReturnType<typeof createBrowserRouter>
   client: QueryClient
-  /** Loads the code of all pages, and other code that is slow the first time. */
+  /** Loads the HTML sanitiser and the code of all pages. */
   loadCode: () => Promise<unknown>
 }
 
-/** Starts everything that can wait until the page is shown. A separate chunk, so that it does not delay the page. */
+/** Starts everything that can wait until the page is shown. This module is a chunk of its own, so that it does not delay the page. */
 export function afterStart({ router, client, loadCode }: AfterStartOptions): void {
   if (import.meta.env.MODE !== 'static') reportErrors()
   void import('../layout/skeletons.css').catch(() => undefined)
@@ -35,9 +35,9 @@ export function afterStart({ router, client, loadCode }: AfterStartOptions): voi
   const fetchFacesOf = (page: Pick<Location, 'pathname'>) => fetchFaces(splitLocale(page.pathname)[0])
   fetchFacesOf(location)
   router.subscribe((state) => state.navigation.state === 'idle' && whenIdle(() => fetchFacesOf(state.location)))
-  // No worker in development: it would cache the code that is being edited.
+  // Starts no service worker in development, because it would cache the code that is being edited.
   if (import.meta.env.PROD) void startServiceWorker()
-  // Waits for the service worker, which has cached the code by then, so that loading the code needs no bandwidth.
+  // Loads the code only after the service worker has cached it, because loading then needs no bandwidth.
   const load = () => void (isSavingData() || loadCode().catch(() => undefined))
   void navigator.serviceWorker?.ready.then(() => whenIdle(load))
 }

@@ -12,7 +12,6 @@ type Options = {
   product: string
   /** The loader data of the shown page, if the server rendered it. */
   served: () => ServedPage<unknown> | null
-  /** Loads the HTML sanitiser. */
   loadSanitizer: () => Promise<unknown>
 }
 
@@ -29,9 +28,9 @@ export function createBrowserLoaders({ client, storage, product, served, loadSan
     if (stored && !homeData()) client.setQueryData(homeQuery, [stored.home], { updatedAt: stored.at })
   }
 
-  /** Waits until the page has something to show: the query's data or, after a failure or `fallbackDelay`, stored home data. */
+  /** Waits until the page can show the query's data or, if the query fails or takes longer than `fallbackDelay`, home data. */
   async function untilShowable(queryKey: Query, signal: AbortSignal): Promise<void> {
-    // A visitor who comes back does not wait for the next retry of a failed call.
+    // If a call has failed before, calls again at once, so that the visitor does not wait for its next retry.
     const call = client.getQueryState(queryKey)?.fetchFailureCount ? retryNow : settled
     const answered = call(client, queryKey, signal)
     await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, fallbackDelay))])
@@ -51,7 +50,7 @@ export function createBrowserLoaders({ client, storage, product, served, loadSan
         const shown = isShownPage ? served() : null
         const isReady =
           client.getQueryData(queryKey) !== undefined ||
-          // The home data may hold fewer items than the shown page asks for.
+          // For the shown page the home data is not enough, because the address may ask for more items than it holds.
           (!isShownPage && placeholderFromHome(homeData(), product, queryKey) !== undefined)
         await Promise.all([isReady || untilShowable(queryKey, request.signal), loadSanitizer(), prepare?.()])
         return shown && 'view' in shown ? { ...shown, isOutdated: true } : null
@@ -62,7 +61,7 @@ export function createBrowserLoaders({ client, storage, product, served, loadSan
       if (!homeData()?.goals) client.query({ queryKey: homeQuery, staleTime: 0 }).catch(() => undefined)
       return null
     },
-    /** Without menu entries from the server, the header starts with those of an earlier visit. */
+    /** Runs only if the server sent no menu entries. The header then shows the menu entries of an earlier visit. */
     navigation: async () => {
       await restoreHome()
       return null

@@ -32,9 +32,9 @@ type Router = ReturnType<typeof createBrowserRouter>
 
 void start()
 
-/** Hydrates the server-rendered page, or renders the empty template of a static host. */
+/** Hydrates a page that was rendered before, or renders the site into an empty template. */
 async function start(): Promise<void> {
-  // Starts in a new task, so that the browser first handles input from the evaluation of this script (60 ms on a slow phone).
+  // Starts in a new task. Evaluating this script takes 60 ms on a slow phone, and input that arrives meanwhile is handled first.
   await new Promise((nextTask) => setTimeout(nextTask))
   deleteCookies()
   const settings = readSettings(document)
@@ -43,8 +43,8 @@ async function start(): Promise<void> {
   const hydrationData = readHydrationData()
   const query = isStatic && hydrationData ? takeQuery() : ''
   const [locale] = splitLocale(location.pathname)
-  // Applies the remembered language to a home page that is not server-rendered. Server-rendered pages do so before their first
-  // paint.
+  // Redirects the home page to the remembered language if the HTML has no content. If it has content, the inline script of
+  // `server/pages/template.ts` has done so before the first paint.
   const remembered = localeOfArrival()
   if (!hydrationData && location.pathname === import.meta.env.BASE_URL && remembered && remembered !== locale) {
     location.replace(inLocale(location.pathname + location.search + location.hash, remembered))
@@ -54,10 +54,10 @@ async function start(): Promise<void> {
 
   const { product, baseUrl, imageBase } = settings
   const storage = createHomeStorage(() => localStorage)
-  // biome-ignore lint/style/noRestrictedGlobals: handed to the one place that calls it
+  // biome-ignore lint/style/noRestrictedGlobals: `createApi` takes `fetch` as an option
   const api = isStatic ? createStaticApi(product) : createApi({ baseUrl, product, fetch })
   const client = createQueryClient(storingHome(api, storage))
-  // Set by the service worker on pages from its cache.
+  // The service worker sets this attribute on pages from its cache.
   const cachedAt = Number(document.documentElement.dataset.keptAt) || undefined
   let router: Router | undefined
   const served = () => (router && servedPage(router.state)) ?? null
@@ -65,12 +65,12 @@ async function start(): Promise<void> {
   const sanitize = (html: string) => sanitizer?.sanitize(imageBase, html) ?? ''
   const routes = createRoutes({ loaders, settings, sanitize, servedAt: cachedAt ?? performance.timeOrigin })
   try {
-    // A page without content starts with a skeleton; all others load these styles later (`after-start.ts`).
+    // A page without content starts with a skeleton. All other pages load these styles later (`after-start.ts`).
     const skeletons = !hydrationData && import('../layout/skeletons.css').catch(() => undefined)
     await Promise.all([loadMessages(locale), skeletons])
     if (hydrationData) await loadMatchedPages(routes)
     router = createBrowserRouter(routes, hydrationData && { hydrationData })
-    // Loads the code that an outdated page needs, because it reads its query as soon as it is hydrated.
+    // An outdated page reads its query as soon as it is hydrated, so the code that its view needs is loaded before.
     const page = servedPage(router.state)
     if (page && cachedAt && 'view' in page) page.isOutdated = true
     if (page && ('error' in page || page.isOutdated || page.staleSince !== undefined)) {
@@ -78,7 +78,7 @@ async function start(): Promise<void> {
       await Promise.all([loadSanitizer(), prepare?.()])
     }
   } catch (error) {
-    // If code cannot be loaded, keep the server's page: its links work without script.
+    // If code cannot be loaded, the rendered page stays, because its links work without script.
     if (hydrationData) return
     throw error
   }
@@ -101,7 +101,7 @@ async function start(): Promise<void> {
   async function begin() {
     // Spec section 4: the home data is fetched once when the app starts. The page works without it.
     client.query({ queryKey: homeQuery, staleTime: performance.now() }).catch(() => undefined)
-    // If the code of everything else cannot be loaded, the site works without it.
+    // A failure to load this code is ignored, because the site works without it.
     const later = await import('./after-start').catch(() => undefined)
     if (router) later?.afterStart({ router, client, loadCode })
   }
@@ -109,7 +109,7 @@ async function start(): Promise<void> {
 
 /** Renders the site and calls `onShown` after the first render. */
 function App({ router, onShown }: { router: Router; onShown: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only after the first render
   useEffect(() => {
     onShown()
   }, [])
@@ -122,7 +122,7 @@ function App({ router, onShown }: { router: Router; onShown: () => void }) {
 
 let sanitizer: typeof import('../content/sanitize') | undefined
 
-/** Loads the HTML sanitiser. The loaders of pages with content wait for it. */
+/** Loads the HTML sanitiser. The loader of every page except the contact page waits for it. */
 async function loadSanitizer(): Promise<void> {
   sanitizer ??= await import('../content/sanitize')
 }
@@ -143,9 +143,7 @@ function readHydrationData(): HydrationState | undefined {
   return block ? (JSON.parse(block) as HydrationState) : undefined
 }
 
-/**
- * Loads the chunk of the page before hydration. Without it React would expect a loading page in place of the server's content.
- */
+/** Loads the page's code before hydration. Otherwise the first render would be the loading page, unlike the server's HTML. */
 async function loadMatchedPages(routes: ReturnType<typeof createRoutes>): Promise<void> {
   const matches = matchRoutes(routes, location) ?? []
   await Promise.all(

@@ -7,7 +7,7 @@ export function deleteCookies(): void {
   const paths = names.flatMap((_, index) => ['', '/'].map((end) => names.slice(0, index + 1).join('/') + end))
   const domains = location.hostname.split('.').map((_, index, parts) => `; domain=${parts.slice(index).join('.')}`)
   const places = paths.flatMap((path) => ['', ...domains].map((domain) => `path=${path}${domain}`))
-  // Access throws in a sandboxed document, which has no cookies.
+  // Reading `document.cookie` throws in a sandboxed document, which has no cookies.
   const cookies = attempt(() => document.cookie)?.split(';') ?? []
   for (const name of cookies.map((cookie) => cookie.split('=')[0]?.trim())) {
     for (const place of name ? places : []) {

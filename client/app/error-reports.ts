@@ -1,6 +1,6 @@
 import { builtFile, impersonal, type VisitorError } from '#contract/visitor-errors'
 
-/** The maximum number of reports per page, because an error in a loop would send hundreds. */
+/** The maximum number of reports per document, because an error in a loop would send hundreds. */
 const mostReports = 5
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Collects the button clicks from before hydration, which `server/pages/boot-script.ts` counts, and restores the buttons to their
- * server-rendered state. The returned function clicks them again.
+ * Collects the clicks on buttons before hydration, which `server/pages/boot-script.ts` counts, and restores the buttons to their
+ * server-rendered state. The returned function repeats the clicks.
  */
 export function collectEarlyClicks(): () => void {
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-pressed]')]

@@ -26,7 +26,7 @@ import { contactHead, detailHead, type HeadOf, type LabelledPage, labelHead, lis
 /** Spec section 9: a lazy page has 120 s to load. */
 const pageTimeout = 120_000
 
-/** A page's module: its file name, as in the build's manifest, and its import. */
+/** A page's module. `name` is its file name in the build's manifest; `load` imports it. */
 export type PageModule<View> = { name: string; load: () => Promise<{ default: ComponentType<View> }> }
 
 export const modules = {
@@ -37,7 +37,7 @@ export const modules = {
   contact: pageModule('ContactPage', () => import('../pages/contact/ContactPage')),
 }
 
-/** Describes a page's module. Its code is loaded once; after a failure the next call loads again. */
+/** Describes a page's module. `load` imports it only once, but imports it again if that has failed. */
 function pageModule<View>(name: string, load: PageModule<View>['load']): PageModule<View> {
   // Caches the promise, because `import()` takes time even if the code is loaded.
   let loading: ReturnType<typeof load> | undefined
@@ -66,16 +66,16 @@ export type ViewContext = {
   list: unknown
   /** Makes a body's HTML safe to insert (spec section 3: bodies are HTML). */
   sanitize: Sanitize
-  /** True if only the page's heading is rendered yet. */
+  /** True while only the page's heading is rendered. */
   isHeadingOnly?: boolean
 }
 
-/** A page: its module and head, its query, and the view that it makes from the response in one language. */
+/** Defines a page: its module, its head, its query, and the function that makes its view from the query's response. */
 export type PageDefinition<Name extends OperationName, View> = {
   module: PageModule<View>
   head: HeadOf<View>
   query: (params: Params) => Query<Name>
-  /** `undefined` if the item does not exist. */
+  /** Returns `undefined` if the item does not exist. */
   view: (answer: Answers[Name], context: ViewContext) => View | undefined
   /** True if the page can be rendered with its heading alone. */
   startsWithHeading?: boolean
@@ -85,7 +85,7 @@ export type PageDefinition<Name extends OperationName, View> = {
   listQuery?: (answer: Answers[Name], home: HomeData | undefined) => Query | undefined
 }
 
-// Loaded only for lists, because the search code is as large as all other views together.
+// This module is loaded only for lists, because its search code is as large as the code of all other views together.
 let lists: typeof import('../content/list-page') | undefined
 
 async function loadLists(): Promise<void> {
@@ -135,7 +135,7 @@ export function createPages(product: string) {
     },
   }
 
-  /** `page` is the name of the page's path; an event has three pages. `labels` are those of its head. */
+  /** `page` names the page's path, because an event has three pages. `labels` names the labels of the page's head. */
   const detailPage = <Name extends 'course' | 'newsItem' | 'blog' | 'event'>(
     name: Name,
     listKey: ListKey,
@@ -163,7 +163,7 @@ export function createPages(product: string) {
     },
   })
 
-  /** Spec section 2: the same view for both pages. `goal` is the field of its text. */
+  /** Both pages about the institute have the same view (spec section 2). `goal` is the field of `goals` that has the text. */
   const aboutPage = (page: AboutPageData['page'], goal: string): PageDefinition<'homeData', AboutPageData> => ({
     module: modules.about,
     head: labelHead(page, 'about'),

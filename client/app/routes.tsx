@@ -5,7 +5,7 @@ import { type Locale, locales } from '#contract/locales'
 import type { OperationName } from '#contract/operations'
 import { createPaths, type Paths, splitLocale } from '#contract/paths'
 import type { HomeData } from '#contract/schemas'
-// Most pages have cards. Bundled into the start script, they save two requests.
+// Most pages have cards. Bundling the cards into the start script saves two requests.
 import '../components/Card'
 import { type Navigation, navigationOf, type Sanitize } from '../content/page-data'
 import { homeQuery, type Query } from '../data/queries'
@@ -39,7 +39,7 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
       handle: definition satisfies PageHandle<View>,
       lazy: {
         element: async () => (
-          // The key mounts another kind of page anew.
+          // Each kind of page has its own key, because React would otherwise keep the state of one kind for the next.
           <Page key={name} {...{ definition, sanitize, servedAt }} Component={(await load()).default} />
         ),
       },
@@ -83,7 +83,7 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
 
   const branch = (locale: Locale): RouteObject => ({
     id: locale,
-    // On a parent route, because React Router cannot render a route whose code failed to load.
+    // The parent route has the error page, because React Router cannot render a route whose code failed to load.
     errorElement: <PageError />,
     loader: async () => {
       await loadMessages(locale)
@@ -100,7 +100,7 @@ export function createRoutes({ loaders, settings, sanitize, servedAt = 0 }: Rout
       hydrateFallbackElement: <LoadingPage />,
       errorElement: <PageError />,
       loader: loaders.navigation,
-      // Loads once: `Root` takes newer menu entries from the home data.
+      // The loader runs only once, because `Root` takes newer menu entries from the home data.
       shouldRevalidate: () => false,
       children: Object.values(locales).map(({ locale }) => branch(locale)),
     },
@@ -132,14 +132,14 @@ function Root({ settings }: { settings: Settings }) {
   return <Layout settings={settings} navigation={data ?? fallback ?? noEntries} />
 }
 
-/** Marks the names of menu entries as texts in `locale`, after a switch to a page in the other language. */
+/** Marks the names of menu entries as texts in `locale`, the language that the page had before a language switch. */
 function inLanguage({ categories, hasBlogs }: Navigation, locale: Locale): Navigation {
   return { hasBlogs, categories: categories.map(({ slug, name }) => ({ slug, name: { locale, ...name } })) }
 }
 
 const noEntries: Navigation = { categories: [], hasBlogs: false }
 
-/** Returns the route pattern of a path with a slug. `SLUG` is replaced at the end, because `path` would encode the colon. */
+/** Returns the route pattern of a path with a slug. `:slug` is inserted last, because `path` would encode its colon. */
 function pattern(path: (slug: string) => string): string {
   return path('SLUG').replace(/SLUG$/, ':slug')
 }

@@ -13,7 +13,7 @@ export type ServedPage<View> =
       view: View
       /** The fetch time of the stale response shown while the API fails, in milliseconds since 1970. */
       staleSince?: number
-      /** Set in the browser if the page must read its own query. */
+      /** Set only in the browser. True if the page must read its own query. */
       isOutdated?: boolean
     }
   | { error: 'missing' | 'failed' }
@@ -21,11 +21,11 @@ export type ServedPage<View> =
 export type ServerLoaderOptions = {
   /** Makes a body's HTML safe. The server passes its own sanitiser. */
   sanitize: Sanitize
-  /** Returns the fetch time of the oldest response in the page, in milliseconds since 1970, if the API fails. */
+  /** If the API fails, returns the fetch time of the page's oldest response, in milliseconds since 1970. */
   staleSince?: (() => number | undefined) | undefined
 }
 
-/** The routes' loaders, which differ between server and browser. */
+/** The loaders of the routes. Server and browser create their own (`createServerLoaders`, `createBrowserLoaders`). */
 export type Loaders = {
   page: <Name extends OperationName, View>(definition: PageDefinition<Name, View>) => LoaderFunction
   contact: LoaderFunction
@@ -33,14 +33,14 @@ export type Loaders = {
   navigation: LoaderFunction
 }
 
-/** Creates the loaders of one render. The home data is fetched once for header and page. */
+/** Creates the loaders for one render. Header and page share one fetch of the home data. */
 export function createServerLoaders(api: Api, { sanitize, staleSince }: ServerLoaderOptions): Loaders {
   let home: Promise<Answers['homeData']> | undefined
   const askHome = () => {
     home ??= api({ queryKey: homeQuery })
     return home
   }
-  // Without the home data the page is rendered without menu entries and links to the previous and next item.
+  // If the home data cannot be fetched, the page is rendered without menu entries and links to the previous and next item.
   const optionalHome = async () => (await askHome().catch(() => undefined))?.[0]
 
   function page<Name extends OperationName, View>({

@@ -36,15 +36,14 @@ export type Rendered =
 
 /** Renders the page at `url`, a path below the site's base: loads its data, then makes markup, head and hydration data. */
 export async function render(url: string, { api, settings, sanitize, staleSince }: RenderOptions): Promise<Rendered> {
-  // Concatenated, not resolved: `//host/courses` is a path here, and one that is not listed.
+  // Concatenates instead of resolving, because `//host/courses` is a path here and not the address of another host.
   const address = new URL(`http://page.invalid${import.meta.env.BASE_URL.slice(0, -1)}${url}`)
   const [locale] = splitLocale(address.pathname)
-  // The loaders need the labels.
   const t = await loadMessages(locale)
   const loaders = createServerLoaders(api, { sanitize, staleSince })
   const routes = createRoutes({ loaders, settings, sanitize })
   const handler = createStaticHandler(routes)
-  // Has only the fields that router and loaders read: a real Request loads Node's HTTP client, a tenth of the first page's time.
+  // Has only the fields that are read, because a real Request loads Node's HTTP client, a tenth of the first page's time.
   const request = { method: 'GET', url: address.href, signal: new AbortController().signal } as Request
   const context = await handler.query(request)
   if (!('matches' in context)) {
@@ -55,7 +54,7 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
     // A path with a line break, which React Router's `*` does not match, redirects like any unlisted path.
     if (isRouteErrorResponse(error) && error.status === 404)
       return { status: 302, location: createPaths({ locale, product: settings.product }).home() }
-    // A loader rejects only for a fault of our own, because a failed call has a page. The caller logs it.
+    // A failed API call is shown by an error page, so any other error is a fault in this site's code. The caller logs it.
     throw error
   }
   const router = createStaticRouter(handler.dataRoutes, context)
@@ -84,7 +83,7 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
   }
 }
 
-/** Renders the app as the only child of `<body>`, because React then collects title, metadata and preloads in a `<head>` of its own. */
+/** Renders the app inside `<html>` and `<body>`, because React then writes title, metadata and preloads into a `<head>`. */
 function renderApp(app: ReactNode): { head: string; body: string } {
   const html = renderToString(
     // biome-ignore lint/a11y/useHtmlLang: the template has the <html> element of the page
@@ -94,6 +93,6 @@ function renderApp(app: ReactNode): { head: string; body: string } {
   )
   const [, head, body] = /^<html><head>(.*?)<\/head><body>(.*)<\/body><\/html>$/s.exec(html) ?? []
   if (head === undefined || body === undefined) throw new Error('React rendered no whole document')
-  // React writes `hrefLang`. A raw quote is in no text, so this changes attributes only.
+  // React writes `hrefLang`. It escapes the quotes of texts, so this changes only attributes.
   return { head: head.replaceAll(' hrefLang="', ' hreflang="'), body }
 }

@@ -2,8 +2,8 @@
 const pictureCache = `${import.meta.env.BASE_URL.slice(1)}pictures`
 
 /**
- * The maximum number of pictures in the cache, and their lifetime in milliseconds. Pictures older than `pictureFreshness` are shown
- * and revalidated, because the owner may have replaced them.
+ * The maximum number of pictures in the cache, and their lifetime in milliseconds. A picture older than `pictureFreshness`
+ * milliseconds is shown and then revalidated, because the owner may have replaced it.
  */
 const mostPictures = 80
 const pictureLifetime = 30 * 86_400_000
@@ -15,7 +15,7 @@ export type Fetching = Waiting & {
   respondWith: (answer: Promise<Response>) => void
 }
 
-/** False for an HTML response, which some hosts send for a missing file. */
+/** False for an error, and for an HTML response, which some hosts send in place of a missing file. */
 export function isFile({ ok, headers }: Response): boolean {
   return ok && !/html/.test(headers.get('content-type') ?? 'html')
 }
@@ -51,7 +51,7 @@ export async function picture(event: Fetching): Promise<Response> {
 
 /** Caches a complete picture. If the storage is full, the oldest pictures are deleted first. */
 async function storePicture(request: Request, answer: Response): Promise<void> {
-  // Rejects when the connection breaks, before anything is stored.
+  // Reads the whole picture first, so that nothing is stored if the connection breaks.
   const body = await answer.blob().catch(() => undefined)
   if (!body) return
   const cache = await caches.open(pictureCache)

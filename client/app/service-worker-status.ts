@@ -1,10 +1,7 @@
 /** The status messages of the spec's section 8. */
 type Status = 'ready' | 'registered' | 'cached' | 'update found' | 'updated' | 'offline' | 'error'
 
-/**
- * Registers the service worker and logs its status to the console, never to the page (spec section 8). Its scope is the site's
- * base.
- */
+/** Registers the service worker for all pages of the site, and logs its status to the console only (spec section 8). */
 export async function startServiceWorker(): Promise<void> {
   if (!navigator.onLine) logStatus('offline')
   addEventListener('offline', () => logStatus('offline'))
@@ -12,7 +9,7 @@ export async function startServiceWorker(): Promise<void> {
     // `updateViaCache: 'none'` revalidates the worker's file each time, even if the host's headers allow caching.
     const options = { updateViaCache: 'none' } as const
     const registration = await navigator.serviceWorker?.register(`${import.meta.env.BASE_URL}sw.js`, options)
-    // Plain http and private windows of some browsers have no service workers; others that block them resolve to undefined.
+    // Service workers are missing on plain http and in some private windows. Some browsers block them and return undefined.
     if (!registration) return
     logStatus('registered')
     void navigator.serviceWorker.ready.then(() => logStatus('ready'))
@@ -27,8 +24,8 @@ export async function startServiceWorker(): Promise<void> {
 const followed = new WeakSet<ServiceWorker>()
 
 /**
- * Logs the status of a worker that is being installed. A new version waits until the pages of the old one are closed: nothing is
- * reloaded.
+ * Logs the status of a worker that is being installed. A new version waits until all pages of the old version are closed, so no
+ * page is reloaded.
  */
 function follow(worker: ServiceWorker | null, isUpdate: boolean): void {
   if (!worker || followed.has(worker)) return

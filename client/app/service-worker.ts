@@ -1,9 +1,9 @@
 /**
  * The service worker. After one visit every page opens without a network, and visited pages open at once. If the visitor saves
- * data, only visited pages are cached.
+ * data, the worker fetches no code for pages that were not visited.
  *
  * It caches the site's code and the app shell (`index.html`), which renders any page from the stored home data. API responses are
- * not cached: most are to POST, which Cache Storage refuses.
+ * not cached, because most requests are POST, which Cache Storage refuses.
  *
  * It answers the next visit of a page with the page as the server rendered it, and caches the server's new response for the visit
  * after that. A page from the cache reads its query again once it is hydrated (`browser.tsx`).
@@ -14,14 +14,14 @@ import { isSavingData } from '../data/saving-data'
 import { dropOldest, type Fetching, isFile, picture, type Waiting } from './service-worker-pictures'
 
 /**
- * Filled in by `scripts/build/build-service-worker.ts`. `version` is the build's name; `named` are files that all pages of this
- * build, and of no other build, load; `shell` are the app shell's files; `rest` are all others.
+ * Filled in by `scripts/build/build-service-worker.ts`. `version` is the build's name. `named` are the files that every page of
+ * this build loads, and no page of another build. `shell` are the app shell's files, and `rest` are all others.
  */
 declare const build: { version: string; named: string[]; shell: string[]; rest: string[] }
 
 const { version, named, shell, rest } = build
 
-// Part of the worker's global scope, because TypeScript's library for it conflicts with the one for pages.
+// Declares a part of the worker's global scope, because TypeScript's library for workers conflicts with the one for pages.
 const worker = globalThis as unknown as {
   registration: ServiceWorkerRegistration
   clients: {
@@ -44,13 +44,13 @@ const shellPaths = ['shell.html', 'shell', ''].map((path) => base + path)
 const pageTimeout = 3_000
 
 /**
- * The maximum number of cached pages (about 3 MB), and the lifetime of one in milliseconds. Fresh content replaces a cached page a
- * second or two after it is shown, which disturbs more the older the page is.
+ * The maximum number of cached pages (about 3 MB in all), and the lifetime of a page in milliseconds. One or two seconds after a
+ * cached page is shown, fresh content replaces it. The older the page is, the more of it changes while the visitor reads.
  */
 const mostPages = 40
 const pageLifetime = 3 * 86_400_000
 
-/** Header of a cached page: the time of the server's response, in milliseconds since 1970. */
+/** The header of a cached page that holds the time of the server's response, in milliseconds since 1970. */
 const timeHeader = 'kept-at'
 
 /** Reads only the browser's HTTP cache, which holds the open page and its code. */
@@ -84,7 +84,7 @@ function failedResponse(): Response {
   return new Response(null, { status: 504 })
 }
 
-/** Fails if any file of the app shell is missing; the next visit tries again. */
+/** Rejects if any file of the app shell is missing. The browser then installs the worker again at the next visit. */
 async function install(): Promise<void> {
   const cache = await caches.open(siteCache)
   await cache.put(shellPaths[0] ?? '', await fetchShell())
@@ -140,7 +140,7 @@ async function cacheFile(cache: Cache, path: string, how?: RequestInit): Promise
   await cache.put(path, answer)
 }
 
-/** Deletes the caches of earlier versions: browsers activate a worker only after all pages of the earlier one are closed. */
+/** Deletes the caches of earlier versions. No page uses them: all pages of the earlier version are closed before activation. */
 async function activate(): Promise<void> {
   const outdated = (await caches.keys()).filter((name) => isOwn.test(name) && name !== siteCache && name !== pageCache)
   for (const name of outdated) await caches.delete(name)
@@ -158,7 +158,7 @@ async function page(event: Fetching, path: string): Promise<Response> {
   if (cached) return cached
   const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, pageTimeout, undefined))
   const first = await Promise.race([answer, timeout]).catch(() => undefined)
-  // Shows the app shell if the network, the server or a proxy before it fails.
+  // Shows the app shell if the network, the server or a proxy fails, or if the response takes longer than `pageTimeout`.
   if (first && !isFailure(first)) return first
   return (await appShell(path)) ?? answer
 }
@@ -182,8 +182,8 @@ async function cachedPage({ cache: mode }: Request, url: string): Promise<Respon
 }
 
 /**
- * Caches a page, marked with the time of its response. Failures and the empty template (`x-page: bare`) leave the cached page as it
- * is. Any other response that is no complete page of this build deletes it, because files of other builds may be gone.
+ * Caches a page, marked with the time of its response. Failures and the empty template (`x-page: bare`) do not change the cached
+ * page. Any other response that is not a complete page of this build deletes it, because files of other builds may be gone.
  */
 async function cachePage(address: string, answer: Response): Promise<void> {
   const { headers } = answer

@@ -1,7 +1,7 @@
 import type { PictureSources } from '#contract/images'
 import { defaultProduct } from '#contract/operations'
 
-/** Settings of the built client, read from the page's meta tags: changing them needs no rebuild. `product` is a slug. */
+/** Settings of the built client, read from the page's meta tags, so that changing them needs no rebuild. `product` is a slug. */
 export type Settings = PictureSources & { product: string }
 
 /** Reads the settings from the page's meta tags; an absent or empty tag means the default. */

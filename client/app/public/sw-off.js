@@ -1,5 +1,5 @@
-// Deployed in place of sw.js, this ends offline support in every browser that has it: the caches are deleted, no page is
-// reloaded.
+// Deploy this file in place of sw.js to end offline support. In each browser that has the service worker, it then deletes all
+// caches and unregisters the worker. It reloads no page.
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(end()))
 
