@@ -29,10 +29,9 @@ const newerCss =
 const slugs = ['error-503', 'malformed', 'empty', 'no-image', 'arabic-only', 'english-only', 'minimal', 'long', 'mixed']
 
 const states = Object.values(locales).flatMap(({ locale }) => {
-  const paths = createPaths({ locale, product: 'ugarit' })
-  const kinds = [paths.course, paths.courseCategory, paths.blog, paths.event]
-  const searches = [`${paths.courses()}?q=zzzz`, `${paths.courses()}?q=python&show=14`]
-  return [...slugs.flatMap((slug) => kinds.map((pathOf) => pathOf(slug))), ...searches]
+  const { courses, course, courseCategory, blog, event } = createPaths({ locale, product: 'ugarit' })
+  const items = [course, courseCategory, blog, event].flatMap((pathOf) => slugs.map(pathOf))
+  return [...items, `${courses()}?q=zzzz`, `${courses()}?q=python&show=14`]
 })
 
 test('the Nu HTML checker finds no error in any page and state, of shipped and generated content, nor in the template', async ({

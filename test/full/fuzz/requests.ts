@@ -28,8 +28,7 @@ function payloadOf(fields: readonly string[], slugs: readonly string[]): fc.Arbi
   const slug = fc.constantFrom(...slugs)
   const value = fc.oneof(slug, slug, text, fc.boolean(), fc.integer(), fc.double(), fc.jsonValue({ maxDepth: 3 }))
   const known = fc.record(Object.fromEntries(fields.map((name) => [name, value])), { requiredKeys: [] })
-  const more = fc.dictionary(text, value, { maxKeys: 3 })
-  const mixed = fc.tuple(more, known).map((both) => Object.assign({}, ...both) as object)
+  const mixed = fc.tuple(fc.dictionary(text, value, { maxKeys: 3 }), known).map((both) => Object.assign({}, ...both))
   return fc.oneof({ weight: 5, arbitrary: known }, { weight: 2, arbitrary: mixed }, fc.jsonValue({ maxDepth: 6 }))
 }
 

@@ -77,10 +77,7 @@ const breakouts = [
   `<!--<script>${js}//-->`,
   `"-${js}-"`,
   `\\"-${js}//`,
-  `\`\${${js}}\``,
   `" onmouseover="${js}`,
-  `\u2028${js}\u2029`,
-  `\\u003cscript\\u003e${js}\\u003c/script\\u003e`,
   `&lt;img src=x onerror=${js}&gt;`,
   `&amp;lt;img src=x onerror=${js}&amp;gt;`,
   `<scr\u0000ipt>${js}</scr\u0000ipt>`,
@@ -91,9 +88,7 @@ const breakouts = [
   `<form><math><mtext></form><form><mglyph><svg><mtext><style><path id="</style><img onerror=${js} src>">`,
   `<noscript><p title="</noscript><img src=x onerror=${js}>"></noscript>`,
   `<template shadowrootmode=open><img src=x onerror=${js}></template>`,
-  `<table><td><svg><desc><td><img src=x onerror=${js}>`,
   `<a id=baseUrl href="javascript:${js}"></a><p id=hydration>{}</p><p id=root></p>`,
-  `<svg><script href="data:,${js}"/></svg>`,
   `<plaintext><img src=x onerror=${js}>`,
 ]
 
