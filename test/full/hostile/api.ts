@@ -1,4 +1,6 @@
-import { type HttpServer, startDataApi } from '../../support/http-server'
+import { text } from 'node:stream/consumers'
+import { operationAt } from '#contract/operations'
+import { startHttpServer } from '../../support/http-server'
 import { payloads } from './payloads'
 
 /** Items per category, whose page shows all of them. */
@@ -8,13 +10,21 @@ export const groupSize = 7
 export const markOf = (index: number) => `№${index}.`
 
 /** An API with a payload in every field: item `p7` has the 7th payload in all of them, category `g2` the second seven items. */
-export function startHostileApi(): Promise<HttpServer> {
+export function startHostileApi() {
   const answers = { homeData: [homeData()], blogs: items, events: items, news: items }
-  return startDataApi((name, slug) => {
+  const answerOf = (name: string, slug: string) => {
     const number = Number(/^[pg](\d+)$/.exec(slug)?.[1] ?? 0)
     if (name !== 'coursesByCategory') return Reflect.get(answers, name) ?? items[number]
     const courses = items.slice(number * groupSize, (number + 1) * groupSize)
     return { courses, category: { ...courses[0], slug: `g${number}` } }
+  }
+  const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+  return startHttpServer(async (request, response) => {
+    const { slug = '' } = JSON.parse((await text(request)) || '{}') as { slug?: string }
+    const name = operationAt(request.url)
+    if (!name) return void response.writeHead(404).end()
+    response.writeHead(200, { ...headers, 'content-type': 'application/json' })
+    response.end(JSON.stringify({ data: answerOf(name, slug) }))
   })
 }
 

@@ -6,16 +6,14 @@ import { readContent } from '../../support/shipped-content'
 import { call, operationRows } from './operation-rows'
 
 const product = 'nahr_al-kabir'
-const generated = generateContent({ seed: 3, size: 12, product })
-const empty = generateContent({ seed: 5, size: 0 })
 const sets = [
-  { set: 'the shipped content', content: await readContent(), product: 'ugarit', options: {} },
-  { set: 'generated content', content: generated, product, options: { content: generated, config: { product } } },
-  { set: 'empty lists', content: empty, product: 'ugarit', options: { content: empty } },
+  { set: 'the shipped content', content: await readContent(), product: 'ugarit' },
+  { set: 'generated content', content: generateContent({ seed: 3, size: 12, product }), product },
+  { set: 'empty lists', content: generateContent({ seed: 5, size: 0 }), product: 'ugarit' },
 ]
 
-describe.each(sets)('over $set', ({ content, product, options }) => {
-  const api = sharedApp(options)
+describe.each(sets)('over $set', ({ content, product }) => {
+  const api = sharedApp({ content, config: { product } })
   const rows = operationRows(content, product)
   type Call = ReturnType<typeof call>
   const bodyOf = async (sent: Call) => (await sent.expect(200).expect('content-type', /^application\/json/)).body
