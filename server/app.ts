@@ -31,8 +31,8 @@ export type AppOptions = {
 }
 
 /**
- * Limits for slow clients, in milliseconds: a header may take 10 s and a body 12 s, checked every 2 s. Idle connections close after
- * 5 s, so they don't hold up closing.
+ * Limits for slow clients, in milliseconds. The header of a request may take 10 s and the whole request 12 s; both are checked
+ * every 2 s. Idle connections close after 5 s.
  */
 export const serverOptions = {
   requestTimeout: 12_000,
@@ -41,10 +41,10 @@ export const serverOptions = {
   keepAliveTimeout: 5_000,
 }
 
-/** Sockets without traffic for this many milliseconds are closed. Longer than any response may take. */
+/** The time in milliseconds after which a socket without traffic is closed. It is longer than any response may take. */
 const stallTime = 70_000
 
-/** Registers the plugins in boot order, without listening. The caller closes the store. */
+/** Makes the app and registers its plugins, but does not listen. The caller closes the store. */
 export async function buildApp({ config, store, distDir, base, logStream }: AppOptions): Promise<FastifyInstance> {
   const { product } = config
   const metrics = createMetrics(store)
@@ -57,7 +57,7 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
     clientErrorHandler: connections.refuse,
     trustProxy: config.trustProxy.length > 0 ? proxyAddr.compile(config.trustProxy) : false,
     bodyLimit,
-    // http/connections.ts answers while closing.
+    // While the server closes, http/connections.ts answers instead.
     return503OnClosing: false,
     forceCloseConnections: true,
     serverFactory: (handler) => connections.track(createServer(serverOptions, handler).setTimeout(stallTime)),
@@ -108,7 +108,7 @@ export async function buildApp({ config, store, distDir, base, logStream }: AppO
   return app
 }
 
-/** Loads scenarios and the journal of requests only where they are on. */
+/** Starts the scenarios. Their code is imported only here, so that a server without scenarios does not load it. */
 async function startScenarios(app: FastifyInstance, config: Config, store: Store) {
   const { scenarios } = await import('./api/scenarios/scenarios')
   if (!config.isDevelopment && config.scenarios)

@@ -12,12 +12,12 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 /** The server's options with all defaults applied. No other module of the server reads environment variables for them. */
 export type Config = ReturnType<typeof readConfig>
 
-/** Invalid environment variables. The message names each with its expected and found value; of a token it gives the length only. */
+/** Invalid environment variables. The message gives the expected and the found value of each, but only the length of a token. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** The values that a variable may have, in words, and the parser, which refuses others by `undefined` or an error. */
+/** A kind of variable: its valid values in words, and a parser, which returns `undefined` or throws for an invalid value. */
 type Kind<T> = { expected: string; parse: (value: string) => T | undefined; choices?: readonly string[] }
 
 /** Reads the configuration from the environment. Throws one ConfigError that lists all invalid values. */
@@ -73,7 +73,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     upstream,
     /** Address that a picture's file name is appended to in pages; ends in a slash. */
     imageBase: read('IMAGE_BASE', `${baseUrl}/images`, urlOrPath).replace(/\/?$/, '/'),
-    /** Origins that pictures may come from besides the image base and the API: those that the owner names, and the upstream's. */
+    /** Origins that pictures may come from besides the image base and the API: the origins in IMAGE_HOSTS, and the upstream's. */
     imageHosts: read('IMAGE_HOSTS', [], originList).concat(upstream ? new URL(upstream).origin : []),
     /** Absolute origin of the site, without a trailing slash. */
     publicUrl: read('PUBLIC_URL', `http://localhost:${port}`, origin),
@@ -127,7 +127,7 @@ const requestsPerMinute: Kind<{ perMinute: number; includesLoopback: boolean }> 
   },
 }
 
-/** Gives an address without slashes at its end. */
+/** Removes slashes from the end of an address. */
 const httpUrl: Kind<string> = {
   expected: 'an http(s) address such as https://api.example.org',
   parse: (value) => {
@@ -173,7 +173,7 @@ const addressRanges: Kind<string[]> = {
   },
 }
 
-/** A folder of the server's own, because `CACHE_DIR` may also hold files of other programs. */
+/** A folder inside CACHE_DIR that only the server uses, because CACHE_DIR may also hold files of other programs. */
 const ownFolder = (cacheDir: string): string => join(resolve(cacheDir), 'ugarit-site')
 
 function oneOf<T extends string>(choices: readonly T[]): Kind<T> {
@@ -193,7 +193,7 @@ function splitList(value: string): string[] {
   return value.split(',').map((each) => each.trim())
 }
 
-/** True for the address that this server listens on: as its own upstream it would call itself without end. */
+/** True for the address that this server listens on. If this were its upstream, the server would call itself without end. */
 function isOwnAddress(value: string, host: string, port: number): boolean {
   if (port === 0 || !URL.canParse(value)) return false
   const { hostname, port: named, protocol } = new URL(value)

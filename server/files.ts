@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** Creates a folder and its parents. Not with mkdir's `recursive`, which hangs below /proc (Node 20 to 24). */
+/** Creates a folder and its parents. Does not use `recursive` of mkdir, because it hangs below /proc (Node 20 to 24). */
 export async function makeFolder(path: string): Promise<void> {
   if ((await stat(path).catch(() => undefined))?.isDirectory()) return
   if (dirname(path) !== path) await makeFolder(dirname(path))

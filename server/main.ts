@@ -11,7 +11,7 @@ await main().catch((error: unknown) => {
   process.exitCode = 1
 })
 
-/** Listens, and closes on SIGTERM and SIGINT. */
+/** Starts the server, and closes it on SIGTERM or SIGINT. */
 async function main(): Promise<void> {
   // In `npm run dev` Vite renders the pages from the sources, so no build is served.
   const distDir = process.env.NODE_ENV === 'development' ? undefined : join(import.meta.dirname, '..')
@@ -20,12 +20,12 @@ async function main(): Promise<void> {
   if (distDir) keepUsed(distDir)
   endOnCrash(app.log)
   feedWatchdog(process.env, app.log)
-  // Registered before the address is printed, because a caller may send a signal as soon as it reads the address.
+  // Signals are handled before the address is printed, because a caller may send one as soon as it reads the address.
   closeOnSignal(close, app.log)
   process.stdout.write(`The ${distDir ? 'site' : 'API'} is at ${url}\n`)
 }
 
-/** After an uncaught exception the process state is unknown: log and exit. The service manager starts it again. */
+/** Logs an uncaught exception and exits, because the state of the process is unknown. The service manager starts it again. */
 function endOnCrash(log: FastifyBaseLogger): void {
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, `the server ends: ${origin}`)

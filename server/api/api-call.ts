@@ -12,16 +12,16 @@ export type ApiCallOptions = {
   address: string
   product: string
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** Most bytes that are read of a response. */
+  /** The maximum number of bytes that are read from a response. */
   mostBytes?: number
 }
 
-/** The maximum number of bytes of a response. Home data with 10,000 items has 48 MB. */
+/** The default of `mostBytes`: 64 MiB. The home data with 10,000 items takes 48 MB. */
 const defaultMostBytes = 64 * 2 ** 20
 
 /**
- * Calls operations of a remote API: converts back end formats, checks the response against the contract and logs each kind of
- * violation once. Rejects with a ContentError if the response is unusable.
+ * Returns a function that calls an operation of a remote API. It converts the formats of back ends, checks the response against
+ * the contract, and logs each kind of violation once. It rejects with a ContentError if a response is unusable.
  */
 export function createApiCall({ address, product, log, mostBytes = defaultMostBytes }: ApiCallOptions) {
   const { answers, payloads } = createSchemas(product)
@@ -71,7 +71,7 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
     }
   }
 
-  /** Closes the connection above `mostBytes`, so that an endless response cannot fill the memory. */
+  /** Reads a response. Closes the connection after `mostBytes`, so that an endless response cannot fill the memory. */
   async function readText({ body }: Response): Promise<string> {
     const chunks: Uint8Array[] = []
     let size = 0
@@ -84,7 +84,7 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
     return new TextDecoder().decode(Buffer.concat(chunks))
   }
 
-  /** Finds items that do not match the payload, which a schema cannot check. */
+  /** Finds items that do not match the payload, for example with another slug. A schema cannot check this. */
   function strayFaults(name: OperationName, payload: object, data: unknown): Fault[] {
     const root = name === 'coursesByCategory' ? '/courses' : ''
     const list = at(data, root)
@@ -99,7 +99,7 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
     )
   }
 
-  /** Logs each kind of violation once per operation, pointer without list positions, and found type. */
+  /** Logs each kind of violation once. A kind is an operation, a pointer without list positions, and a type of value. */
   function logViolations(name: OperationName, faults: Fault[]): void {
     for (const fault of faults) {
       const { pointer, found } = fault
@@ -111,7 +111,7 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
   }
 }
 
-/** The fields of a payload that the operation takes. */
+/** Returns only those fields of the payload that the schema names. */
 function knownFields(schema: TSchema | undefined, payload: unknown): object {
   const { properties = {} } = (schema ?? {}) as { properties?: object }
   return Object.fromEntries(Object.entries(payload ?? {}).filter(([field]) => Object.hasOwn(properties, field)))
@@ -125,7 +125,7 @@ function readEnvelope(text: string): unknown {
   }
 }
 
-/** Moves a fault's pointer from the data to the whole response. */
+/** Changes a fault's pointer so that it begins at the whole response and not at its `data`. */
 function inEnvelope(fault: Fault): Fault {
   return { ...fault, pointer: `/data${fault.pointer}` }
 }

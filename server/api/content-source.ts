@@ -20,7 +20,7 @@ export type ContentSource = {
   isRemote: boolean
   /** True if `ask` would call another server. */
   isCostly: (operation: OperationName, payload: unknown) => boolean
-  /** Calls the listener after the fixtures have changed. */
+  /** Calls the listener after each change of the fixtures. */
   onChange: (listener: () => void) => void
 }
 
@@ -47,9 +47,9 @@ export function createFixturesSource(store: Store): ContentSource {
   }
 }
 
-/** The response headers for the source of the data, and for its age if it is stale. */
+/** The response headers that name the source of the data, and the age of stale data. */
 export function originHeaders({ by, reason, staleSince }: Answer): Record<string, string> {
-  // Header values are ASCII; a reason may quote the API's response.
+  // Header values must be ASCII, but a reason may quote text of the API.
   const because = reason?.replace(/[^ -~]+/g, '?').slice(0, 300)
   return {
     'x-answered-by': by,

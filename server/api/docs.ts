@@ -8,8 +8,8 @@ import { represent, serveAt, serveFile } from '../http/representation'
 import { createOpenApi, type JsonSchema, type OpenApi, type OpenApiOperation } from './openapi'
 
 /**
- * `/openapi.json` and `/docs`, where each operation can be tried. Swagger UI and Scalar would set `style` attributes and add style
- * elements, which the policy refuses, and weigh megabytes.
+ * Serves `/openapi.json` and `/docs`, a page that can try each operation. The page is our own, because Swagger UI and Scalar
+ * weigh megabytes and add inline styles, which the content security policy refuses.
  */
 export async function docs(app: FastifyInstance, { store, config }: { store: Store; config: Config }): Promise<void> {
   const make = () => {
@@ -19,7 +19,7 @@ export async function docs(app: FastifyInstance, { store, config }: { store: Sto
       page: represent(docsPage(openApi), 'text/html; charset=utf-8'),
     }
   }
-  // Made and compressed at the first request, and again when the content of the examples has changed.
+  // Both are made at the first request, and again after the content has changed, because it gives the examples.
   let made: ReturnType<typeof make> | undefined
   store.onChange(() => {
     made = undefined
@@ -35,7 +35,7 @@ export async function docs(app: FastifyInstance, { store, config }: { store: Sto
   app.get('/docs/', (_, reply) => reply.redirect('/docs', 301))
 }
 
-/** A page for developers, in English. Script and style are files, because the content security policy forbids inline ones. */
+/** Makes a page for developers. Its script and style are files, because the content security policy forbids inline ones. */
 function docsPage(openApi: OpenApi): string {
   const { info, paths, components } = openApi
   const sections = Object.entries(paths).flatMap(([path, methods]) =>
@@ -119,7 +119,7 @@ function schemaSection(name: string, { description, properties = {}, required = 
 </section>`
 }
 
-/** A schema in a few words, with links to the named schemas. */
+/** Describes a schema in a few words, with links to the named schemas. */
 function typeText(schema: JsonSchema): string {
   const name = schema.$ref?.split('/').at(-1)
   if (name) return `<a href="#schema-${name}">${name}</a>`

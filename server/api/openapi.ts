@@ -8,7 +8,7 @@ import type { Content } from '../content/look-ups'
 import { problem } from '../http/problem'
 import { slugSource } from './refusals'
 
-/** A JSON Schema as an OpenAPI document holds it; a reference has `$ref` alone. */
+/** A JSON Schema in an OpenAPI document. A reference to another schema has only `$ref`. */
 export type JsonSchema = {
   $ref?: string
   type?: string
@@ -21,7 +21,7 @@ export type JsonSchema = {
   [keyword: string]: unknown
 }
 
-/** Describes each operation beyond its summary. */
+/** A description of each operation, in addition to its summary. */
 const descriptions: Record<OperationName, string> = {
   homeData: 'The content of the whole site in one answer: a list whose first element holds every list and the goals.',
   coursesByCategory:
@@ -47,8 +47,8 @@ const tags: Record<string, { description: string; of: OperationName[] }> = {
 }
 
 /**
- * The contract as an OpenAPI 3.1 document, with examples from the content. It names the site's origin as a server only if that is
- * https, so that no developer's machine is named.
+ * Makes an OpenAPI 3.1 document of the contract, with examples from the content. It lists `publicUrl` as a server only if that is
+ * https, because on a developer's machine it is an address that others cannot reach.
  */
 export function createOpenApi({ product, publicUrl }: Config, content: Content) {
   const { fixtures, payloads, answers } = createSchemas(product)
@@ -66,7 +66,7 @@ export function createOpenApi({ product, publicUrl }: Config, content: Content) 
     const payload: TSchema | undefined = payloads[name]
     const { asked, answer } = exampleOf(name, content, product)
     const summary = 'From the fixtures; of a list the first item'
-    // JSON leaves out what is undefined.
+    // `JSON.stringify` leaves out a property that is undefined.
     const examplesOf = (value: unknown) => (value === undefined ? undefined : { fixtures: { summary, value } })
     const properties = { data: withReferences(answers[name], named) }
     const envelope = { type: 'object', required: ['data'], properties, additionalProperties: true }
@@ -154,8 +154,8 @@ const refusals = {
 const nameOf = (status: number) => STATUS_CODES[status]?.replaceAll(' ', '') ?? ''
 
 /**
- * A schema as plain JSON with references to the named schemas. Objects allow additional properties explicitly, because linters read
- * a missing `additionalProperties` as false.
+ * Copies a schema and replaces the named schemas in it by references. Objects allow additional properties explicitly, because
+ * linters read a missing `additionalProperties` as false.
  */
 function withReferences(schema: unknown, named: Map<object, string>, isDefinition = false): JsonSchema {
   const text = JSON.stringify(schema, (_, value: JsonSchema) => {
@@ -166,7 +166,7 @@ function withReferences(schema: unknown, named: Map<object, string>, isDefinitio
   return JSON.parse(text) as JsonSchema // a copy of a schema
 }
 
-/** A payload of an operation and the fixtures' response, with lists cut to their first item. Empty if the fixtures have none. */
+/** An example: a payload of the operation and its response, with lists cut to their first item. Empty if there is no item. */
 function exampleOf(name: OperationName, content: Content, product: string) {
   const [home] = content.homeData
   const source = slugSource(name)
@@ -181,7 +181,7 @@ function exampleOf(name: OperationName, content: Content, product: string) {
   return { asked, answer: cut(content.answer(name, asked)) }
 }
 
-/** Cuts each list to its first item; items, which have slugs, stay whole. */
+/** Cuts each list to its first item. Lists inside an item stay whole; a slug marks an item. */
 function cut(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.slice(0, 1).map(cut)
   if (typeof answer !== 'object' || answer === null || 'slug' in answer) return answer

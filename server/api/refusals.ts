@@ -4,10 +4,10 @@ import { type Operation, type OperationName, operations } from '#contract/operat
 import type { Content } from '../content/look-ups'
 import { ProblemError } from '../http/problem'
 
-/** The most faults of a value that its problem document names. */
+/** The maximum number of faults that a problem document names. */
 const mostFaults = 20
 
-/** The 400 for a value with faults, such as a payload. `text` begins its message; `whole` names the value itself. */
+/** The 400 for an invalid value, such as a payload. `text` begins its message; `whole` names the value for an empty pointer. */
 export function faulty(text: string, faults: Fault[], whole: string): ProblemError {
   const named = faults.slice(0, mostFaults)
   const places = named.map(
@@ -16,7 +16,7 @@ export function faulty(text: string, faults: Fault[], whole: string): ProblemErr
   return new ProblemError(400, `${text}: ${places.join('; ')}.`, named)
 }
 
-/** The list that has an operation's slugs, for suggestions in a 404. */
+/** The list whose slugs an operation accepts. A 404 suggests slugs from it. */
 export function slugSource(name: OperationName): keyof Content['bySlug'] | undefined {
   const { item }: Operation = operations[name]
   return name === 'coursesByCategory' ? 'courses_categories' : item
@@ -34,7 +34,7 @@ export function notFound(operation: OperationName, payload: unknown, content: Co
   return unknownName(404, `${operation}: nothing in ${source} has the slug`, slug, content.bySlug[source].keys(), fault)
 }
 
-/** The refusal of a name or slug that does not exist; it names the nearest ones. */
+/** The error for an unknown name or slug. It suggests the nearest known ones. */
 export function unknownName(
   status: number,
   text: string,
@@ -42,7 +42,7 @@ export function unknownName(
   names: Iterable<string>,
   fault: Pick<Fault, 'pointer' | 'expected'>,
 ): ProblemError {
-  // Excludes the name itself, which the fixtures may have although the upstream lacks it.
+  // Does not suggest the name itself, which the fixtures may have although the upstream lacks it.
   const meant = nearest(name, names).filter((candidate) => candidate !== name)
   const hint = meant.length > 0 ? ` Nearest: ${meant.join(', ')}.` : ''
   return new ProblemError(status, `${text} ${JSON.stringify(name.slice(0, 80))}.${hint}`, [

@@ -7,10 +7,10 @@ import { type ApiCallOptions, createApiCall } from './api-call'
 import { type Answer, ContentError, type ContentSource, noAnswer } from './content-source'
 
 export type RemoteSourceOptions = ApiCallOptions & {
-  /** The source if the API fails and no earlier response is cached. */
+  /** The source that answers if the API fails and no earlier response is cached. */
   fallback?: ContentSource
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** Longest duration of a call, including its time in the queue, in milliseconds. */
+  /** The longest duration of a call, including its time in the queue, in milliseconds. */
   timeout?: number
 }
 
@@ -22,16 +22,16 @@ const freshTime = 10_000
 /** The time for which a page with stale or fallback data is cached, in milliseconds. */
 const retryTime = 2_000
 
-/** Timeout of a call when a stale response is cached, in milliseconds. */
+/** The timeout of a call while a stale response is cached, in milliseconds. */
 const staleTimeout = 3_000
 
-/** Minimum timeout while the API does not respond, in milliseconds: enough for an API that works again. */
+/** The shortest timeout while the API does not respond, in milliseconds. It is long enough to notice that the API works again. */
 const minTimeout = 500
 
-/** Calls in flight at a time. */
+/** The maximum number of concurrent calls. */
 const mostCalls = 16
 
-/** Limits of the cache of good responses: their number, and their characters. */
+/** The maximum number of cached responses, and of the characters of all of them together. */
 const mostAnswers = 1_000
 const mostText = 64 * 2 ** 20
 
@@ -45,9 +45,9 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
   const lastGood = new LRUCache<string, GoodAnswer>({ max: mostAnswers, maxSize: mostText })
   const inFlight = new Map<string, Promise<Answer>>()
   const inTurn = pLimit(mostCalls)
-  /** The operations whose last call failed; `host` if the host itself failed. */
+  /** The operations whose last response was unusable, and `host` if the host did not respond. */
   const failing = new Set<OperationName | 'host'>()
-  /** Start of the first call without a reply, by `performance.now()`; `undefined` while the host replies, even with errors. */
+  /** The start of the first call without a reply, by `performance.now()`. `undefined` after a reply, even after an error. */
   let silentSince: number | undefined
 
   async function fetchAnswer(key: string, name: OperationName, payload: unknown): Promise<Answer> {
@@ -59,7 +59,7 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
       if (failing.delete('host')) log.info('the API answers again')
       if (failing.delete(name)) log.info({ operation: name }, `the API answers ${name} again`)
       const answer: GoodAnswer = { data, by: 'upstream', freshUntil: Date.now() + freshTime }
-      // Deletes an item that now answers 404, so that it does not come back when the API fails.
+      // Deletes an item that the API no longer has (404). Otherwise the item would come back while the API fails.
       if (data) lastGood.set(key, answer, { size: length })
       else lastGood.delete(key)
       return answer
@@ -79,7 +79,7 @@ export function createRemoteSource(options: RemoteSourceOptions): ContentSource 
     log.warn({ operation: name }, `the API ${message} (${name}): ${instead}`)
   }
 
-  /** Returns the last good response, else that of the fallback. Rejects with the error if there is neither. */
+  /** Returns the last good response, else the fallback's response. Rejects with the error if there is neither. */
   async function answerInstead(name: OperationName, payload: unknown, error: ContentError): Promise<Answer> {
     logFailure(name, error)
     const instead = { reason: error.message, freshUntil: Date.now() + retryTime }
@@ -120,7 +120,7 @@ function keyOf(name: OperationName, payload: unknown): string {
   return JSON.stringify([name, payload])
 }
 
-/** Rejects with a ContentError if the call takes longer, but does not cancel the call. */
+/** Rejects with a ContentError if the call takes more than `milliseconds`, but does not cancel the call. */
 function within<T>(milliseconds: number, call: Promise<T>): Promise<T> {
   const timer = new AbortController()
   const late = wait(milliseconds, undefined, { ref: false, signal: timer.signal }).then(() => {

@@ -13,7 +13,7 @@ import { faulty, notFound } from './refusals'
 
 export type ApiOptions = {
   source: ContentSource
-  /** Suggests similar slugs for an unknown one. */
+  /** A 404 suggests slugs from its content. */
   store: Store
   product: string
   limitCostly: LimitCostly
@@ -22,12 +22,12 @@ export type ApiOptions = {
 /** Registers the API's routes. Each checks its payload, asks the content source, and sends a cached representation. */
 export async function api(app: FastifyInstance, { source, store, product, limitCostly }: ApiOptions): Promise<void> {
   await app.register(formbody)
-  // Fastify also parses text/plain by default.
+  // Fastify parses text/plain by default, but the API accepts only JSON and forms.
   app.removeContentTypeParser('text/plain')
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // No body is an empty payload.
+    // An empty body counts as an empty payload.
     if (body === '') return done(null, undefined)
     parseJson(request, body as string, (error, payload) => done(error && malformed(body as string), payload))
   })
@@ -54,17 +54,17 @@ export async function api(app: FastifyInstance, { source, store, product, limitC
 
 const representations = new WeakMap<object, Representation>()
 
-/** Sends an operation's data. Its representation is made once per object. */
+/** Sends an operation's data. Makes the representation only once for each data object. */
 export function sendData(request: FastifyRequest, reply: FastifyReply, data: object) {
   const made = representations.get(data) ?? represent(JSON.stringify({ data }), 'application/json; charset=utf-8')
   representations.set(data, made)
   return sendRepresentation(request, reply, made)
 }
 
-/** The deepest nesting of a payload. Deeper ones could overflow the stack in `JSON.stringify`. */
+/** The maximum nesting depth of a payload. A deeper one could overflow the stack in `JSON.stringify`. */
 const mostLevels = 32
 
-/** Reads the payload from the body; throws a 400 if it does not fit the schema. */
+/** Returns a hook that reads the payload from the body. The hook throws a 400 if the payload does not fit the schema. */
 function readPayload(schema: TSchema) {
   const check = createCheck(schema)
   return async (request: FastifyRequest) => {

@@ -7,15 +7,15 @@ import type { Content } from './look-ups'
 
 export type LastGood = ReturnType<typeof createLastGood>
 
-/** The name of a draft that `replaceFile` writes first. */
+/** Matches the name of a draft, which `replaceFile` writes first and then renames. */
 const draftName = /^\.?[\da-f]{12}\.jsonl\.[\da-f-]{36}$/
 
 /** A draft older than this many milliseconds is left over from a killed process and is deleted. */
 const longestCopying = 60 * 60 * 1_000
 
 /**
- * Copies the last valid fixtures to `cacheDir`, so that the server can start with invalid ones. Each product and fixtures folder has
- * a file of its own, with a line of JSON for each kind. Several processes may share it.
+ * Copies the last valid fixtures to `cacheDir`, so that the server can start while the fixtures are invalid. Each pair of product
+ * and fixtures folder has a file of its own, with one line of JSON per list. Several processes may share the folder.
  */
 export function createLastGood(cacheDir: string, { fixturesDir, product }: { fixturesDir: string; product: string }) {
   const key = createHash('sha1').update(`${product} ${fixturesDir}`).digest('hex').slice(0, 12)
@@ -23,7 +23,7 @@ export function createLastGood(cacheDir: string, { fixturesDir, product }: { fix
   const path = join(folder, `${key}.jsonl`)
   return {
     /**
-     * Returns `undefined` if there is no copy, or a spoilt one. Does not check references to pictures, because a missing picture may
+     * Returns `undefined` if the copy is missing or spoilt. Does not check references to pictures, because a missing picture may
      * be why the copy is read.
      */
     read: async (): Promise<Content | undefined> => {
@@ -56,7 +56,7 @@ async function removeOldDrafts(folder: string): Promise<void> {
   }
 }
 
-/** One kind at a time, because the text of all takes too much memory. */
+/** Makes one line at a time, because the text of all lists together takes too much memory. */
 function* linesOf({ homeData: [home], changed }: Content): Generator<string> {
   for (const key of fixtureKeys) yield `${JSON.stringify({ key, changed: changed[key], value: home[key] })}\n`
 }

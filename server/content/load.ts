@@ -10,7 +10,7 @@ import { readFixture } from './read-fixture'
 
 export type FixtureKey = keyof HomeData
 
-/** A fault of a fixture file: `file` is its name, such as `courses.json`; the pointer leads into it. */
+/** A fault of a fixture file. `file` is the name of the file, such as `courses.json`, and the pointer is a place in it. */
 export type FixtureFault = Fault & { file: string }
 
 /** All faults of the fixtures. The message has one line per fault. */
@@ -30,15 +30,15 @@ export type StoreOptions = {
 /** The order of loading and reporting: categories come first, because courses refer to them. */
 export const fixtureKeys: FixtureKey[] = ['courses_categories', 'courses', 'blogs', 'events', 'news', 'team', 'goals']
 
-/** The deepest nesting of a fixture. Deeper ones could overflow the stack of recursive code. */
+/** The maximum nesting depth of a fixture. A deeper one could overflow the stack of recursive code. */
 const mostLevels = 100
 
-/** Every kind's parsed file; `undefined` for a file that could not be read. */
+/** The parsed fixture files; `undefined` for a file that could not be read. */
 export type RawContent = Record<FixtureKey, unknown>
 
 /**
- * Returns a function that checks the parsed files against the contract and each other, with one fault per pointer. `images` are the
- * names of existing pictures; without it, references to pictures are not checked.
+ * Returns a function that checks the parsed files against the contract and each other, with one fault per pointer. `images` are
+ * the names of existing pictures; without them, references to pictures are not checked.
  */
 export function createContentCheck(product: string) {
   const { fixtures } = createSchemas(product)
@@ -98,10 +98,9 @@ function crossCheck(key: FixtureKey, raw: Record<FixtureKey, unknown>, images?: 
   return faults
 }
 
-/** Every kind's parsed file, the time at which each file was last written, and the faults of reading them. */
+/** The parsed fixture files, the time at which each was last written, and the faults of reading them. */
 export type FixtureFiles = { raw: RawContent; changed: Record<FixtureKey, Date>; faults: FixtureFault[] }
 
-/** Reads the fixtures of a folder. */
 export async function readFixtures(folder: string): Promise<FixtureFiles> {
   const files = { raw: {}, changed: {}, faults: [] as FixtureFault[] } as FixtureFiles // filled by the loop
   // Reads one file at a time, because a large file's text takes more memory than its parsed value.
@@ -116,8 +115,8 @@ export async function readFixtures(folder: string): Promise<FixtureFiles> {
 }
 
 /**
- * Returns a function that makes the content of a version. It throws a FixtureError that holds every fault. `images` are the names
- * of existing pictures; without it, references to pictures are not checked.
+ * Returns a function that makes content with a version number. It throws a FixtureError that holds every fault. `images` are the
+ * names of existing pictures; without them, references to pictures are not checked.
  */
 export function createLoad(product: string) {
   const check = createContentCheck(product)
@@ -128,7 +127,6 @@ export function createLoad(product: string) {
   }
 }
 
-/** The digest of a folder's fixtures. */
 export async function digestFixtures(folder: string): Promise<string> {
   const digest = createHash('sha1')
   for (const key of fixtureKeys) {
@@ -138,12 +136,12 @@ export async function digestFixtures(folder: string): Promise<string> {
   return digest.digest('base64url')
 }
 
-/** The names of an images folder's files. */
+/** The names of all files in the images folder; none if the folder cannot be read. */
 export async function readImageNames(imagesDir: string): Promise<Set<string>> {
   return new Set(await readdir(imagesDir).catch(() => []))
 }
 
-/** One line with file, pointer, expected and found value, and a suggestion. */
+/** Describes a fault in one line: the file, the pointer, the expected and the found value, and a suggestion if there is one. */
 export function faultLine({ file, pointer, expected, found, nearest: meant }: FixtureFault): string {
   return `${file} ${pointer || '(whole file)'}: expected ${expected}, found ${found}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`
 }

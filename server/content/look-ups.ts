@@ -1,7 +1,7 @@
 import { eventTypes, newsFlag, type OperationName } from '#contract/operations'
 import type { Answers, HomeData, Payloads } from '#contract/schemas'
 
-/** The content of one load of the fixtures: checked and indexed. Nothing changes it. */
+/** The content of the fixtures at one load: checked, indexed, and never changed. */
 export type Content = ReturnType<typeof indexContent> & {
   /** Increases with each reload. */
   version: number
@@ -15,8 +15,8 @@ type Handlers = {
 }
 
 /**
- * Builds the look-ups. `product` gives the name of the news flag (`newsFlag`). Responses are made here once, because representations
- * are cached per object.
+ * Builds the look-ups. `product` gives the name of the news flag (`newsFlag`). Each list in a response is made here once, because
+ * representations are cached per object.
  */
 export function indexContent(home: HomeData, product: string) {
   const { courses, courses_categories, blogs, events, news } = home
@@ -58,7 +58,7 @@ export function indexContent(home: HomeData, product: string) {
     /** The home data in a list with one element, as the API returns it. */
     homeData,
     bySlug,
-    /** Callers pass a payload that fits the operation. */
+    /** Does not check the payload, which must fit the operation. */
     answer: (name: OperationName, payload: unknown): object | undefined => handlers[name](payload as never),
   }
 }

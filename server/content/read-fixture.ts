@@ -6,7 +6,7 @@ import type { Fault } from '#contract/faults'
 /** A parsed fixture file: its value and the digest of its bytes, or its fault. */
 export type ReadFixture = { digest?: string; value?: unknown; fault?: Fault }
 
-/** Reads a file of JSON. Never rejects. */
+/** Reads and parses a JSON file. Never rejects: returns an error as `fault`. */
 export async function readFixture(path: string): Promise<ReadFixture> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => error)
   if (bytes instanceof Error) {
@@ -23,7 +23,7 @@ export async function readFixture(path: string): Promise<ReadFixture> {
   }
 }
 
-/** The first syntax error with line and column, which `JSON.parse` does not give in Node 20. */
+/** Describes the first syntax error with line and column, which `JSON.parse` of Node 20 does not give. */
 function firstErrorOf(text: string): string {
   const errors: ParseError[] = []
   try {

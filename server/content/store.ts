@@ -22,16 +22,16 @@ export type Store = Awaited<ReturnType<typeof openStore>>
 /** The log for reloads and refused fixtures. */
 type Log = Record<'info' | 'warn', (message: string) => void>
 
-/** Invalid fixtures. Older content is served instead. */
+/** The faults of invalid fixtures, and since when the files have them. Older content is served instead. */
 export type Rejection = { since: Date; error: FixtureError }
 
 /** The interval at which files are polled, in milliseconds. */
 const watchInterval = 20
 
 /**
- * Debounce of file changes, in milliseconds, because saving in an editor causes several, and files that belong together are saved
- * one after the other. It is longer than two intervals, because a file that is saved soon after another may be noticed an interval
- * later.
+ * The time without changes after which fixtures are reloaded, in milliseconds. Editors write a file several times, and files that
+ * belong together are saved one after the other. The time is longer than two polling intervals, because polling may notice the
+ * second of two changes one interval late.
  */
 const settleTime = 50
 
@@ -48,7 +48,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
   let digest = await digestFixtures(fixturesDir)
   let content = await loadFirst()
   const listeners: (() => void)[] = []
-  // One reload at a time, and one copy, so that older content cannot replace newer. No reload waits for a copy on a slow disk.
+  // Reloads and copies run one at a time, so that older content cannot replace newer. No reload waits for a slow copy.
   const inTurn = pLimit(1)
   const copying = pLimit(1)
   let stopWatching = (): void => undefined
@@ -68,7 +68,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
     const before = digest
     digest = await digestFixtures(fixturesDir)
     const images = await readImageNames(imagesDir)
-    // While the content is valid, only its missing pictures count: a new picture is no reason to load again.
+    // While valid fixtures stay the same, a change of the pictures matters only if the content misses one of them.
     if (digest === before && !rejection && picturesOf(content).every((name) => images.has(name))) return
     try {
       content = load(await readFixtures(fixturesDir), content.version + 1, images)
@@ -96,17 +96,17 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
   return {
     /** Returns the current content. Call it once per response, because a reload in between changes it. */
     content: () => content,
-    /** Set while the fixtures have faults and older content is served. */
+    /** The faults of the fixtures while older content is served instead, else `undefined`. */
     rejection: () => rejection,
-    /** Calls back after each successful reload. */
+    /** Calls the listener after each successful reload. */
     onChange: (listener: () => void): void => void listeners.push(listener),
     /**
-     * Watches the fixtures and the names of the pictures, and reloads changes. Logs invalid fixtures; the last valid content
-     * stays. Compares times (`watchFile`), because the system's events miss a replaced folder and changes on some mounts.
+     * Reloads the fixtures if they, or the names of the pictures, have changed. Logs invalid fixtures and keeps the last valid
+     * content. Polls (`watchFile`), because file events miss a replaced folder and changes on some mounts.
      */
     watch: (log: Log): void => {
       let timer: NodeJS.Timeout | undefined
-      // At most one more reload waits; it loads all changes so far.
+      // At most one reload waits in the queue, because it will load all changes so far.
       const schedule = () => {
         clearTimeout(timer)
         timer = setTimeout(() => inTurn.pendingCount === 0 && void inTurn(reload, log), settleTime)
@@ -118,7 +118,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
         for (const path of paths) unwatchFile(path, schedule)
       }
       void copying(keep, log)
-      // For changes since the first load.
+      // Finds changes that were made since the first load.
       schedule()
     },
     /** Stops watching. Resolves once a reload in progress has ended and the copy in `lastGood` is written. */

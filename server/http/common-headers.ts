@@ -6,11 +6,11 @@ import type { Config } from '../config'
 import type { Template } from '../pages/template'
 import { reportsPath } from './reports'
 
-/** The headers that all responses have in common: Helmet's, made once, and CORS. A page has a content security policy of its own. */
+/** Sets security headers, like Helmet, and CORS headers on each response. A page has a content security policy of its own. */
 export const commonHeaders = fp(
   async (app, { config, template }: { config: Config; template: Template | undefined }) => {
     const isHttps = config.publicUrl.startsWith('https:')
-    // No `Cross-Origin-Embedder-Policy`, because pictures come from other hosts that don't send CORP.
+    // `Cross-Origin-Embedder-Policy` is not set, because pictures may come from hosts that do not send CORP.
     const headers = {
       'content-security-policy': template?.policy ?? contentPolicy(config),
       'cross-origin-opener-policy': 'same-origin',
@@ -37,8 +37,8 @@ export const commonHeaders = fp(
 )
 
 /**
- * Removes the headers without effect on scripts, styles, fonts and pictures. With the policy, which pictures replace by a stricter
- * one, that saves 800 bytes per response.
+ * Removes headers that have no effect on scripts, styles, fonts and pictures. This saves 800 bytes per response, together with
+ * the content security policy, which the caller removes or replaces by a shorter one.
  */
 export function asPartOfPage(reply: FastifyReply): FastifyReply {
   const headers = ['cross-origin-opener-policy', 'origin-agent-cluster', 'x-frame-options', 'reporting-endpoints']
@@ -46,10 +46,10 @@ export function asPartOfPage(reply: FastifyReply): FastifyReply {
   return reply
 }
 
-/** The words for the inline scripts and styles of a page, such as `'sha256-...'`. */
+/** The values that allow the inline scripts and styles of a page in its policy, such as `'sha256-...'`. */
 type Inline = { scripts: string[]; styles: string[] }
 
-/** The content security policy. It allows the API, the hosts of pictures and what is `inline`, which only a server of pages has. */
+/** Makes a content security policy. It allows the API, the hosts of pictures, and the `inline` scripts and styles of pages. */
 export function contentPolicy(config: Config, inline?: Inline): string {
   const { baseUrl, publicUrl } = config
   const directives: Record<string, string[]> = {

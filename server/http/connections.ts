@@ -27,20 +27,20 @@ export function createConnections(metrics: Metrics) {
         response.once('close', () => inFlight.delete(response))
       }),
 
-    /** Waits for the current responses, at most so many milliseconds. Does not wait for later ones, which may never end. */
+    /** Waits until the current responses are sent, or the milliseconds are over. Ignores later ones, which may never end. */
     drain: async (milliseconds: number) => {
       const answered = Promise.all([...inFlight].map((response) => once(response, 'close')))
       await Promise.race([answered, wait(milliseconds, undefined, { ref: false })])
     },
 
     /**
-     * Answers bytes that are no valid request with a problem document and closes the connection. Cuts off a client that sends them
-     * while it gets a response, because it would read the refusal as part of that.
+     * Answers bytes that are no valid request with a problem document, and closes the connection. If the client is receiving a
+     * response, it gets no document, because it would read the document as part of the response.
      */
     refuse: (error: NodeJS.ErrnoException, socket: Socket) => {
       const isAnswered = [...inFlight].some(({ req, headersSent }) => req.socket === socket && headersSent)
       if (error.code === 'ECONNRESET' || isAnswered) return void socket.destroy()
-      // Already refused.
+      // The connection has already been refused.
       if (!socket.writable) return
       const [status, detail] = clientErrors[error.code ?? ''] ?? [400, 'This is no HTTP request.']
       void metrics().then(({ cutOff }) => cutOff.inc({ status }))
@@ -82,7 +82,7 @@ export const health = fp(async (app, { connections, store }: { connections: Conn
   )
 })
 
-/** Describes invalid fixtures: since when, and where. Leaves out values, because drafts may be private. */
+/** Tells where the fixtures have faults, and since when. Leaves out values, because drafts may be private. */
 function rejectedContent(store: Store) {
   const rejection = store.rejection()
   if (!rejection) return {}

@@ -5,7 +5,7 @@ import { operationAt, operations } from '#contract/operations'
 import { inLocale, splitLocale } from '#contract/paths'
 import { ProblemError, problem, problemType } from './problem'
 
-/** A payload has one or two short fields, so 16 KiB is generous. */
+/** The maximum size of a request's body, in bytes. A payload has only one or two short fields. */
 export const bodyLimit = 16 * 1024
 
 /** Answers errors, wrong methods and unknown addresses with problem documents (RFC 9457). The page route handles its own errors. */
@@ -34,7 +34,7 @@ export const errors = fp(async (app) => {
   })
 })
 
-/** Answers requests that Fastify refuses before any hook has run, so it sets the headers of the hooks itself. */
+/** Answers requests that Fastify refuses before any hook has run. So it sets the headers of the hooks itself. */
 export function frameworkErrors(hasPages: boolean): NonNullable<FastifyServerOptions['frameworkErrors']> {
   return (error, request, reply: FastifyReply) => {
     const status = error.statusCode ?? 400
@@ -54,13 +54,13 @@ export function frameworkErrors(hasPages: boolean): NonNullable<FastifyServerOpt
   }
 }
 
-/** The addresses below which there are no pages: API and files. */
+/** Matches the addresses of the API and of files, which are never pages. */
 const notPages = /^\/(?:api|images|cards|assets)(?:[/?]|$)/
 
 /** Converts Fastify's payload errors to the contract's format. */
 function payloadFaults({ code }: FastifyError, { headers, url }: FastifyRequest): Fault[] | undefined {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    // Only the API reads forms.
+    // Only addresses without pages may name forms here, because only the API accepts forms.
     const form = notPages.test(url) ? ' or application/x-www-form-urlencoded' : ''
     const expected = `content-type application/json${form}`
     return [{ pointer: '', expected, found: describe(headers['content-type']) }]

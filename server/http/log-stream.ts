@@ -1,12 +1,12 @@
 import SonicBoom from 'sonic-boom'
 
-/** The maximum number of tries to write to a full pipe, 0.1 s each, while the process waits. Then the lines are dropped. */
+/** The maximum number of tries (0.1 s each) to write to a full pipe at the exit. After them, the remaining lines are dropped. */
 const lastTries = 10
 
 /**
- * Writes log lines to a file descriptor, in batches, because writing each line alone would take a quarter of a page's time. A stalled
- * reader or a full disk neither ends the process nor fills its memory: lines beyond `maxLength` are dropped and counted. Uses
- * sonic-boom 5, as version 4, which pino brings, retries a full disk without end when the process exits.
+ * Writes log lines to a file descriptor, in batches, because writing each line alone would take a quarter of a page's time. A
+ * stalled reader or a full disk neither ends the process nor fills its memory: lines beyond `maxLength` are dropped and counted.
+ * Uses sonic-boom 5, because version 4, which pino brings, retries a full disk without end when the process exits.
  */
 export function createLogStream(fd = 1) {
   let dropped = 0
@@ -18,7 +18,7 @@ export function createLogStream(fd = 1) {
     periodicFlush: 200,
     retryEAGAIN: () => triesLeft-- > 0,
   })
-    // The next flush tries again.
+    // Ignores the error, because the next flush tries again.
     .on('error', () => undefined)
     .on('drop', () => dropped++)
     .on('drain', () => {

@@ -4,16 +4,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config'
 import { ProblemError } from './problem'
 
-/** Counts a costly request (rendering, resizing, calling another API) before the work starts. Rejects with a 429 over the limit. */
+/** Counts a costly request (rendering, resizing, calling an API) before the work starts. Rejects with a 429 over the limit. */
 export type LimitCostly = (request: FastifyRequest, cost?: number) => Promise<void>
 
-/** The maximum number of addresses remembered. */
+/** The maximum number of addresses whose requests are counted. */
 const mostAddresses = 50_000
 
 /**
  * Limits the costly requests of each address per minute; `perMinute` 0 is no limit. An IPv6 /64 network counts as one address,
- * because a household has a whole one (RFC 6177). Loopback requests are exempt unless `includesLoopback`; forwarded ones are not:
- * without TRUST_PROXY all of them count as one address.
+ * because each household has a network of this size (RFC 6177). Requests from this machine are exempt unless `includesLoopback`,
+ * but not those that a proxy forwards: without TRUST_PROXY all of these count as one address.
  */
 export async function createRateLimit(
   app: FastifyInstance,
@@ -57,7 +57,7 @@ export function isForwarded(headers: IncomingHttpHeaders): boolean {
   return ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined)
 }
 
-/** True for an address of this machine, as sockets have it. */
+/** True for an address of this machine, in the form in which sockets give it. */
 export function isLoopback(address: string): boolean {
   return /^(?:127\.|::1$|::ffff:127\.)/.test(address)
 }

@@ -9,7 +9,7 @@ export const reportsPath = '/reports'
 
 const mostBytes = 16 * 1024
 
-/** The maximum number of reports per request and log lines per minute. The metric also counts unlogged reports. */
+/** The maximum number of reports per request, and of log lines per minute. The metric also counts reports that are not logged. */
 const mostReports = 20
 const mostLines = 60
 

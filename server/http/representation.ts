@@ -18,13 +18,13 @@ export type Representation = {
 
 export type Encoding = 'br' | 'gzip'
 
-/** Smaller bodies, in bytes, are not compressed, because they fit into one packet anyway. */
+/** The size in bytes from which a body is compressed. A smaller one fits into one packet anyway. */
 const smallest = 1_000
 
-/** Brotli quality of `improve`: within 1 % of the highest, 11, in a third of the time. */
+/** The Brotli quality of `improve`. The result is within 1 % of the highest quality, 11, and takes a third of its time. */
 const bestQuality = 10
 
-/** Bodies of more bytes are not improved, because that would keep a processor core busy for seconds. */
+/** The maximum size of a body that is improved, in bytes. A larger one would keep a processor core busy for seconds. */
 const largestImproved = 2_000_000
 
 /** Makes the representation of a text. The ETag is weak because one value stands for all encodings of the same content (RFC 9110, 8.8.3). */
@@ -47,7 +47,7 @@ export function sendRepresentation(
   reply.type(type)
   if (body.length < smallest) return reply.send(body)
   reply.header('vary', 'Accept-Encoding')
-  // Brotli if the client accepts both equally.
+  // Chooses Brotli if the client accepts both equally.
   const accepted = headers['accept-encoding']?.toLowerCase()
   const encoding = accepted && negotiate<Encoding>(accepted, ['br', 'gzip'])
   if (!encoding) return reply.send(body)
@@ -57,7 +57,7 @@ export function sendRepresentation(
   )
 }
 
-/** Serves an address that browsers revalidate each time and search engines leave out. */
+/** Serves a representation that browsers revalidate each time and search engines leave out. */
 export function serveAt(app: FastifyInstance, path: string, get: () => Representation): void {
   app.get(path, (request, reply) => {
     reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
@@ -65,7 +65,7 @@ export function serveAt(app: FastifyInstance, path: string, get: () => Represent
   })
 }
 
-/** Serves a file of text as `serveAt` does. */
+/** Serves a text file in the same way as `serveAt`. */
 export function serveFile(app: FastifyInstance, path: string, file: string, type: string): void {
   const representation = represent(readFileSync(file, 'utf8'), type)
   serveAt(app, path, () => representation)
@@ -77,8 +77,8 @@ function compress(representation: Representation, encoding: Encoding): Promise<B
     representation.isImproved = true
     void inTurn(improve, representation)
   }
-  // Quality 7 makes bodies 4 % smaller than 5 and takes a third longer (1 ms for a large page). Large bodies get 5, because 7 takes
-  // 10 MB more memory (`npm run bench -- growth`).
+  // Quality 7 makes bodies 4 % smaller than quality 5 and takes a third longer (1 ms for a large page). Large bodies get quality
+  // 5, because 7 takes 10 MB more memory (`npm run bench -- growth`).
   const make = () => (encoding === 'br' ? toBrotli(body, body.length > 1_000_000 ? 5 : 7) : toGzip(body, { level: 6 }))
   compressed[encoding] ??= make().catch(() => {
     delete compressed[encoding]

@@ -17,8 +17,8 @@ export function requestId({ headers }: { headers: IncomingHttpHeaders }): string
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 /**
- * Sends each request's id, logs a line for it and counts it; `/metrics` shows the counts. Their labels are route patterns, known
- * methods and status classes, so that requests cannot add labels.
+ * Sends the id of each request in its response, logs a line for the request and counts it. `/metrics` shows the counts. Their
+ * labels are route patterns, known methods and status classes, so that requests cannot add labels.
  */
 export const requestLog = fp(async (app, { metrics, token }: { metrics: Metrics; token: string }) => {
   app.addHook('onRequest', (request, reply, done) => {
@@ -53,7 +53,7 @@ function mayReadMetrics({ headers, socket }: IncomingMessage, token: string): bo
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Returns the metrics of one app, and loads their library at the first call, because loading takes 5 % of the start. */
+/** Returns the metrics of one app. Loads their library at the first call, because loading it takes 5 % of the start. */
 export type Metrics = () => ReturnType<typeof createFigures>
 
 export function createMetrics(store: Store): Metrics {
@@ -96,7 +96,7 @@ async function createFigures(store: Store) {
       buckets: [0.001, 0.005, 0.025, 0.1, 0.25, 1, 2.5, 10],
       registers,
     }),
-    /** All metrics in Prometheus's text format. Includes process metrics from the first call on, because collecting costs time. */
+    /** All metrics in Prometheus's text format. Process metrics, which cost time, are collected only after the first call. */
     text: () => {
       if (!hasDefaults) collectDefaultMetrics({ register })
       hasDefaults = true

@@ -3,25 +3,25 @@ import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { makeFolder } from '../files'
 
-/** Names of files that this module writes. Other files are never deleted. */
+/** Matches the names of files that this module writes. It never deletes other files. */
 const ownName = /^[\da-f]{64}$/
 
-/** Each file ends with the SHA-256 of its content, so a file that was not written to its end is never used. */
+/** The length of a SHA-256 digest, in bytes. Each file ends with the digest of its content, which reveals an incomplete file. */
 const digestLength = 32
 
 /**
- * Creates a disk cache. Its methods never reject, and several processes may share its folder, which the first write creates. Above
- * `mostBytes` it deletes the files that were not used for longest. If the folder can't be used, it warns once.
+ * Creates a disk cache. Its methods never reject, and several processes may share its folder, which the first write creates.
+ * Above `mostBytes` it deletes the least recently used files. If the folder can't be used, it warns once.
  */
 export function createDiskCache(folder: string, warn: (text: string) => void, mostBytes = 512 * 1024 * 1024) {
   let hasWarned = false
   const pathOf = (key: string) => join(folder, digestOf(key).toString('hex'))
-  /** The bytes written since the last sweep; the first write sweeps too. */
+  /** The bytes written since the last sweep. It starts at `mostBytes`, so that the first write sweeps too. */
   let written = mostBytes
   return {
     /** Returns `undefined` if the key is not cached or the file is corrupt. */
     read: async (key: string): Promise<Buffer | undefined> => {
-      // After an error the picture is made and written, which complains.
+      // Ignores an error, because the picture is then made and written, and `write` warns.
       const file = await readFile(pathOf(key)).catch(() => undefined)
       const body = file?.subarray(0, -digestLength)
       if (!file || !body || !digestOf(body).equals(file.subarray(body.length))) return undefined

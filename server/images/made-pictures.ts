@@ -22,7 +22,7 @@ export type SendMade = (
 
 type Made = { body: Buffer; type: string; etag: string }
 
-/** Makes each picture once, a few at a time. Caches the latest 64 MB in memory, and all in `cacheDir`. */
+/** Makes each picture once, a few at a time. Caches the 64 MB that were used last in memory, and more in `cacheDir`. */
 export function createMadePictures(cacheDir: string, log: FastifyBaseLogger, limitCostly: LimitCostly): SendMade {
   const pictures = new LRUCache<string, Made, () => Promise<Made>>({
     maxSize: 64 * 1024 * 1024,
@@ -54,8 +54,8 @@ export function createMadePictures(cacheDir: string, log: FastifyBaseLogger, lim
 }
 
 /**
- * Creates a function that runs a few tasks at a time, and rejects with a 503 if too many wait. By default two, because each takes
- * one of libuv's four threads, which file reads, compression and DNS lookups need too.
+ * Creates a function that runs a few tasks at a time, and rejects with a 503 if too many wait. It runs two by default, because
+ * each takes one of libuv's four threads, which file reads, compression and DNS lookups need too.
  */
 export function createResizeQueue(concurrency = Math.min(2, availableParallelism()), mostWaiting = 200) {
   const limit = pLimit(concurrency)

@@ -6,7 +6,7 @@ const mostPixels = 50_000_000
 /** The timeout for resizing one picture, in seconds. */
 const mostSeconds = 20
 
-// One thread per picture: by default libvips uses every core for one picture.
+// Uses one thread per picture, because by default libvips uses every core for one picture.
 sharp.concurrency(1)
 // Allows only the formats of an images folder, because some of libvips's other decoders have had security flaws.
 sharp.block({ operation: ['VipsForeignLoad'] })

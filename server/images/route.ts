@@ -25,7 +25,7 @@ const formatOptions: Record<Format, object> = {
 
 const loadResize = () => import('./resize')
 
-/** The images folder: originals by file name, and resized variants by `?w=` in the best format that the browser accepts. */
+/** Serves the images folder: originals by file name, and by `?w=` resized variants in the best format for the browser. */
 export async function images(app: FastifyInstance, options: Config & { sendMade: SendMade }): Promise<void> {
   const { imagesDir, upstream, sendMade } = options
   await app.register(fastifyStatic, {
@@ -34,12 +34,12 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
     dotfiles: 'deny',
     setHeaders: (reply) => {
       asPartOfPage(reply)
-      // A 304 from nginx's cache lacks this header, so responses are the same with and without nginx.
+      // Removes a header that a 304 from nginx's cache lacks, so that responses are the same with and without nginx.
       if (reply.statusCode === 304) reply.removeHeader('accept-ranges')
     },
   })
-  // The picture library (20 MB). At the first request it might be missing while `npm ci` replaces packages, and Node caches a
-  // failed import.
+  // Loads the picture library (20 MB) soon after the start. At the first request it might be missing, because `npm ci` replaces
+  // packages, and Node caches a failed import.
   loadLater(app, loadResize)
   // Sets a strict policy, because a browser that opens a picture's address may take the file for HTML.
   app.addHook('onRequest', async (_, reply) => {
@@ -67,13 +67,13 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
     if (file.size > mostFileBytes) throw new ProblemError(422, `${name} is too large to be resized.`)
     const format = formatFor(request.headers.accept, name)
     const options = formatOptions[format]
-    // With the options, so that new ones make new variants.
+    // The key contains the options, so that changed options make new variants.
     const key = JSON.stringify([path, file.mtimeMs, file.size, width, format, options])
     const make = async () => {
       const { resize } = await loadResize()
       // Reads the file only now, so that queued pictures take no memory.
       return resize(await readFile(path), width, format, options).catch((error: Error) => {
-        // Not a 500, because the file is invalid.
+        // Throws a 422 and not a 500, because the file is invalid.
         throw new ProblemError(422, `${name} can't be read as a picture: ${error.message}`)
       })
     }
@@ -81,7 +81,7 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
   })
 }
 
-/** AVIF or WebP if the browser accepts them; else PNG for formats that may be transparent, or JPEG. */
+/** Chooses AVIF or WebP if the browser accepts them, else PNG for formats that may be transparent, else JPEG. */
 function formatFor(accept = '', name: string): Format {
   const type = negotiate(accept.toLowerCase(), ['image/avif', 'image/webp'])
   if (type) return type === 'image/avif' ? 'avif' : 'webp'

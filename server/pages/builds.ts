@@ -7,7 +7,7 @@ export const buildName = /^[\da-f]{16}$/
 /** Sets the time of a build's folder to now. Later builds delete folders with old times (`scripts/build.ts`). */
 export function markUsed(build: string): Promise<void> {
   const now = new Date()
-  // Ignores a read-only folder, because no later build can delete from it.
+  // Ignores the error of a read-only folder, because no later build can delete from it.
   return utimes(build, now, now).catch(() => undefined)
 }
 

@@ -7,7 +7,7 @@ import { asPartOfPage } from '../http/common-headers'
 import { type Representation, serveAt, serveFile } from '../http/representation'
 import { otherBuilds } from './builds'
 
-// RFC 9239. The library's list has the outdated `application/javascript`.
+// RFC 9239 names this type. The list of the library has the outdated `application/javascript`.
 mime.define({ 'text/javascript': ['js'] }, true)
 
 /** Matches file names that cannot lead to another folder. */
@@ -15,8 +15,8 @@ const isFileName = /^\w[\w.-]*$/
 
 /**
  * Serves the icons and hashed files of the built client. Also serves hashed files of other builds, because a page that was opened
- * before a rebuild still loads its own files. Builds made after the start are not listed: nginx asks the other instance for their
- * files.
+ * before a rebuild still loads its own files. Builds made after the start are unknown here, so nginx asks the other instance for
+ * their files.
  */
 export async function builtFiles(app: FastifyInstance, distDir: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -27,12 +27,12 @@ export async function builtFiles(app: FastifyInstance, distDir: string): Promise
     index: false,
     dotfiles: 'deny',
     setHeaders: (reply, path) => {
-      // Browsers may open an SVG file as a document.
+      // Keeps all headers of an SVG file, because browsers may open it as a document.
       if (!/\.svg(?:\.br|\.gz)?$/.test(path)) asPartOfPage(reply).removeHeader('content-security-policy')
     },
   })
   const kinds = {
-    // No validators, because the name changes with the content.
+    // Sends no ETag and no Last-Modified, because the name changes with the content.
     assets: { immutable: true, maxAge: '365d', etag: false, lastModified: false },
     icons: { maxAge: '1d' },
   }
@@ -43,7 +43,7 @@ export async function builtFiles(app: FastifyInstance, distDir: string): Promise
   }
 }
 
-/** Serves the service worker, the web manifests and the app shell that the worker stores, whose names do not change with their content. */
+/** Serves files whose names do not change with their content: the service worker, the web manifests and the app shell. */
 export function offlineFiles(app: FastifyInstance, clientDir: string, hasWorker: boolean, shell: Representation): void {
   const worker = join(clientDir, hasWorker ? 'sw.js' : 'sw-off.js')
   serveFile(app, '/sw.js', worker, 'text/javascript; charset=utf-8')

@@ -23,10 +23,10 @@ export type Page = { status: number; location: string } | ShownPage
 const mostPages = 1_000
 const mostBytes = 64 * 2 ** 20
 
-/** Most items of a list on a cached page. Only visitors without script load more. */
+/** The maximum number of list items on a cached page. Only visitors without script load pages with more. */
 const mostCached = 10 * pageSize
 
-/** Most items of a list on any rendered page, because more would take megabytes. Does not limit lists that script extends. */
+/** The maximum number of list items on a rendered page, because more would take megabytes. Script can extend a list further. */
 const mostShown = 100 * pageSize
 
 /** Caches rendered pages by address. Concurrent requests share one rendering. If rendering fails, the last complete page stays. */
@@ -54,15 +54,15 @@ export function createPageCache(render: (address: string) => Promise<Page>) {
   })
 
   return {
-    /** True if the page is cached. */
     has: (address: string) => cache.has(address),
     clear: () => cache.clear(),
     get: async (address: string): Promise<Page> => {
       if (!isCachedAddress(address)) return render(address)
       const page = await cache.forceFetch(address)
-      // Caches only complete pages of status 200, so that a deleted page does not come back when the API fails.
+      // Deletes a page that is incomplete or has another status than 200. It has replaced any earlier good copy, so the page of a
+      // removed item does not come back when the API fails.
       const isCacheable = !('location' in page) && page.status === 200 && page.isWhole
-      // A page of newer content may be cached by now.
+      // Keeps another page, which may have been cached meanwhile from newer content.
       if (!isCacheable && cache.peek(address, { allowStale: true }) === page) cache.delete(address)
       return page
     },
@@ -79,14 +79,14 @@ export function pageAddress(url: string): string {
   return path + knownQuery(path, query.join('?')).replace(/(?<=^\?show=)\d+/, bounded)
 }
 
-/** The number of costly requests that an address counts as: one for every `mostCached` items, or part of them. */
+/** The number of costly requests that a page counts as: one for every `mostCached` list items, and one for the rest. */
 export function costOf(address: string): number {
   return Math.ceil(shownAt(address) / mostCached)
 }
 
 /**
- * True for an address whose page may be cached: canonical, without search and with a short list. Requests with many spellings of an
- * address thus cannot fill the cache.
+ * True for an address whose page may be cached: canonical, without search and with a short list. So requests with many spellings
+ * of an address cannot fill the cache.
  */
 export function isCachedAddress(address: string): boolean {
   const [path = '', query = ''] = address.split('?')
@@ -103,7 +103,7 @@ function isCanonical(path: string): boolean {
   try {
     return path === '/' || (path.startsWith('/') && path.slice(1).split('/').every(isSegment))
   } catch {
-    // decodeURIComponent throws for bytes that are no text.
+    // `decodeURIComponent` throws for bytes that are not UTF-8.
     return false
   }
 }

@@ -36,7 +36,7 @@ export type PagesOptions = {
 /** The longest wait for content, in milliseconds. Then the app shell is sent, which calls the API from the browser. */
 const contentTimeout = 3_000
 
-/** Every page of the site: rendered by the client's server entry, put into the template, and cached by URL. */
+/** Serves every page. The server entry of the client renders it, the template surrounds it, and it is cached by its address. */
 export async function pages(
   app: FastifyInstance,
   { source, store, config, distDir, template, limitCostly, sendMade, scenarioSource }: PagesOptions,

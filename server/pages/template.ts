@@ -34,7 +34,7 @@ export type PageParts = {
   head: string
   body: string
   data: string
-  /** The page's own modules by their names in the manifest: their files are fetched along with the script. */
+  /** The modules of this page, by their names in Vite's manifest. Their files are fetched along with the script. */
   modules: string[]
 }
 
@@ -94,10 +94,10 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
 }
 
 /**
- * Web fonts would delay the first picture of a first visit, so the client fetches them later (`client/styles/fetch-faces.ts`). A
- * later visit finds them in the browser's cache and shows them at its first paint. The time key of `client/data/storage.ts`
- * marks an earlier visit, because it is in local storage even if the home data is too long for it. Also reserves the place of
- * the share button if the device can share.
+ * The script that shows web fonts at the first paint of a later visit, which finds them in the browser's cache. At a first visit
+ * they would delay the first picture, so the client fetches them later (`client/styles/fetch-faces.ts`). The time key of
+ * `client/data/storage.ts` marks an earlier visit, because it is in local storage even if the home data is too long for it. The
+ * script also reserves the place of the share button if the device can share.
  */
 function paintScriptOf(base: string): string {
   const key = JSON.stringify(`${base.slice(1)}lang.at`)
@@ -110,7 +110,7 @@ function readSheets(clientDir: string, base: string): Map<string, string> {
   return new Map(names.map((name) => [`${base}assets/${name}`, readFileSync(join(clientDir, 'assets', name), 'utf8')]))
 }
 
-/** The policy's word for an inline script or style. */
+/** The value that allows an inline script or style in the policy. */
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
@@ -118,8 +118,8 @@ function hashOf(text: string): string {
 type Manifest = Record<string, { file: string; name?: string; imports?: string[]; css?: string[]; isEntry?: boolean }>
 
 /**
- * Reads Vite's manifest. `entryFiles` are the scripts and styles that every page loads. `filesOf` gives those that a page's module
- * and its imports need besides.
+ * Reads Vite's manifest. `entryFiles` are the scripts and styles that every page loads. `filesOf` returns the further files that
+ * a module and its imports need.
  */
 function readManifest(clientDir: string, base: string) {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite', 'manifest.json'), 'utf8')) as Manifest

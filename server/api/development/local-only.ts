@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { ProblemError } from '../../http/problem'
 
 /**
- * Refuses requests of other sites to development addresses (`/__...`), which show recorded calls. Checks `Origin`, and `Host`
- * against DNS rebinding; IP addresses are allowed as hosts, because DNS cannot rebind them.
+ * Refuses requests of other sites to development addresses (`/__...`), because these show recorded calls. Checks `Origin`,
+ * `Sec-Fetch-Site` and, against DNS rebinding, `Host`. A host may be an IP address, because DNS cannot rebind it.
  */
 export function localOnly(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ url, headers }, reply) => {
@@ -23,7 +23,7 @@ function isLocalName(address: string): boolean {
   return /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|::1)$/.test(hostnameOf(address))
 }
 
-/** The host of an address, without port and the brackets of IPv6; empty for no address. */
+/** The host of an address, without its port and without the brackets of IPv6. Empty if the address is invalid. */
 function hostnameOf(address: string): string {
   return URL.canParse(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '') : ''
 }

@@ -16,13 +16,13 @@ type Query = Record<string, unknown>
 /** The maximum number of recorded calls; the oldest is dropped first. */
 const mostCalls = 300
 
-/** The source of a call's response; `refused` is a 4xx for an invalid call. */
+/** The possible sources of a call's response. `refused` is an error without a source, such as a 400 for an invalid payload. */
 const origins = ['fixtures', 'upstream', 'scenario', 'fault', 'refused'] as const
 
 /** The maximum number of characters recorded of a response. */
 const mostText = 4_000
 
-/** Records API calls and lists them at `/__requests`. Only where scenarios are on, because its hooks slow down each request. */
+/** Records API calls and lists them at `/__requests`. Not used without scenarios, because its hooks slow down requests. */
 export function requests(app: FastifyInstance): void {
   localOnly(app)
   const calls: RecordedCall[] = []
@@ -31,7 +31,7 @@ export function requests(app: FastifyInstance): void {
   let count = 0
   const isApi = ({ url }: FastifyRequest) => /^\/api(?:[/?]|$)/.test(url)
 
-  // Compressed answers could not be read. Compressing those of some scenarios takes seconds, and clients are mostly on this machine.
+  // Turns off compression, because recorded answers must be readable. Compressing long answers would also take seconds.
   app.addHook('onRequest', async (request) => {
     if (isApi(request)) delete request.headers['accept-encoding']
   })
@@ -103,7 +103,7 @@ function curlLine({ method, protocol, host, url, body, headers }: FastifyRequest
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   const sent = ['x-scenario', 'x-scenario-key'].flatMap((name) => {
     const value = headers[name] ?? reply.getHeader(name)
-    // curl sends an empty header for a name with a semicolon.
+    // curl sends a header without a value only if its name ends with a semicolon.
     return value === undefined ? [] : ['-H', quote(value === '' ? `${name};` : `${name}: ${value}`)]
   })
   if (method === 'POST')
@@ -142,14 +142,14 @@ const check = createCheck(
   ),
 )
 
-/** Throws a 400 for a misspelt name or value: a test that expects no calls would pass with it. */
+/** Throws a 400 for a misspelt name or value. With one, a test that expects no calls would always pass. */
 function checkQuery(query: Query, names: string[]): void {
   const unknown = Object.keys(query).find((name) => !names.includes(name))
   const expected = `one of ${names.join(', ')}`
   if (unknown !== undefined) throw unknownName(400, 'There is no parameter', unknown, names, { pointer: '', expected })
   const faults = check(Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')))
   const { since = '' } = query
-  // A pattern cannot tell which days exist.
+  // The pattern of a schema cannot check whether a date exists.
   if (typeof since === 'string' && since !== '' && Number.isNaN(/^\d+$/.test(since) ? 0 : Date.parse(since)))
     faults.push({ pointer: '/since', expected: "a call's number or an ISO time", found: describe(since) })
   if (faults.length > 0) throw faulty('The query does not fit', faults, '/')
@@ -162,7 +162,7 @@ function matches(call: RecordedCall, query: Query): boolean {
   })
 }
 
-/** The calls as an HTTP Archive 1.2, which browsers' tools open; the oldest first. */
+/** The calls, oldest first, as an HTTP Archive (HAR 1.2), which the developer tools of browsers can open. */
 function harOf(calls: RecordedCall[]) {
   const entries = calls.toReversed().map((call) => ({
     startedDateTime: call.at,

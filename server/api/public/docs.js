@@ -1,4 +1,4 @@
-/** The docs page's script: sends a form as JSON or as a form, shows the answer, and copies the call as a curl line. */
+/** The script of the docs page. It sends a call as JSON or as a form, shows the answer, and copies the call as a curl command. */
 
 for (const form of document.querySelectorAll('form[data-operation]')) {
   const answer = form.querySelector('.answer')

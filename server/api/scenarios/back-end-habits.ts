@@ -4,7 +4,7 @@ import { type Operation, type OperationName, operations } from '#contract/operat
 /** Rewrites the data of an operation to the formats that a database behind PHP may give (`contract/habits.ts` reads them). */
 export function inHabits(operation: OperationName, data: object, pictures: string): object {
   const { item }: Operation = operations[operation]
-  const written = write(data, '', pictures) as object // a rewritten list or object is no text
+  const written = write(data, '', pictures) as object // without a field, `write` keeps lists and objects
   return item ? [written] : written
 }
 

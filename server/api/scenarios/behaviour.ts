@@ -8,7 +8,7 @@ const webPage = '<!doctype html><title>Welcome</title><h1>It works!</h1>'
 
 /**
  * Executes the behaviour of a call, and sets headers that mark its response. Resolves to true if the behaviour has answered the
- * call. Not the reply itself, because awaiting a reply waits for its response.
+ * call. It does not resolve to the reply, because awaiting a reply waits until the response is sent.
  */
 export type Behave = (
   behaviour: ChosenBehaviour | undefined,
@@ -38,7 +38,7 @@ export function createBehave(app: FastifyInstance): Behave {
     if (!behaviour) return false
     const { delay, cut, drop, body, status, retryAfter, by } = behaviour
     if (cut || body === 'malformed') {
-      // Prevents compressed and 304 responses, because cutting these would be another fault.
+      // Prevents compressed and 304 responses, because half of one of these would be another fault than half of a JSON text.
       delete request.headers['accept-encoding']
       delete request.headers['if-none-match']
     }
@@ -68,7 +68,7 @@ export async function hasWaited(milliseconds: number, { raw }: FastifyRequest): 
   const abort = () => gone.abort()
   raw.socket.once('close', abort)
   const isThere = await wait(milliseconds, true, { signal: gone.signal }).catch(() => false)
-  // Removes the listener, because a keep-alive connection serves more calls.
+  // Removes the listener, because a keep-alive connection also carries later calls.
   raw.socket.off('close', abort)
   return isThere
 }

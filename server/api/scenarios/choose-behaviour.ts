@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import type { OperationName } from '#contract/operations'
 import type { Behaviour, NamedScenario } from './scenario-files'
 
-/** A behaviour with its exact delay in milliseconds, and the name of the scenario that has it. */
+/** A behaviour with its exact delay, in milliseconds. `by` is the name of its scenario. */
 export type ChosenBehaviour = Omit<Behaviour, 'delay'> & { delay: number; by: string }
 
-/** The delay of a call that is never answered, in milliseconds. Longer than any client's timeout. */
+/** The delay of a behaviour with `hang`, in milliseconds. It is longer than the timeouts of clients. */
 const longestWait = 120_000
 
-/** Chooses the behaviour of each call. Counts the calls of each behaviour by key and operation. */
+/** Makes a chooser, which chooses the behaviour of each call. It counts the calls by key, behaviour and operation. */
 export function createChooser() {
   const counts = new Map<string, number>()
 
   return {
-    /** Returns the first behaviour that fits a call and is due. */
+    /** Returns the first behaviour that fits a call and whose `calls`, `every` and `share` include the call. */
     choose(
       scenarios: readonly NamedScenario[],
       { key, operation, payload }: { key: string; operation: OperationName; payload: unknown },
@@ -48,7 +48,7 @@ function delayOf({ hang, delay = 0 }: Behaviour, draw: number): number {
   return Math.round(least + draw * (most - least))
 }
 
-/** Two random numbers from 0 to 1. With a seed, the same call always gets the same ones. */
+/** Two random numbers from 0 to 1. With a seed, the same call always gets the same numbers. */
 function draws(seed: number | undefined, call: string): [number, number] {
   if (seed === undefined) return [Math.random(), Math.random()]
   const digest = createHash('sha256').update(`${seed}\n${call}`).digest()

@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 type Asking = { headers: IncomingHttpHeaders; url: string }
 
 /**
- * Reads a request's scenarios from the header, else from a page's query, else from the cookie. Reads its key from the header, else
- * from the cookie. `query` is the value of `?scenario=`, if the address has one.
+ * Reads the names of a request's scenarios from its header, else from a page's query, else from its cookie. Reads the request's
+ * key from its header, else from its cookie. `query` is the value of `?scenario=`, if the address has one.
  */
 export function chosenBy({ headers, url }: Asking): { names?: string[]; query?: string; key: string } {
-  // Cookies are read like a query, which also decodes them.
+  // Reads the cookies as a query, which decodes them. A plus sign is encoded first, because a query reads it as a space.
   const cookies = new URLSearchParams(headers.cookie?.replace(/;\s*/g, '&').replaceAll('+', '%2B'))
   const query = url.startsWith('/api/') ? null : new URLSearchParams(url.split('?')[1]).get('scenario')
   const told = headers['x-scenario'] ?? query ?? cookies.get('scenario')
@@ -18,13 +18,13 @@ export function chosenBy({ headers, url }: Asking): { names?: string[]; query?: 
   }
 }
 
-/** Reads names from a text with commas. */
+/** Splits a comma-separated list of names. */
 export function namesOf(text: string): string[] {
   const names = text.split(',').map((name) => name.trim())
   return names.filter(Boolean)
 }
 
-/** Makes an HttpOnly cookie, because the client deletes all cookies that script can read. */
+/** Makes an HttpOnly cookie, because the client deletes all cookies that scripts can read each time a page loads. */
 export function cookieOf(names: string): string {
   const end = names === '' ? '; Max-Age=0' : ''
   return `scenario=${encodeURIComponent(names)}; Path=/; HttpOnly; SameSite=Lax${end}`

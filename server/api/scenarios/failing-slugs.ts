@@ -7,10 +7,10 @@ import mixed from '../../../fixtures/scenarios/mixed.json' with { type: 'json' }
 import type { Content } from '../../content/look-ups'
 import type { Behaviour, NamedScenario, Scenario } from './scenario-files'
 
-/** The longest delay of a slug such as `slow-5000`, in milliseconds. Longer than the client's timeout of 20 s. */
+/** The longest delay of a slug such as `slow-5000`, in milliseconds. It is longer than the client's timeout of 20 s. */
 const longestDelay = 60_000
 
-/** The shipped scenarios whose content a failing slug shows. In the build, because a deployment may have other fixtures. */
+/** The scenarios whose content a failing slug shows. The build includes them, because a deployment may have other fixtures. */
 const contents: Record<string, Scenario> = {
   'no-image': brokenPictures,
   'arabic-only': arabicOnly,
@@ -21,8 +21,8 @@ const contents: Record<string, Scenario> = {
 }
 
 /**
- * The scenarios of a failing slug such as `error-503` or `long`, which make every state of a page visible; none for another slug
- * or one of the content. The first item of each list gets the slug, and the first category all courses.
+ * The scenarios of a failing slug, such as `error-503` or `long`; none for any other slug and for a slug of the content. They
+ * give the slug to the first item of each list, and put all courses into its category.
  */
 export function scenariosOfSlug(slug: unknown, { homeData: [home], bySlug }: Content): NamedScenario[] {
   if (typeof slug !== 'string' || Object.values(bySlug).some((items) => items.has(slug))) return []

@@ -10,7 +10,7 @@ const time = {
 const share = { form: /^(\d*\.?\d+)(%)?$/, most: 1, expected: 'a share such as 0.1 or 10%, at most 1 or 100%' }
 const factors: Record<string, number> = { s: 1_000, '%': 0.01 }
 
-/** The settings in `FAULTS`: their format, maximum and description. */
+/** The settings of the variable `FAULTS`, with their format, maximum and description. */
 const settings = {
   latency: time,
   jitter: time,
@@ -22,12 +22,12 @@ const settings = {
   seed: { form: /^(\d{1,9})$/, most: 1e9, expected: 'a whole number of up to nine digits' },
 }
 
-/** Times in milliseconds, shares from 0 to 1. */
+/** The values of the settings: times in milliseconds, shares as numbers from 0 to 1. */
 type Values = { [Name in keyof typeof settings]?: number }
 
 /**
- * Parses the variable `FAULTS`, such as `latency=200 error=5% seed=7; course: error=100% status=503`, into a scenario. The first
- * part sets all operations, each further part one operation. Throws an Error with the invalid part and the expected value.
+ * Parses the variable `FAULTS`, such as `latency=200 error=5% seed=7; course: error=100% status=503`, into a scenario. A part
+ * without an operation's name applies to all operations. Throws an Error that names the invalid part and the expected value.
  */
 export function parseFaults(text: string): NamedScenario {
   const parts = text.split(';').map((part) => {
@@ -45,8 +45,8 @@ export function parseFaults(text: string): NamedScenario {
 }
 
 /**
- * The behaviours of an operation. The first one that is due answers a call, so the share of a later one is converted: from a share of
- * all calls to a share of those that the earlier ones leave.
+ * The behaviours of an operation. Each of them sees only the calls that the earlier ones leave. So its share of all calls is
+ * converted to a share of the calls that it sees.
  */
 function behavioursOf(operation: OperationName, values: Values): Behaviour[] {
   const { latency = 0, jitter = 0, error = 0, status = 500, cut = 0, malformed = 0, drop = 0 } = values

@@ -17,7 +17,7 @@ export function changeContent(home: HomeData, scenarios: readonly NamedScenario[
   for (const { name, data = {} } of scenarios) {
     const { lists: ofAll, goals, ...ofKinds } = data
     const change = (key: FixtureKey, how: Change, place: string) => {
-      changed[key] = changeList(changed[key] as JsonObject[], how, { name, pointer: `/data/${place}` }) // only lists have changes
+      changed[key] = changeList(changed[key] as JsonObject[], how, { name, pointer: `/data/${place}` }) // only `goals` is no list
     }
     if (ofAll) for (const key of lists) change(key, ofAll, 'lists')
     for (const [key, how] of Object.entries(ofKinds)) change(key as FixtureKey, how, key)
@@ -76,7 +76,7 @@ function repeated(list: readonly JsonObject[], count: number): JsonObject[] {
 /** Applies a JSON Patch (RFC 6902), which is a list, or else a JSON Merge Patch (RFC 7396). Throws a 400 for an operation that does not fit. */
 function patched(target: unknown, patch: Patch, place: Place): unknown {
   if (!Array.isArray(patch)) return mergePatch(target, patch)
-  // Wraps the target, because an operation with the path "" replaces it.
+  // Wraps the target, because an operation with the path "" replaces the whole target.
   const root = { target: structuredClone(target) }
   const inRoot = patch.map((operation) => ({
     ...operation,

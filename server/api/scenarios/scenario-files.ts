@@ -23,7 +23,7 @@ export const JsonPatch = Type.Array(
 
 const Patch = Type.Union([MergePatch, JsonPatch])
 
-/** The changes of a list, applied in this order. */
+/** The schema of the changes of a list. The changes are applied in the order of these fields. */
 const change = (description: string) =>
   Type.Partial(
     Type.Object({
@@ -103,19 +103,19 @@ export type Patch = Static<typeof Patch>
 export type Change = Static<ReturnType<typeof change>>
 export type Behaviour = Static<typeof Behaviour>
 
-/** A parsed scenario: the scenario or its faults. */
+/** The result of parsing a scenario file: the scenario, or its faults. */
 export type ScenarioFile = { scenario?: Scenario; faults: Fault[] }
 
-/** The folder of the shipped scenarios. Those of another fixtures folder take precedence. */
+/** The fixtures folder with the shipped scenarios. Scenarios of the same name in `fixturesDir` take precedence. */
 const shipped = resolve('fixtures')
 
 /**
- * Reads the files of `DIR/scenarios`, and the shipped ones, at each call, so that a saved file takes effect. `define` adds a
- * valid scenario until the server ends, and returns the faults of an invalid one.
+ * Reads the scenarios of `fixturesDir` and the shipped ones at each call, so that a saved file takes effect. `define` adds a
+ * valid scenario until the server ends, or returns the faults of an invalid one.
  */
 export function createScenarioFiles(fixturesDir: string) {
   const check = createCheck(Scenario)
-  // Over the limit, the oldest is removed.
+  // At most 50 scenarios are kept. Then the oldest is removed.
   const defined = new LRUCache<string, ScenarioFile>({ max: 50 })
 
   function checked(value: unknown): ScenarioFile {
@@ -129,7 +129,7 @@ export function createScenarioFiles(fixturesDir: string) {
     return file.faults
   }
 
-  /** Returns an unreadable file, such as a folder, as a fault, so that the other scenarios can be used. */
+  /** Reads a scenario file. Returns a fault if the file is unreadable, so that the other scenarios can be used. */
   const read = (path: string): ScenarioFile => {
     try {
       return checked(JSON.parse(readFileSync(path, 'utf8')))
@@ -144,7 +144,7 @@ export function createScenarioFiles(fixturesDir: string) {
     return new Map([...files.map((path) => [basename(path, '.json'), read(path)] as const), ...defined.entries()])
   }
 
-  /** The scenarios of these names. Throws a 400 for an unknown or invalid one. */
+  /** Returns the scenarios with these names. Throws a 400 for an unknown name or an invalid scenario. */
   const named = (names: readonly string[]): NamedScenario[] => {
     const all = names.length > 0 ? readAll() : new Map<string, ScenarioFile>()
     return names.map((name) => {
@@ -168,6 +168,6 @@ function scenariosIn(folder: string): string[] {
     const files = readdirSync(join(folder, 'scenarios')).filter((file) => file.endsWith('.json'))
     return files.sort().map((file) => join(folder, 'scenarios', file))
   } catch {
-    return [] // no folder, no scenarios
+    return [] // the folder is missing
   }
 }

@@ -28,22 +28,22 @@ const mostContents = 30
 const mostBytes = 5_000_000
 
 /**
- * Registers scenarios: named changes of the API's responses, for development and tests. A request chooses those of
- * `fixtures/scenarios/*.json` by the header `X-Scenario`, a page's query `?scenario=` or the cookie `scenario`; others get those of
- * the whole server. A failing slug such as `error-503` and the variable `FAULTS` are scenarios too: `FAULTS` decides about the
- * calls that no other scenario decides about.
+ * Registers scenarios: named changes of the API's responses, for development and tests (`fixtures/scenarios/*.json`). A request
+ * chooses scenarios by the header `X-Scenario`, a page's query `?scenario=` or the cookie `scenario`; other requests get the
+ * scenarios of the whole server. A failing slug such as `error-503` and the variable `FAULTS` are scenarios too. `FAULTS` applies
+ * only to calls that fit no behaviour of another scenario.
  */
 export function scenarios(app: FastifyInstance, config: Config, store: Store): ScenarioSource | undefined {
   const { product, fixturesDir, faults } = config
   const files = createScenarioFiles(fixturesDir)
   const contents = new LRUCache<string, Content>({ max: mostContents })
   const { choose, reset } = createChooser()
-  // First, because its hooks record the answers before a behaviour cuts them.
+  // Registered first, so that its hooks record the answers before a behaviour cuts them.
   if (config.scenarios) requests(app)
   const behave = createBehave(app)
   let current = config.scenarios ?? []
 
-  /** The scenarios of a request, a failing slug's first. Throws a 400 for an unknown or invalid one. */
+  /** The scenarios of a request; those of a failing slug come first. Throws a 400 for an unknown or invalid scenario. */
   function scenariosOf(request: FastifyRequest, slug: unknown) {
     const { names = current, key, query } = chosenBy(request)
     const failing = scenariosOfSlug(slug, store.content())
@@ -147,7 +147,7 @@ export function scenarios(app: FastifyInstance, config: Config, store: Store): S
 
 type Named = { name: string }
 
-/** The data of a call; under a behaviour that empties it, a list or category without items, or an item without fields. */
+/** The data of a call. If the behaviour empties it, a list or category has no items, and an item has no fields. */
 function dataUnder(content: Content, operation: OperationName, payload: unknown, behaviour?: ChosenBehaviour) {
   const data = content.answer(operation, payload)
   if (!data || behaviour?.body !== 'empty') return data
