@@ -15,7 +15,7 @@ const places = {
   events: { page: (paths: Paths) => paths.event, file: (paths: Paths) => paths.eventCalendar },
 }
 
-/** An item that has a date, with its start. */
+/** An item that has a date, and the start of the item. */
 type Dated = { list: DatedList; item: Entity; start: string }
 
 /** Caches `datedItems` per content, because an export calls it once for each of thousands of files. */
@@ -50,10 +50,10 @@ export function calendar(items: Dated[], locale: Locale, { product, origin, chan
     const description = textOf(localize(item, 'description', locale))
     return [
       'BEGIN:VEVENT',
-      // The same UID in both languages, because it is the same course.
+      // Uses the same UID in both languages, because both describe the same item.
       `UID:${textValue(origin + places[list].page(createPaths({ locale: 'en', product }))(slug))}`,
       `DTSTAMP:${utc(changed[list])}`,
-      // No DTEND: the hours of a course are those of all its sessions.
+      // Writes no DTEND, because the hours of a course are the sum of all its sessions.
       start.includes('T') ? `DTSTART:${utc(new Date(start))}` : `DTSTART;VALUE=DATE:${start.replaceAll('-', '')}`,
       text('SUMMARY', summary, locale),
       ...(description ? [text('DESCRIPTION', description, locale)] : []),
@@ -84,12 +84,12 @@ function text(name: string, { text, locale }: LocalText, own: Locale): string {
   return `${name};LANGUAGE=${locales[locale ?? own].lang}:${textValue(text)}`
 }
 
-/** Escapes a property value: one line, without control characters and lone surrogates. */
+/** Makes the text a property value: escapes it, and removes control characters (such as line breaks) and lone surrogates. */
 function textValue(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}]/gu, '').replace(/[\\;,]/g, (character) => `\\${character}`)
 }
 
-/** Folds a line at 75 bytes: further lines begin with a space (RFC 5545, section 3.1). */
+/** Folds a line at 75 bytes. Each further line begins with a space (RFC 5545, section 3.1). */
 function fold(line: string): string {
   const encoder = new TextEncoder()
   let folded = ''

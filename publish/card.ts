@@ -22,8 +22,8 @@ const title = { width: 640, height: 300, size: 62 }
 const artMiddle = 252
 
 /**
- * Draws a card as JPEG. `folder` has the fonts and the art (`scripts/build/server-files.ts`); a long title gets a smaller font
- * until it fits.
+ * Draws a card as JPEG. `folder` contains the fonts and the art (`scripts/build/server-files.ts`). A long title gets a smaller
+ * font until it fits.
  */
 export async function drawCard(
   folder: string,
@@ -31,7 +31,7 @@ export async function drawCard(
 ): Promise<Buffer> {
   // Uses only the site's own fonts. Fontconfig reads this before it draws its first text.
   process.env.FONTCONFIG_FILE = join(folder, 'fonts.conf')
-  // Loaded on first use, because it takes as long as half of the start.
+  // sharp is imported only here, because that takes half as long as the start of the server.
   const { default: sharp } = await import('sharp')
   const { dir, lang } = locales[locale]
   const isRtl = dir === 'rtl'
@@ -52,7 +52,7 @@ export async function drawCard(
       }),
     )
   const font = `SemiBold ${title.size}`
-  // libvips cannot draw text without a visible character.
+  // libvips cannot draw text without a visible character, so the name of the institute replaces such a title.
   const natural = await draw(card.title, sand, font).catch(() => draw(institute, sand, font))
   const heading = natural.height > title.height ? await draw(card.title, sand, 'SemiBold', title.height) : natural
   const art = await rendered(sharp(join(folder, `hero-${artOf[section]}.png`)))
@@ -87,10 +87,10 @@ async function rendered(picture: Sharp): Promise<Drawing> {
   return { input: data, width: info.width, height: info.height }
 }
 
-/** Emoji, which the fonts lack and would show as boxes with numbers, and control characters. */
+/** Matches emoji, which the fonts lack and would show as boxes with numbers, and control characters. */
 const undrawable = /(?:(?![©®™])[\p{Extended_Pictographic}\p{Emoji_Presentation}][\u200d\ufe0f\u20e3]*)+|\p{Cc}/gu
 
-/** Escapes a text for Pango's markup. */
+/** Prepares a text for Pango's markup: replaces characters that cannot be drawn by spaces, and escapes the others. */
 function markupOf(words: string): string {
   return escapeMarkup(words.replace(undrawable, ' ').replace(/\s+/g, ' ').trim())
 }

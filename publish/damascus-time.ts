@@ -1,7 +1,7 @@
 import { formatDate, type LocalDate } from '../client/language/localize'
 
 /**
- * The start of an item, as its page shows it: a day (`2026-11-22`) if no time is known, else a moment in Damascus time
+ * The start of an item in the form that its page shows: a day (`2026-11-22`) if no time is known, else a moment in Damascus time
  * (`2026-11-22T17:00:00+03:00`). `undefined` for a year without four digits.
  */
 export function startOf(date: LocalDate): string | undefined {
@@ -17,7 +17,7 @@ export function damascusTime(moment: Date): string {
   return new Date(moment.getTime() + offset).toISOString().slice(0, 19) + offsetText(offset)
 }
 
-/** The local time in Damascus: `2026-11-22T17:00:00`. */
+/** The local time in Damascus, such as `2026-11-22T17:00:00`. */
 function clockOf({ text }: LocalDate): string | undefined {
   const [, day, month, year, time] = /^(\d\d)\/(\d\d)\/(\d{4}) (.*)$/.exec(text) ?? []
   return year && `${year}-${month}-${day}T${time}`

@@ -7,7 +7,7 @@ import { damascusTime } from './damascus-time'
 import type { Publication } from './publication'
 import { type Markup, xml, xmlDocument } from './xml'
 
-/** The maximum number of entries in a feed, from the start of the list. */
+/** The maximum number of entries in a feed. The first items of the list are taken. */
 const mostEntries = 50
 
 /** The Atom feed (RFC 4287) of the news or of the posts in one language, with the texts of the pages. */
@@ -51,7 +51,7 @@ ${updated}
 ${entries}</feed>`)
 }
 
-/** The language of a text that is not in the feed's language. */
+/** The attribute for a text that is not in the feed's language. */
 function langOf({ locale }: LocalText): Markup | undefined {
   return locale && xml` xml:lang="${locales[locale].lang}"`
 }

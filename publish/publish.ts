@@ -10,7 +10,7 @@ import { sitemap, sitemapPaths } from './sitemap'
 
 export type PublishedFile = { type: string; text: string }
 
-/** `changed` is unset for content of another API, which has no such times. */
+/** `changed` is unset for content of another API, which does not tell these times. */
 type Source = Omit<Publication, 'changed'> & { changed?: Publication['changed'] | undefined }
 
 /**

@@ -9,17 +9,17 @@ import { damascusTime } from './damascus-time'
 import type { Publication } from './publication'
 import { xml, xmlDocument } from './xml'
 
-/** A page, and the time of its content's last change if it shows content. */
+/** A page. `changed` is the time of its content's last change, and unset for a page without content. */
 type Page = { pathOf: (slug: string) => string; slug: string; changed: string | undefined }
 
-/** Pages per file. The protocol allows 50,000 in 50 MB, which Arabic slugs would exceed: each page has its address four times. */
+/** The maximum number of pages in a file. The protocol allows 50 MB, and each page has its address, maybe Arabic, four times. */
 const partSize = 10_000
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /**
- * The site map: all pages in one file, or an index of parts if they are too many. `part` is 0 for `/sitemap.xml`; a missing part
- * gives `undefined`.
+ * The site map: all pages in one file, or an index of parts if there are too many pages. `part` is 0 for `/sitemap.xml`. The
+ * result is `undefined` for a part that does not exist.
  */
 export function sitemap(publication: Publication, part: number): string | undefined {
   const pages = pagesOf(publication)
@@ -60,7 +60,7 @@ export function pagePaths(publication: Publication): string[] {
   return pagesOf(publication).map(({ pathOf, slug }) => pathOf(slug))
 }
 
-/** All pages in both languages. An event has two: one in its list, and one that the home page links to. */
+/** All pages in both languages. Each event has two pages: one in its list, and one that the home page links to. */
 function pagesOf({ home, product, changed }: Publication): Page[] {
   const slugsOf = (list: unknown) => itemsOf(list).map(slugOf)
   const eventsOf = (list: ListName | undefined) =>

@@ -17,7 +17,7 @@ export type StaticSiteOptions = {
   /** Requests a path from the site's server; rejects on another status. */
   ask: (path: string, accept?: string, status?: number) => Promise<{ body: Buffer; headers: Record<string, unknown> }>
   write: (file: string, body: Buffer | string) => Promise<void>
-  /** Called for each path that no file can be named after, and for each picture that fails. Any other failure rejects. */
+  /** Called for each path whose file names are invalid, and for each picture that fails. Any other failure rejects. */
   warn: (text: string) => void
   /** Runs the tasks with limited concurrency. */
   inTurns: <T>(tasks: Iterable<T>, run: (task: T) => Promise<void>) => Promise<unknown>
@@ -26,7 +26,7 @@ export type StaticSiteOptions = {
 /** Writes the server's responses as files: pages, cards, pictures and feeds. Does not write the built client's files. */
 export async function writeStaticSite(options: StaticSiteOptions): Promise<void> {
   const { home, product, base, pictures, ask, write, warn, inTurns } = options
-  // Used only for paths, which do not depend on origin and times.
+  // This publication is only for paths, which do not depend on the origin and the times.
   const publication = { home, product, origin: '', changed: allAt(new Date()) }
 
   await inTurns(pagePaths(publication), async (path) => {
@@ -80,7 +80,7 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
   // Redirects addresses without a page, such as `/en`, to the home page.
   const strays = [...(base === '/' ? [] : ['/']), `${base}en`, `${base}en/*`]
   await write('_redirects', strays.map((from) => `${from} ${base} 302\n`).join(''))
-  // GitHub Pages otherwise leaves some files out.
+  // Without this file, GitHub Pages leaves some files out.
   await write('.nojekyll', '')
 }
 
@@ -98,11 +98,11 @@ export function fileOf(path: string): string | undefined {
 
 /** The headers for hosts that read `_headers`. */
 function headerRules(base: string, headers: Record<string, unknown>): string {
-  // Without strict-transport-security, because a host may have other sites too.
+  // Leaves out strict-transport-security, because a host may have other sites too.
   const isPolicy = /^(?:content-security|cross-origin|origin-|referrer|x-content|x-frame)/
   const policy = Object.entries(headers)
     .filter(([name]) => isPolicy.test(name))
-    // Static hosts accept no reports.
+    // Removes the address for reports, because static hosts accept none.
     .map(([name, value]) => [name, String(value).replace(/;report-to [\w-]+/, '')])
   const caching = `cache-control: ${pictureCaching}`
   const shared = [caching, '! cross-origin-resource-policy', 'cross-origin-resource-policy: cross-origin']

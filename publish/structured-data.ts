@@ -12,9 +12,9 @@ import { startOf } from './damascus-time'
 type SitePage = {
   /** The name of the page's module, which identifies the kind of page. */
   module: string
-  /** Its pathname, without trailing slashes. */
+  /** The page's pathname, without trailing slashes. */
   path: string
-  /** The loader's data for the page. */
+  /** The data that the page's loader returned. */
   data: unknown
 }
 
@@ -80,7 +80,7 @@ function webSite({ locale, origin }: Place, product: string): WebSite {
   }
 }
 
-/** The breadcrumbs from the home page to a page, with the names of the page's back links; none for the home page. */
+/** The breadcrumbs from the home page to a page, with the names of the page's back links. Undefined for the home page. */
 function breadcrumbs(
   { path, data }: Omit<SitePage, 'module'>,
   { product, origin }: SiteSettings,
@@ -97,7 +97,7 @@ function breadcrumbs(
     [paths.contactUs(), t('contact.title')],
   ])
   const { listName, title, category } = (data ?? {}) as Partial<DetailPageData & ListPageData>
-  // The list that the item names, else the one that its address lies in. A category belongs to the courses, unmarked news to AI news.
+  // Chooses the item's list, else the list above its address. A category belongs to the courses, news without a list to AI news.
   const [section = ''] = segmentsOf(path)
   const otherwise = { news: paths.aiNews(), 'course-category': paths.courses() }[section]
   const above = [listName && paths[listName](), path.replace(/\/[^/]*$/, ''), otherwise].flatMap((each) => each ?? [])
@@ -118,7 +118,7 @@ function breadcrumbs(
   }
 }
 
-/** The parts of a page's path below its language. */
+/** The segments of a page's path after its language. */
 function segmentsOf(path: string): string[] {
   const [, page] = splitLocale(path)
   return page.split('/').filter(Boolean)
@@ -150,12 +150,12 @@ function courseOf(item: DetailPageData, place: ItemPlace): Course {
             ...(workload && { courseWorkload: workload }),
           },
         }
-      : // A CourseInstance needs a date. Without one, the hours belong to the course.
+      : // A CourseInstance needs a date. Without a date, the hours belong to the course itself.
         workload && { timeRequired: workload }),
   }
 }
 
-/** Search engines require a date, which the contract's events do not have: an item without one is a WebPage. */
+/** Search engines require a date, which events in the contract lack. So an event without a date is a WebPage. */
 function eventOf(item: DetailPageData, place: ItemPlace): Event | WebPage {
   const start = item.date && startOf(item.date)
   const common = { name: item.title.text, ...commonOf(item, place) }

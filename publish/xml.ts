@@ -7,7 +7,7 @@ export class Markup {
 
 type Value = string | Markup | readonly Markup[] | undefined
 
-/** A template tag that escapes texts. Pieces of markup stay as they are, and `undefined` adds nothing. */
+/** A template tag that escapes texts. Inserts markup as it is, and nothing for `undefined`. */
 export function xml(parts: TemplateStringsArray, ...values: Value[]): Markup {
   return new Markup(parts.map((part, index) => part + textOf(values[index])).join(''))
 }
