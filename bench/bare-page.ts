@@ -1,4 +1,4 @@
-/** The page that one would write by hand to show the same content, and nothing else, quickly on a slow network. */
+/** The style of the page by hand, which shows the same content, and nothing else, quickly on a slow network. */
 const style = `
 body{margin:0;font:1.0625rem/1.6 system-ui,sans-serif;background:#f6f0e4;color:#10243a}
 header,main,footer{max-width:75rem;margin:auto;padding:1rem}
@@ -15,7 +15,7 @@ footer{background:#10243a;color:#f6f0e4}footer a{color:#e8b44c}
   .replaceAll('\n', '')
   .trim()
 
-/** The classes of the site's page whose elements lie in a row or a grid, and what a bare page calls them. */
+/** The classes of elements that lie in a row or a grid on the site, and the classes that bare pages use instead. */
 const arrangements: Record<string, string> = {
   'slider-list': 'row',
   'hero-track': 'row',
@@ -26,9 +26,9 @@ const arrangements: Record<string, string> = {
 const kept = /^(?:href|src|srcset|sizes|width|height|alt|lang|dir|loading|fetchpriority|datetime|type|name|id|for)$/
 
 /**
- * The yardstick for a page of the site: the page's own HTML without everything that is not content, under one small inline style
- * and the system's font. Headings, texts, links, fields and pictures are the same, with the same variants to choose from; the
- * head keeps its title, description and the preload of the first picture.
+ * Makes the bare page to measure a page of the site against: its own HTML without everything that is not content, with one small
+ * inline style and the system's font. Headings, texts, links, fields and pictures stay the same, with the same variants. The head
+ * keeps its title, its description and the preload of the first picture.
  */
 export function barePage(html: string): string {
   const attribute = (tag: string, name: string) => new RegExp(`<${tag}[^>]*\\s${name}="([^"]*)"`).exec(html)?.[1] ?? ''
@@ -38,18 +38,18 @@ export function barePage(html: string): string {
   const root = /<div id="root">([\s\S]*)<\/div>\s*<script type="application\/json"/.exec(html)?.[1] ?? ''
   const content = root
     .replace(/<svg[\s\S]*?<\/svg>|<script[\s\S]*?<\/script>|<!--[\s\S]*?-->/g, '')
-    // Text that repeats, for eyes or screen readers, what is there already.
+    // Removes text that only repeats other text, for eyes or for screen readers.
     .replace(/<span class="visually-hidden">(?:[^<]|<bdi[^>]*>[^<]*<\/bdi>)*<\/span>/g, '')
-    // Drawings that a phone doesn't see are none of its first view.
+    // Removes drawings that a phone does not show at its first view.
     .replace(/<img[^>]*class="page-heading-art"[^>]*>/g, '')
-    // A carousel's buttons do nothing without script.
+    // Removes a carousel's buttons, which do nothing without script.
     .replace(/<button(?![^>]*type="submit")[^>]*>(\s*)<\/button>/g, '')
     .replace(/<(?:div|span|ul) class="(?:step-buttons|hero-indicators)"><\/(?:div|span|ul)>/g, '')
     .replace(/<([a-z][a-z0-9]*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>/gi, (_, tag: string, attributes: string) =>
       openTag(tag, attributes),
     )
     .replace(/<\/?span>/g, '')
-    // By hand one folds menus without script, so that a phone's first view has the same in it.
+    // Puts menus into `<details>`, which folds without script, so that the first view on a phone has the same content.
     .replace(/<button type="button">([^<]*)<\/button>(<ul[^>]*>(?:(?!<ul|<\/ul>)[\s\S])*<\/ul>)/g, folded)
     .replace(/<button type="button">([^<]*)<\/button>([\s\S]*?)(?=<\/nav>)/g, folded)
   return [

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An answer, its body in base64. */
+/** A response. Its body is base64. */
 export type BareAnswer = { headers: Record<string, string>; body: string }
 
-/** The reference: a minimal `node:http` server. It reads no payload and sends the answer from the last message. */
+/** The reference is a minimal `node:http` server. It reads no payload and sends the response in the last message. */
 let headers: Record<string, string | number> = {}
 let body = Buffer.alloc(0)
 const server = createServer((_, response) => response.writeHead(200, headers).end(body))

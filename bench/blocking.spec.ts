@@ -6,8 +6,8 @@ import { phone, type Side, startSides } from './sides'
 import { median, printTable } from './table'
 
 /**
- * The time that script blocks a first visit after the first paint, on a phone of a quarter of this machine's speed, without network
- * delay. The browser's `longtask` entries tell it, and not a trace, because Chrome parses scripts twice while it records one.
+ * Measures how long scripts block a first visit after the first paint. The phone has a quarter of this machine's speed and no
+ * network delay. The times are `longtask` entries, because Chrome parses scripts twice while it records a trace.
  */
 const slowdown = 4
 const { RUNS: runs = '9' } = process.env
@@ -43,7 +43,7 @@ for (const { name, path } of pages)
     }
   })
 
-/** In milliseconds. `blocking` is the time that tasks take above 50 ms. */
+/** The times of a visit, in milliseconds. `blocking` sums up the part of each task above 50 ms. */
 type Visit = { blocking: number; longest: number; firstPaint: number }
 
 async function visit(browser: Browser, url: string): Promise<Visit> {
@@ -58,12 +58,12 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
       new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({ type: 'longtask', buffered: true })
     })
     await page.goto(url, { waitUntil: 'load' })
-    // Until all that a visit begins by itself is over.
+    // Waits until the work that the visit starts by itself is done.
     await page.waitForTimeout(3_500)
     return await page.evaluate(() => {
       const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime
       if (firstPaint === undefined) throw new Error('nothing was painted')
-      // The task that ends with the first paint makes it, and blocks nothing after it.
+      // Leaves out the task that makes the first paint, because it blocks nothing after that paint.
       const tasks: PerformanceEntry[] = Reflect.get(window, 'tasks')
       const durations = tasks.filter(({ startTime }) => startTime > firstPaint).map(({ duration }) => duration)
       const blocking = durations.reduce((sum, duration) => sum + duration - 50, 0)

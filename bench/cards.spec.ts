@@ -6,8 +6,8 @@ import { phone, type Side, visitOnce } from './sides'
 import { median, printTable } from './table'
 
 /**
- * How long it takes from a tap on the first course card until the course's heading is painted, on a phone of a quarter of this
- * machine's speed, beside the same pages by Next.js and Astro.
+ * Measures the time from a tap on the first course card until the heading of the course is painted, here and on the same pages by
+ * Next.js and Astro. The phone has a quarter of this machine's speed.
  */
 const slowdown = 4
 const { RUNS: runs = '5' } = process.env
@@ -61,13 +61,13 @@ async function tapCard(browser: Browser, { name, address }: Side, path: string):
     if (name === 'ours') await takenOver(page)
     const link = page.locator('main h2 a').first()
     await link.scrollIntoViewIfNeeded()
-    // Until the page has hydrated and fetched ahead whatever its framework fetches for the links in view.
+    // Waits until the page has hydrated, and its framework has prefetched the links in view.
     await page.waitForTimeout(2_000)
     await page.evaluate(watchTap, (await link.innerText()).trim())
     await link.tap()
-    // A page load instead of a soft navigation would end the observation, and the wait with it.
+    // Fails at a page load instead of a soft navigation, because a load removes the observer.
     await page.waitForFunction(() => Reflect.get(window, 'tap').painted > 0, undefined, { timeout: 30_000 })
-    // Until all that the tap brings about is over.
+    // Waits until the work that the tap starts is done.
     await page.waitForTimeout(1_500)
     const { tapped, painted, events } = await page.evaluate(() => Reflect.get(window, 'tap') as Watched)
     return { heading: painted - tapped, event: Math.max(16, ...events) }
@@ -81,12 +81,12 @@ type PerformanceElementTiming = PerformanceEntry & { renderTime: number }
 
 type Watched = { tapped: number; painted: number; events: number[] }
 
-/** In the page: notes the time of the tap, the paint of the heading with this title, and how long each event took. */
+/** Runs in the page. Records the time of the tap, the paint of the heading with this title, and the duration of each event. */
 function watchTap(title: string): void {
   const tap: Watched = { tapped: 0, painted: 0, events: [] }
   Object.assign(window, { tap })
   addEventListener('pointerdown', ({ timeStamp }) => Object.assign(tap, { tapped: timeStamp }), { capture: true })
-  // The document stays when a view transition replaces its body.
+  // Observes the document, because a view transition may replace the body.
   const observer = new MutationObserver(() => {
     const heading = document.querySelector('h1')
     if (heading?.textContent?.trim() !== title) return
@@ -100,7 +100,7 @@ function watchTap(title: string): void {
   }).observe({ type: 'element' })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as PerformanceEventTiming[]) {
-      // INP leaves out events of no interaction, such as the page moving under a resting finger.
+      // INP leaves out events without an interaction, such as the page moving under a resting finger.
       if (entry.interactionId) tap.events.push(entry.duration)
     }
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export type Bar = { name: string; value: number }
 
-/** A horizontal bar chart; `mark` draws a line at its value. */
+/** A horizontal bar chart. `mark` draws a vertical line at its value. */
 export type Chart = { title: string; bars: Bar[]; mark?: { name: string; value: number } }
 
 const folder = join(import.meta.dirname, '../docs/charts')

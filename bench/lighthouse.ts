@@ -2,7 +2,7 @@ import lighthouse, { type Flags } from 'lighthouse'
 import { launchBrowser } from '../test/site/chromium'
 import { median } from './table'
 
-/** The figures of one load of a page: milliseconds, bytes over the network, and Lighthouse's score of 100. */
+/** The figures of a page load: times in milliseconds, sizes in bytes over the network, and Lighthouse's score (at most 100). */
 export type Load = {
   score: number
   firstPaint: number
@@ -19,14 +19,14 @@ export type Load = {
 const port = 9_333
 
 /**
- * The lines that pages are loaded over. The first is Lighthouse's own, computed; the second slows each request down in the
- * browser; the third is a line of its own (`slow-line/`), of which the browser knows nothing.
+ * The networks that pages are loaded over. Lighthouse calculates the first. In the second, the browser delays each request. The
+ * third is a real slow connection (`slow-line/`), which the browser does not control.
  */
 export const lines: Record<string, Flags> = {
   'slow-4g': {},
   'slow-3g': {
     throttlingMethod: 'devtools',
-    // Chrome's "Slow 3G": the figures are those of its DevTools, with the latency that they add to each request.
+    // Chrome's "Slow 3G", with the figures of its DevTools and the latency that these add to each request.
     throttling: {
       rttMs: 400,
       throughputKbps: 400,
@@ -37,7 +37,7 @@ export const lines: Record<string, Flags> = {
     },
   },
   '3g-link': {
-    // The browser slows down the processor alone: `provided` would leave that out too. Zero is without limit.
+    // The browser slows down only the processor, which the method `provided` would not do. Zero means no limit.
     throttlingMethod: 'devtools',
     throttling: {
       rttMs: 0,
@@ -53,12 +53,12 @@ export const lines: Record<string, Flags> = {
 type Audits = Record<string, { numericValue?: number; details?: { items?: unknown } } | undefined>
 type Request = { resourceType: string; transferSize: number; networkRequestTime: number }
 
-/** Pages of current Chromium's own address bar, which load as it starts and take half a second of both cores. */
+/** Turns off the pages of the address bar of current Chromium, because loading them takes half a second of both cores. */
 const ownPages = '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup'
 
 /**
- * Loads a page as Lighthouse's middling phone does, on a first visit: in a browser started for it alone, as Lighthouse leaves
- * connections and local storage as they are.
+ * Loads a page like Lighthouse's average phone on a first visit. Starts a new browser each time, because Lighthouse keeps
+ * connections and local storage.
  */
 export async function load(url: string, line: Flags, browserArgs: string[] = []): Promise<Load> {
   const visit = async () => {
@@ -67,7 +67,7 @@ export async function load(url: string, line: Flags, browserArgs: string[] = [])
     return lighthouse(url, { ...flags, ...line }).finally(() => browser.close())
   }
   let result = await visit()
-  // On a machine that stands still for a moment, the trace lacks its beginning.
+  // Tries again, because the trace lacks its beginning if the machine stood still for a moment.
   for (let again = 0; again < 2 && result?.lhr.runtimeError?.code === 'NO_NAVSTART'; again++) result = await visit()
   if (!result) throw new Error(`Lighthouse gave no result for ${url}`)
   if (result.lhr.runtimeError) throw new Error(`${url}: ${result.lhr.runtimeError.message}`)
@@ -91,7 +91,7 @@ export async function load(url: string, line: Flags, browserArgs: string[] = [])
   }
 }
 
-/** The median of each figure of some loads. */
+/** The median of each figure over several loads. */
 export function middleLoad(loads: Load[]): Load {
   const keys = Object.keys(loads[0] ?? {}) as (keyof Load)[]
   return Object.fromEntries(keys.map((key) => [key, median(loads.map((each) => each[key]))])) as Load // each key of a Load

@@ -5,12 +5,12 @@ import { processSeconds } from './process-time'
 
 export type Asked = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
 
-/** A server's processor time per request in microseconds, and requests per second. */
+/** The processor time of a server per request, in microseconds, and its requests per second. */
 export type Figures = { micros: number; rate: number }
 
-/** Loads a port over 32 connections. `pids` are the processes whose processor time counts. */
+/** Sends requests to a port over 32 connections. `pids` are the processes whose processor time counts. */
 export async function measure(port: number, pids: number[], { path, ...asked }: Asked, duration = 1): Promise<Figures> {
-  // The first answer of a page may take longer than the measurement.
+  // Waits for the first response, because making it may take longer than the measurement.
   await ask(port, { path, ...asked })
   const secondsOfAll = () => pids.reduce((sum, pid) => sum + processSeconds(pid), 0)
   const before = secondsOfAll()
@@ -20,7 +20,7 @@ export async function measure(port: number, pids: number[], { path, ...asked }: 
   return { micros: ((secondsOfAll() - before) / requests.total) * 1e6, rate: requests.total / load.duration }
 }
 
-/** Sends a request; returns the body and the headers that describe it. */
+/** Sends a request. Returns the body, and the headers that describe the body. */
 export function ask(port: number, { method, path, headers, body }: Asked) {
   return new Promise<{ headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
     const asked = request({ port, host: '127.0.0.1', method, path, headers }, async (response) => {

@@ -8,8 +8,8 @@ import { type SlowLink, startSlowLink } from './slow-line/slow-link'
 import { printTable } from './table'
 
 /**
- * Measures home, list and detail page with Lighthouse beside hand-written pages of the same content and, if `RIVAL` is set, another
- * site.
+ * Measures the home page, a list page and a detail page with Lighthouse. Compares them with bare pages of the same content and,
+ * if `RIVAL` is set, with another site.
  */
 const { LINE: line = 'slow-4g', RUNS = '3' } = process.env
 

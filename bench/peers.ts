@@ -9,15 +9,15 @@ import type { Side } from './sides'
 
 const sources = join(import.meta.dirname, 'peers')
 
-/** The peers and the command that serves each built one. */
+/** The commands that serve the built peers. */
 const commands: Record<string, (port: number) => [command: string, ...options: string[]]> = {
   next: (port) => ['next', 'start', '--hostname', '127.0.0.1', '--port', String(port)],
   astro: (port) => ['astro', 'preview', '--host', '127.0.0.1', '--port', String(port)],
 }
 
 /**
- * Installs, builds and starts the same pages by other frameworks, in a temporary folder. Their content and pictures come from our
- * server at `site`, which must keep running.
+ * Installs, builds and starts the same pages by other frameworks, in a temporary folder. They get their content and pictures from
+ * our server at `site`, which must keep running.
  */
 export async function startPeers(site: string): Promise<{ sides: Side[]; stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'ugarit-peers-'))
@@ -47,7 +47,7 @@ export async function startPeers(site: string): Promise<{ sides: Side[]; stop: (
   }
 }
 
-/** Starts a command in a peer's folder. The peer's own commands come first, as in an npm script; Astro brings its own Node.js. */
+/** Starts a command in a peer's folder, whose commands come first in PATH, as in an npm script. Astro brings its own Node.js. */
 function start(cwd: string, site: string, command: string, options: string[]): ChildProcess {
   const PATH = [join(cwd, 'node_modules/.bin'), process.env.PATH].join(delimiter)
   const telemetry = { NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' }

@@ -8,7 +8,7 @@ import { median, printTable } from './table'
 const itemCount = 1_000
 const rounds = 51
 
-/** One query per way to search, from the strictest to the one that finds nothing. */
+/** The queries: at least one for each way to search, from the strictest way to a search that finds nothing. */
 const queries: [way: string, locale: Locale, query: string][] = [
   ['as typed', 'ar', 'تعلم'],
   ['as typed', 'en', 'learning'],
@@ -45,7 +45,7 @@ test('a search among 1,000 items', async () => {
   }
 })
 
-/** Milliseconds of a call: the first one, which reads the texts, and later ones, once the engine has compiled the code. */
+/** The times of a call in milliseconds: the first call, which reads the texts, and later ones, after the code was compiled. */
 function timesOf(call: () => void): { first: number; later: number[] } {
   const [first = 0, ...others] = Array.from({ length: 1 + 2 * rounds }, () => {
     const began = performance.now()
@@ -55,7 +55,7 @@ function timesOf(call: () => void): { first: number; later: number[] } {
   return { first, later: others.slice(rounds) }
 }
 
-/** Makes every tenth word one that no other copy has, as the words of a real list grow with it. */
+/** Changes every tenth word into one that no other copy has, because a longer real list has more different words. */
 function withOwnWords(text: string, copy: number): string {
   let count = 0
   return text.replace(/[\p{L}\p{M}]{4,}(?![^<]*>)/gu, (word) =>

@@ -15,7 +15,7 @@ import { type Asked, ask, type Figures, measure } from './load'
 import { childrenOf, keepOnCore } from './process-time'
 import { median, printTable } from './table'
 
-/** The built server beside a bare `node:http` server that sends the same bytes, in turns. `NGINX=yes` asks ours through nginx. Linux only. */
+/** Compares the built server with a bare `node:http` server that sends the same bytes. Needs Linux. `NGINX=yes` adds nginx. */
 const isBehindNginx = process.env.NGINX === 'yes'
 const rounds = 3
 const [serverCore, loadCore] = [0, 1]
@@ -81,7 +81,7 @@ test.beforeAll(async () => {
   if (isBehindNginx) {
     const nginx = await startNginx([server.port, server.port])
     stops.push(nginx.stop)
-    // Its workers are there once it has answered.
+    // The workers of nginx run once it has answered.
     await ask(nginx.port, get('/health'))
     ours = { port: nginx.port, pids: [...ours.pids, ...childrenOf(nginx.pid)] }
   }
@@ -98,7 +98,7 @@ test.afterAll(async () => {
 
 for (const [name, asked] of Object.entries(questions)) {
   test(name, async () => {
-    // A second request has the answer compressed better: after this it stays as it is.
+    // The first requests make the server compress the response again. From then on the response stays as it is.
     await measure(ours.port, [], asked)
     const { headers, body } = await ask(ours.port, asked)
     bare.send({ headers, body: body.toString('base64') } satisfies BareAnswer)

@@ -6,15 +6,15 @@ import { startServer } from '../test/site/start-site'
 import { barePage } from './bare-page'
 import { startPeers } from './peers'
 
-/** A server, and the name of its rows. */
+/** A server to measure, and its name in the table. */
 export type Side = { name: string; address: string }
 
-/** A phone of middling size. */
+/** A phone of average size. */
 export const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, hasTouch: true, isMobile: true }
 
 /**
- * The site, its bare pages, with `PEERS=yes` the same pages by Next.js and Astro, and where `RIVAL` names its address
- * (`http://localhost:4321`), another site with the same paths. All is made that the first visitor of some paths would wait for.
+ * Starts the site and its bare pages, with `PEERS=yes` the same pages by Next.js and Astro, and with `RIVAL` another site with
+ * the same paths at that address (such as `http://localhost:4321`). Visits each page once (`visitOnce`).
  */
 export async function startSides(paths: string[]): Promise<{ sides: Side[]; stop: () => Promise<void> }> {
   const site = await startServer({ LOG_LEVEL: 'silent' })
@@ -36,7 +36,7 @@ export async function startSides(paths: string[]): Promise<{ sides: Side[]; stop
   return { sides, stop }
 }
 
-/** Visits each page once: our server makes the pictures of a phone's widths on the first request, and compresses better on the second. */
+/** Visits each page, because our server makes pictures for phones at the first request, and compresses better at the second. */
 export async function visitOnce(urls: string[]): Promise<void> {
   const browser = await launchBrowser()
   try {
@@ -55,8 +55,8 @@ export async function visitOnce(urls: string[]): Promise<void> {
 type Answer = { type: string; body: Buffer; encoding?: string }
 
 /**
- * The bare pages of some paths of a site, and its pictures and drawings as the site itself sends them, all from memory. Gives the
- * server's address without a slash at its end.
+ * Serves the bare pages of some paths of a site, and the same pictures and drawings as the site, from memory. The address has no
+ * slash at its end.
  */
 async function startBareServer(site: string, paths: string[]) {
   const pages = new Map<string, Answer>()
@@ -89,7 +89,7 @@ async function startBareServer(site: string, paths: string[]) {
   return { address: `http://localhost:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** Drawings are text, and travel compressed here as there. */
+/** Fetches a picture or drawing. Compresses drawings, which are text, because the site does so too. */
 async function fetchFile(url: string, accept: string): Promise<Answer> {
   const answer = await fetch(url, { headers: { accept } })
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)

@@ -4,7 +4,7 @@ import { median, printTable } from './table'
 
 const rounds = 11
 
-/** The least code with which Fastify answers. */
+/** The shortest code with which Fastify answers. */
 const plainFastify = `
 import { fastify } from 'fastify'
 const app = fastify()

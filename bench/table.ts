@@ -6,7 +6,7 @@ type Row = (string | number)[]
 
 /**
  * Prints a Markdown table after the last test, with the command, the machine and the date. Returns the list to add rows to. With
- * `CHARTS=yes` it also writes the chart that `chartOf` makes from the rows to `docs/charts/`.
+ * `CHARTS=yes` it also writes a chart to `docs/charts/`, which `chartOf` makes from the rows.
  */
 export function printTable(head: string[], name?: string, chartOf?: (rows: Row[]) => Chart): Row[] {
   const rows: Row[] = []

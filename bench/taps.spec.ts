@@ -3,7 +3,7 @@ import { type Language, languages, takenOver } from '../test/site/page'
 import { startServer } from '../test/site/start-site'
 import { median, printTable } from './table'
 
-/** How long it takes from a tap to the next paint on a phone of a quarter of this machine's speed, as browsers report it for INP. */
+/** Measures the time from a tap to the next paint, as browsers report it for INP, at a quarter of this machine's speed. */
 const slowdown = 4
 const times = 5
 
@@ -50,7 +50,7 @@ for (const language of languages) {
         await takenOver(page)
         await page.evaluate(watchTaps)
         await press(page)
-        // Until all that a tap brings about is over.
+        // Waits until the work that the tap starts is done.
         await page.waitForTimeout(1_500)
         taken.push(await page.evaluate(() => Math.max(16, ...(Reflect.get(window, 'taps') as number[]))))
         await page.close()
@@ -60,12 +60,12 @@ for (const language of languages) {
   }
 }
 
-/** In the page: notes how long each event took. */
+/** Runs in the page. Records the duration of each event. */
 function watchTaps(): void {
   Object.assign(window, { taps: [] })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as PerformanceEventTiming[]) {
-      // INP leaves out events of no interaction, such as the page moving under a resting finger.
+      // INP leaves out events without an interaction, such as the page moving under a resting finger.
       if (entry.interactionId) Reflect.get(window, 'taps').push(entry.duration)
     }
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)

@@ -8,24 +8,24 @@ import { type SlowLink, startSlowLink } from './slow-line/slow-link'
 import { median, printTable } from './table'
 
 /**
- * Measures over 400 ms and 400 kbit/s, with a processor slowed down four times: the time from a tap on a link until the next page
- * is shown, and the home page on a later visit with new connections; beside hand-written pages and, if `RIVAL` is set, another
- * site.
+ * Measures, at 400 ms and 400 kbit/s and a quarter of this machine's speed, the time from a tap on a link until the next page is
+ * shown, and the home page on a later visit with new connections. Compares the site with bare pages and, if `RIVAL` is set, with
+ * another site.
  */
 const slowdown = 4
 
-/** Milliseconds between touch and release; times count from the release. */
+/** The time between touch and release, in milliseconds. Measured times begin at the release. */
 const touchTime = 80
 
-/** Milliseconds on a page before the next one: all background work is done by then, also on a slow machine. */
+/** The time on a page before the next one, in milliseconds. All background work is done by then, also on a slow machine. */
 const readingTime = 15_000
 
 const table = printTable(['visit, ms until it is seen', 'side', 'heading', 'ratio', 'with pictures', 'ratio'])
 
-/** The page that the visitor has open and the page to open: another one, or the same again. */
+/** The open page, and the page to open: another page, or the same page again. */
 type Visit = { name: string; from: string; to: string }
 
-/** Times when the heading and all pictures in the viewport were shown, in milliseconds. */
+/** The times at which the heading and all pictures in the viewport were shown, in milliseconds. */
 type Seen = { text: number; pictures: number }
 
 const { courses } = await readContent()
@@ -74,7 +74,7 @@ for (const visit of visits) {
   })
 }
 
-/** Opens the first page over a fast network and waits; then opens the second over the slow one. */
+/** Opens the first page over a fast network and waits. Then opens the second page over the slow network. */
 async function pay({ from, to }: Visit, context: BrowserContext, address: string): Promise<Seen> {
   const isAgain = from === to
   const times = new Map<string, number>()
@@ -127,7 +127,7 @@ function watch({ path, before }: { path: string; before: string }): void {
   addEventListener('touchend', ({ timeStamp }) => note('lifted', performance.timeOrigin + timeStamp), true)
   let hasText = false
   const look = () => {
-    // Skips the loading page's heading, which only screen readers get.
+    // Skips the heading of the loading page, which is only for screen readers.
     const heading = document.querySelector('main:not(.is-awaiting) h1')
     const isThere = location.pathname === path && heading && heading.textContent !== before
     if (isThere && !hasText) {

@@ -5,22 +5,21 @@ import { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { createDirection, createFlow, type Line } from './flow'
 
-/** Bytes of a TLS record's content: with its own header and its tag it fills a packet (`flow.ts`). */
+/** The length of a TLS record's content, in bytes. With its header and its tag, the record fills one packet (`flow.ts`). */
 const recordSize = 1_426
 
 type Certificate = { key: string; cert: string }
 
 /**
- * A server of this machine as it is seen at the other end of a line: over TLS and HTTP/2, on a port of its own. TLS ends behind
- * the line, so its round trips take their time too; so does the opening of a connection, before which nothing is sent.
- * Gives the port, and a way to cut the line.
+ * Makes a server of this machine available at the other end of a slow line, over TLS and HTTP/2, on a port of its own. The round
+ * trips of TLS, and of opening a connection, also go over the line. Returns the port, and a function that cuts all connections.
  */
 export async function startSlowFront({ key, cert }: Certificate, line: Line, target: number) {
   const agent = new Agent({ keepAlive: true })
   const secure = createSecureServer({ key, cert, allowHTTP1: true }, (asked, response) =>
     pass(asked, response, target, agent),
   )
-  // A record is readable when it has wholly come. So servers that are tuned for slow lines begin with records of a packet.
+  // A record can be read only when all of it is there. So each fills one packet, as on servers tuned for slow lines.
   secure.on('secureConnection', (socket: TLSSocket) => socket.setMaxSendFragment(recordSize))
   secure.on('sessionError', () => undefined)
   secure.on('tlsClientError', () => undefined)
@@ -78,7 +77,7 @@ export async function startSlowFront({ key, cert }: Certificate, line: Line, tar
   }
 }
 
-/** Headers that belong to one connection and not to the answer (RFC 9110, section 7.6.1; HTTP/2 refuses them). */
+/** Headers that belong to one connection and not to the response (RFC 9110, section 7.6.1). HTTP/2 refuses them. */
 const ofConnection = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']
 
 function pass(asked: Http2ServerRequest, response: Http2ServerResponse, port: number, agent: Agent): void {

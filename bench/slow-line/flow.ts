@@ -1,19 +1,19 @@
-/** A network link: milliseconds there and back, and kilobits per second in either direction. */
+/** A network line. `roundTrip` is in milliseconds, and `kilobits` are per second in each direction. */
 export type Line = { roundTrip: number; kilobits: number }
 
-/** Chrome's "Slow 3G", as a line of its own. */
+/** A line with the round trip time and the speed of Chrome's "Slow 3G". */
 export const slowLine: Line = { roundTrip: 400, kilobits: 400 }
 
-/** The bytes that one packet carries, and those that its own headers (IP, TCP, with time stamps) add to that, in bytes. */
+/** The content of one packet, and its headers (IP, TCP with time stamps), in bytes. */
 const packetSize = 1_448
 const packetHeaders = 52
 
-/** How many packets a sender may have on their way before it has heard of any (RFC 6928). */
+/** The number of packets that a sender may send before the first acknowledgement (RFC 6928). */
 const firstWindow = 10
 
-/** One direction of a line, which all connections share: first come, first served. */
+/** One direction of a line. All connections share it: packets are sent in the order in which they come. */
 export type Direction = {
-  /** Sends a packet of so many bytes of content; gives the time at which its last bit arrives. */
+  /** Sends a packet with so many bytes of content. Returns the time at which its last bit arrives. */
   send: (content: number, now: number) => number
 }
 
@@ -32,25 +32,25 @@ export function createDirection(line: Line): Direction {
 type FlowOptions = {
   line: Line
   direction: Direction
-  /** From when on anything can be sent: a connection is opened first. */
+  /** The time at which the connection is open. Nothing is sent before. */
   opensAt: number
-  /** Told of each packet that arrives, in order; without content at the end. */
+  /** Called for each packet that arrives, in order, and without content at the end. */
   deliver: (content: Buffer | undefined) => void
 }
 
 export type Flow = {
-  /** Sends bytes after those before; calls back when the last of them has set out. */
+  /** Sends bytes after all earlier bytes. Calls back when the last of them has left. */
   send: (content: Buffer, onSent: () => void) => void
-  /** Nothing more will be sent. */
+  /** Ends the flow: nothing more will be sent. */
   end: () => void
-  /** Drops what has not arrived. */
+  /** Drops all bytes that have not arrived. */
   destroy: () => void
 }
 
 /**
- * One direction of one connection. As TCP does it sends no more than has been acknowledged, twice, beginning with ten packets
- * (slow start), and never keeps more on the line than twice what that holds; but it loses nothing. What the line hasn't taken
- * is left with the sender, who can still decide what goes first.
+ * One direction of one connection. Like TCP, it begins with ten packets and sends more with each acknowledgement (slow start). It
+ * never keeps more on the line than twice the capacity of the line, and it loses nothing. Other bytes stay with the sender, which
+ * can still decide what it sends first.
  */
 export function createFlow({ line, direction, opensAt, deliver }: FlowOptions): Flow {
   const widest = () => Math.max(firstWindow * packetSize, (2 * line.roundTrip * line.kilobits) / 8)
@@ -73,7 +73,7 @@ export function createFlow({ line, direction, opensAt, deliver }: FlowOptions): 
     timers.add(timer)
   }
 
-  // Each timer stands for one packet, the oldest: timers are a millisecond early or late, and may change places.
+  // Each timer delivers the oldest packet, because timers may end a millisecond early or late, and so in another order.
   const arrive = () => {
     const next = travelling.shift()
     if (next) deliver(next.content)

@@ -9,21 +9,21 @@ import { slowLine } from './flow'
 import type { LineChange, LineOrder } from './line-process'
 
 export type SlowLink = {
-  /** The address, without a slash at its end, under which the browser finds a server of this machine at the end of the line. */
+  /** The address, without a slash at its end, at which the browser reaches a server of this machine over the slow line. */
   addressOf: (server: string) => string
   /** Arguments that make a browser trust the link's certificate. */
   browserArgs: string[]
-  /** Cuts all connections, as time does between two visits. */
+  /** Cuts all connections, which would also end in the time between two visits. */
   cut: () => Promise<void>
-  /** Makes it a quick line for a while, for what isn't measured. */
+  /** Makes the line fast for steps that are not measured. */
   quicken: () => Promise<void>
   slowDown: () => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * Puts servers of this machine, by their addresses, behind a line of 400 ms and 400 kbit/s, each by TLS and HTTP/2 in the same
- * way. Needs openssl.
+ * Puts servers of this machine, by their addresses, behind a line of 400 ms and 400 kbit/s. All are reached over TLS and HTTP/2.
+ * Needs openssl.
  */
 export async function startSlowLink(servers: string[]): Promise<SlowLink> {
   const folder = await mkdtemp(join(tmpdir(), 'slow-link-'))
@@ -39,7 +39,7 @@ export async function startSlowLink(servers: string[]): Promise<SlowLink> {
     child.send(to)
     await nextMessage(child)
   }
-  // By its key, as a browser that ignores errors of certificates keeps nothing and has no service worker.
+  // The browser trusts only this key. If it ignored all errors of certificates, it would have no cache and no service worker.
   const spki = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
   return {
     addressOf: (server) => `https://localhost:${ports[servers.indexOf(server)]}`,

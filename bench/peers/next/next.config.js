@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** The content and the styles lie beside this folder. */
+/** The root is the parent folder, because the content and the styles are in a folder beside this one. */
 export default { turbopack: { root: join(import.meta.dirname, '..') } }

@@ -1,4 +1,4 @@
-/** The content and words of the peer sites. `API` is the address of a running server of ours, such as http://localhost:4567. */
+/** The content and words of the peer sites. `API` is the address of our running server, such as http://localhost:4567. */
 const api = process.env.API ?? 'http://localhost:3000'
 
 const words = {
