@@ -18,7 +18,7 @@ type AfterStartOptions = {
   loadCode: () => Promise<unknown>
 }
 
-/** Starts everything that can wait until the page is shown. This module is a chunk of its own, so that it does not delay the page. */
+/** Starts everything that can wait until the page is shown. A chunk of its own keeps this code from delaying the page. */
 export function afterStart({ router, client, loadCode }: AfterStartOptions): void {
   if (import.meta.env.MODE !== 'static') reportErrors()
   void import('../layout/skeletons.css').catch(() => undefined)

@@ -6,7 +6,7 @@ import { LocalText, TextParagraph } from './LocalText'
 import { Picture } from './Picture'
 import { useSite } from './site-context'
 
-/** The places of cards: the heading level below that of the list's own heading, and the picture's `sizes` and widest variant. */
+/** The places where cards are shown. Each sets the level of a card's heading, and the `sizes` and widest variant of its picture. */
 const places = {
   /** The first card in each row of a list. */
   wide: { heading: 'h2', sizes: '(min-width: 75rem) 42rem, (min-width: 48rem) 56vw, 92vw', widest: 1280 },
@@ -52,7 +52,7 @@ export const Card = memo(function Card({ item, href, place, isFirst = false }: C
   )
 })
 
-/** Short labels in a row; renders nothing without texts. `label` names the row for screen readers. */
+/** Short labels in a row. Renders nothing without texts. `label` names the row for screen readers. */
 export function Badges({ texts, label }: { texts: string[]; label: string }) {
   if (texts.length === 0) return null
   return (

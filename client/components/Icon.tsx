@@ -34,7 +34,7 @@ export function Icon({ name }: { name: IconName }) {
   )
 }
 
-/** The site's ornament, on a square of 32: a wedge with a tail, as a reed presses it into clay. */
+/** The site's ornament in a square of 32 by 32 units. It has the shape of a wedge that a reed pressed into clay. */
 export const wedge = 'M11.4 3.2Q16 4.6 20.6 3.2 17.8 6.2 17.5 10.4L16.5 22h-1L14.5 10.4Q14.2 6.2 11.4 3.2Z'
 
 /** The institute's logo: three wedges whose tails meet in one node. */
@@ -49,7 +49,7 @@ export function Logo() {
   )
 }
 
-/** Rows of wedges, as on a clay tablet, for the dark bands. `id` names the pattern and is unique on the page. */
+/** Rows of wedges, as on a clay tablet, for the dark bands. `id` names the SVG pattern and must be unique on the page. */
 export function WedgeRows({ id }: { id: string }) {
   return (
     <svg className="wedge-rows" aria-hidden="true">

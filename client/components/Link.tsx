@@ -5,16 +5,16 @@ import { Icon } from './Icon'
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   /** The path of a page, with its query if it has one. */
   to: string
-  /** True for links that change the same page, such as more items of a list: the scroll position stays. */
+  /** True for a link that changes the same page, such as a link to more items of a list. The scroll position then stays. */
   keepsPlace?: boolean
-  /** True for a page that renders in one long task. The pressed state of the link is painted before that task. */
+  /** True for a link to a page that renders in one long task. The link's pressed state is then painted before that task. */
   isPaintedFirst?: boolean
 }
 
-/** React Router's `navigate`, provided by Layout. Without it the browser follows links. */
+/** React Router's `navigate`, which Layout provides. Without it the browser itself follows links. */
 export const VisitContext = createContext<NavigateFunction | undefined>(undefined)
 
-/** The latest visit. An earlier visit that still waits for a paint is dropped. */
+/** Identifies the latest visit. An earlier visit that still waits for a paint is dropped. */
 let asked: object | undefined
 
 /**
@@ -28,11 +28,11 @@ export function Link({ to, keepsPlace = false, isPaintedFirst = false, onClick, 
     const isPlain = event.button === 0 && !event.metaKey && !event.altKey && !event.ctrlKey && !event.shiftKey
     if (!visit || event.defaultPrevented || !isPlain) return
     event.preventDefault()
-    // Like browsers, adds no history entry for a link to the current address.
+    // Adds no history entry for a link to the current address, as browsers do.
     const options = { replace: event.currentTarget.href === location.href, state: keepsPlace ? { keepsPlace } : null }
     const own = { from: location.href }
     asked = own
-    // Hidden pages are not painted.
+    // A hidden page is not painted, so a visit that waits for a paint would never begin.
     if (!isPaintedFirst || document.hidden) return void visit(to, options)
     const visitUnlessElsewhere = () => asked === own && location.href === own.from && visit(to, options)
     requestAnimationFrame(() => setTimeout(visitUnlessElsewhere))

@@ -11,7 +11,7 @@ export function LocalText({ value }: { value: Value }) {
   const { dir } = useSite()
   const { text, marks } = value
   const other = value.locale && locales[value.locale]
-  // Without `dir`, bdi takes the direction of the first letter: "Python للمبتدئين" would read left to right.
+  // Without `dir`, `bdi` takes the direction of the first letter, so "Python للمبتدئين" would read from left to right.
   const ownDir = rightToLeft.test(text) && leftToRight.test(text) ? dir : undefined
   return (
     <bdi lang={other?.lang} dir={other?.dir ?? ownDir}>
@@ -20,7 +20,7 @@ export function LocalText({ value }: { value: Value }) {
   )
 }
 
-/** A paragraph with a text of the API; nothing without one. */
+/** A paragraph with a text of the API. Renders nothing without a text. */
 export function TextParagraph({ value, className }: { value: Value | undefined; className?: string }) {
   if (!value) return null
   return (

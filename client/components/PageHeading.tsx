@@ -9,7 +9,7 @@ import { WedgeRows } from './Icon'
 type PageHeadingProps = {
   title: ReactNode
   intro?: string
-  /** The artwork beside the text, in windows with room for it. */
+  /** The artwork that stands beside the text if the window is wide enough. */
   art: keyof typeof artworks
 }
 
@@ -23,7 +23,7 @@ export function PageHeading({ title, intro, art }: PageHeadingProps) {
           <h1>{title}</h1>
           {intro && <p className="page-heading-intro">{intro}</p>}
         </div>
-        {/* Lazy, because phones hide it and then do not fetch it. */}
+        {/* Loads lazily, because phones hide the artwork and then do not fetch it. */}
         <img
           className="page-heading-art"
           src={artworks[art]}
@@ -38,5 +38,5 @@ export function PageHeading({ title, intro, art }: PageHeadingProps) {
   )
 }
 
-/** The drawings of the home page's slides, for the headings of other pages. One module, so that they are one chunk. */
+/** The drawings of the home page's slides, for the headings of other pages. They are in one module, so that they share a chunk. */
 export const artworks = { star, tablet, sea, arch, dunes }

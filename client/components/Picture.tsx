@@ -3,21 +3,20 @@ import { imageWidths, isAddress } from '#contract/images'
 import { useSite } from './site-context'
 
 type PictureProps = {
-  /** File name or address from the content. Without one the box shows its pattern. */
+  /** The picture's file name or address from the content. Without a name the box shows its pattern. */
   name?: string | undefined
-  /** The `sizes` attribute. */
   sizes: string
   /** The widest variant to offer, in pixels. */
   widest?: number
   /** The aspect ratio of the box. */
   shape?: 'wide' | 'square'
-  /** True for the main picture of the first view. */
+  /** True for the main picture at the top of the page, which is fetched at once. */
   isFirst?: boolean
 }
 
 const shapes = { wide: { width: 1600, height: 900 }, square: { width: 800, height: 800 } }
 
-/** Dispatched on `window` when the network is back or the server answers again. */
+/** The event that `retryPictures` dispatches on `window` when the network returns or the API answers again. */
 const retryEvent = 'retry-pictures'
 
 /** Loads the page's failed pictures again. */
@@ -26,8 +25,8 @@ export function retryPictures(): void {
 }
 
 /**
- * A picture in a box of fixed ratio, so that nothing moves. The box shows a pattern while the picture loads, and if it is
- * missing, fails or is on a host that is not trusted.
+ * A picture in a box of fixed aspect ratio, so that nothing moves when it loads. The box shows a pattern while the picture loads,
+ * and if the picture is missing, fails to load or is on a host that is not trusted.
  */
 export function Picture({ name, sizes, widest = 1600, shape = 'wide', isFirst = false }: PictureProps) {
   const { imageUrl } = useSite()

@@ -26,7 +26,7 @@ export function RichText({ body }: { body: { html: string; locale?: Locale } }) 
   return (
     <>
       {body.locale && <LanguageNotice />}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the loaders sanitise it */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the page's view has sanitised the HTML */}
       <div ref={box} className="prose" lang={lang} dir={dir} dangerouslySetInnerHTML={{ __html: body.html }} />
     </>
   )

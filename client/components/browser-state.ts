@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 const no = () => false
 const lessMotion = () => matchMedia('(prefers-reduced-motion: reduce)')
 
-/** True when the visitor has asked the system for less motion. In the browser only. */
+/** True if the visitor has asked the system for less motion. Works only in the browser. */
 export const prefersReducedMotion = () => lessMotion().matches
 
 const subscribeTo = (target: () => EventTarget, event: string) => (listener: () => void) => {
@@ -14,10 +14,10 @@ const onHydrated = () => no
 const onMotionChange = subscribeTo(lessMotion, 'change')
 const onVisibilityChange = subscribeTo(() => document, 'visibilitychange')
 
-/** False on the server and during hydration, true afterwards: for parts that only script may change. */
+/** False on the server and during hydration, true afterwards. Parts of a page that differ from the server's HTML depend on it. */
 export const useHydrated = () => useSyncExternalStore(onHydrated, () => true, no)
 
-/** `prefersReducedMotion` as it changes; false on the server. */
+/** The current value of `prefersReducedMotion`. A change renders the component again. False on the server. */
 export const useReducedMotion = () => useSyncExternalStore(onMotionChange, prefersReducedMotion, no)
 
 /** True while the tab is in front; false on the server. */
@@ -27,7 +27,7 @@ export const useInFront = () => useSyncExternalStore(onVisibilityChange, () => !
 export function useLasting(isOn: boolean, milliseconds: number): boolean {
   const [hasLasted, setHasLasted] = useState(false)
   useEffect(() => {
-    // Sets no state in vain: React would render once more before the next paint.
+    // Does not set an equal state, because React would render once more before the next paint.
     if (isOn === hasLasted) return
     const timer = setTimeout(() => setHasLasted(isOn), isOn ? milliseconds : 0)
     return () => clearTimeout(timer)

@@ -16,13 +16,13 @@ export function siteOf(locale: Locale, settings: Settings, navigation: Navigatio
     locale,
     dir: locales[locale].dir,
     /**
-     * The labels of the page's language. `react-i18next` is not used, because it costs 2 kB and six hooks per component. It is not
-     * needed: labels are loaded before rendering, and a language switch is a navigation.
+     * The labels of the page's language. `react-i18next` is not used, because it costs 2 kB and six hooks per component. Components
+     * need not wait for labels, which are loaded before rendering, nor watch the language, whose switch is a navigation.
      */
     t,
     /** The paths of all pages in the page's language. */
     paths: createPaths({ locale, product }),
-    /** Absolute origin of the pages, for links that leave the site. */
+    /** The origin of the pages, for absolute addresses: in metadata and in links that visitors share. */
     origin,
     /** The product's display name in the page's language. */
     productName: productName(product, t),
@@ -36,7 +36,7 @@ export function siteOf(locale: Locale, settings: Settings, navigation: Navigatio
 /** Provided by Layout; `undefined` only if the layout itself has failed. */
 export const SiteContext = createContext<Site | undefined>(undefined)
 
-/** The site from the context. Throws outside of Layout. */
+/** Returns the site from the context. Throws outside of Layout. */
 export function useSite(): Site {
   const site = useContext(SiteContext)
   if (!site) throw new Error('useSite: no Layout above this component provides the site')

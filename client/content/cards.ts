@@ -4,9 +4,9 @@ import { excerptOf, type LocalText, localize } from '../language/localize'
 
 /** An unchecked item of the API. A remote API may return any fields. */
 export type Entity = Record<string, unknown>
-/** The text and slug of a link to an item; `title` is the slug if the item has none. */
+/** The text and slug of a link to an item. `title` is the slug if the item has no title. */
 export type Headline = { slug: string; title: LocalText }
-/** The data of an item's card. `image` is a file name. */
+/** The data of an item's card. `image` is the picture's file name or address. */
 export type Card = Headline & { excerpt?: LocalText | undefined; image?: string | undefined; tags: string[] }
 
 /** The items of a list that have a usable slug. */
@@ -20,15 +20,15 @@ export function entitiesOf(list: unknown): Entity[] {
 }
 
 /**
- * The item's slug for URLs; empty if it has none that works. `.` and `..` are steps in a path, even encoded (URL Standard,
- * "double-dot path segment"), so links to such items would lead to other pages.
+ * The item's slug for URLs, or an empty string if it has no usable slug. `.` and `..` are steps in a path, even if encoded (URL
+ * Standard, "double-dot path segment"), so links with these slugs would lead to other pages.
  */
 export function slugOf(entity: object): string {
   const { slug } = entity as Entity
   return typeof slug === 'string' && slug !== '.' && slug !== '..' ? slug : ''
 }
 
-/** An item's title as plain text; its slug if it has no title. */
+/** An item's title as plain text, or its slug if it has no title. */
 export function titleOf(entity: Entity, locale: Locale): LocalText {
   return textOf(localize(entity, 'title', locale)) ?? { text: slugOf(entity) }
 }
@@ -37,7 +37,7 @@ export function headlineOf(item: Entity, locale: Locale): Headline {
   return { slug: slugOf(item), title: titleOf(item, locale) }
 }
 
-/** A localised text without markup; `undefined` if nothing is left. */
+/** A localised text without markup, or `undefined` if no text is left. */
 export function textOf(value: LocalText | undefined): LocalText | undefined {
   const text = value && plainText(value.text)
   return text ? { ...value, text } : undefined
@@ -53,7 +53,7 @@ export function cardOf(item: Entity, locale: Locale, length: number): Card {
   }
 }
 
-/** The file name of an item's picture, if it has one. */
+/** The file name or address of an item's picture, or `undefined` if the item has no picture. */
 export function imageOf(entity: Entity): string | undefined {
   return typeof entity.image === 'string' && entity.image !== '' ? entity.image : undefined
 }

@@ -5,7 +5,7 @@ import { type Card, cardOf, itemsOf } from './cards'
 import type { ListName } from './lists'
 import { type Found, queryLength, search, termsOf } from './search'
 
-/** The view of the list page of `name`. With the visitor's search in `query`, `total` counts the items found, else all items. */
+/** The data of a list page. `total` counts all items of the list or, if the visitor searches for `query`, the items found. */
 export type ListPageData = Omit<Found, 'items' | 'marksIn'> & {
   name: ListName
   cards: Card[]
@@ -14,7 +14,7 @@ export type ListPageData = Omit<Found, 'items' | 'marksIn'> & {
   query?: string | undefined
 }
 
-/** The page of a list for its address: `?q=` holds the words to search for, `?show=14` the number of items, in whole pages. */
+/** Makes a list page for its address: `?q=` has the words to search for, and `?show=` the number of items (see `shownIn`). */
 export function listPageOf(list: unknown, address: URLSearchParams, locale: Locale): Omit<ListPageData, 'name'> {
   const query = (address.get('q') ?? '').slice(0, queryLength).trim()
   const terms = termsOf(query)

@@ -68,7 +68,7 @@ export function categoryName(category: object, locale: Locale): LocalText {
   return textOf(localize(category, 'name', locale)) ?? { text: slugOf(category) }
 }
 
-/** The cards of a slider. `hasMore`: the list has more items than the slider carries. */
+/** The cards of a slider. `hasMore` is true if the list has more items than the slider carries. */
 function sliderOf(list: unknown, locale: Locale) {
   const items = itemsOf(list)
   return {
@@ -84,14 +84,14 @@ function openingOf(value: LocalText | undefined): LocalText | undefined {
   return excerptOf({ ...value, text: text ?? '' }, excerptLength.statement)
 }
 
-/** Sanitised HTML, with its language if that is not the page's. */
+/** Sanitised HTML. `locale` is set only if the text is in the other language. */
 export type SafeHtml = { html: string; locale?: Locale }
 
 export type Sanitize = (html: string) => string
 
 /**
- * The data of an item's own page; without `sanitize` its heading alone, because the texts take longer. A missing field is
- * `undefined`, so JSON leaves it out of the HTML.
+ * The data of an item's own page. Without `sanitize` it has no description and no body, because these take longer to make. A
+ * missing field is `undefined`, so JSON leaves it out of the HTML.
  */
 export function detailOf(item: Entity, locale: Locale, sanitize?: Sanitize) {
   const date = formatDate(item.date)
@@ -103,7 +103,7 @@ export function detailOf(item: Entity, locale: Locale, sanitize?: Sanitize) {
     image: imageOf(item),
     author: textOf(localize(item, 'author', locale)),
     date,
-    /** True if the date had passed when the page was rendered; a cached page may be older. */
+    /** True if the date had passed when the page was rendered. A page in a cache may have been rendered before. */
     isPast: (date && hasPassed(date)) || undefined,
     hours: typeof item.count === 'number' && item.count > 0 ? item.count : undefined,
     registrationLink: httpUrl(item.registration_link),
@@ -123,7 +123,7 @@ export function membersOf(team: unknown, locale: Locale) {
   })
 }
 
-/** A body as the page shows it; `undefined` if nothing is left of it. */
+/** Makes a body's HTML safe. Returns `undefined` if nothing of the body is left. */
 export function safeHtml(value: LocalText | undefined, sanitize: Sanitize): SafeHtml | undefined {
   const sanitized = value && sanitize(value.text)
   // Adds `base` to links, because authors write the site's paths without it.
@@ -131,9 +131,8 @@ export function safeHtml(value: LocalText | undefined, sanitize: Sanitize): Safe
   return html ? { html, ...(value?.locale && { locale: value.locale }) } : undefined
 }
 
-/** Links from an item's page to other items, as far as they are known. */
+/** The links from an item's page to its list and to other items, as far as they are known. */
 export type Related = {
-  /** The item's list. */
   listName?: ListName | undefined
   /** The items before and after this one in its list. */
   previous?: Headline | undefined
@@ -144,7 +143,7 @@ export type Related = {
 
 const relatedSize = 3
 
-/** The list that an item belongs to. There are two of events and two of news: `undefined` if the item does not say in which it is. */
+/** The list that an item belongs to. Events and news have two lists each; `undefined` if the item does not say in which it is. */
 export function listNameOf(item: Entity, key: ListKey, product: string): ListName | undefined {
   if (key === 'courses' || key === 'blogs') return key
   if (key === 'events') {
@@ -155,7 +154,7 @@ export function listNameOf(item: Entity, key: ListKey, product: string): ListNam
   return typeof isOfProduct === 'boolean' ? (isOfProduct ? 'productNews' : 'aiNews') : undefined
 }
 
-/** An item's list and its items. Both may be `undefined` if the home data lacks the item. */
+/** The name of an item's list and the items of that list. If the home data lacks the item, both can be `undefined`. */
 export function siblingsIn(home: HomeData | undefined, key: ListKey, item: Entity, product: string) {
   const nameOf = (each: Entity) => listNameOf(each, key, product)
   const items = entitiesOf(home?.[key])
@@ -164,7 +163,7 @@ export function siblingsIn(home: HomeData | undefined, key: ListKey, item: Entit
   return { listName, siblings: own && items.filter((each) => nameOf(each) === listName) }
 }
 
-/** The neighbours and related items, in a list, of the item with this slug. */
+/** Finds the item with this slug in a list, and returns its neighbours and related items. */
 export function relatedIn(items: unknown, slug: string, locale: Locale): Related {
   const list = itemsOf(items)
   const place = list.findIndex((each) => slugOf(each) === slug)
@@ -172,7 +171,7 @@ export function relatedIn(items: unknown, slug: string, locale: Locale): Related
   if (!item) return {}
   const [previous, next] = [list[place - 1], list[place + 1]]
   const { category } = item
-  // Begins after the item's neighbours, which have links of their own, and wraps round the end of the list.
+  // Begins after the next item, because the neighbours have links of their own, and continues at the start of the list.
   const others = [...list.slice(place + 2), ...list.slice(0, place + 2)]
   const cards = others
     .filter((other) => category && other !== item && other.category === category)

@@ -12,7 +12,7 @@ export type IndexedWords = { all: IndexedWord[]; byStem: Map<string, IndexedWord
 
 type Part = 'summary' | 'body'
 
-/** A run of letters and digits with their marks. */
+/** A run of letters, digits, their combining marks, and zero-width joiners. */
 export const wordPattern = /[\p{L}\p{M}\p{N}\u200c\u200d]+/gu
 
 const indexes = new WeakMap<unknown[], Map<string, IndexedWords>>()

@@ -10,10 +10,10 @@ export const queryLength = 100
 /** The allowed difference between a word of a text and a word of the query: none, the same stem, or one edit. */
 type Looseness = 'exact' | 'stem' | 'edit'
 
-/** One of the searches that follow each other. With `bodies` it also searches bodies, where only whole words match. */
+/** One of the searches that are tried in turn. With `bodies` it also searches bodies, where only whole words match. */
 type Tier = { looseness: Looseness; bodies?: boolean; otherLanguage?: boolean }
 
-/** The tiers, from strict to loose. The first tier with results ends the search. */
+/** The tiers, from strict to loose. The first tier with results ends the search, unless no title has the exact words. */
 const tiers: Tier[] = [
   { looseness: 'exact' },
   { looseness: 'stem' },
@@ -27,7 +27,7 @@ const tiers: Tier[] = [
   { looseness: 'edit', otherLanguage: true },
 ]
 
-/** A word of the query. In Latin letters it matches only the start of a word: "ai" must not find "train". */
+/** A word of the query. A word of Latin letters matches only the start of other words, so that "ai" does not find "train". */
 type Term = {
   word: string
   stem: string
@@ -46,7 +46,7 @@ export type Found = {
   marksIn: (text: string) => Mark[]
 }
 
-/** The words of a query; none when there is nothing to search for. */
+/** Splits a query into its words. Returns an empty list if there is nothing to search for. */
 export function termsOf(query: string): Term[] {
   return wordsOf(query.slice(0, queryLength)).map((word) => ({
     word,
@@ -56,7 +56,7 @@ export function termsOf(query: string): Term[] {
   }))
 }
 
-/** The items of a list that hold every term, those with all of them in the title first. */
+/** Finds the items of a list that contain every term. Items with all terms in the title come first. */
 export function search(answer: unknown, terms: Term[], locale: Locale): Found {
   const list: unknown[] = Array.isArray(answer) ? answer : []
   const all = itemsOf(list)
@@ -70,7 +70,7 @@ export function search(answer: unknown, terms: Term[], locale: Locale): Found {
     const [first] = items
     if (!first) continue
     if (tier.looseness === 'exact') isAsTyped = true
-    // Goes on to the next tier, because other forms of the words may be in titles.
+    // If no title has the exact words, tries the next tier, because titles may have other forms of these words.
     if (tier.looseness === 'exact' && !tier.bodies && inTitles.length === 0) continue
     return {
       items,
@@ -86,7 +86,7 @@ export function search(answer: unknown, terms: Term[], locale: Locale): Found {
 /** The rank of a term's place in an item. */
 const hit = { anywhere: 1, inTitle: 2 }
 
-/** The rank of a term's best place in each item of a list; 0 if the item lacks the term. */
+/** The rank of a term's best place in each item of a list, or 0 if the item lacks the term. */
 function hitsOf(term: Term, { looseness, bodies, otherLanguage }: Tier, list: unknown[], locale: Locale): Uint8Array {
   const hits = new Uint8Array(list.length)
   const add = ({ inTitles, elsewhere }: IndexedWord) => {
@@ -94,7 +94,7 @@ function hitsOf(term: Term, { looseness, bodies, otherLanguage }: Tier, list: un
     for (const place of inTitles) hits[place] = hit.inTitle
   }
   for (const each of localesOf(locale, otherLanguage)) {
-    // Does not correct a word if the list has a form of it.
+    // Does not look for misspellings of a term if the list has a word with its stem.
     const reach = looseness === 'edit' && term.known.get(`stem${each}`)?.length ? 'stem' : looseness
     const key = reach + each
     const matching =
@@ -118,7 +118,7 @@ function matches(word: string, stem: string, term: Term, looseness: Looseness): 
   if (beginsWord ? word.startsWith(term.word) : word.includes(term.word)) return true
   if (looseness === 'exact') return false
   if (stem === term.stem) return true
-  // Does not correct short words, because one edit turns them into too many others.
+  // Allows no edit in short words, because one edit turns a short word into too many other words.
   if (looseness === 'stem' || Math.max(word.length, term.word.length) < 5) return false
   return isOneEdit(word, term.word) || (term.stem.length > 3 && isOneEdit(stem, term.stem))
 }
@@ -132,7 +132,7 @@ function marksIn(text: string, terms: Term[], looseness: Looseness): Mark[] {
   }
   return Array.from(text.matchAll(/\S+/g)).flatMap(({ 0: part, index }): Mark[] => {
     const words = Array.from(part.matchAll(wordPattern)).filter(([word]) => isMatch(word))
-    // Matches the whole part for a term with signs, such as "c++".
+    // Compares the whole part, because a term may have signs, such as "c++".
     if (words.length === 0) return isMatch(part) ? [[index, index + part.length]] : []
     return words.map(({ 0: word, index: start }) => [index + start, index + start + word.length])
   })

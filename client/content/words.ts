@@ -26,7 +26,7 @@ export function wordsOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** The light stem of a folded word. */
+/** The stem of a folded word, without the most common endings and prefixes. Different forms of a word mostly have one stem. */
 export function stemOf(word: string): string {
   return /[\u0621-\u064a]/.test(word) ? arabicStemOf(word) : englishStemOf(word)
 }
@@ -47,7 +47,7 @@ function englishStemOf(word: string): string {
     .replace(/(?<=...)([^aeiou])\1$/, '$1')
 }
 
-/** True if one edit turns one word into the other: a letter added, dropped or replaced, or two neighbours swapped. */
+/** True if one edit turns one word into the other. An edit adds, drops or replaces a letter, or swaps two neighbouring letters. */
 export function isOneEdit(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let start = 0

@@ -4,10 +4,10 @@ import { asksForOne, defaultProduct, type OperationName, operations } from '#con
 import type { Answers } from '#contract/schemas'
 import type { Query } from './queries'
 
-/** `network`: no response, or none in time; `status`: an error status; `shape`: a response that breaks the contract. */
+/** `network` means that no response came in time, `status` an error status, and `shape` a response that breaks the contract. */
 export type ApiErrorKind = 'network' | 'status' | 'shape'
 
-/** A failed call. `status` is the HTTP status, 0 without a response; `retryAfter` is the server's Retry-After in milliseconds. */
+/** A failed call. `status` is the HTTP status, or 0 without a readable response. `retryAfter` is Retry-After in milliseconds. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly retryAfter: number | undefined
@@ -34,7 +34,7 @@ export type Api = <Name extends OperationName>(call: Call<Name>) => Promise<Answ
 type Call<Name extends OperationName> = { queryKey: Query<Name>; signal?: AbortSignal }
 
 export type ApiOptions = {
-  /** Address of the API without `/api`, with or without a trailing slash; empty for the page's own origin. */
+  /** Address of the API without `/api`, with or without a trailing slash. An empty string stands for the page's own origin. */
   baseUrl: string
   fetch: typeof globalThis.fetch
   /** Longest duration of a call, in milliseconds. */
@@ -42,7 +42,7 @@ export type ApiOptions = {
   product?: string
 }
 
-/** The API over HTTP. Rejects with an ApiError, or with the signal's reason after its caller has aborted. */
+/** Creates the API over HTTP. A call rejects with an ApiError, or with the signal's reason if its caller aborts it. */
 export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultProduct }: ApiOptions): Api {
   const base = baseUrl.replace(/\/+$/, '')
   const read = createHabitReader({ product })
@@ -79,8 +79,8 @@ export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultP
 }
 
 /**
- * Creates an API that makes no HTTP calls. `answer` returns an operation's data, or `undefined` for an item that does not exist:
- * the call then rejects like a 404 over HTTP.
+ * Creates an API that makes no HTTP calls. `answer` returns an operation's data. If it returns `undefined`, because an item does
+ * not exist, the call rejects like a 404 over HTTP.
  */
 export function createLocalApi(answer: (...query: Query) => unknown): Api {
   return async ({ queryKey: [name, payload] }) => {
@@ -90,7 +90,7 @@ export function createLocalApi(answer: (...query: Query) => unknown): Api {
   }
 }
 
-/** Reads a Retry-After header (RFC 9110, 10.2.3): seconds or a date. */
+/** Reads a Retry-After header, which holds seconds or a date (RFC 9110, 10.2.3). */
 function millisecondsOf(retryAfter: string | null): number | undefined {
   if (!retryAfter) return undefined
   const time = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()

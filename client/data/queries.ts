@@ -9,12 +9,12 @@ export type Query<Name extends OperationName = OperationName> = readonly [name: 
 
 export const homeQuery: Query<'homeData'> = ['homeData', undefined]
 
-/** The news of the product, or the AI news. The payload's one field is named after the product. */
+/** The query for the product's news or for the AI news. The name of the payload's one field depends on the product. */
 export function newsQuery(product: string, isOfProduct: boolean): Query<'news'> {
   return ['news', { [newsFlag(product)]: isOfProduct }]
 }
 
-/** Makes an operation's response from the home data; `undefined` for an item that the home data lacks. */
+/** Makes an operation's response from the home data. Returns `undefined` for an item that the home data lacks. */
 export function answerFromHome<Name extends OperationName>(
   home: HomeData,
   product: string,
@@ -46,8 +46,8 @@ export function answerFromHome<Name extends OperationName>(
 }
 
 /**
- * `answerFromHome` for a page whose call has no response. Until the call has failed, the result must be complete: an item has its
- * text, a list has items. The home data of another API may lack texts, or the flag that tells product news from AI news.
+ * Makes a response from the home data for a page that waits for its own. Until the page's call has failed, returns only complete
+ * responses: the home data of some APIs lacks the items' texts, or the flag that distinguishes product news from AI news.
  */
 export function placeholderFromHome<Name extends OperationName>(
   home: HomeData | undefined,

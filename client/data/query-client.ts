@@ -11,7 +11,7 @@ declare module '@tanstack/react-query' {
 /** The longest wait for a page's response before the page shows the home data, in milliseconds. */
 export const fallbackDelay = 3_000
 
-/** Data older than this is refetched when the visitor comes back to the tab, in milliseconds. */
+/** The age in milliseconds from which data is refetched when the visitor comes back to the tab. */
 export const longAway = 5 * 60_000
 
 /** The maximum number of retries of a call. The delays before them add up to three and a half minutes. */
@@ -20,7 +20,7 @@ const maxRetries = 14
 /** Temporary error statuses besides 5xx (RFC 9110, 8470, 6585). */
 const retriedStatuses = [408, 425, 429]
 
-/** True for a temporary failure. Retrying is safe, as all operations only read. */
+/** True for a temporary failure. Retrying is safe, because all operations only read. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   const { kind, status } = error
@@ -28,8 +28,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * Returns the milliseconds before the next retry: 0.3 s, then 1.2 s, then half as long again each time, up to 30 s, with a jitter
- * of a quarter. Retry-After is the minimum.
+ * Returns the milliseconds before the next retry. The first delay is 0.3 s, the second 1.2 s, and each later delay is half as long
+ * again, up to 30 s. Each delay varies at random by up to a quarter, and is never shorter than Retry-After.
  */
 export function retryDelay(failureCount: number, error: unknown): number {
   const retryAfter = error instanceof ApiError ? error.retryAfter : undefined
@@ -37,14 +37,14 @@ export function retryDelay(failureCount: number, error: unknown): number {
   return Math.max(retryAfter ?? 0, delay * (0.75 + Math.random() / 2))
 }
 
-/** True if a query and its first retry have failed, or if it is not retried (error status, offline). */
+/** True if a query has failed and either its first retry has failed, too, or no retry follows (error status, offline). */
 export function isFailing({ status, failureCount, fetchStatus }: Failing): boolean {
   return status === 'error' || failureCount > 1 || (failureCount === 1 && fetchStatus === 'paused')
 }
 
 type Failing = Pick<QueryObserverResult, 'status' | 'failureCount' | 'fetchStatus'>
 
-/** The client's one cache. */
+/** Creates the browser's only query cache, with the rules for retries and staleness. */
 export function createQueryClient(api: Api): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -52,7 +52,7 @@ export function createQueryClient(api: Api): QueryClient {
         queryFn: api,
         // Browsers can report a working network as offline, so the first call is always made; retries pause while offline.
         networkMode: 'offlineFirst',
-        // Long enough that a page uses the data that its loader has called for.
+        // Long enough for a page to use the data that its loader has fetched.
         staleTime: 10_000,
         // A call whose Retry-After is longer than `longAway` is not retried.
         retry: (failureCount, error) => {
@@ -60,25 +60,25 @@ export function createQueryClient(api: Api): QueryClient {
           return failureCount < maxRetries && isSoon && isPassing(error)
         },
         retryDelay,
-        // A page's own query that failed is not fetched again when the page mounts, because its loader has just tried.
+        // A failed query is not fetched again when its page mounts, because the page's loader has just tried.
         retryOnMount: false,
         refetchOnWindowFocus: ({ state }) =>
           state.status === 'error' || Date.now() - state.dataUpdatedAt > longAway ? 'always' : false,
       },
     },
   })
-  // Spec section 4: the home data is fetched once when the app starts. It never becomes stale, so no navigation fetches it again; only
-  // `refetchOnWindowFocus` and `refreshOnReturn` do.
+  // Spec section 4: the home data is fetched once when the app starts. It never becomes stale, so that navigation does not fetch it
+  // again. `refetchOnWindowFocus` and `refreshOnReturn` still refetch it.
   client.setQueryDefaults(homeQuery, { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY })
   return client
 }
 
 /**
- * Resolves once the query has data or `isFailing`; retries may continue. Starts a call if none is in flight. Aborting `signal`
- * cancels the call, unless a component observes the query.
+ * Resolves once the query has data, or has failed as `isFailing` says; retries may continue. Starts a call if there are no data and
+ * no call is in flight. Aborting `signal` cancels the call, unless a component observes the query.
  */
 export function settled(client: QueryClient, queryKey: Query, signal?: AbortSignal): Promise<void> {
-  // The error is in the query's state.
+  // The rejection is ignored, because the query's state has the error.
   client.query({ queryKey, staleTime: 'static' }).catch(() => undefined)
   const query = client.getQueryCache().find({ queryKey })
   return new Promise((resolve) => {
@@ -100,10 +100,10 @@ export function settled(client: QueryClient, queryKey: Query, signal?: AbortSign
   })
 }
 
-/** Cancels the query's call and calls again at once, because the old call may hang or wait for a retry. Resolves like `settled`. */
+/** Cancels the query's call, which may hang or wait for a retry, and calls again at once. Resolves like `settled`. */
 export async function retryNow(client: QueryClient, queryKey: Query, signal?: AbortSignal): Promise<void> {
   await client.cancelQueries({ queryKey, exact: true })
-  // The error is in the query's state.
+  // The rejection is ignored, because the query's state has the error.
   client.query({ queryKey, staleTime: 0 }).catch(() => undefined)
   await settled(client, queryKey, signal)
 }

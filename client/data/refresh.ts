@@ -3,8 +3,8 @@ import { homeQuery } from './queries'
 import { longAway, retryNow } from './query-client'
 
 /**
- * Refetches when the network or the visitor returns. Adds to TanStack Query's own refetching: calls that hang since the network was
- * lost, missing home data, and server-rendered pages, which do not read their query (`reload`).
+ * Refetches after the network or the visitor has returned. TanStack Query itself does not repeat calls that hang since the network
+ * was lost, or fetch missing home data. Server-rendered pages do not read their query, so `reload` updates them.
  */
 export function refreshOnReturn(client: QueryClient, reload: () => Promise<void>): void {
   let hiddenSince = Date.now()

@@ -22,7 +22,7 @@ export function createStaticApi(product: string): Api {
       file = { fetchedAt: Date.now(), answer: fetchFile({ queryKey: homeQuery }) }
       file.answer.catch(forget)
     }
-    // A cancelled call may hang, so the next one fetches the file again.
+    // A cancelled call may hang, so the next call fetches the file again.
     call.signal?.addEventListener('abort', forget)
     const [home] = await file.answer
     return createLocalApi((...query) => home && answerFromHome(home, product, query))(call)

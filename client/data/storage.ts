@@ -5,19 +5,19 @@ import { attempt } from '../language/attempt'
 import type { Api } from './api'
 
 /**
- * The local storage keys of the home data (`lang`, spec section 3) and of its fetch time. The base path in the key separates
- * sites that share an origin.
+ * The local storage keys of the home data (`lang`, spec section 3) and of its fetch time. The keys contain the base path, because
+ * several sites can share an origin.
  */
 const homeKey = `${base.slice(1)}lang`
 const timeKey = `${homeKey}.at`
 
-/** Longer texts go to IndexedDB: local storage holds some 5 million characters for the whole origin. */
+/** Longer texts go to IndexedDB, because local storage holds only some 5 million characters for the whole origin. */
 const mostCharacters = 2_000_000
 
-/** The lists of the home data. Another version of the site may have stored another shape. */
+/** The lists that stored home data must have, because another version of the site may have stored another shape. */
 const lists = ['courses', 'courses_categories', 'news', 'blogs', 'events', 'team']
 
-/** The home data and its fetch time in milliseconds since 1970; 0 if that is unknown. */
+/** The home data and its fetch time in milliseconds since 1970, which is 0 if it is unknown. */
 export type StoredHome = { home: HomeData; at: number }
 
 export type HomeStorage = ReturnType<typeof createHomeStorage>
@@ -47,10 +47,10 @@ export function createHomeStorage(local: () => Storage, database = openDatabase)
         const home: unknown = typeof text === 'string' ? attempt(() => JSON.parse(text)) : undefined
         const isWhole = isObject(home) && lists.every((list) => Array.isArray(home[list]))
         if (isWhole) return { home: home as HomeData, at: Number(await get(timeKey)) || 0 }
-        // Removes the corrupt text, unless a newer one was written meanwhile.
+        // Removes the corrupt text, unless a newer text was written meanwhile.
         if (text === attempt(() => local().getItem(homeKey))) attempt(() => local().removeItem(homeKey))
       } catch {
-        // Storage is denied, which counts as nothing stored.
+        // If storage is denied, the result is the same as without stored data.
       }
       return undefined
     },
@@ -75,7 +75,7 @@ export function storingHome(api: Api, storage: HomeStorage): Api {
   }
 }
 
-/** Loads IndexedDB access when it is used, because few visitors need it. */
+/** Loads the IndexedDB library only when it is used, because few visitors need it. */
 async function openDatabase() {
   const { createStore, get, set } = await import('idb-keyval')
   const store = createStore('site', 'texts')

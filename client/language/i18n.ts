@@ -6,7 +6,7 @@ export type LabelKey = ParseKeys
 /** Gives the label of a key, with `values` in its `{{placeholders}}`. `count` selects the plural form. */
 export type Translate = (key: LabelKey, values?: Record<string, unknown> & { count?: number }) => string
 
-// One chunk per language: a visitor loads only the words of the page's language.
+// Each language is a separate chunk, so that a visitor loads only the labels of the page's language.
 const sources: Record<Locale, () => Promise<{ default: object }>> = {
   en: () => import('./messages/en.json'),
   ar: () => import('./messages/ar.json'),
@@ -17,7 +17,7 @@ void i18n.init({
   resources: {},
   fallbackLng: false,
   initAsync: false,
-  // Turns off escaping, because React escapes and a second time would show `&amp;`.
+  // Turns off escaping, because React escapes texts, and escaping twice would show `&amp;`.
   interpolation: { escapeValue: false },
   // A missing label shows its key to visitors, and throws in development and in tests.
   saveMissing: import.meta.env?.DEV ?? false,
@@ -47,7 +47,7 @@ export async function loadMessages(locale: Locale): Promise<Translate> {
   return translate
 }
 
-/** The labels of a loaded language. Renders in different languages can run at the same time. */
+/** The labels of a loaded language. There is no current language, so the server can render both languages at the same time. */
 export function translateOf(locale: Locale): Translate {
   const translate = loaded.get(locale)
   if (!translate) throw new Error(`the labels of "${locale}" are not loaded: await loadMessages("${locale}") first`)
@@ -61,7 +61,7 @@ export function productName(product: string, t: Translate): string {
   })
 }
 
-/** Texts shown if the labels could not be loaded. */
+/** Texts that are shown while the labels are not loaded, or if they cannot be loaded. */
 export const bareWords = {
   en: {
     loading: 'Loading…',

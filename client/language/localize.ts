@@ -2,7 +2,7 @@ import { type Locale, locales, otherLocale } from '#contract/locales'
 import { plainText } from '#markup/plain-text'
 import { attempt } from './attempt'
 
-/** A text in the page's language. `locale` is set if the text is in the other language. `marks` are the parts that match a search. */
+/** A text for the page. `locale` is set only if the text is in the other language. `marks` are the parts that match a search. */
 export type LocalText = { text: string; locale?: Locale; marks?: Mark[] }
 
 /** A highlighted part of a text. The end is the index after its last character. */
@@ -12,8 +12,8 @@ export type Mark = [start: number, end: number]
 export const excerptLength = { slider: 70, list: 100, description: 155, statement: 400 } as const
 
 /**
- * The value of a bilingual field (`en_title` and `ar_title` for `title`; categories spell English without a prefix) in one
- * language, else in the other. `undefined` if neither has text: entities of a foreign API may hold anything.
+ * The text of a bilingual field (`en_title` and `ar_title` for `title`) in one language or, if it is missing there, in the other.
+ * `undefined` if it is missing in both. The English field of a category's name has no prefix.
  */
 export function localize(entity: object, field: string, locale: Locale): LocalText | undefined {
   const own = textOf(entity, field, locale)
@@ -33,22 +33,22 @@ function textOf(entity: object, field: string, locale: Locale): string | undefin
 const arabicCluster = /.[\u064b-\u065f\u0670]*/gsu
 
 /**
- * Other characters that may combine with their neighbours (UAX 29): marks of other scripts, signs without a width, flags, skin
- * tones, parts of Hangul syllables.
+ * Matches other characters that may combine with their neighbours (UAX 29), such as marks of other scripts, signs without a width,
+ * flags, skin tones, and parts of Hangul syllables.
  */
 const mayJoin =
   /(?![\u064b-\u065f\u0670])[\p{M}\p{Cf}\p{Cc}\p{RI}\p{Emoji_Modifier}\p{Gr_Ext}\p{Script=Hangul}\u0d4e\u0e33\u0eb3]/u
 
-// Created on first use, because it takes 70 ms on a slow phone and few texts need it. Unset in Firefox before 2024.
+// Created on first use, because creating it takes 70 ms on a slow phone and few texts need it. Firefox before 125 has no Segmenter.
 let segmenter: Intl.Segmenter | undefined
 
 /**
- * The first `length` characters followed by '...' (spec section 9). Shorter text stays as it is. Counts graphemes, so that no
- * Arabic cluster or emoji is cut. Drops markup first, because descriptions are shown as text.
+ * The first `length` characters of a text, followed by '...' if the text is longer (spec section 9). Counts graphemes, so that an
+ * Arabic letter keeps its vowel signs and no emoji is cut. Drops markup first, because descriptions are shown as text.
  */
 export function excerpt(text: string, length: number): string {
   const plain = plainText(text)
-  // Compiling `mayJoin` takes 6 ms on a slow phone, and most titles are short.
+  // Short texts return early, because most titles are short and compiling `mayJoin` takes 6 ms on a slow phone.
   if (plain.length <= length) return plain
   let end = 0
   let count = 0
@@ -69,7 +69,7 @@ function* charactersOf(text: string): Generator<string> {
   for (const { segment } of segmenter.segment(text)) yield segment
 }
 
-/** `excerpt` of a localised text, in the same language. */
+/** Cuts a localised text by `excerpt`. The result keeps its `locale`. */
 export function excerptOf(value: LocalText | undefined, length: number): LocalText | undefined {
   const text = value && excerpt(value.text, length)
   return text ? { ...value, text } : undefined
@@ -79,8 +79,8 @@ export const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
 export const leftToRight = /[A-Za-z\u00c0-\u02af\u0370-\u058f]/
 
 /**
- * Wraps text that contains the other direction's script in first-strong isolates (U+2068, U+2069), for places without markup:
- * `<title>`, `alt`, `aria-label`.
+ * Wraps a text that contains letters of the other direction in first-strong isolates (U+2068, U+2069), for places that cannot hold
+ * markup, such as `<title>`.
  */
 export function isolate(text: string, locale: Locale): string {
   const foreign = locales[locale].dir === 'rtl' ? leftToRight : rightToLeft
@@ -90,7 +90,7 @@ export function isolate(text: string, locale: Locale): string {
 /** Created on first use, because few dates need it and creating it takes 70 ms on a slow phone. */
 let damascusBefore: Intl.DateTimeFormat | undefined
 
-/** Damascus is at UTC+3 all year since this moment; before, it changed its clocks twice a year. */
+/** Since this moment Damascus is at UTC+3 all year. Before, its clocks were changed twice a year. */
 const fixedSince = Date.parse('2022-10-28T00:00:00+03:00')
 const fixedOffset = 3 * 3_600_000
 
@@ -132,8 +132,8 @@ function textInDamascus(time: number): string {
 const day = 86_400_000
 
 /**
- * True if the moment of a date, or its whole day if it has no time, has passed. Reckons in UTC+3. Before `fixedSince` that can be
- * wrong by an hour, which does not matter: such dates have passed.
+ * True if a date has passed or, for a date without a time, the whole day. Takes a date without a zone as UTC+3. Before `fixedSince`
+ * this can be wrong by an hour, which does not matter, because such dates have passed.
  */
 export function hasPassed({ dateTime }: LocalDate, now = Date.now()): boolean {
   const isDay = !dateTime.includes('T')

@@ -6,8 +6,8 @@ import { attempt } from './attempt'
 const localeKey = 'locale'
 
 /**
- * Returns the remembered language if the visitor comes from another site or types the address. Links of this site, Reload, Back
- * and Forward return `undefined`. The inline script in `server/pages/template.ts` has the same rule.
+ * Returns the remembered language if the visitor comes from another site or types the address. Returns `undefined` after a link of
+ * this site, Reload, Back and Forward. The inline script in `server/pages/template.ts` has the same rule.
  */
 export function localeOfArrival(): Locale | undefined {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -17,7 +17,7 @@ export function localeOfArrival(): Locale | undefined {
   return isLocale(value) ? value : undefined
 }
 
-/** Remembers the chosen language for the next visit of the home page, if storage allows it. The address names it, too. */
+/** Remembers the chosen language for the next visit of the home page, if storage allows it. */
 export function rememberLocale(locale: Locale): void {
   attempt(() => localStorage.setItem(localeKey, locale))
 }

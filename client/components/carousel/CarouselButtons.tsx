@@ -10,8 +10,8 @@ type StepButtonsProps = {
 }
 
 /**
- * The buttons Previous and Next. At either end of the row, the one that leads nowhere has `aria-disabled`, because a `disabled`
- * button would lose the keyboard focus.
+ * The buttons Previous and Next. At an end of the row, the button that leads nowhere has `aria-disabled` instead of `disabled`,
+ * because a `disabled` button would lose the keyboard focus.
  */
 export function StepButtons({ onPrevious, onNext, controls, isAtStart = false, isAtEnd = false }: StepButtonsProps) {
   const { t } = useSite()

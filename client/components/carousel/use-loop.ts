@@ -2,7 +2,7 @@ import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useEffec
 import { useHydrated, useInFront, useReducedMotion } from '../browser-state'
 import { useSlides } from './use-slides'
 
-/** The carousels that the visitor has paused (`true`) or started. Survives navigation and the language switch. */
+/** True for a carousel that the visitor has paused, false for one that the visitor has started. Navigation keeps these choices. */
 const choices = new Map<string, boolean>()
 
 /**
@@ -27,13 +27,13 @@ export function useLoop<Row extends HTMLElement>(name: string, interval: number,
     const isNeighbour = Math.abs(next - current) === 1
     setVisible([next])
     scrollTo(next, isNeighbour ? 'smooth' : 'instant')
-    // Fades on a jump to a distant slide, because smooth scrolling past the others would blur.
+    // Fades a distant slide in, because smooth scrolling would blur the slides on the way.
     if (!isNeighbour && !prefersStill && next !== current)
       row.current?.animate({ opacity: [0, 1] }, { duration: 400, easing: 'ease-out' })
   }
 
   const onTime = useEffectEvent(() => show(current + 1))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `current` starts the next slide's time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `current` restarts the timer
   useEffect(() => {
     if (!isRunning) return
     const timer = setTimeout(onTime, interval)
@@ -44,9 +44,9 @@ export function useLoop<Row extends HTMLElement>(name: string, interval: number,
     row,
     current,
     show,
-    /** Without script all slides can be reached. */
+    /** False before hydration, so that all slides can be reached without script. */
     isInert: (index: number) => isHydrated && index !== current,
-    /** Screen readers announce the slides that the visitor changes, not automatic ones. */
+    /** Screen readers announce the slides while the visitor controls the carousel, and not while it moves by itself. */
     live: isPaused || isHeld ? ('polite' as const) : ('off' as const),
     region: { ref: region, ...handlers },
     pauseButton: {
@@ -67,7 +67,7 @@ function useHold() {
   const [isFocused, setFocused] = useState(false)
   return {
     isHeld: isTouched || isHovered || isFocused,
-    /** After Play is pressed, pointer and focus are still on the button. They hold the carousel again once one of them has moved. */
+    /** Lets the carousel move although pointer and focus are still on the pressed button. They hold it again once they move. */
     release: () => {
       setHovered(false)
       setFocused(false)

@@ -4,13 +4,13 @@ import { prefersReducedMotion } from '../browser-state'
 /** The maximum duration of a browser's smooth scroll, in milliseconds. */
 const scrollTime = 700
 
-// The first slides in view. Survives navigation and the language switch, which mount a carousel anew. Filled by effects only, so
-// never on the server.
+// The index of the first slide in view, by the carousel's name. Navigation and the language switch mount a carousel anew, and this
+// map restores its place. Only effects fill the map, so it is empty on the server.
 const places = new Map<string, number>()
 
 /**
- * A carousel's native scroll-snap row, which visitors can swipe without script, too. `selector` finds its slides. The place is
- * remembered under `name`.
+ * A carousel's native scroll-snap row, which visitors can swipe even without script. `selector` finds its slides. The first slide
+ * in view is remembered under `name`.
  */
 export function useSlides<Row extends HTMLElement>(name: string, selector: string) {
   const row = useRef<Row>(null)
@@ -21,7 +21,7 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
   const scrollTo = (index: number, behavior: ScrollBehavior) => {
     destination.current = { index, until: behavior === 'smooth' ? performance.now() + scrollTime : 0 }
     const slides = slidesOf(row.current, selector)
-    // The distance is negative in Arabic. `scrollBy` does not fit, because it stops at the next slide (scroll-snap-stop).
+    // The distance is negative in Arabic. `scrollBy` is not used, because it would stop at the next slide (scroll-snap-stop).
     const left = startOf(slides[index]) - startOf(slides[0])
     row.current?.scrollTo({ left, behavior: prefersReducedMotion() ? 'instant' : behavior })
   }
@@ -43,7 +43,7 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
       clearTimeout(timer)
       const { index, until } = destination.current
       const left = until - performance.now()
-      // Waits while a scroll passes the slides before its destination. The wait is limited, because a swipe may end it elsewhere.
+      // Waits while a scroll passes the slides before its destination. The wait is limited, because a swipe may stop the scroll.
       if (left > 0 && !inView.includes(index)) timer = setTimeout(update, left)
       else setVisible(inView)
     }
@@ -67,7 +67,7 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
   }, [name, visible])
 
   const first = visible?.[0] ?? places.get(name) ?? 0
-  /** The slide from which a press moves on: the destination of a scroll under way, else the first in view. */
+  /** The slide from which Previous and Next count. During a scroll it is the destination, otherwise the first slide in view. */
   const origin = () => (performance.now() < destination.current.until ? destination.current.index : first)
   return { row, visible, setVisible, scrollTo, first, origin }
 }

@@ -10,8 +10,8 @@ const autoplay = { enabled: false, delay: 2000 }
 const moveTime = 350
 
 /**
- * A slider's row. When a mouse enters, Swiper (20 kB) is loaded and takes over, because a mouse cannot swipe a native row. Both use
- * the same geometry, so nothing moves at the takeover.
+ * A slider's row. When a mouse enters, Swiper (20 kB) is loaded and takes over, because a mouse cannot swipe a native row. Swiper
+ * and the native row have the same geometry, so nothing moves when Swiper takes over.
  */
 export function useSwiper(name: string, count: number) {
   const { row, visible, origin, scrollTo } = useSlides<HTMLDivElement>(name, '.slider-item')
@@ -35,7 +35,7 @@ export function useSwiper(name: string, count: number) {
         containerModifierClass: 'slider-',
         wrapperClass: 'slider-list',
         slideClass: 'slider-item',
-        // Measures the slides, whose width and gap slider.css sets.
+        // Lets Swiper measure the slides, because slider.css sets their width and gap.
         slidesPerView: 'auto',
         initialSlide: first,
         speed: prefersReducedMotion() ? 0 : moveTime,
@@ -44,7 +44,7 @@ export function useSwiper(name: string, count: number) {
           beforeResize: ({ activeIndex }) => {
             first = activeIndex
           },
-          // Swiper shows the last slide after a resize if the row was at its end.
+          // After a resize Swiper would show the last slide if the row was at its end.
           resize: (resized) => resized.slideTo(first, 0),
         },
       })
