@@ -70,10 +70,8 @@ test('a page from the home data shows a notice while the answer is late', async 
   await expect(noticeOf(page, language)).toHaveCount(0)
 })
 
-test('before the home data, a language switch keeps the menu; after leaving, that is stored', async ({
-  page,
-  language: { locale, paths },
-}) => {
+test('an early language switch keeps the menu, and late home data is stored', async ({ page, language }) => {
+  const { locale, paths } = language
   const decide = await hold(page, homeCalls)
   await page.goto(paths.courses())
   await started(page)

@@ -6,10 +6,7 @@ for (const [motion, transition] of [
   ['no-preference', ['transition of 250 ms from 0.5']],
   ['reduce', []],
 ] as const)
-  test(`the mark, the footer and the title change, with motion: ${motion}`, async ({
-    page,
-    language: { t, paths },
-  }) => {
+  test(`the mark, the footer and the title change; motion: ${motion}`, async ({ page, language: { t, paths } }) => {
     await page.emulateMedia({ reducedMotion: motion })
     await page.addInitScript(() => {
       const animate = Element.prototype.animate

@@ -4,7 +4,7 @@ import { directionOf, languageLink, languageOf } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
 
-const { courses_categories } = await readContent()
+const { courses, courses_categories } = await readContent()
 
 test.use({ javaScriptEnabled: false })
 
@@ -43,4 +43,23 @@ test('the contact page leads to mail, phones, networks and a map', async ({ page
   const links = page.getByRole('main').getByRole('link')
   const protocols = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).protocol))
   expect(protocols.join(' ')).toMatch(/^https?: mailto: tel: tel: (https?: ){3}https?:$/)
+})
+
+test('links to share name page and title, and load nothing', async ({ page, baseURL, language }) => {
+  const { t, paths, titleOf } = language
+  const course = firstOf(courses)
+  const foreign: string[] = []
+  page.on('request', (request) => !request.url().startsWith(`${baseURL}/`) && foreign.push(request.url()))
+  await page.goto(paths.course(course.slug))
+  const share = page.getByRole('region', { name: t('share.title') })
+  const shared = await page.locator('link[rel="canonical"]').getAttribute('href')
+  const links = share.getByRole('link')
+  const queries = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).search))
+  expect(queries.map((query) => Object.fromEntries(new URLSearchParams(query)))).toEqual([
+    { text: `${titleOf(course)}\n${shared}` },
+    { url: shared, text: titleOf(course) },
+    { u: shared },
+  ])
+  await expect(share.getByRole('button')).toHaveCount(0)
+  expect(foreign).toEqual([])
 })

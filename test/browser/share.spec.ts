@@ -5,32 +5,7 @@ import { firstOf } from '../support/site-pages'
 
 const first = firstOf((await readContent()).courses)
 
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('links name page and title, and load nothing', async ({ page, baseURL, language: { t, paths, titleOf } }) => {
-    const foreign: string[] = []
-    page.on('request', (request) => !request.url().startsWith(`${baseURL}/`) && foreign.push(request.url()))
-    await page.goto(paths.course(first.slug))
-    const share = page.getByRole('region', { name: t('share.title') })
-    const shared = await page.locator('link[rel="canonical"]').getAttribute('href')
-    const links = share.getByRole('link')
-    const queries = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).search))
-    expect(queries.map((query) => Object.fromEntries(new URLSearchParams(query)))).toEqual([
-      { text: `${titleOf(first)}\n${shared}` },
-      { url: shared, text: titleOf(first) },
-      { u: shared },
-    ])
-    await expect(share.getByRole('button')).toHaveCount(0)
-    expect(foreign).toEqual([])
-  })
-})
-
-test('on a phone the link is copied, and the confirmation does not move the button', async ({
-  page,
-  baseURL,
-  language,
-}) => {
+test('the link is copied, and the confirmation does not move the button', async ({ page, baseURL, language }) => {
   const { t, paths } = language
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.setViewportSize({ width: 360, height: 740 })
@@ -49,11 +24,8 @@ test('on a phone the link is copied, and the confirmation does not move the butt
   await expect(page.getByRole('button', { name: t('share.share'), exact: true })).toHaveCount(0)
 })
 
-test('the share sheet, with its place before the script loads, and the address without a clipboard', async ({
-  page,
-  baseURL,
-  language: { t, paths, titleOf },
-}) => {
+test('a share sheet in a place kept for it, an address without a clipboard', async ({ page, baseURL, language }) => {
+  const { t, paths, titleOf } = language
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
     Object.defineProperty(navigator, 'share', {
