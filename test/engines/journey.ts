@@ -80,9 +80,10 @@ export function workerReady(tab: Tab): Promise<void> {
 export async function arrived(tab: Tab, title: string, { locale }: Language): Promise<void> {
   const read = () =>
     tab.run(() => {
-      const titles = document.querySelectorAll<HTMLElement>('main:not([aria-busy="true"]) h1')
+      const found = document.querySelectorAll('main:not([aria-busy="true"]) h1')
+      const titles = Array.from(found, ({ textContent }) => textContent?.replace(/\s+/g, ' '))
       const { lang, dir } = document.documentElement
-      return { titles: Array.from(titles, ({ innerText }) => innerText), lang, dir }
+      return { titles, lang, dir }
     })
   await eventually(read).toEqual({ titles: [title], ...languageOf(locale) })
 }
