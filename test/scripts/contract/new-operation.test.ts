@@ -13,7 +13,7 @@ const entries = `
   eventsOfType: { method: 'POST', path: '/api/get-events-of-type', summary: 'The events of one type', list: 'events' },
   contact: { method: 'GET', path: '/api/get-contact', summary: 'How to reach the institute' },`
 
-/** What a new operation takes: an entry of `operations` and its schemas. Each is put before the entry of newsItem. */
+/** The lines of a new operation: an entry of `operations` and its schemas. Each is put before the entry of newsItem. */
 const additions = [
   ['operations.ts', '\n  newsItem: {', entries],
   ['schemas.ts', '\n    newsItem: bySlug,', 'eventsOfType: Type.Object({ event_type: EventTypeOfSpec }),'],
