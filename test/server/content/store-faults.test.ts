@@ -102,13 +102,14 @@ test.each(rows)('%s: %j is a fault with its file, pointer, expected, found and n
 test.each([
   ['is missing', undefined, 'a readable file', 'no such file'],
   ['holds white space', ' \n', 'JSON', 'an empty file'],
-  ['is cut off', '[\n  {"slug": "a"', 'JSON', 'line 2, column 15'],
-  ['is a page', '<!doctype html>', 'JSON', 'line 1, column 1'],
+  ['is cut off', '[\n  {"slug": "a"', 'JSON', 'text that is no JSON: Close brace expected (line 2, column 15)'],
+  ['is a page', '<!doctype html>', 'JSON', 'text that is no JSON: Invalid symbol (line 1, column 1)'],
+  ['has a comment', '[] // a', 'JSON', 'text that is no JSON: Invalid comment token (line 1, column 4)'],
 ])('a file that %s is one fault, at its root', async (_, text, expected, found) => {
   // Courses name categories, but a file of categories that can't be read is not reported again for each of them.
   const { faults } = await faultsOf(() => undefined, { courses_categories: text })
   const file = 'courses_categories.json'
-  expect(faults).toStrictEqual([{ file, pointer: '', expected, found: expect.stringContaining(found) }])
+  expect(faults).toStrictEqual([{ file, pointer: '', expected, found }])
 })
 
 test('a byte order mark is no fault', async () => {
