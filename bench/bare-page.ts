@@ -1,4 +1,4 @@
-/** The style of the page by hand, which shows the same content, and nothing else, quickly on a slow network. */
+/** The style of a bare page, which shows the content of a page of the site as quickly as possible on a slow network. */
 const style = `
 body{margin:0;font:1.0625rem/1.6 system-ui,sans-serif;background:#f6f0e4;color:#10243a}
 header,main,footer{max-width:75rem;margin:auto;padding:1rem}
@@ -26,9 +26,9 @@ const arrangements: Record<string, string> = {
 const kept = /^(?:href|src|srcset|sizes|width|height|alt|lang|dir|loading|fetchpriority|datetime|type|name|id|for)$/
 
 /**
- * Makes the bare page to measure a page of the site against: its own HTML without everything that is not content, with one small
- * inline style and the system's font. Headings, texts, links, fields and pictures stay the same, with the same variants. The head
- * keeps its title, its description and the preload of the first picture.
+ * Makes a bare page, with which a page of the site is compared. It has the HTML of that page without everything that is not
+ * content, one small inline style, and the system's font. Headings, texts, links, fields and pictures stay the same, with the
+ * same variants. The head keeps its title, its description and the preload of the first picture.
  */
 export function barePage(html: string): string {
   const attribute = (tag: string, name: string) => new RegExp(`<${tag}[^>]*\\s${name}="([^"]*)"`).exec(html)?.[1] ?? ''
@@ -38,7 +38,7 @@ export function barePage(html: string): string {
   const root = /<div id="root">([\s\S]*)<\/div>\s*<script type="application\/json"/.exec(html)?.[1] ?? ''
   const content = root
     .replace(/<svg[\s\S]*?<\/svg>|<script[\s\S]*?<\/script>|<!--[\s\S]*?-->/g, '')
-    // Removes text that only repeats other text, for eyes or for screen readers.
+    // Removes hidden text for screen readers, which repeats visible text.
     .replace(/<span class="visually-hidden">(?:[^<]|<bdi[^>]*>[^<]*<\/bdi>)*<\/span>/g, '')
     // Removes drawings that a phone does not show at its first view.
     .replace(/<img[^>]*class="page-heading-art"[^>]*>/g, '')

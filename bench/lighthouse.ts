@@ -57,7 +57,7 @@ type Request = { resourceType: string; transferSize: number; networkRequestTime:
 const ownPages = '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup'
 
 /**
- * Loads a page like Lighthouse's average phone on a first visit. Starts a new browser each time, because Lighthouse keeps
+ * Loads a page on Lighthouse's default phone, as on a first visit. Starts a new browser each time, because Lighthouse keeps
  * connections and local storage.
  */
 export async function load(url: string, line: Flags, browserArgs: string[] = []): Promise<Load> {

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from '../test/site/chromium'
 
-/** The measurements of `npm run bench`. Each is a project. They run one by one and print tables for `docs/performance.md`. */
+/** The measurements of `npm run bench`, one project each. They run one by one and print tables for `docs/performance.md`. */
 export default defineConfig({
   workers: 1,
   timeout: 0,

@@ -98,7 +98,7 @@ test.afterAll(async () => {
 
 for (const [name, asked] of Object.entries(questions)) {
   test(name, async () => {
-    // The first requests make the server compress the response again. From then on the response stays as it is.
+    // The first requests make the server compress the response better. From then on the response stays as it is.
     await measure(ours.port, [], asked)
     const { headers, body } = await ask(ours.port, asked)
     bare.send({ headers, body: body.toString('base64') } satisfies BareAnswer)

@@ -13,8 +13,8 @@ export type Side = { name: string; address: string }
 export const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, hasTouch: true, isMobile: true }
 
 /**
- * Starts the site and its bare pages, with `PEERS=yes` the same pages by Next.js and Astro, and with `RIVAL` another site with
- * the same paths at that address (such as `http://localhost:4321`). Visits each page once (`visitOnce`).
+ * Starts the site and its bare pages. Adds the same pages by Next.js and Astro if `PEERS` is `yes`, and another site with the
+ * same paths if `RIVAL` is its address, such as `http://localhost:4321`. Visits each page once (`visitOnce`).
  */
 export async function startSides(paths: string[]): Promise<{ sides: Side[]; stop: () => Promise<void> }> {
   const site = await startServer({ LOG_LEVEL: 'silent' })
@@ -55,8 +55,8 @@ export async function visitOnce(urls: string[]): Promise<void> {
 type Answer = { type: string; body: Buffer; encoding?: string }
 
 /**
- * Serves the bare pages of some paths of a site, and the same pictures and drawings as the site, from memory. The address has no
- * slash at its end.
+ * Serves the bare pages of some paths of a site, and the same pictures and drawings as the site, from memory. Returns the address
+ * of the server without a slash at its end.
  */
 async function startBareServer(site: string, paths: string[]) {
   const pages = new Map<string, Answer>()

@@ -8,9 +8,9 @@ import { type SlowLink, startSlowLink } from './slow-line/slow-link'
 import { median, printTable } from './table'
 
 /**
- * Measures, at 400 ms and 400 kbit/s and a quarter of this machine's speed, the time from a tap on a link until the next page is
- * shown, and the home page on a later visit with new connections. Compares the site with bare pages and, if `RIVAL` is set, with
- * another site.
+ * Measures, at 400 ms, 400 kbit/s and a quarter of this machine's speed, the time from a tap on a link until the next page is
+ * shown, and the time until the home page is shown on a later visit with new connections. Compares the site with bare pages and,
+ * if `RIVAL` is set, with another site.
  */
 const slowdown = 4
 

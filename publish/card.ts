@@ -31,7 +31,7 @@ export async function drawCard(
 ): Promise<Buffer> {
   // Uses only the site's own fonts. Fontconfig reads this before it draws its first text.
   process.env.FONTCONFIG_FILE = join(folder, 'fonts.conf')
-  // sharp is imported only here, because that takes half as long as the start of the server.
+  // sharp is imported only when a card is drawn, because its import takes half as long as the start of the server.
   const { default: sharp } = await import('sharp')
   const { dir, lang } = locales[locale]
   const isRtl = dir === 'rtl'

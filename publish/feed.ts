@@ -51,7 +51,7 @@ ${updated}
 ${entries}</feed>`)
 }
 
-/** The attribute for a text that is not in the feed's language. */
+/** The `xml:lang` attribute of a text that is not in the feed's language. */
 function langOf({ locale }: LocalText): Markup | undefined {
   return locale && xml` xml:lang="${locales[locale].lang}"`
 }

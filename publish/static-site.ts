@@ -10,14 +10,14 @@ import { pagePaths } from './sitemap'
 export type StaticSiteOptions = {
   home: HomeData
   product: string
-  /** The path that the site will lie below, with a slash at its end. */
+  /** The path of the site on its host, with a slash at its end. */
   base: string
   /** The file names of all pictures. */
   pictures: string[]
-  /** Requests a path from the site's server; rejects on another status. */
+  /** Requests a path from the site's server. Rejects if the response has another status than `status`. */
   ask: (path: string, accept?: string, status?: number) => Promise<{ body: Buffer; headers: Record<string, unknown> }>
   write: (file: string, body: Buffer | string) => Promise<void>
-  /** Called for each path whose file names are invalid, and for each picture that fails. Any other failure rejects. */
+  /** Called for each path that cannot be the name of a file, and for each picture that fails. Any other failure rejects. */
   warn: (text: string) => void
   /** Runs the tasks with limited concurrency. */
   inTurns: <T>(tasks: Iterable<T>, run: (task: T) => Promise<void>) => Promise<unknown>
@@ -90,7 +90,7 @@ export async function writeStaticSite(options: StaticSiteOptions): Promise<void>
  */
 export function fileOf(path: string): string | undefined {
   const names = path.split('/').filter(Boolean).map(decodeURIComponent)
-  // File systems allow 255 bytes; the rest is for extensions.
+  // File systems allow names of 255 bytes. The limit of 240 leaves room for extensions.
   const isFileName = (name: string) =>
     !/^\.|[/\\\0]|^index\.html$/.test(name) && new TextEncoder().encode(name).length <= 240
   return names.every(isFileName) ? names.join('/') : undefined

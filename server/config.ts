@@ -61,7 +61,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     fixturesDir: read('FIXTURES_DIR', resolve('fixtures'), folder),
     /** Absolute path of the folder with the pictures. */
     imagesDir: read('IMAGES_DIR', resolve('images'), folder),
-    /** Absolute path of the server's own folder for caches, created on first use; empty for none. If it can't be used, the server does without. */
+    /** Absolute path of the server's folder for caches; empty for none. The server also runs if the folder can't be used. */
     cacheDir: read('CACHE_DIR', ownFolder('.cache'), {
       expected: 'a folder, or off',
       parse: (value) => (value === 'off' ? '' : ownFolder(value)),
@@ -79,10 +79,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     publicUrl: read('PUBLIC_URL', `http://localhost:${port}`, origin),
     /** CIDR ranges of trusted proxies, whose X-Forwarded headers are used; none by default. */
     trustProxy: read('TRUST_PROXY', [], addressRanges),
-    /** Costly requests per minute and address; 0 for no limit. Loopback addresses are limited only if RATE_LIMIT is set. */
+    /** The limit of costly requests per minute and address; 0 for none. Limits loopback addresses only if RATE_LIMIT is set. */
     rateLimit: read('RATE_LIMIT', { perMinute: 1_000, includesLoopback: false }, requestsPerMinute),
     logLevel: read('LOG_LEVEL', 'info', oneOf(logLevels)),
-    /** The token that reads `/metrics`; if empty, only this machine may read them. */
+    /** The token for reading `/metrics`. If it is empty, only this machine may read the metrics. */
     metricsToken: read('METRICS_TOKEN', '', secret),
     /** If false, `/sw.js` removes the service worker from every browser that has it. */
     hasServiceWorker: read('SERVICE_WORKER', 'on', oneOf(['on', 'off'])) === 'on',

@@ -34,8 +34,8 @@ export async function startServer(env: Record<string, string | undefined>, distD
 }
 
 /**
- * Opens the fixtures. In production with CACHE_DIR, the last good content replaces fixtures with errors. With `BASE_URL` the pages
- * show another API's content, so the server also starts with fixtures that lack only the product's news flag.
+ * Opens the fixtures. If they have errors, production with CACHE_DIR uses the copy of the last good content. With `BASE_URL` the
+ * pages show another API's content, so fixtures that lack only the product's news flag are also accepted.
  */
 async function openContent(config: Config): Promise<{ store: Store; doubt?: string }> {
   const lastGood = config.isDevelopment || !config.cacheDir ? undefined : createLastGood(config.cacheDir, config)

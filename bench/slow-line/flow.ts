@@ -13,7 +13,7 @@ const firstWindow = 10
 
 /** One direction of a line. All connections share it: packets are sent in the order in which they come. */
 export type Direction = {
-  /** Sends a packet with so many bytes of content. Returns the time at which its last bit arrives. */
+  /** Sends a packet with `content` bytes at the time `now`. Returns the time at which its last bit arrives. */
   send: (content: number, now: number) => number
 }
 

@@ -13,7 +13,7 @@ export type SlowLink = {
   addressOf: (server: string) => string
   /** Arguments that make a browser trust the link's certificate. */
   browserArgs: string[]
-  /** Cuts all connections, which would also end in the time between two visits. */
+  /** Cuts all connections, because they would also end between two visits. */
   cut: () => Promise<void>
   /** Makes the line fast for steps that are not measured. */
   quicken: () => Promise<void>

@@ -75,7 +75,7 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
   async function readText({ body }: Response): Promise<string> {
     const chunks: Uint8Array[] = []
     let size = 0
-    // Leaving the loop cancels the stream.
+    // An error in the loop cancels the stream.
     for await (const chunk of body ?? []) {
       size += chunk.length
       if (size > mostBytes) throw new RangeError(`answered with more than ${mostBytes} bytes`)

@@ -13,7 +13,7 @@ export type Answer = {
   freshUntil?: number
 }
 
-/** The interface for reading content: from the fixtures (below) or a remote API (`remote-source.ts`). */
+/** The interface for reading content, either from the fixtures (below) or from a remote API (`remote-source.ts`). */
 export type ContentSource = {
   /** Rejects with a ContentError if there is no response within `timeout` milliseconds. */
   ask: (operation: OperationName, payload: unknown, timeout?: number) => Promise<Answer>
@@ -27,7 +27,7 @@ export type ContentSource = {
 /** A failed call of the content source. The message is the reason, such as "answered 500". */
 export class ContentError extends Error {
   override readonly name = 'ContentError'
-  /** `timeout`: no response in time, `unreachable`: no connection, `unusable`: an error status or an invalid response. */
+  /** No response in time is a `timeout`, no connection `unreachable`, and an error status or invalid response `unusable`. */
   constructor(
     message: string,
     readonly kind: 'timeout' | 'unreachable' | 'unusable' = 'unusable',
@@ -58,7 +58,7 @@ export function originHeaders({ by, reason, staleSince }: Answer): Record<string
   }
 }
 
-/** The value of an `Age` header: whole seconds (RFC 9111, 5.1). */
+/** The value of an `Age` header: the whole seconds since `time` (RFC 9111, 5.1). */
 export function ageSince(time: number): string {
   return String(Math.max(0, Math.floor((Date.now() - time) / 1_000)))
 }

@@ -19,7 +19,7 @@ export async function docs(app: FastifyInstance, { store, config }: { store: Sto
       page: represent(docsPage(openApi), 'text/html; charset=utf-8'),
     }
   }
-  // Both are made at the first request, and again after the content has changed, because it gives the examples.
+  // The document and the page are made at the first request, and again after a change of the content, which gives examples.
   let made: ReturnType<typeof make> | undefined
   store.onChange(() => {
     made = undefined
@@ -92,7 +92,7 @@ ${payload ? `<p><label for="${name}-encoding">Sent as</label> <select id="${name
 </section>`
 }
 
-/** A payload's field as a labelled input. It has the field's name, so the form works without script too. */
+/** A payload's field as a labelled input. The input has the field's name, so the form works without script too. */
 function fieldInput(name: string, field: string, schema: JsonSchema, value: unknown): string {
   const id = `${name}-${field}`
   const options = schema.type === 'boolean' ? [true, false] : schema.enum

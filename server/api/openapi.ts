@@ -141,7 +141,7 @@ export function createOpenApi({ product, publicUrl }: Config, content: Content) 
 export type OpenApi = ReturnType<typeof createOpenApi>
 export type OpenApiOperation = OpenApi['paths'][string][string]
 
-/** The descriptions of refusals by status. */
+/** The descriptions of error responses, by status. */
 const refusals = {
   400: 'The payload does not fit; `errors` names each place',
   404: 'Nothing has this slug or id; `errors` names the nearest slugs',
@@ -150,7 +150,7 @@ const refusals = {
   429: 'Too much costly work asked for from this address; `Retry-After` says when to ask again',
 }
 
-/** The name of a refusal's response in the document, such as `NotFound`. */
+/** The name of an error response in the document, such as `NotFound`. */
 const nameOf = (status: number) => STATUS_CODES[status]?.replaceAll(' ', '') ?? ''
 
 /**

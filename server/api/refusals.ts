@@ -7,7 +7,7 @@ import { ProblemError } from '../http/problem'
 /** The maximum number of faults that a problem document names. */
 const mostFaults = 20
 
-/** The 400 for an invalid value, such as a payload. `text` begins its message; `whole` names the value for an empty pointer. */
+/** The 400 for an invalid value, such as a payload. `text` begins its message; `whole` names the value if a pointer is empty. */
 export function faulty(text: string, faults: Fault[], whole: string): ProblemError {
   const named = faults.slice(0, mostFaults)
   const places = named.map(

@@ -13,13 +13,13 @@ import { faulty, notFound } from './refusals'
 
 export type ApiOptions = {
   source: ContentSource
-  /** A 404 suggests slugs from its content. */
+  /** A 404 suggests similar slugs from its content. */
   store: Store
   product: string
   limitCostly: LimitCostly
 }
 
-/** Registers the API's routes. Each checks its payload, asks the content source, and sends a cached representation. */
+/** Registers the API's routes. Each route checks its payload, asks the content source, and sends a cached representation. */
 export async function api(app: FastifyInstance, { source, store, product, limitCostly }: ApiOptions): Promise<void> {
   await app.register(formbody)
   // Fastify parses text/plain by default, but the API accepts only JSON and forms.

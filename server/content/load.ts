@@ -115,8 +115,8 @@ export async function readFixtures(folder: string): Promise<FixtureFiles> {
 }
 
 /**
- * Returns a function that makes content with a version number. It throws a FixtureError that holds every fault. `images` are the
- * names of existing pictures; without them, references to pictures are not checked.
+ * Returns a function that makes content from files, with a version number. It throws a FixtureError that holds every fault.
+ * `images` are the names of existing pictures; without them, references to pictures are not checked.
  */
 export function createLoad(product: string) {
   const check = createContentCheck(product)

@@ -9,7 +9,7 @@ export type Content = ReturnType<typeof indexContent> & {
   changed: Readonly<Record<keyof HomeData, Date>>
 }
 
-/** One function per operation: returns the `data` of its response, or `undefined` if there is no such item. */
+/** One function per operation. It returns the `data` of the response, or `undefined` if there is no such item. */
 type Handlers = {
   readonly [Name in OperationName]: (payload: Payloads[Name]) => Readonly<Answers[Name]> | undefined
 }

@@ -68,7 +68,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
     const before = digest
     digest = await digestFixtures(fixturesDir)
     const images = await readImageNames(imagesDir)
-    // While valid fixtures stay the same, a change of the pictures matters only if the content misses one of them.
+    // If valid fixtures have not changed, a change of the pictures matters only if a picture of the content is missing.
     if (digest === before && !rejection && picturesOf(content).every((name) => images.has(name))) return
     try {
       content = load(await readFixtures(fixturesDir), content.version + 1, images)
@@ -94,7 +94,7 @@ export async function openStore(options: StoreOptions & { lastGood?: LastGood | 
   }
 
   return {
-    /** Returns the current content. Call it once per response, because a reload in between changes it. */
+    /** Returns the current content. Call it once per response, because a reload between two calls changes the content. */
     content: () => content,
     /** The faults of the fixtures while older content is served instead, else `undefined`. */
     rejection: () => rejection,

@@ -27,7 +27,7 @@ export function createConnections(metrics: Metrics) {
         response.once('close', () => inFlight.delete(response))
       }),
 
-    /** Waits until the current responses are sent, or the milliseconds are over. Ignores later ones, which may never end. */
+    /** Waits until the current responses are sent, or the time is over. Later responses, which may never cease, do not count. */
     drain: async (milliseconds: number) => {
       const answered = Promise.all([...inFlight].map((response) => once(response, 'close')))
       await Promise.race([answered, wait(milliseconds, undefined, { ref: false })])

@@ -34,7 +34,7 @@ export const errors = fp(async (app) => {
   })
 })
 
-/** Answers requests that Fastify refuses before any hook has run. So it sets the headers of the hooks itself. */
+/** Answers requests that Fastify refuses before any hook has run. So this function sets the headers of the hooks itself. */
 export function frameworkErrors(hasPages: boolean): NonNullable<FastifyServerOptions['frameworkErrors']> {
   return (error, request, reply: FastifyReply) => {
     const status = error.statusCode ?? 400
@@ -72,7 +72,7 @@ function payloadFaults({ code }: FastifyError, { headers, url }: FastifyRequest)
   return undefined
 }
 
-/** The refusal of a request without a route: 405 with Allow if the address takes another method, else 404. */
+/** The error for a request without a route: 405 with `Allow` if the address takes another method, else 404. */
 function unknownAddress(method: string, url: string): ProblemError {
   const [path = ''] = url.split('?', 1)
   const name = operationAt(path)

@@ -1,6 +1,6 @@
 import SonicBoom from 'sonic-boom'
 
-/** The maximum number of tries (0.1 s each) to write to a full pipe at the exit. After them, the remaining lines are dropped. */
+/** The maximum number of tries (0.1 s each) to write to a full pipe when the process exits. Then the lines are dropped. */
 const lastTries = 10
 
 /**

@@ -14,7 +14,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Makes the problem document of a status; `detail` describes the error. */
+/** Makes the problem document for a status. `detail` describes the error. */
 export function problem(status: number, detail?: string, more: Pick<Problem, 'errors' | 'id'> = {}): Problem {
   return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, ...(detail && { detail }), ...more }
 }

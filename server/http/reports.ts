@@ -59,7 +59,7 @@ function readReport(value: unknown): Report[] {
   return [{ kind, message, file, ...place(value.line, value.column) }]
 }
 
-/** A policy violation: its directive, and the scheme or keyword of the blocked resource. */
+/** Reads a policy violation: its directive, and the scheme or keyword of the blocked resource. */
 function policyReport({ effectiveDirective, blockedURL, sourceFile, lineNumber, columnNumber }: JsonObject): Report {
   const directive = /^[a-z-]{1,40}$/.exec(String(effectiveDirective))?.[0] ?? 'unknown'
   const blocked = /^[a-z][a-z-]{0,30}(?=:|$)/.exec(String(blockedURL))?.[0] ?? 'unknown'
@@ -74,7 +74,7 @@ function place(line: unknown, column: unknown) {
 
 /** The browser's name and major version only, because a whole User-Agent may identify a device. */
 function browserOf(userAgent = ''): string {
-  // In this order, because Edge, Opera and Samsung's browser name Chrome too.
+  // The order matters, because Edge, Opera and Samsung's browser name Chrome too.
   const names = { Edg: 'Edge', OPR: 'Opera', SamsungBrowser: 'Samsung', Firefox: 0, Chrome: 0, Version: 'Safari' }
   for (const [token, name] of Object.entries(names)) {
     const [, major] = new RegExp(`\\b${token}/(\\d{1,4})`).exec(userAgent) ?? []

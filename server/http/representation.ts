@@ -112,7 +112,7 @@ function toBrotli(body: Buffer, quality: number): Promise<Buffer> {
   return brotli(body, { params })
 }
 
-/** True when an If-None-Match header names the ETag; weak comparison (RFC 9110, 13.1.2). */
+/** True if an If-None-Match header names the ETag, by weak comparison (RFC 9110, 13.1.2). */
 export function matches(header: string | undefined, etag: string): boolean {
   if (!header) return false
   const opaque = etag.replace(/^W\//, '')

@@ -5,7 +5,7 @@ import type { Gauge } from 'prom-client'
 import type { Store } from '../content/store'
 import { isForwarded, isLoopback } from './rate-limit'
 
-/** Accepted values of `x-request-id`: short, and safe in a log and a header. */
+/** Matches safe values of `x-request-id`, which are short and do no harm in a log or a header. */
 const harmlessId = /^[\w.:-]{1,64}$/
 
 /** The id of a request: its `x-request-id` header if that is safe, else a new one. */

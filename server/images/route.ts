@@ -38,8 +38,8 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
       if (reply.statusCode === 304) reply.removeHeader('accept-ranges')
     },
   })
-  // Loads the picture library (20 MB) soon after the start. At the first request it might be missing, because `npm ci` replaces
-  // packages, and Node caches a failed import.
+  // Loads the picture library (20 MB) soon after the start. At the first request it might be missing, because `npm ci` may be
+  // replacing packages, and Node caches a failed import.
   loadLater(app, loadResize)
   // Sets a strict policy, because a browser that opens a picture's address may take the file for HTML.
   app.addHook('onRequest', async (_, reply) => {
@@ -73,7 +73,7 @@ export async function images(app: FastifyInstance, options: Config & { sendMade:
       const { resize } = await loadResize()
       // Reads the file only now, so that queued pictures take no memory.
       return resize(await readFile(path), width, format, options).catch((error: Error) => {
-        // Throws a 422 and not a 500, because the file is invalid.
+        // Throws a 422 and not a 500, because the fault is in the file and not in the server.
         throw new ProblemError(422, `${name} can't be read as a picture: ${error.message}`)
       })
     }

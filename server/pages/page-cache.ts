@@ -3,7 +3,7 @@ import { knownQuery, pageSize } from '#contract/paths'
 import type { WholeCard } from '../../client/layout/head'
 import type { Representation } from '../http/representation'
 
-/** A page that can be sent. */
+/** A page with content, not a redirect. */
 export type ShownPage = {
   status: number
   representation: Representation
@@ -97,7 +97,7 @@ function shownAt(address: string): number {
   return Number(/\?show=(\d+)/.exec(address)?.[1] ?? pageSize)
 }
 
-/** True for a path as `contract/paths.ts` writes it. */
+/** True for a path in the form in which `contract/paths.ts` writes paths. */
 function isCanonical(path: string): boolean {
   const isSegment = (text: string) => !/^\.{0,2}$/.test(text) && encodeURIComponent(decodeURIComponent(text)) === text
   try {

@@ -43,7 +43,7 @@ export async function pages(
 ): Promise<void> {
   const { baseUrl, imageBase, imageHosts, product, publicUrl: origin } = config
   const settings = { baseUrl, imageBase, imageHosts, product, origin }
-  // The bundle that renders pages. React takes as long to load as the server itself, so it is loaded after the server listens.
+  // The bundle that renders pages. React takes as long to load as the server itself, so the bundle is loaded after the start.
   const renderer = pathToFileURL(join(distDir, 'server', 'render.js')).href
   const entry = () => import(renderer) as Promise<typeof import('./render')>
   // Ignores errors, because rendering a page reports them.
@@ -55,7 +55,7 @@ export async function pages(
   const barePage = (url: string): ShownPage => {
     if (isFile.test(url)) throw new ProblemError(503, 'The content is not there.', undefined, { 'retry-after': '10' })
     const [locale] = splitLocale(url)
-    // The service worker keeps its cached page if it gets `x-page: bare`, the app shell.
+    // `x-page: bare` marks the app shell. The service worker then keeps the page that it has cached.
     const headers = { 'content-language': locales[locale].lang, 'x-page': 'bare' }
     return { status: 200, representation: shells[locale], headers, isWhole: false, madeFrom: Date.now() }
   }

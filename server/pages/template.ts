@@ -57,7 +57,7 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
   const sheets = readSheets(clientDir, base)
   // The font faces that Vite has put into the page.
   const faces = index.split('<style id="faces">')[1]?.split('</style>')[0] ?? ''
-  // Only the home page honours the remembered language, before its first paint. The rule is that of `localeOfArrival` in the client.
+  // Sends visitors of the home page to their remembered language before the first paint, by the rule of `localeOfArrival`.
   const localeScript = `try{const[n]=performance.getEntriesByType("navigation");if((!n||n.type==="navigate")&&!document.referrer.startsWith(location.origin+"${base}")&&localStorage.getItem("locale")==="ar")location.replace("${base}ar"+location.search+location.hash)}catch{}`
   const paintScript = paintScriptOf(base)
   const boot = bootScript(entryFiles.filter((file) => !sheets.has(file)))
@@ -86,7 +86,7 @@ export function readTemplate(distDir: string, config: Config, base = '/') {
     contentPolicy(config, { scripts: scripts.map(hashOf), styles: styles.map(hashOf) })
   return {
     page,
-    /** The app shell: a page without content, which the script renders. */
+    /** The app shell, which is a page without content. The script renders the content. */
     bare: (locale: Locale) => fillTemplate(index, locale, { settings }),
     /** The content security policy that allows the inline scripts and styles of every page, for an export. */
     policy: policyOf([localeScript, paintScript, boot], [faces, ...sheets.values()]),

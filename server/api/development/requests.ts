@@ -19,7 +19,7 @@ const mostCalls = 300
 /** The possible sources of a call's response. `refused` is an error without a source, such as a 400 for an invalid payload. */
 const origins = ['fixtures', 'upstream', 'scenario', 'fault', 'refused'] as const
 
-/** The maximum number of characters recorded of a response. */
+/** The maximum number of characters that are recorded of a response. */
 const mostText = 4_000
 
 /** Records API calls and lists them at `/__requests`. Not used without scenarios, because its hooks slow down requests. */
@@ -80,7 +80,7 @@ function describeCall(request: FastifyRequest, reply: FastifyReply) {
   const isAnswered = status < 400 || (operation && status === 404)
   return {
     at: new Date().toISOString(),
-    // `null` for addresses below `/api` that are no operation.
+    // `null` for addresses below `/api` that belong to no operation.
     operation,
     method,
     url: url.slice(0, 500),
@@ -112,7 +112,7 @@ function curlLine({ method, protocol, host, url, body, headers }: FastifyRequest
   return ['curl', ...verb, quote(`${protocol}://${host}${url}`), ...sent].join(' ')
 }
 
-/** The filters of the query. `status` is a number or a class such as `4xx`, `since` a call's number or a time. */
+/** The filters of the query, by parameter. `status` is a number or a class such as `4xx`, `since` a call's number or a time. */
 const filters: Record<string, (call: RecordedCall, value: string) => boolean> = {
   q: ({ url, payload = '', answer }, text) =>
     `${url} ${JSON.stringify(payload)} ${answer}`.toLowerCase().includes(text.toLowerCase()),
@@ -142,7 +142,7 @@ const check = createCheck(
   ),
 )
 
-/** Throws a 400 for a misspelt name or value. With one, a test that expects no calls would always pass. */
+/** Throws a 400 for a misspelt name or value. Otherwise a test that expects no calls could pass because of a typing error. */
 function checkQuery(query: Query, names: string[]): void {
   const unknown = Object.keys(query).find((name) => !names.includes(name))
   const expected = `one of ${names.join(', ')}`

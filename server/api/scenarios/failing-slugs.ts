@@ -22,7 +22,7 @@ const contents: Record<string, Scenario> = {
 
 /**
  * The scenarios of a failing slug, such as `error-503` or `long`; none for any other slug and for a slug of the content. They
- * give the slug to the first item of each list, and put all courses into its category.
+ * give the slug to the first item of each list, also to a category, and put all courses into that category.
  */
 export function scenariosOfSlug(slug: unknown, { homeData: [home], bySlug }: Content): NamedScenario[] {
   if (typeof slug !== 'string' || Object.values(bySlug).some((items) => items.has(slug))) return []

@@ -115,7 +115,7 @@ const shipped = resolve('fixtures')
  */
 export function createScenarioFiles(fixturesDir: string) {
   const check = createCheck(Scenario)
-  // At most 50 scenarios are kept. Then the oldest is removed.
+  // At most 50 scenarios can be defined at a time. One more removes the oldest.
   const defined = new LRUCache<string, ScenarioFile>({ max: 50 })
 
   function checked(value: unknown): ScenarioFile {

@@ -21,7 +21,7 @@ import { createScenarioFiles, type NamedScenario } from './scenario-files'
 /** Returns the content source with the request's scenarios applied; `undefined` for a request without scenarios. */
 export type ScenarioSource = (request: FastifyRequest, reply: FastifyReply) => ContentSource | undefined
 
-/** The maximum number of cached contents, because each may hold thousands of items. */
+/** The maximum number of cached contents. It is small, because each content may hold thousands of items. */
 const mostContents = 30
 
 /** The largest scenario that can be defined over HTTP, in bytes. */
