@@ -1,6 +1,6 @@
 /**
- * The rooms of client and server, and which rooms on their side each may import. All may import `contract/`, `markup/` and packages.
- * Type imports are free: Babel removes them before this check reads a file.
+ * The rooms of client and server, each with the rooms of its side that it may import. All rooms may import `contract/`, `markup/`
+ * and packages. Type imports are not checked, because Babel removes them before dependency-cruiser reads a file.
  */
 export const rooms = {
   'client/app': ['pages', 'layout', 'components', 'content', 'data', 'language', 'styles'],
@@ -43,7 +43,7 @@ export default {
     ...roomRules,
     rule('no circle of files', {}, { circular: true }),
     { ...rule('no circle of rooms', { path: '^(client|server)/[^/]+$|^[^/]+$' }, { circular: true }), scope: 'folder' },
-    // The build makes the web fonts.
+    // The build creates the web fonts, so these imports lead to no file here.
     rule('every import is found', {}, { couldNotResolve: true, pathNot: '^subset-fonts/' }),
     rule(
       'pages: no other family of pages',
@@ -127,9 +127,9 @@ export default {
   ],
   options: {
     doNotFollow: { path: '^node_modules/' },
-    // A package of its own, built into files without imports.
+    // This folder is a package of its own, whose build has files without imports.
     exclude: { path: '^scripts/contract/package/' },
-    // dependency-cruiser 17 cannot parse by TypeScript 7. Babel parses instead; without @swc/core, .ts files would be ignored.
+    // dependency-cruiser 17 cannot use TypeScript 7, so Babel parses. Without @swc/core installed, it would ignore .ts files.
     babelConfig: { fileName: 'babel.config.json' },
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.js'],

@@ -4,21 +4,21 @@ import { launchOptions } from './test/site/chromium'
 import { languageFlips, type Options } from './test/site/fixtures'
 import { jsonReport } from './test/support/json-report'
 
-/** Limits in milliseconds: for an expectation, and for a test with several of them. */
+/** The timeouts of a project in milliseconds. `timeout` is for an expectation, and a test gets five times as much. */
 const limits = (timeout: number) => ({ timeout: 5 * timeout, expect: { timeout } })
 
-/** Tests of what differs by language. `npm test` runs the others in English only, and `npm run test:full` in Arabic. */
+/** Tests of features that differ by language. `npm test` runs the others in English only, and `npm run test:full` in Arabic. */
 const inBothLanguages = /\b(?:carousel-order|detail|home|search|web-fonts)\.spec\.ts$/
 
-/** Browser tests; `vitest.config.ts` has the others. */
+/** The browser tests. `vitest.config.ts` has all other tests. */
 export default defineConfig<Options>({
   testMatch: '*.spec.ts',
   globalSetup: './test/site/start-site.ts',
   fullyParallel: true,
-  // One more than the cores, because tests also wait for timers; at most three, because one server answers them all.
+  // One worker more than cores, because tests also wait for timers, but at most three, because one server answers all workers.
   workers: Math.min(3, availableParallelism() + 1),
   forbidOnly: Boolean(process.env.CI),
-  // A broken header fails every test: the first few tell enough. 20 s are ten times what a loaded machine needs.
+  // A fault in the page header fails every test, so the run ends after five. 20 s are ten times what a loaded machine needs.
   maxFailures: 5,
   globalTimeout: process.env.CI ? 40 * 60_000 : 0,
   ...limits(20_000),
@@ -27,9 +27,9 @@ export default defineConfig<Options>({
     launchOptions: await launchOptions(),
     baseURL: process.env.SITE,
     viewport: { width: 1280, height: 800 },
-    // A worker would answer in the place of what a test holds up or changes.
+    // A service worker would answer requests that a test wants to delay or change.
     serviceWorkers: 'block',
-    // Snapshots of each step would take half as long again; `--trace on` adds them.
+    // With snapshots of each step, tests would take half as long again. `--trace on` adds the snapshots.
     actionTimeout: 20_000,
     trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
     screenshot: 'only-on-failure',
@@ -53,8 +53,8 @@ export default defineConfig<Options>({
         ...limits(120_000),
         use: { siteLocale, actionTimeout: 120_000 },
       },
-      // Pictures of every page and state, kept as the report: no part of any other run.
-      // Their screenshots add inline styles, which the policy refuses.
+      // Takes pictures of every page and state as a report. No other run includes this project. Taking a screenshot adds inline
+      // styles, which the content security policy refuses.
       {
         name: `contact sheet ${siteLocale}`,
         testDir: 'test/contact-sheet',
@@ -68,7 +68,7 @@ export default defineConfig<Options>({
       grepInvert: /@once/,
       use: { siteLocale: 'ar', tolerated: languageFlips },
     },
-    // One `npm run dev` for all tests of a file, and one at a time, because they share Vite's cache.
+    // All tests of a file share one `npm run dev`. Files run one at a time, because they share Vite's cache.
     {
       name: 'dev',
       testDir: 'test/development',

@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config'
 import { jsonReport } from './test/support/json-report.ts'
 
 /**
- * The tests of a source file: `search.ts` has `search.test.ts` and `search-corpus.test.ts`, in any folder of its room, or else of
- * another room.
+ * Finds the tests of a source file by name. The tests of `search.ts` are `search.test.ts` and `search-corpus.test.ts`, in any
+ * folder of its room, or else in any other room.
  */
 function testsOf(file: string): string[] | undefined {
   const name = basename(file).replace(/\.tsx?$/, '')
@@ -16,7 +16,7 @@ function testsOf(file: string): string[] | undefined {
   const [room = ''] = relative(import.meta.dirname, file).split(sep)
   const inRoom = named.filter((path) => path.startsWith(room + sep))
   const own = (inRoom.length > 0 ? inRoom : named).map((path) => join('test', path))
-  // Without any, vitest runs the tests that import the file, as far as they have run before.
+  // For `undefined`, vitest runs the tests that import the file, if they have run before.
   return own.length > 0 ? own : undefined
 }
 
@@ -27,18 +27,18 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/full/**'],
     reporters: ['default', ...jsonReport('vitest')],
-    // One import of the server takes a second, and each of 70 files would do it again.
+    // Importing the server takes 1 s. With isolation, each of 70 test files would import it again.
     isolate: false,
-    // For `npm run test:watch`, which knows the imports of a test only once it has run.
+    // `npm run test:watch` uses these, because it knows the imports of a test only after the test has run.
     watchTriggerPatterns: [
       { pattern: /\/(?:client|contract|markup|publish|scripts|server|studio)\/.*\.tsx?$/, testsToRun: testsOf },
     ],
     maxWorkers: availableParallelism(),
-    // Ours take 14 s at most, and wait 3 s at most, on two idle cores.
+    // On two idle cores our tests take 14 s at most, and poll for 3 s at most.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    // A fault in the server fails hundreds: the first few tell enough.
+    // A fault in the server fails hundreds of tests, and the first 20 tell enough.
     bail: 20,
   },
 })

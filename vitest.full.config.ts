@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { jsonReport } from './test/support/json-report.ts'
 import config from './vitest.config.ts'
 
-/** These load the machine on purpose, so nothing runs beside them. */
+/** Tests that load the machine on purpose, so no other test runs at the same time. */
 const alone = ['contract/memory', 'failover', 'fuzz', 'hostile-http2', 'nginx-cache', 'stress'].map(
   (name) => `test/full/${name}.test.ts`,
 )
@@ -13,7 +13,7 @@ const common = {
   expect: { poll: { timeout: 120_000 } },
 }
 
-/** `npm run test:full`: the checks that take long. */
+/** `npm run test:full`: the tests that take long. */
 export default defineConfig({
   test: {
     reporters: ['default', ...jsonReport('vitest')],

@@ -1,6 +1,6 @@
-// Health check of a container: exits with 0 if the server answers within so many milliseconds.
+// Health check of a container: exits with 0 if the server answers in time.
 //   node health-check.mjs MILLISECONDS
-// Docker restarts a container only when it stops. So this ends a server that hangs, if Docker's init has started it.
+// Docker restarts a container only when it stops. So this check kills a server that hangs, if Docker's init has started the server.
 import { readFileSync } from 'node:fs'
 
 const [milliseconds, init = '/proc/1'] = process.argv.slice(2)

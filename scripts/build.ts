@@ -8,12 +8,12 @@ import { buildSite, builds, dist, parts, sources } from './builds'
 /**
  * `npm run build`: builds the site into `dist/builds/DIGEST`, named by the digest of its sources, and then links `dist/client`
  * and `dist/server` to it. Running servers therefore keep their files, concurrent builds do not disturb each other, and a
- * killed build leaves the last one intact.
+ * killed build leaves the previous build intact.
  */
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The time before an unused build is deleted, in milliseconds. Open pages may still request its files. */
+/** An unused build is deleted after this time, in milliseconds, because open pages may still request its files. */
 const day = 24 * 60 * 60 * 1000
 
 const draftName = /^draft-[\da-f-]{36}$/
@@ -22,7 +22,7 @@ const name = await build()
 await switchTo(name)
 await removeUnused(name)
 
-/** Builds the sources unless their build exists; returns its name. */
+/** Builds the site unless a build of its sources exists. Returns the build's name. */
 async function build(): Promise<string> {
   const name = await digestOfSources()
   const folder = join(builds, name)
@@ -34,7 +34,7 @@ async function build(): Promise<string> {
   const draft = newDraft()
   try {
     await buildSite(draft)
-    // The sources were edited during the build, so its output matches neither state.
+    // Builds again if the sources changed during the build, because its output may mix old and new sources.
     if ((await digestOfSources()) !== name) return await build()
     await mkdir(builds, { recursive: true })
     await rename(draft, folder).catch((error: unknown) => {
@@ -61,7 +61,7 @@ async function digestOfSources(): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Makes `dist/client` and `dist/server` lead to this build. */
+/** Links `dist/client` and `dist/server` to a build. */
 async function switchTo(name: string): Promise<void> {
   const build = join(builds, name)
   await markUsed(build)
@@ -77,19 +77,19 @@ async function switchTo(name: string): Promise<void> {
   }
 }
 
-/** Keeps this build, the previous one and all used within a day. Drafts of killed builds are removed after a day too. */
+/** Removes builds that were not used for a day, but neither this build nor the previous one. Removes drafts of that age too. */
 async function removeUnused(name: string): Promise<void> {
   const [, ...others] = foldersIn(builds, buildName).filter(({ path }) => path !== join(builds, name))
   for (const { path, time } of [...others, ...foldersIn(dist, draftName)]) {
-    // Another process may be removing the folder or holding it open.
+    // Ignores the error of a folder that another process is removing or holds open.
     if (time < Date.now() - day) await remove(path).catch(() => undefined)
   }
 }
 
-/** The folders of matching names, the last used first. */
+/** Lists the folders whose names match, the most recently used first. */
 function foldersIn(folder: string, name: RegExp): { path: string; time: number }[] {
   const paths = readdirSync(folder).flatMap((each) => (name.test(each) ? [join(folder, each)] : []))
-  // A folder that another process has just removed needs no removal.
+  // A folder that another process has just removed counts as new, so that it is not removed again.
   const timeOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
   return paths.map((path) => ({ path, time: timeOf(path) })).sort((a, b) => b.time - a.time)
 }

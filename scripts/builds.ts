@@ -8,7 +8,7 @@ export const dist = join(root, 'dist')
 /** The folder that holds one folder per build. */
 export const builds = join(dist, 'builds')
 
-/** The folders of a build. `dist` has a link of the same name to each folder of the last build. */
+/** The folders in a build. For each of them, `dist` has a link of the same name to that folder of the latest build. */
 export const parts = ['client', 'server'] as const
 
 /** The folders and files that a build depends on. */
@@ -25,7 +25,7 @@ export function currentBuild(): string {
   }
 }
 
-/** Builds the site into a folder: `client` for the browser, `server` for Node.js. `base` makes it a static export below that path. */
+/** Builds the site into `folder/client` (browser) and `folder/server` (Node.js). `base` is the path of a static export. */
 export async function buildSite(folder: string, base?: string): Promise<void> {
   // Sets `NODE_ENV`, because the value that a test run sets would make a development build.
   process.env.NODE_ENV = 'production'

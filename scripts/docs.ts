@@ -6,9 +6,7 @@ import { buildApp } from '../server/app'
 import { readConfig } from '../server/config'
 import { openStore } from '../server/content/store'
 
-/**
- * `npm run docs`: `docs/`, the API's description and the gallery of the widgets as one static site in `dist/docs`.
- */
+/** `npm run docs`: builds `docs/`, the API's description and the widgets' gallery into one static site in `dist/docs`. */
 const out = resolve('dist/docs')
 
 await buildPages('docs')

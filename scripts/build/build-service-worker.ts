@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
 /**
- * Builds the service worker next to the client, as `sw.js`, with the list of files that it caches. Files that any page needs to
- * start in either language come first.
+ * Builds the service worker into the client's folder, as `sw.js`, with the list of files that it caches. It caches first the
+ * files that every page needs to start (`shell`).
  */
 export function serviceWorker(): Plugin {
   return {
@@ -45,14 +45,14 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** The entry script, the chunks that it loads right after the start, the search code of lists, both languages' labels and the styles. */
+/** Names the files that pages need: the entry, code of the start, the sanitiser and lists, labels of both languages, styles. */
 function shellOf(bundle: Rolldown.OutputBundle): Set<string> {
   const modules = /[\\/](?:messages[\\/]\w+\.json|(?:after-start|sanitize|list-page)\.ts)$/
   const needed = Object.values(bundle).filter((file) =>
     file.type === 'chunk' ? file.isEntry || modules.test(file.facadeModuleId ?? '') : file.fileName.endsWith('.css'),
   )
   const names = new Set(needed.map(({ fileName }) => fileName))
-  // Visits the imports that it adds, too.
+  // The loop also visits the names that it adds.
   for (const name of names) {
     const file = bundle[name]
     if (file?.type === 'chunk') for (const imported of file.imports) names.add(imported)

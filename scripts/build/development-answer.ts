@@ -21,12 +21,12 @@ const styles = [
   .join('')
 
 /**
- * Failing slugs (docs/failure-modes.md) that show the page's skeleton. A server-rendered page would wait and arrive complete, so
- * these pages arrive as from a static host: the script fetches their data and shows a skeleton until then.
+ * Matches the failing slugs (docs/failure-modes.md) that delay a response. The server does not render their pages, because these
+ * would arrive late but complete. Instead the browser fetches the data, and the page shows its skeleton meanwhile.
  */
 const isSlowOnPurpose = /\/slow-\d+$/
 
-/** Answers with a page of `npm run dev`. */
+/** Answers a request for a page of `npm run dev`. */
 export async function answer(
   server: ViteDevServer,
   apiAddress: string,

@@ -5,8 +5,8 @@ import type { Plugin, ViteDevServer } from 'vite'
 const root = resolve(import.meta.dirname, '../..')
 
 /**
- * Serves the pages of `npm run dev`: rendered on the server as in production, from the current sources and the API at `apiAddress`.
- * Reloads the open page when that API has loaded changed fixtures.
+ * Serves the pages of `npm run dev`. Renders them on the server as in production, but from the current sources, with the data of
+ * the API at `apiAddress`. Reloads open pages when that API has loaded changed fixtures.
  */
 export function developmentPages(apiAddress: string): Plugin {
   const answerFile = resolve(root, 'scripts/build/development-answer.ts')
@@ -17,7 +17,7 @@ export function developmentPages(apiAddress: string): Plugin {
       watchFixtures(server, apiAddress)
       return () => {
         server.middlewares.use((request, response, next) => {
-          // Loaded through Vite, so that an edit of the site takes effect without a restart.
+          // Loads the module through Vite, so that an edit of the site takes effect without a restart.
           const module = server.ssrLoadModule(answerFile) as Promise<typeof import('./development-answer')>
           module.then(({ answer }) => answer(server, apiAddress, request, response)).catch(next)
         })
@@ -26,13 +26,13 @@ export function developmentPages(apiAddress: string): Plugin {
   }
 }
 
-/** Reloads open pages when the API serves changed fixtures. Fixtures that the API refuses change nothing. */
+/** Reloads open pages when the API serves changed fixtures. Fixtures that the API refuses cause no reload. */
 function watchFixtures(server: ViteDevServer, apiAddress: string): void {
   const folder = resolve(process.env.FIXTURES_DIR || resolve(root, 'fixtures'))
   const stateOf = async () => (await fetch(`${apiAddress}/api/get-data`, { method: 'HEAD' })).headers.get('etag')
   let known: string | undefined
   let triesLeft = 0
-  /** Asks the API for some seconds, because it needs time to load. A change meanwhile makes it ask longer, not twice. */
+  /** Polls the API for 5 s, because it needs time to load changed fixtures. During a poll, a call only extends that poll. */
   const check = async (): Promise<void> => {
     const isRunning = triesLeft > 0
     triesLeft = 100
@@ -48,6 +48,6 @@ function watchFixtures(server: ViteDevServer, apiAddress: string): void {
   server.watcher.on('all', (_, path) => {
     if (path.startsWith(folder)) void check()
   })
-  // Remembers the initial state to compare later ones with. The API may still be starting.
+  // Finds the initial state, with which later states are compared. Polls, because the API may still be starting.
   void check()
 }

@@ -6,7 +6,7 @@ import { cutFont, faceNames } from './subset-fonts.ts'
 
 const client = resolve(import.meta.dirname, '../../client')
 
-/** Restricts fontconfig to the fonts beside this file, so that the machine's own fonts are not used. */
+/** Restricts fontconfig to the folder of this configuration, so that the machine's own fonts are not used. */
 const fontConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -10,7 +10,7 @@ export function studioPage(): Plugin {
   return {
     name: 'studio-page',
     apply: 'serve',
-    // Removes the temporary files of the studio.
+    // Closes the studio's routes, which removes their temporary files.
     buildEnd: async () => (await current?.app)?.close(),
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
@@ -36,7 +36,7 @@ type Studio = typeof import('../../studio/server/app')
 
 let current: { module: Studio; app: Promise<FastifyInstance> } | undefined
 
-/** The studio's routes. They are created again after an edit of their sources. */
+/** Returns the studio's routes, which are created again after an edit of their sources. */
 async function studioOf(server: ViteDevServer): Promise<FastifyInstance> {
   const module = (await server.ssrLoadModule(resolve(root, 'studio/server/app.ts'))) as Studio
   if (module === current?.module) return current.app

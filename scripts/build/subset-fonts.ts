@@ -8,10 +8,10 @@ import { replaceFile } from '../../server/files.ts'
 const root = resolve(import.meta.dirname, '../..')
 const require = createRequire(import.meta.url)
 
-/** The weights that the styles use. The family has 160 to 700; leaving out the lightest makes each file a third smaller. */
+/** The weights that the styles use. The family has 160 to 700. Each file is a third smaller without the lightest weights. */
 const weights = { min: 350, max: 700 }
 
-/** The file of Readex Pro that each face is cut from. `accents` is apart from `latin`, so that only pages with such letters load it. */
+/** The files of Readex Pro that the faces are cut from. `accents` is a face of its own, so that only pages with accents load it. */
 const faces = { arabic: 'arabic', latin: 'latin', accents: 'latin' } as const
 type Face = keyof typeof faces
 export const faceNames = Object.keys(faces) as Face[] // the keys of `faces`
@@ -31,11 +31,11 @@ export function subsetFonts(): Plugin {
 async function subset(folder: string, face: Face): Promise<void> {
   const cut = await cutFont(face, 'woff2')
   await mkdir(folder, { recursive: true })
-  // Another build or `npm run dev` may be reading the file.
+  // Replaces the file in one step, because another build or `npm run dev` may be reading it.
   await replaceFile(resolve(folder, `readex-pro-${face}.woff2`), cut)
 }
 
-/** One of the faces as a font file, with the characters of its `unicode-range` in the styles. */
+/** Makes the font file of a face, with the characters of the face's `unicode-range` in the styles. */
 export async function cutFont(face: Face, targetFormat: 'woff2' | 'truetype'): Promise<Buffer> {
   const styles = await readFile(resolve(root, 'client/styles/faces.css'), 'utf8')
   const [, ranges = ''] = new RegExp(`readex-pro-${face}[.][^}]*unicode-range:([^;]*);`).exec(styles) ?? []

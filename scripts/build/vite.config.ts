@@ -13,15 +13,15 @@ import { subsetFonts } from './subset-fonts.ts'
 const root = resolve(import.meta.dirname, '../..')
 const client = resolve(root, 'client')
 
-/** The address of the API in `npm run dev`. Its server reads `PORT` too. */
+/** The address of the API in `npm run dev`. The API's server listens on `PORT` too. */
 const apiAddress = `http://127.0.0.1:${process.env.PORT || 3000}`
 
-/** Returns a function that is true for the modules whose paths begin with one of these. */
+/** Returns a predicate for module ids. It is true if the id's path below `root` begins with one of `paths`. */
 const isIn = (paths: string[]) => (id: string) => paths.some((path) => id.startsWith(`${root}/${path}`))
 
 const pageModules = ['client/', 'publish/', 'node_modules/react', 'node_modules/i18next/']
 
-/** The paths of `npm run dev` that the API answers, as a pattern. */
+/** A pattern of the paths that `npm run dev` forwards to the API. */
 const apiPaths = '^/(?:api/|images|health|openapi\\.json|(?:docs|__requests|__scenarios)(?:[/?]|$))'
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -45,13 +45,12 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: isSsrBuild
     ? {
         target: 'node20',
-        // The server, and the bundle that it renders pages with.
         rolldownOptions: {
           input: { main: resolve(root, 'server/main.ts'), render: resolve(root, 'server/pages/render.ts') },
           // Minified code is a third of the size, so the server starts faster. Function names stay readable in logged stacks.
           output: {
             minify: { mangle: { keepNames: true }, compress: true, codegen: true },
-            // Bundles the renderer into one file, because finding, reading and linking thirty files takes longer.
+            // Merges the renderer's thirty chunks into two, because the server would take longer to read and link thirty files.
             codeSplitting: {
               groups: [
                 { name: 'contract', test: isIn(['contract/', 'markup/']), priority: 2 },
@@ -63,7 +62,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       }
     : {
         target: 'es2022',
-        // The content security policy allows no `data:` fonts. Pictures are better cached than repeated in every chunk.
+        // Inlines nothing. The content security policy allows no `data:` fonts, and a picture would be repeated in every chunk.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         // The server reads the manifest to find the files that a page needs.
@@ -72,8 +71,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                // Two files start every page instead of eight, which saves 3 kB with brotli. The libraries have a file of their
-                // own, which stays cached when only the site's code has changed.
+                // Every page starts with two scripts instead of eight, which saves 3 kB with Brotli. The libraries are a script of
+                // their own, which stays cached when only the site's code has changed.
                 { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
                 { name: 'site', tags: ['$initial'], priority: 1 },
               ],
@@ -82,7 +81,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       },
   // Bundles the server's packages in their production form, because opening and linking some 700 small files took half of the
-  // start. Excludes the picture library, which is machine code, and packages that are never loaded.
+  // time to start. Excludes sharp, which is machine code, and packages that are never loaded.
   ...(isSsrBuild && {
     ssr: {
       noExternal: true as const,
@@ -96,13 +95,13 @@ export default defineConfig(({ isSsrBuild }) => ({
   resolve: {
     alias: [
       { find: /^#(contract|markup)\/(.*)$/, replacement: `${root}/$1/$2.ts` },
-      // For the styles that index.html imports. In development a relative path would be resolved against the page's address.
+      // index.html links its styles by this name. In development a relative path would be resolved against the page's address.
       { find: /^#styles\//, replacement: `${resolve(client, 'styles')}/` },
     ],
   },
 }))
 
-/** Writes a `.br` and a `.gz` copy of each compressible file, so that the server never compresses a file twice. */
+/** Writes a `.br` and a `.gz` copy of each compressible file, so that the server need not compress them. */
 function compressed(): Plugin {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)

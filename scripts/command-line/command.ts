@@ -1,6 +1,6 @@
 import { exitCodes, type Flags, flagLines, type Output, type Parsed, parseFlags, UsageError } from './options'
 
-/** Ends a command with an exit code. The message is one line for the user. */
+/** An error that ends a command with an exit code. The message is one line for the user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   constructor(
@@ -20,7 +20,7 @@ export type Command<F extends Flags> = {
   hasArguments?: boolean
 }
 
-/** Runs a command. Prints help if asked for, and one line for a CommandError. Returns the exit code. */
+/** Runs a command and returns its exit code. Prints help for `--help`, and one line for a CommandError or UsageError. */
 export async function runCommand<F extends Flags>(
   { name, flags, before, after, hasArguments }: Command<F>,
   args: string[],

@@ -5,14 +5,14 @@ import { dirname } from 'node:path'
 import { makeFolder, replaceFile } from '../../server/files'
 import { UsageError } from './options'
 
-/** Returns a handler that turns a file system error about the user's choice, such as `--out`, into a UsageError. */
+/** Returns a handler that turns a file system error into a UsageError. `what` names the option with the path, such as `--out`. */
 export function cannotWrite(what: string): (error: NodeJS.ErrnoException) => never {
   return (error) => {
     throw error.code === undefined ? error : new UsageError(`${what} can't be written: ${error.message}`)
   }
 }
 
-/** Creates a file's folder and checks, before the first call, that the file can be written. Throws a UsageError if it cannot. */
+/** Creates a file's folder. Throws a UsageError early, before the command's work, if the file cannot be written. */
 export async function tryFile(flag: string, path: string): Promise<void> {
   const isNew = !existsSync(path)
   await makeFolder(dirname(path)).catch(cannotWrite(flag))
@@ -25,7 +25,7 @@ export async function writeWhole(flag: string, path: string, text: string): Prom
   await replaceFile(path, text).catch(cannotWrite(`${flag}: ${path}`))
 }
 
-/** Does some work, then deletes its folder, also when a signal ends the process. */
+/** Runs `work`, then deletes its folder, also when a signal ends the process. */
 export async function deleteAfter<T>(folder: string, work: () => Promise<T>): Promise<T> {
   // Retries, because work in progress may still create files in the folder.
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
@@ -43,7 +43,7 @@ export async function deleteAfter<T>(folder: string, work: () => Promise<T>): Pr
   }
 }
 
-/** Reads a JSON file of the user. Throws a UsageError that begins with `what` and ends with a hint for a missing file. */
+/** Reads a JSON file of the user. Throws a UsageError that begins with `what`. If the file is missing, `hint` ends the message. */
 export async function readJson(what: string, path: string, hint = ''): Promise<unknown> {
   try {
     return JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, '')) as unknown

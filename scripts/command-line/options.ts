@@ -6,7 +6,7 @@ import { defaultProduct, isProduct } from '#contract/operations'
 /** Exit codes of the commands. 64 and 70 are EX_USAGE and EX_SOFTWARE of sysexits. */
 export const exitCodes = { holds: 0, drift: 1, unchecked: 2, usage: 64, crash: 70 } as const
 
-/** Reports wrong usage. The message is one line for the user. */
+/** An error for wrong usage of a command. The message is one line for the user. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -14,7 +14,7 @@ export class UsageError extends Error {
 /** The output streams of a command. */
 export type Output = Record<'stdout' | 'stderr', { write: (text: string) => unknown; isTTY?: boolean }>
 
-/** An option of a command; without `value` it is a switch. */
+/** An option of a command. An option without `value` is a switch. */
 export type Flag = { value?: string; text: string; short?: string; multiple?: true }
 
 /** The options of a command. Parsing and help text both use this table. */
@@ -76,13 +76,13 @@ export const serverFlags = {
   key: { value: 'FILE', text: 'the key of that certificate, PEM' },
 } as const satisfies Flags
 
-/** Throws a UsageError for a name that is not known. `what` begins its message: `there is no rule`. */
+/** Throws a UsageError for the first unknown name. The message begins with `what`, such as `there is no rule`. */
 export function refuseUnknown(what: string, names: readonly string[], known: readonly string[]): void {
   const name = names.find((one) => !known.includes(one))
   if (name !== undefined) throw new UsageError(`${what} "${name}"${didYouMean(name, known)}`)
 }
 
-/** Reads the address of the server, which is the only argument. `configured` is that of a configuration file. */
+/** Reads the server's address, which is the only argument. Without it, returns the address of the configuration file. */
 export function readServerAddress([url, ...more]: readonly string[], configured?: string): string {
   if (more.length > 0) throw new UsageError(`one address at a time; found ${JSON.stringify(more[0])} as well`)
   const address = url ?? configured
@@ -90,7 +90,7 @@ export function readServerAddress([url, ...more]: readonly string[], configured?
   return address
 }
 
-/** Reads the shared flags as options of a check. Throws a UsageError that names the invalid one. */
+/** Reads `serverFlags` as options of a check. Throws a UsageError that names an invalid flag. */
 export function readServerOptions(flags: Partial<Parsed<typeof serverFlags>['values']>) {
   return {
     product: flags.product,
@@ -103,14 +103,14 @@ export function readServerOptions(flags: Partial<Parsed<typeof serverFlags>['val
   }
 }
 
-/** The host of a URL, with its port unless that is the scheme's default. */
+/** Reads a host, such as `cdn.example.org:8080`, without the default port 80. */
 function readHost(text: string): string {
   const host = text.toLowerCase()
   if (URL.canParse(`http://${host}`) && new URL(`http://${host}`).host === host) return host
   throw new UsageError(`--picture-host takes a host such as cdn.example.org; found ${JSON.stringify(text)}`)
 }
 
-/** An http(s) address without trailing slash; `what` names it in the error. */
+/** Reads an http(s) address without its trailing slash. `what` names the address in an error. */
 export function readAddress(text: string, what: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
@@ -124,7 +124,7 @@ export function readAddress(text: string, what: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** A whole number between two bounds, if given; `flag` names it in the error. */
+/** Reads the whole number of a flag, from `least` to `most`. Returns `undefined` if the flag is not given. */
 export function readCount(text: string | undefined, flag: string, least: number, most = Number.MAX_SAFE_INTEGER) {
   if (text === undefined) return undefined
   const count = Number(text)
@@ -133,7 +133,7 @@ export function readCount(text: string | undefined, flag: string, least: number,
   throw new UsageError(`${flag} takes a whole number ${range}; found ${JSON.stringify(text)}`)
 }
 
-/** Seconds as milliseconds, if given. */
+/** Reads the seconds of a flag, and returns them as milliseconds. Returns `undefined` if the flag is not given. */
 export function readSeconds(text: string | undefined, flag: string, most: number) {
   if (text === undefined) return undefined
   const seconds = Number(text)
@@ -155,7 +155,7 @@ export function readImageBase(text: string | undefined, base: string): string {
 
 /** Reads "name: value" lines. `${NAME}` stands for a variable of the environment, `@FILE` for a file of such lines. */
 function readHeaders(given: readonly string[]): Record<string, string> {
-  // Files may have comments and empty lines.
+  // Skips comments and empty lines of a file.
   const linesOf = (path: string) => readText('--header', path).match(/^(?!#).*\S.*$/gm) ?? []
   const lines = given.flatMap((line) => (line.startsWith('@') ? linesOf(line.slice(1)) : line))
   return Object.fromEntries(lines.map((line) => readHeader(expand(line))))
@@ -176,7 +176,7 @@ export function expand(text: string): string {
   })
 }
 
-/** The client certificate of `--cert` and `--key`; an error names the file that can't be read. */
+/** Reads the client certificate and its key from the files of `--cert` and `--key`. */
 function readCertificate(cert: string | undefined, key: string | undefined) {
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined) throw new UsageError('--cert and --key go together')

@@ -4,15 +4,15 @@ import { plural } from '../contract/reports/words'
 import type { Output } from './options'
 
 /**
- * Shows the progress of a command: a line that is rewritten in a terminal, at most every 100 ms, else a line every ten seconds.
- * `isQuiet` leaves only the lines of `say`.
+ * Shows the progress of a command. A terminal has one line, which is rewritten at most every 100 ms. Other outputs get a new line
+ * at most every 10 s. If `isQuiet`, only the lines of `say` are written.
  */
 export function createProgress(name: string, { stderr }: Output, isQuiet = false) {
   const [interval, start, end] = stderr.isTTY && !isQuiet ? [100, '\r\x1b[K', ''] : [10_000, '', '\n']
   let shownAt = performance.now()
   return {
     isQuiet,
-    /** Calls `text` only if it is shown, because thousands of events can arrive in a second. */
+    /** Calls `text` only if its result is shown, because thousands of events can arrive in a second. */
     show: (text: () => string): void => {
       if (isQuiet || performance.now() - shownAt < interval) return
       shownAt = performance.now()
@@ -20,12 +20,12 @@ export function createProgress(name: string, { stderr }: Output, isQuiet = false
     },
     /** Writes a line that stays. */
     say: (text: string): void => void stderr.write(`${start}${name}: ${text}\n`),
-    /** Removes the line of a terminal. */
+    /** Removes the progress line of a terminal. */
     end: (): void => void stderr.write(start),
   }
 }
 
-/** Shows the progress of a check, and returns its report. */
+/** Shows the progress of a check, and returns its last event, which has the report. */
 export async function followCheck(events: AsyncIterable<CheckEvent>, progress: ReturnType<typeof createProgress>) {
   for await (const event of events) {
     if (event.type === 'report') {

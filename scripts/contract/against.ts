@@ -25,12 +25,12 @@ function contentKeys(product: string): (keyof HomeData)[] {
 /** The result of a comparison, or the reason why there was nothing to compare. */
 export type Comparison = { difference?: Difference; unchecked?: string }
 
-/** Options to read every item. Only some are requested by id, because they have the same content as by slug. */
+/** Options to read every item by its slug. Operations that take ids too get only 50 items, because they return the same items. */
 export const everyItem = { sample: Number.POSITIVE_INFINITY, sampleById: 50 }
 
 /**
- * Reads `--against`: an http(s) address or a folder of fixtures. Throws a UsageError for others. Returns a function that compares
- * content with it. The address gets none of the user's headers.
+ * Reads the value of `--against`, an http(s) address or a folder of fixtures. Throws a UsageError for any other value. Returns a
+ * function that compares content with that API or folder. Requests to the address have none of the user's headers.
  */
 export async function readCounterpart(
   text: string,
@@ -54,8 +54,8 @@ export async function readCounterpart(
 }
 
 /**
- * The content of a server of which every item was read: the lists of the home data, plus the unknown fields that only an item's own
- * response has. `undefined` without home data.
+ * Returns the content of a server: the home data, with the unknown fields that only an item's own response has. Every item must
+ * have been requested before. Returns `undefined` without home data.
  */
 export function contentOf({ home, product, session: { extras } }: Walk): Content | undefined {
   if (!home) return undefined
@@ -76,7 +76,7 @@ async function readFolder(folder: string, product: string): Promise<Content> {
   return content
 }
 
-/** Lists the fields that came or went, and what changed in each item. Matches items by slug, team members by name. */
+/** Lists added and removed fields, and the changes of each item. Matches items by slug, and team members by name. */
 function compareContent(before: Content | undefined, after: Content | undefined, against: string): Comparison {
   if (!before || !after)
     return { unchecked: `homeData: ${before ? 'the API' : against} has none that could be compared` }
@@ -120,7 +120,7 @@ function compareShapes(entity: string, before: Items, after: Items): Difference[
   )
 }
 
-/** The types seen at each general pointer within the items, such as `null or string`. */
+/** Maps each pointer within the items to the types of its values, such as `null or string`. `*` stands for list positions. */
 function shapeOf(items: Items): Map<string, string> {
   const shape = new Map<string, Set<string>>()
   const visit = (value: unknown, pointer: string) => {

@@ -73,7 +73,7 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Returns the JSON objects of a list, or an empty list. */
+/** Returns the JSON objects of a list. Returns an empty list if the value is no list. */
 export function entitiesOf(value: unknown): JsonObject[] {
   return listOf(value).filter(isObject)
 }
@@ -81,7 +81,7 @@ export function entitiesOf(value: unknown): JsonObject[] {
 /** The part of a JSON Schema that names fields. */
 type Shape = { properties?: Record<string, Shape>; items?: Shape; anyOf?: readonly Shape[] }
 
-/** Calls `tell` with the pointer pattern of each field that is missing in the schema. */
+/** Calls `tell` for each field that the schema lacks, with the field's pointer, in which `*` stands for list positions. */
 export function eachExtraField(schema: object, value: unknown, tell: (pointer: string) => void, pointer = ''): void {
   const shape = schema as Shape
   if (Array.isArray(value)) {
@@ -105,7 +105,7 @@ function parse(bytes: Buffer, contentType: string, redaction: Redaction): { body
   } catch (error) {
     if (text.trim() === '') return { found: 'an empty answer' }
     if (/html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(text)) return { found: 'HTML' }
-    // The message quotes the text from any character on, so that a secret in it would no longer be found.
+    // The error's message quotes a part of the text. A secret that is cut there could not be found, so the message is left out.
     const isSafe = redaction.hide(text) === text
     return { found: `text that is no JSON${isSafe ? `: ${(error as Error).message}` : ''}`.slice(0, 160) }
   }

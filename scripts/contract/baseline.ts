@@ -40,7 +40,7 @@ export async function readBaseline(path: string): Promise<BaselineEntry[]> {
   return drifts
 }
 
-/** Makes a baseline of these drifts. Reasons of an earlier one stay, and dates unless they have passed. */
+/** Makes a baseline of the drifts. Keeps the reasons of an earlier baseline, and its dates unless they have passed. */
 export function baselineOf(drifts: readonly Drift[], earlier: Baseline = []): BaselineEntry[] {
   const before = byKey(earlier)
   const entries = drifts.map(({ operation, pointer, rule }): BaselineEntry => {
@@ -55,7 +55,7 @@ export async function writeBaseline(flag: string, path: string, drifts: Baseline
   await writeWhole(flag, path, json({ version: 1, drifts }))
 }
 
-/** Marks the drifts that the baseline accepts, and those whose entry has expired. */
+/** Marks drifts as known if the baseline accepts them, or as expired if the date of their baseline entry has passed. */
 export function markKnown(drifts: readonly Drift[], baseline: Baseline): Drift[] {
   const known = byKey(baseline)
   return drifts.map((drift) => {
@@ -66,7 +66,7 @@ export function markKnown(drifts: readonly Drift[], baseline: Baseline): Drift[]
   })
 }
 
-/** The entries that `others` lacks. If `others` is the newer baseline, their drift is gone; if it is the older, they are new. */
+/** Returns the entries that `others` lacks. They are gone if `others` is the newer baseline, and new if it is the older one. */
 export function entriesBeyond(entries: Baseline, others: Baseline): BaselineEntry[] {
   const keys = byKey(others)
   return entries.filter((entry) => !keys.has(keyOf(entry)))

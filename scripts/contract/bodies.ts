@@ -8,7 +8,7 @@ import type { RuleId } from './rules'
 /** The contract's fields with HTML. */
 const htmlField = /_(?:body|who_we_are|mission)$/
 
-/** Pages turn the h1 of a body into an h2. */
+/** The elements that pages keep. They include h1, because pages turn the h1 of a body into an h2. */
 const keptTags = new Set([...allowedTags, 'h1'])
 
 /** Reports the markup in an item's bodies that pages drop. */

@@ -7,15 +7,15 @@ export type Request = {
   url: string
   method: 'GET' | 'POST'
   headers: Record<string, string>
-  /** The names of the user's headers that the API's origin gets as well. Their values are shown nowhere. */
+  /** The names of the user's headers, which only the API's origin gets. No output contains the values of these headers. */
   secretHeaders?: readonly string[]
   body?: string
 }
 
-/** A response of any status. `time` is in milliseconds to the last byte; `url` is the address after redirects. */
+/** A response. `time` is in milliseconds to the last byte, and `url` is the address after redirects. */
 export type Reply = { status: number; headers: Headers; body: Buffer; time: number; url: string; isKnown: boolean }
 
-/** No usable response: the connection was refused or broke, the timeout passed, every try got 429, 502, 503 or 504, or the server asked for too long a wait. */
+/** An error for a request without a usable response, such as a refused connection, a timeout, or status 503 at each try. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
   constructor(
@@ -33,19 +33,19 @@ export class Unreachable extends Error {
 export type SendOptions = {
   /** Stops reading the body after this many bytes. */
   enough?: number
-  /** Returns the body if the headers of a 200 show that it is already known. It is then not read. */
+  /** Returns the body if the headers of a 200 response show that it is already known. The response's body is then not read. */
   readKnown?: (headers: Headers) => Promise<Buffer | undefined>
 }
 
 /** The largest response, in bytes. A longer one is an error, so that an endless response cannot fill the memory. */
 const mostBytes = 64 * 1024 * 1024
 
-/** The longest Retry-After that is honoured, in milliseconds. Enough for limits per minute. */
+/** The longest Retry-After that is honoured, in milliseconds. It is enough for servers that limit calls per minute. */
 const longestWait = 90_000
 
 const mostTries = 5
 
-/** Statuses of a server that limits calls (nginx answers 503), or of one that cannot answer at the moment. */
+/** Statuses of a server that limits calls (429, or 503 from nginx), or that cannot answer at the moment. */
 const unavailable = [429, 502, 503, 504]
 
 export type CallerOptions = {
@@ -56,19 +56,19 @@ export type CallerOptions = {
   timeout: number
   /** Calls per second. */
   rate?: number | undefined
-  /** Returns the reason to make no more calls, if there is one. Called before each try, and each second while it waits. */
+  /** Returns the reason to make no more calls, if there is one. Called before each try, and each second while a try waits. */
   whyStop?: (request: Request) => string | undefined
   /** A client certificate and its key, in PEM. */
   certificate?: { cert: string; key: string } | undefined
   /** The only hosts that are called. Addresses and redirects of an API could otherwise lead into this machine's own network. */
   onlyHosts?: readonly string[]
-  /** Called once for each pause that the server asks for, with its seconds, if it is a second or longer. */
+  /** Called for each pause that the server asks for, with the pause's length in seconds. Concurrent calls share one pause. */
   onPause?: ((seconds: number) => void) | undefined
 }
 
 /**
  * Creates a function that sends requests, each within its time limit, through the proxy that the environment names (`HTTPS_PROXY`,
- * `NO_PROXY`). It rejects with Unreachable.
+ * `NO_PROXY`). The function rejects with Unreachable if there is no usable response.
  */
 export function createCaller(options: CallerOptions): (request: Request, how?: SendOptions) => Promise<Reply> {
   const { timeout, rate = Number.POSITIVE_INFINITY, onPause, whyStop } = options
@@ -82,7 +82,7 @@ export function createCaller(options: CallerOptions): (request: Request, how?: S
       const reply = await exchange(request, timeout, dispatcher, how).catch((error: Unreachable) => error)
       if (!(reply instanceof Unreachable)) return reply
       const { kind, message, wait = 100 * 2 ** tries } = reply
-      // All calls only read, so they may be repeated. Servers may close idle connections at any time.
+      // Repeats calls, which only read, after a broken connection, because servers may close idle connections at any time.
       if (kind !== 'broken' && kind !== 'unavailable') throw reply
       if (tries === mostTries || !(wait <= longestWait))
         throw new Unreachable(kind, `${message}, asked ${tries === 1 ? 'once' : `${tries} times`}`)
@@ -98,7 +98,7 @@ export function createCaller(options: CallerOptions): (request: Request, how?: S
       if (stop !== undefined) throw new Unreachable('planned', stop)
       const wait = Math.max(pausedUntil, nextCall) - Date.now()
       if (wait <= 0) break
-      // Looks again afterwards: the pause may be longer, another call may have the turn, or the check has to stop.
+      // Then checks again, because the pause may have grown, another call may have the turn, or the check may have to stop.
       await sleep(Math.min(wait, 1000))
     }
     nextCall = Date.now() + 1000 / rate
@@ -108,7 +108,7 @@ export function createCaller(options: CallerOptions): (request: Request, how?: S
 function createDispatcher({ base, headers, certificate, onlyHosts }: CallerOptions): Dispatcher {
   const plain = new EnvHttpProxyAgent()
   const own = certificate ? new EnvHttpProxyAgent({ connect: certificate, requestTls: certificate }) : plain
-  // Applies to each redirect as well.
+  // This function also runs for each redirect.
   return plain.compose((dispatch) => (options, handler) => {
     const { host, origin } = new URL(String(options.origin))
     if (onlyHosts && !onlyHosts.includes(host))
@@ -132,11 +132,11 @@ async function exchange(
       ...{ method, signal, dispatcher },
       headers: {
         'user-agent': `${manifest.name}/${manifest.version}`,
-        // Brotli's window takes up to 16 MB for each response that is being read.
+        // Does not accept Brotli, because its window takes up to 16 MB of memory for each response that is being read.
         'accept-encoding': 'gzip',
         ...headers,
       },
-      // A redirected POST would become a GET, whose 405 would hide the cause.
+      // A redirected POST would become a GET, and the 405 for that GET would hide the redirect.
       redirect: method === 'GET' ? 'follow' : 'manual',
       ...(body !== undefined && { body }),
     })
@@ -184,7 +184,7 @@ const drops = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
 function unreachable(error: Error): Unreachable {
   const cause = error.cause as (NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }) | undefined
-  // A name with several addresses fails with a list of errors.
+  // If a host name has several addresses, `cause` has a list of errors.
   const code = cause?.code ?? cause?.errors?.[0]?.code ?? ''
   const said = code || cause?.message || error.message
   const [meaning] = meanings.find(([, all]) => all.includes(said)) ?? []
@@ -192,7 +192,7 @@ function unreachable(error: Error): Unreachable {
   return new Unreachable(drops.includes(code) ? 'broken' : 'failed', `${what} (${said})`)
 }
 
-/** Milliseconds that a response asks to wait: Retry-After, else ten seconds for a 429. NaN for an invalid date. */
+/** Milliseconds to wait by Retry-After, or 10 s for a 429 without this header. NaN if Retry-After is invalid. */
 function waitOf({ status, headers }: Response): number | undefined {
   const text = headers.get('retry-after') ?? (status === 429 ? '10' : undefined)
   if (text === undefined) return undefined

@@ -17,7 +17,7 @@ import { type PictureCheck, type Walk, walk } from './walk'
 
 export type CheckOptions = types.CheckOptions
 
-/** Every option, so that a misspelt one is not ignored, with the least and the greatest value of whole numbers. */
+/** All options, so that a misspelt option is refused. An option that is a whole number has its least and its greatest value. */
 const bounds: Record<keyof CheckOptions, readonly number[]> = {
   ...{ url: [], product: [], imageBase: [], headers: [], strict: [], severities: [], only: [], skip: [], baseline: [] },
   ...{ acceptAll: [], against: [], failFast: [], certificate: [], pictureHosts: [] },
@@ -27,20 +27,20 @@ const bounds: Record<keyof CheckOptions, readonly number[]> = {
 /** The default number of single items of each kind to request. */
 const defaultSample = 50
 
-/** An event of the library. The report comes with the content for `npm run record`. */
+/** An event of a check. The event with the report also has the content for `npm run record`. */
 export type CheckEvent = types.CheckEvent<OperationName, RuleId> & {
-  /** The home data in the contract's form, and the content of the fixture files that it makes with the responses for each item. */
+  /** The home data in the contract's form, and the content of fixture files, made of the home data and each item's response. */
   read?: { home: JsonObject; content: Content } | undefined
 }
 
 /**
- * Checks an API. The last event is the report. Throws a UsageError for invalid options. `checkPictures` replaces the check of the
- * pictures' first bytes, for `npm run record`; the check then also reads every item.
+ * Checks an API. The last event is the report. Throws a UsageError for invalid options. With `checkPictures`, of `npm run record`,
+ * the check reads every item, and `checkPictures` checks the pictures instead of their first bytes.
  */
 export async function* check(options: CheckOptions, checkPictures?: PictureCheck): AsyncGenerator<CheckEvent, void> {
   const cancelled = new AbortController()
-  // A caller that stops reading cancels the stream, and the check makes no more calls. The stream ignores the error of an event that
-  // comes after its end.
+  // A caller that stops reading cancels the stream, and the check makes no more calls. Adding an event to a cancelled stream
+  // throws, and the stream ignores that error.
   yield* new ReadableStream<CheckEvent>({
     start: async (controller) => {
       await runCheck(options, (event) => controller.enqueue(event), cancelled.signal, checkPictures)
@@ -50,9 +50,9 @@ export async function* check(options: CheckOptions, checkPictures?: PictureCheck
   })
 }
 
-/** Lists the calls of a check as curl lines. Only homeData is called, as all other calls follow from its items. */
+/** Lists the calls of a check as curl lines. Calls only homeData, because all other calls depend on its items. */
 export async function listCalls(options: CheckOptions): Promise<{ lines: string[]; unchecked?: string }> {
-  const requests = new Set<Request>() // a request that is tried again comes again
+  const requests = new Set<Request>() // a retry passes the same request again
   const whyStop = (request: Request) => (requests.add(request).size > 1 ? 'calls are only listed' : undefined)
   const { home, unchecked, session } = await walk({ ...toSessionOptions(options), whyStop })
   if (!home) return { lines: [], unchecked: unchecked ?? 'homeData answered no content' }
@@ -85,7 +85,7 @@ async function runCheck(
   const found = await walk(watched, checkPictures)
   const content = isFull ? contentOf(found) : undefined
   const isWhole = found.operations.every(({ reason }) => reason === undefined)
-  // Content of which a part could not be read would seem to lack it.
+  // Compares only complete content, because parts that could not be read would seem to be missing.
   const comparison = compare && isWhole ? await compare(content) : {}
   const accepted = options.acceptAll && isWhole ? baselineOf(found.drifts, baseline) : baseline
   // A check of some operations, items or rules may miss drift that the baseline has.

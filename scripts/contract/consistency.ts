@@ -5,8 +5,8 @@ import { entitiesOf, listOf } from './answers'
 import { type Finding, finding } from './findings'
 
 /**
- * Compares a list with all items of its kind in the home data: no item is missing, additional or repeated, each has the field and
- * value of the payload, and the fields of `fieldsOf` are equal. The order does not matter. `what` names the items in messages.
+ * Compares a list with all items of its kind in the home data. Finds missing, additional and repeated items, items without the
+ * payload's field and value, and fields of `fieldsOf` with different values. Ignores the order. `what` names the items in messages.
  */
 export function compareList(
   list: readonly unknown[],
@@ -92,7 +92,7 @@ export function unknownCategories({ courses, courses_categories }: JsonObject): 
   })
 }
 
-/** Maps slugs to items. If several items have a slug, the first wins. */
+/** Maps slugs to items. If several items have the same slug, the first wins. */
 export function indexBySlug(items: readonly JsonObject[]): Map<unknown, JsonObject> {
   return new Map(items.toReversed().map((item) => [item.slug, item]))
 }
@@ -107,7 +107,7 @@ export function contrast(a: unknown, b: unknown): [string, string] {
   return left && right && left !== right ? excerpts(left, right) : [describe(a), describe(b)]
 }
 
-/** The first difference of long texts with a little before and after it. */
+/** Cuts two long texts around their first difference. */
 function excerpts(a: string, b: string): [string, string] {
   if (Math.max(a.length, b.length) < 70) return [a, b]
   let same = 0

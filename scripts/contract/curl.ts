@@ -1,6 +1,6 @@
 import type { Request } from './caller'
 
-/** Builds a curl command for a POSIX shell. Values of `--header` become variables, because reports are shared. */
+/** Builds a curl command for a POSIX shell. Values of `--header` become shell variables, because reports are shared. */
 export function curlLine({ url, method, headers, secretHeaders = [], body }: Request): string {
   const parts = ['curl', '-sS', '-i']
   if (method !== 'GET') parts.push('-X', method)

@@ -11,7 +11,7 @@ export type Finding = Fault & {
   detail?: string
   /** The back end format (`contract/habits.ts`) that was found. */
   habit?: string
-  /** The slug of the wrong item where the pointer leads to none. */
+  /** The slug of the wrong item, if the pointer leads to no item. */
   item?: string
 }
 
@@ -48,7 +48,7 @@ export function createFindings(
     (entries[name] ??= { times: [], sizes: [], calls: 0, extraFields: new Set(), notes: new Set(), acceptsForm: null })
   const kinds = new Map<string, Drift & { seen: Set<string> }>()
 
-  /** Every drift so far: errors first, in the order of the operations. */
+  /** Every drift so far: errors, then warnings, both in the order of the operations. */
   const drifts = (): Drift[] =>
     [...kinds.values()]
       .map(({ seen, ...drift }) => ({ ...drift, items: seen.size }))
@@ -68,7 +68,7 @@ export function createFindings(
       for (const { detail = '', item, rule, ...fault } of found) {
         const { pointer: example } = fault
         const severity = severityOf(rule)
-        // Adds several warnings at one place, but only the first error.
+        // A place has one key for all errors, but one for each warning, so that it can have several warnings.
         const place = `${example}\n${item ?? ''}\n${severity === 'warning' ? rule + detail : ''}`
         if (severity === 'off' || places.has(place)) continue
         places.add(place)
@@ -85,7 +85,7 @@ export function createFindings(
       }
     },
 
-    /** One report per operation, in the order of the contract. `fails` selects the drifts that count. */
+    /** One report per operation, in the order of the contract. `fails` is true for a drift that makes its operation fail. */
     operations: (all: readonly Drift[] = drifts(), fails = isError): OperationReport[] =>
       operationNames.map((operation) => {
         const { times, sizes, extraFields, notes, ...entry } = entryOf(operation)
@@ -114,12 +114,12 @@ export function counts(drift: Drift, isStrict: boolean): boolean {
   return !drift.isKnown && (isStrict || isError(drift))
 }
 
-/** Replaces positions in a pointer by `*`. */
+/** Replaces list positions in a pointer by `*`. */
 function generalise(pointer: string): string {
   return pointer.replace(/\/\d+(?=\/|$)/g, '/*')
 }
 
-/** Finds the slug of the innermost item on the way of a pointer. */
+/** Finds the slug of the innermost item that contains the value at a pointer. */
 function slugAt(body: unknown, pointer: string): string | undefined {
   const tokens = pointer.split('/')
   return tokens

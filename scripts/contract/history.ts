@@ -11,9 +11,9 @@ type Run = {
   url: string
   verdict: Report['verdict']
   drifts: string[]
-  /** Medians in milliseconds by operation. */
+  /** The median time of each operation in milliseconds. */
   medians: Record<string, number | null>
-  /** Median sizes of the responses in bytes by operation. Earlier versions of the check recorded none. */
+  /** The median size of each operation's responses in bytes. Earlier versions of the check recorded no sizes. */
   sizes?: Record<string, number | null>
 }
 
@@ -37,7 +37,7 @@ export async function addToHistory(folder: string, report: Report): Promise<void
   await writeWhole('--history', join(folder, 'index.html'), historyPage(lines.flatMap(readRun)))
 }
 
-/** A killed run may have left half a line. */
+/** Reads a line as a run. Returns no run for an incomplete line, which a killed check may have left. */
 function readRun(line: string): Run[] {
   try {
     return [JSON.parse(line) as Run]

@@ -9,7 +9,7 @@ import { type Finding, finding } from './findings'
 import { picturesOf } from './picture-names'
 import type { Session } from './session'
 
-/** The largest picture without a warning: the bytes that 400 kbit/s carry in 20 s. */
+/** The largest picture without a warning, in bytes. A connection of 400 kbit/s transfers it in 20 s. */
 const largestPicture = 1_000_000
 
 /** The first bytes of picture formats, in Latin-1: PNG, JPEG, GIF, WebP, AVIF, BMP, ICO. */
@@ -22,10 +22,10 @@ const signature = new RegExp(`^(?:${signatures.join('|')})`, 's')
 /** Enough bytes for every signature and for the preamble of an SVG. */
 const signatureBytes = 4096
 
-/** After as many timeouts in a row, the other pictures are left out. */
+/** After this many timeouts in a row, the remaining pictures are not checked. */
 const mostTimeouts = 3
 
-/** Requests the first bytes of pictures: at most four times as many as items of a kind. Returns the number of checked pictures. */
+/** Requests the first bytes of at most `4 * sample` pictures and checks them. Returns the number of checked pictures. */
 export async function checkImages(session: Session, home: JsonObject): Promise<number> {
   const { concurrency, isChosen, sample, severities } = session.options
   const rules = ['picture.missing', 'picture.size'] as const
@@ -39,7 +39,7 @@ export async function checkImages(session: Session, home: JsonObject): Promise<n
     const whole = requestFor(session, name)
     const part = { ...whole, headers: { range: `bytes=0-${signatureBytes - 1}` } }
     const first = await ask(part)
-    // Servers answer 416 for empty files; some refuse every range.
+    // After a 416, requests the whole file. Servers answer 416 for empty files, and some servers for every range.
     const isRefused = !(first instanceof Unreachable) && first.status === 416
     const [request, reply] = isRefused ? [whole, await ask(whole)] : [part, first]
     const kind = reply instanceof Unreachable ? reply.kind : undefined
@@ -96,7 +96,7 @@ export function requestFor({ options: { base, headers }, pictureUrl }: Session, 
   return { method: 'GET', url, headers: {}, secretHeaders: isSameHost ? Object.keys(headers) : [] }
 }
 
-/** The size of the whole picture by its headers, or the bytes read. */
+/** The size of the whole picture in bytes, by its headers, but at least the number of bytes that were read. */
 function sizeOf({ headers, body }: Reply): number {
   const ofRange = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1]
   const length = headers.get('content-encoding') ? 0 : Number(headers.get('content-length'))

@@ -44,12 +44,12 @@ function choiceOf(properties: Properties): Pick<ListOperation, 'choice'> {
   return {}
 }
 
-/** The payloads that request a list; an empty one for a list without a filter. */
+/** Returns a payload for each value of a list's filter, or one empty payload for a list without a filter. */
 function payloadsOf({ choice }: ListOperation): JsonObject[] {
   return choice ? choice.values.map((value) => ({ [choice.field]: value })) : [{}]
 }
 
-/** One call, or several that depend on each other. Tasks of different operations run concurrently. */
+/** One call of an operation, with the check of its response. */
 export type Task = { operation: OperationName; run: () => Promise<void> }
 
 export const listKeys = ['courses', 'courses_categories', 'blogs', 'events', 'news'] as const
@@ -61,7 +61,7 @@ export function listsOf(home: JsonObject): Home {
   return Object.fromEntries(listKeys.map((key) => [key, entitiesOf(home[key])])) as Home // one entry per key
 }
 
-/** Compares each list with the home data, for every choice of its payload; calls the other operations. */
+/** Makes tasks that compare each list with the home data, for each payload of the list, and that call all other operations. */
 export function listTasks(session: Session, home: Home, categories: readonly JsonObject[]): Task[] {
   const { lists, others } = session.derived
   return [
@@ -127,7 +127,7 @@ export async function homeFromLists({ ask, derived, options }: Session): Promise
   return home
 }
 
-/** Requests single items and compares them with their lists. */
+/** Makes tasks that request single items and compare them with the home data. */
 export function singleTasks(session: Session, home: Home): Task[] {
   const { sample: most, sampleById = most } = session.options
   return session.derived.items.flatMap((itemOperation) => {
@@ -140,7 +140,7 @@ export function singleTasks(session: Session, home: Home): Task[] {
         run: () => askSingle(session, itemOperation, item, field),
       })
       if (!takesId || !Number.isInteger(item.id)) return [task('slug')]
-      // Requests the first item by slug and by id. The others alternate, so that ids cost no more calls.
+      // Requests the first item by slug and by id, and the others alternately by slug or id, so that each costs only one call.
       return index === 0 ? [task('slug'), task('id')] : [task(index % 2 === 0 ? 'slug' : 'id')]
     })
   })

@@ -14,10 +14,10 @@ export function createPictureNames(imageBase: string) {
     reserve: (names: Iterable<string>) => {
       for (const name of names) addresses.set(name, atBase(name))
     },
-    /** The file name in an address, with a number if another picture has it. Returns the address if it has no usable file name. */
+    /** Returns the file name in an address, numbered if another picture has it. Returns the address if it has no usable name. */
     nameOf: (address: string): string => {
       const part = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?([^/?#]+)/i.exec(address)?.[1] ?? ''
-      // Does not throw for malformed escapes.
+      // For malformed escapes, `unescape` does not throw as `decodeURIComponent` does.
       const name = querystring.unescape(part)
       if (!isPlainName(name)) return address
       const place = address === imageBase + part ? atBase(name) : address

@@ -7,13 +7,13 @@ import type { Home, Task } from './items'
 import type { RuleId } from './rules'
 import type { Session } from './session'
 
-/** A slug that no content has. Constant, so that the reports of two runs can be compared. */
+/** A slug that no content has. It is constant, so that the reports of two runs can be compared. */
 const unknownSlug = 'no-such-item-7f3a9c'
 
 /** A payload that the API must refuse or answer without an item. */
 type Probe = [rule: RuleId, what: string, payload: JsonObject | string]
 
-/** Sends unknown slugs and ids and invalid payloads. The API must refuse them or return no item. */
+/** Makes tasks that send unknown slugs, unknown ids and invalid payloads. The API must refuse them or return no item. */
 export function probeTasks(session: Session, home: Home): Task[] {
   const { items, lists } = session.derived
   const tasks = (operation: OperationName, probes: Probe[], isFine: (answer: Answer) => boolean = () => false) =>
@@ -45,7 +45,7 @@ export function probeTasks(session: Session, home: Home): Task[] {
         ? ['refusal.wrong-type', 'a string in place of true or false', { [field]: 'perhaps' }]
         : ['refusal.unknown-type', `an unknown ${field}`, { [field]: 'no_such_type' }]
       const malformed: Probe = ['refusal.malformed', 'a payload that is no JSON', `{"${field}":`]
-      // An API that reads the flag as false returns real items. The report notes it, but it is no drift.
+      // An API that reads an invalid flag as false returns real items. The report has a note about this, but no drift.
       const isFine = ({ status, data }: Answer) => isFlag && status === 200 && isUniform(data, field, false)
       return tasks(operation, [none, wrong, malformed], isFine)
     }),
@@ -60,7 +60,7 @@ function slugProbes(wrongType: string, wrong: unknown): Probe[] {
   ]
 }
 
-/** Sends one valid call as a form per operation with a payload. The result is a note, never drift. */
+/** Makes one task per operation with a payload, which sends a valid payload as a form. The result is `acceptsForm`, never drift. */
 export function formTasks(session: Session, home: Home): Task[] {
   const { items, lists } = session.derived
   const task = (operation: OperationName, payload: JsonObject, isRight: (data: unknown) => boolean): Task => {
@@ -79,7 +79,7 @@ export function formTasks(session: Session, home: Home): Task[] {
     ...bySlug('coursesByCategory', home.courses_categories, '/category/slug'),
     ...lists.flatMap(({ operation, key, choice }) => {
       const { field = '', values = [] } = choice ?? {}
-      // Asks for a flag that is true if it can: an API that ignores forms answers as if it were false, so false would seem to work.
+      // Prefers true for a flag, because an API that ignores forms may read the flag as false, so that false would seem to work.
       const value = values.find((wanted) => home[key].some((item) => item[field] === wanted))
       return value === undefined ? [] : [task(operation, { [field]: value }, (data) => isUniform(data, field, value))]
     }),

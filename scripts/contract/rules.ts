@@ -6,7 +6,7 @@ type Rule = { severity: Severity; title: string }
 const error = (title: string): Rule => ({ severity: 'error', title })
 const warning = (title: string): Rule => ({ severity: 'warning', title })
 
-/** Rules by id. Ids are stable: baselines, configurations and links name them. `npm run contract:build` lists them in `package/RULES.md`. */
+/** Rules by id. Ids never change, because baselines, configurations and links contain them. `package/RULES.md` lists the rules. */
 const own = {
   'answer.status': error('A call that must succeed answers with status 200'),
   'answer.json': error('An answer is JSON in UTF-8'),

@@ -1,12 +1,12 @@
 const mark = '[redacted]'
 
-/** Values and words of fewer characters would match too much. */
+/** The minimum number of characters in a secret, because shorter values would match too many texts. */
 const fewest = 4
 
 /** Characters that break a line or steer a terminal. */
 const controls = /[\p{Cc}\u2028\u2029]/gu
 
-/** Makes texts of an API fit for output: without header values, and with control characters escaped as in JSON. */
+/** Creates functions that make an API's texts safe to print. They hide header values and escape control characters as in JSON. */
 export function createRedaction(headers: Record<string, string>) {
   const plain = Object.values(headers).flatMap((value) => [value, ...value.split(/[\s,;=]+/)])
   const secrets = [...new Set(plain)]
@@ -20,12 +20,12 @@ export function createRedaction(headers: Record<string, string>) {
   const text = (value: string) => hideCut(hide(value)).replace(controls, escaped)
   return {
     ...{ hide, text },
-    /** Does so with every string in a JSON value. */
+    /** Applies `text` to every string in a JSON value. */
     deep: <Value>(value: Value): Value =>
       JSON.parse(JSON.stringify(value), (_, child) => (typeof child === 'string' ? text(child) : child)),
   }
 
-  /** Redacts the start of a secret before the ellipsis of a shortened text, and its end after one. */
+  /** Redacts cut secrets in a shortened text: the start of a secret before an ellipsis, and the end of a secret after one. */
   function hideCut(value: string): string {
     let rest = value
     for (const word of value.includes('…') ? secrets : [])

@@ -24,12 +24,12 @@ export type SessionOptions = Omit<CallerOptions, 'onlyHosts' | 'whyStop'> & {
   sample: number
   /** The number of items to request for operations that also take an id; `sample` by default. */
   sampleById?: number
-  /** Hosts that may have pictures besides the API's and that of `imageBase`. */
+  /** Hosts that may have pictures, besides the hosts of the API and of `imageBase`. */
   pictureHosts: readonly string[]
   /** Skips the operations for which this returns false. homeData is always called. */
   isChosen: (operation: OperationName) => boolean
   severities: Severities
-  /** Called before each try of a request, and while it waits for its turn. Returns the reason to make no more calls, if there is one. */
+  /** Returns the reason to make no more calls, if there is one. Called before each try, and each second while a try waits. */
   whyStop: (request: Request, drifts: () => Drift[]) => string | undefined
   /** Called after each response. */
   onProgress?: (operations: () => OperationReport[]) => void
@@ -63,7 +63,7 @@ export function createSession(options: SessionOptions) {
     }
   }
 
-  /** Notes why an operation could not be checked, and the call. An earlier reason stays. Throws errors other than Unreachable. */
+  /** Notes why an operation could not be checked, and its failed call. Keeps an earlier reason. Throws other errors on. */
   function noteFailure(operation: OperationName, request: Request, error: unknown): undefined {
     if (!(error instanceof Unreachable)) throw error
     const entry = findings.entryOf(operation)
@@ -79,7 +79,7 @@ export function createSession(options: SessionOptions) {
     const found: Finding[] = []
     const tell = ({ id, habit, pointer, expected, value }: HabitUse) =>
       found.push({ ...finding(`habit.${id}`, pointer, expected, describe(value)), habit })
-    // Plain names are taken first; addresses get names that are still free.
+    // Reserves plain names first, so that pictures with an address get names that are still free.
     if (operation === 'homeData' && Array.isArray(given) && isObject(given[0]))
       pictures.reserve(picturesOf(given[0]).keys())
     const data = createHabitReader({ product, tell, pictureName: pictures.nameOf })(operation, given)
@@ -112,11 +112,11 @@ export function createSession(options: SessionOptions) {
       const errors = new Set(answer.findings.filter(findings.isError).map(({ pointer }) => pointer))
       const tell = (more: readonly Finding[]) => findings.add(operation, curl, answer.body, more)
       tell(answer.findings)
-      // Does not report a wrong shape again as a difference.
+      // Drops findings where the shape is already wrong, so that a wrong shape is not reported again as a difference.
       return { ...answer, url: reply.url, tell: (more) => tell(more.filter(({ pointer }) => !errors.has(pointer))) }
     },
 
-    /** Calls an operation with a bad payload or a form, without checks. A string is sent as it is. */
+    /** Calls an operation with a bad payload or a form, and records no findings. Sends a string as it is. */
     probe: (operation: OperationName, payload: JsonObject | string, isForm?: boolean) =>
       call(operation, requestOf(options, operation, payload, isForm)),
   }

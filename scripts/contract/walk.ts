@@ -17,7 +17,7 @@ export type Walk = Awaited<ReturnType<typeof walk>>
 
 /**
  * Checks a server against the contract with read-only calls. Reads the home data first, because all other calls use its items.
- * `home` is that data in the contract's form; `unchecked` the reason why nothing could be checked.
+ * In the result, `home` is the home data in the contract's form, and `unchecked` is the reason if nothing could be checked.
  */
 export async function walk(options: SessionOptions, checkPictures: PictureCheck = checkImages) {
   const { base: url, product } = options
@@ -61,7 +61,7 @@ export async function walk(options: SessionOptions, checkPictures: PictureCheck 
   return end(first, undefined, await checkPictures(session, first))
 }
 
-/** Checks unique slugs and ids, categories, and the markup of bodies in the home data. */
+/** Checks the home data for repeated slugs and ids, unknown categories, and markup that pages drop. */
 function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home): void {
   const { imageBase, product } = session.options
   for (const { pointer, habit } of asked.findings) {
@@ -72,7 +72,7 @@ function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home
   for (const key of listKeys) {
     const repeated = duplicates(listOf(first[key]), `/data/0/${key}`)
     asked.tell(repeated)
-    // Ignores repeated slugs and ids, because a response may mean either item.
+    // Does not compare items with a repeated slug or id, because a response may mean either item.
     const values = new Set(repeated.map(({ pointer }) => at(asked, pointer)))
     for (const item of home[key])
       if (values.has(item.slug) || values.has(item.id)) session.noteBroken(item, session.fieldsOf(key, item))
@@ -92,8 +92,8 @@ function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home
 }
 
 /**
- * Runs the tasks, at most `concurrency` at a time. The other tasks of an operation start after its first one has ended. So an
- * operation that hangs occupies one call only.
+ * Runs the tasks, at most `concurrency` at a time. The other tasks of an operation start after its first task has ended. So an
+ * operation that hangs takes up only one of these.
  */
 async function runTasks(concurrency: number, tasks: readonly Task[]): Promise<void> {
   const limit = pLimit(concurrency)

@@ -47,12 +47,12 @@ exported, 1 the content or a variable has faults, 1 or 2 --from could not be rec
 }
 
 /**
- * The file that marks a folder as an export and lists its files. Folders with other files are never replaced, because that
- * would delete them.
+ * The file that marks a folder as an export and lists its files. A folder with other files is never replaced, because
+ * the export would delete them.
  */
 const markerName = '.ugarit-export'
 
-/** `npm run export`. Returns the exit code. */
+/** Runs `npm run export` and returns its exit code. */
 export function exportCommand(args: string[], output: Output, env = process.env): Promise<number> {
   return runCommand(command, args, output, (values) =>
     run(values, output, env).catch((error: unknown) => {
@@ -93,7 +93,7 @@ async function run(values: Parsed<typeof flags>['values'], output: Output, env: 
   })
 }
 
-/** Throws a UsageError if the folder can't be read, or has files that the last export did not write: the export replaces it. */
+/** Throws a UsageError if the folder can't be read, or has files of no export, because replacing it would delete them. */
 async function checkTarget(out: string): Promise<void> {
   const names = existsSync(out) ? await readdir(out).catch(cannotWrite('--out')) : []
   const own = names.includes(markerName) ? (await readFile(join(out, markerName), 'utf8')).split('\n') : []
@@ -102,7 +102,7 @@ async function checkTarget(out: string): Promise<void> {
     throw new UsageError(`--out: ${out} has files that are of no export, so it is not replaced: ${foreign.join(', ')}`)
 }
 
-/** Builds the site for its base path and writes the responses of its server. */
+/** Builds the site for the path `base`, and writes the server's responses as files. */
 async function exportSite(out: string, base: string, stage: string, output: Output, env: NodeJS.ProcessEnv) {
   const startedAt = performance.now()
   const progress = createProgress('export', output)
@@ -120,7 +120,7 @@ async function exportSite(out: string, base: string, stage: string, output: Outp
     return { body: rawPayload, headers }
   }
 
-  /** A file that the export before has too is linked, so that its date stays for tools that upload what has changed. */
+  /** Writes a file, or links it if the previous export has it too. So its date stays, and tools need not upload it again. */
   async function write(path: string, given: string | Buffer): Promise<void> {
     const [body, target, before] = [Buffer.from(given), join(fresh, path), join(out, path)]
     await mkdir(dirname(target), { recursive: true })
@@ -147,7 +147,7 @@ async function exportSite(out: string, base: string, stage: string, output: Outp
       const path = join(entry.parentPath, entry.name).slice(client.length + 1)
       if (!entry.isFile() || path === 'index.html' || path.startsWith('.vite')) continue
       const body = await readFile(join(client, path))
-      // Rewrites the manifest's paths to the base.
+      // Puts the base before the paths in the web app manifest.
       await write(path, path.endsWith('.webmanifest') ? String(body).replaceAll('": "/', `": "${base}`) : body)
     }
     await write(markerName, ['Made by "npm run export".', ...(await readdir(fresh)).sort(), ''].join('\n'))

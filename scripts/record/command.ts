@@ -52,7 +52,7 @@ export function recordCommand(args: string[], output: Output): Promise<number> {
     for (let folder = out; !existsSync(folder); folder = dirname(folder)) missing.push(folder)
     const stage = await claimStage(out).catch(cannotWrite('--out'))
     try {
-      // Replacing folders is synchronous, so a signal is handled before or after it.
+      // `record` replaces each folder synchronously. So a signal cannot interrupt a replacement halfway.
       return await deleteAfter(stage, () => record(options, out, stage, values, output))
     } finally {
       // Removes the created folders that are still empty; rmdir refuses all others.
@@ -103,11 +103,11 @@ async function record(
   const faults = await findFaults({ ...staged, product })
   if (faults) stderr.write(`${faults.message}\n`)
   if (faults && !isLenient) throw new CommandError(exitCodes.drift, `this project could not serve that: ${refused}`)
-  // Replaces the pictures first. Their new folder holds the old ones too, so the old fixtures still have theirs if a kill comes next.
+  // Replaces the pictures first. The new folder holds the old pictures too, so a kill leaves the old fixtures with their pictures.
   if (changes.images) replaceFolder(staged.imagesDir, imagesDir)
   if (changes.fixtures) replaceFolder(staged.fixturesDir, join(out, 'fixtures'))
   const { named, fetched } = downloads
-  // Deletes pictures only: other files of the folder are not the recording's.
+  // Deletes only pictures, because other files in the folder do not come from a recording.
   const gone = (isPruning ? await readdir(imagesDir) : []).filter((name) => isPictureName(name) && !named.has(name))
   for (const name of gone) await unlink(join(imagesDir, name))
 

@@ -12,7 +12,7 @@ import { isPlainName, picturesOf } from '../contract/picture-names'
 import type { Session } from '../contract/session'
 
 export type DownloadOptions = {
-  /** The folder for pictures that differ from the existing ones. An interrupted recording may have left some. */
+  /** The folder for pictures that differ from the existing ones. It may hold pictures of an interrupted recording. */
   into: string
   /** The folder with the existing pictures. */
   imagesDir: string
@@ -24,17 +24,17 @@ export type DownloadOptions = {
 export type Downloads = {
   /** The names of all pictures of the content. */
   named: Set<string>
-  /** Those that differ from the existing ones. */
+  /** The names of the pictures that differ from the existing ones. */
   changed: Set<string>
-  /** Those of bodies that could not be fetched, each with the reason. */
+  /** The names of pictures in bodies that could not be fetched, each with the reason. */
   missing: string[]
   /** The number of fetched pictures. */
   fetched: number
 }
 
 /**
- * Gets every picture of the content and checks that it can be decoded. Like `wget -N`, keeps a picture whose size and date equal
- * the server's: one of the images folder, or one of an interrupted recording.
+ * Downloads every picture of the content and checks that it can be decoded. Like `wget -N`, keeps an existing picture, or one of an
+ * interrupted recording, if its size and date equal the server's.
  */
 export async function downloadPictures(
   session: Session,
@@ -47,7 +47,7 @@ export async function downloadPictures(
   const named = new Set([...places.keys(), ...bodyPictures(home, imageBase)])
   const downloads: Downloads = { named, changed: new Set(), missing: [], fetched: 0 }
   const onlyHosts = [new URL(base).host, new URL(imageBase).host, ...pictureHosts]
-  // A picture may take longer than a call.
+  // A picture may take longer than an API call, because it is larger.
   const send = createCaller({ base, certificate, headers, timeout: 6 * timeout, onlyHosts })
   let done = 0
   await pLimit(concurrency).map(named, async (name) => {
@@ -71,7 +71,7 @@ export async function downloadPictures(
       const { size, mtimeMs } = await stat(here).catch(() => ({ size: undefined, mtimeMs: 0 }))
       const isKnown = headers.get('content-length') === String(size) && dateOf(headers) === Math.floor(mtimeMs / 1000)
       const bytes = isKnown ? await readFile(here) : undefined
-      // Fetches a known picture that is damaged on the disk again.
+      // A picture that is damaged on the disk is fetched again.
       return bytes && (await decodingFault(bytes)) === undefined ? bytes : undefined
     }
     const request = requestFor(session, name)
@@ -84,7 +84,7 @@ export async function downloadPictures(
     if (!isSame) downloads.changed.add(name)
     if (reply.isKnown) return undefined
     downloads.fetched++
-    // Flushed, so that the file is whole if the power fails after the rename.
+    // Flushes the file, so that it is complete if the power fails after the rename.
     if (!isSame) await writeFile(fresh, reply.body, { flush: true })
     const date = dateOf(reply.headers)
     if (date !== undefined) await utimes(isSame ? old : fresh, date, date)
@@ -107,7 +107,7 @@ function dateOf(headers: Headers): number | undefined {
   return Number.isNaN(time) ? undefined : time / 1000
 }
 
-/** Pictures of the image base in the HTML of bodies, found by the rule by which pages show them. */
+/** Finds the pictures at the image base in the HTML of bodies. Uses the rule by which pages show pictures. */
 function bodyPictures(home: JsonObject, imageBase: string): string[] {
   const sources = JSON.stringify(home).matchAll(/<img\b[^>]*?\bsrc\s*=\s*\\?["']?([^"'\s>\\]+)/gi)
   return Array.from(sources, ([, src = '']) => {

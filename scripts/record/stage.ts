@@ -6,14 +6,14 @@ import { makeFolder } from '../../server/files'
 import { CommandError } from '../command-line/command'
 import { exitCodes } from '../command-line/options'
 
-/** The folder for pictures that are not yet in place. An interrupted recording leaves it to the next one. */
+/** The folder for pictures that are not yet in place. An interrupted recording leaves it to the next recording. */
 export function downloadsOf(stage: string): string {
   return join(stage, 'downloads')
 }
 
 /**
  * Creates the stage of `out`: a folder next to `fixtures` and `images`, from which a rename moves finished content to its place.
- * Takes over that of a killed recording. Throws a CommandError while another recording runs, and the error of the file system if
+ * Takes over the stage of a killed recording. Throws a CommandError while another recording runs, or the file system's error if
  * the folder can't be written.
  */
 export async function claimStage(out: string): Promise<string> {
@@ -37,11 +37,11 @@ export async function claimStage(out: string): Promise<string> {
   return stage
 }
 
-/** The process id of the recording that uses a stage; `undefined` if it was killed. */
+/** Returns the process id of the recording that uses a stage, or `undefined` if that recording was killed. */
 async function livingOwner(stage: string): Promise<number | undefined> {
   const owner = Number(await readFile(join(stage, 'owner'), 'utf8').catch(() => 0))
   try {
-    // In a container the next process often has the process id of the last one.
+    // A stage with this process's own id is of a killed recording, because a restarted container often uses the same ids.
     return owner > 0 && owner !== process.pid && process.kill(owner, 0) ? owner : undefined
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM' ? owner : undefined
@@ -54,7 +54,7 @@ export async function stageFixtures(stage: string, out: string, texts: ReadonlyM
   let isChanged = false
   for (const [file, text] of texts) {
     if ((await readFile(join(old, file), 'utf8').catch(() => undefined)) !== text) isChanged = true
-    // Flushed, so that the file is whole if the power fails after the rename.
+    // Flushes the file, so that it is complete if the power fails after the rename.
     await writeFile(join(fresh, file), text, { flush: true })
   }
   return isChanged
@@ -67,7 +67,7 @@ export async function stageImages(stage: string, out: string, downloaded: Readon
   return downloaded.size > 0 || !existsSync(old)
 }
 
-/** Copies the files of an old folder that the recording does not replace, such as `schemas`. Returns both folders. */
+/** Copies the files of an old folder that the recording does not replace, such as `schemas`. Returns the old and the new folder. */
 async function copyOld(name: string, stage: string, out: string, replaced: { has: (file: string) => boolean }) {
   const [old, fresh] = [join(out, name), join(stage, name)] as const
   const filter = (path: string) => !replaced.has(relative(old, path))
@@ -80,8 +80,8 @@ async function copyOld(name: string, stage: string, out: string, replaced: { has
 /**
  * Replaces the folder `target` with `fresh`. A rename cannot replace a folder with files in it, so the old folder is renamed
  * first. A kill between the two renames leaves the old folder complete at `asideOf(target)`. The next recording and the next start
- * of a server restore it, and a running server serves its last good content meanwhile. Synchronous, so that no signal handler
- * runs in between.
+ * of a server restore it, and a running server serves its last good content meanwhile. The renames are synchronous, so that no
+ * signal handler runs between them.
  */
 export function replaceFolder(fresh: string, target: string, aside = asideOf(target)): void {
   mkdirSync(dirname(aside), { recursive: true })

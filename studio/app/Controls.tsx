@@ -5,7 +5,7 @@ import { Button } from '../../client/widgets/Button'
 import { Input } from '../../client/widgets/Input'
 import { useLanguage } from './language'
 
-/** The heading of a page, which is also its title. */
+/** The heading of a page, which is also the document's title. */
 export function Heading({ text }: { text: string }) {
   const { say } = useLanguage()
   return (
@@ -18,13 +18,13 @@ export function Heading({ text }: { text: string }) {
   )
 }
 
-/** Runs actions one at a time. `outcome` shows the text that the last one gave, or why it failed. */
+/** Runs actions. `outcome` shows the text that the last action returned, or the reason of its failure. */
 export function useAction() {
   const { say } = useLanguage()
   const client = useQueryClient()
   const { mutate: run, ...action } = useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
-    // An action may change everything that the page shows, and so may the reason of its failure.
+    // Refetches everything, because an action may have changed any data that the page shows, even if it failed.
     onSettled: () => client.invalidateQueries(),
   })
   const text = action.error ? say('failed', { message: action.error.message }) : action.data
@@ -37,11 +37,10 @@ export function useAction() {
 }
 
 type SelectProps = Omit<ComponentProps<typeof Input>, 'as' | 'children'> & {
-  /** Values with their names. A value that is not among them is shown as it is. */
+  /** Pairs of a value and its name. If the select's value is not among them, it is shown as it is. */
   options: readonly (readonly string[])[]
 }
 
-/** A choice among values. */
 export function Select({ options, ...rest }: SelectProps) {
   const value = String(rest.value ?? '')
   const { say } = useLanguage()
@@ -76,7 +75,7 @@ export function Check({ children, ...rest }: ComponentProps<'input'>) {
   )
 }
 
-/** The values with one more, at the end, or without it. */
+/** Returns the values without `value`, or with it at the end if they lack it. */
 export function toggled<Value>(values: Value[], value: Value): Value[] {
   return values.includes(value) ? values.filter((each) => each !== value) : [...values, value]
 }

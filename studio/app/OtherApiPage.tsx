@@ -13,7 +13,7 @@ import { ask, type Item, type Kind, kinds, type StudioContent, useAnswer } from 
 
 type Planned = Difference & { kind: Kind }
 
-/** Checks another API by the contract, and takes single items of its content. */
+/** Checks another API by the contract, and copies single items of its content into the drafts. */
 export function OtherApiPage() {
   const { say, locale } = useLanguage()
   const { lists, change } = useEditor()

@@ -17,7 +17,7 @@ export function RequestsPage() {
   const { data, error } = useAnswer<{ calls: RecordedCall[] }>(`/__requests?format=json&${filter}`, {
     refetchInterval: 1_000,
   })
-  // The studio's own previews are no calls of the site.
+  // Leaves out the calls that the studio's own previews make.
   const calls = data?.calls.filter(({ scenario }) => !scenario.startsWith('studio-draft-'))
   const anyOr = (values: readonly string[]) => [['', say('any')], ...values.map((each) => [each, each])]
 

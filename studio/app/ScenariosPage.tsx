@@ -23,7 +23,7 @@ export function ScenariosPage() {
   const [chosen, setChosen] = useState<string[]>([])
   const [delay, setDelay] = useState(0)
 
-  /** The names of the chosen scenarios. A delay is a scenario of its own. */
+  /** Returns the names of the chosen scenarios. Saves a delay as a scenario of its own, and adds its name. */
   const names = async (): Promise<string[]> => {
     if (delay === 0) return chosen
     const body = { description: `Every answer takes ${delay} ms`, behaviour: [{ delay }] }
@@ -40,7 +40,7 @@ export function ScenariosPage() {
     return say('savedScenario', { name })
   }
 
-  // Leaves out the studio's own: drafts and delays.
+  // Leaves out the studio's own scenarios, which are drafts and delays.
   const shown = data?.scenarios.filter(({ name }) => !name.startsWith('studio-')) ?? []
   return (
     <>

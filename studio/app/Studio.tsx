@@ -98,7 +98,7 @@ function Editor({ content }: { content: StudioContent }) {
   )
 }
 
-/** A value that has not changed for 300 ms. */
+/** Returns the last value that stayed unchanged for 300 ms. */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

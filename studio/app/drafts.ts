@@ -4,7 +4,7 @@ import { type Item, type Kind, kinds, type StudioContent } from './server'
 
 export type Lists = Record<Kind, Item[]>
 
-/** The unsaved items of a kind, with the items and the digest of the file that they started from. */
+/** The unsaved items of a kind. `base` and `digest` are the items and the digest of the file when the draft began. */
 type Draft = { items: Item[]; base: Item[]; digest: string }
 
 export type Drafts = Partial<Record<Kind, Draft>>
@@ -19,12 +19,12 @@ const storedDrafts = () => (read(storageKey) ?? {}) as Drafts
 type State = { drafts: Drafts; before: Drafts[]; isStored: boolean }
 
 /**
- * The content under edit: the files, with the drafts in place of theirs. Drafts outlive a reload, and are the same in all tabs.
+ * Keeps the drafts, which replace the content of their files in the studio. Drafts survive a reload and are the same in all tabs.
  * `before` holds the drafts before each step, for undo.
  */
 export function useDrafts({ files }: StudioContent) {
   const [state, setState] = useState<State>(() => ({ drafts: storedDrafts(), before: [], isStored: true }))
-  // An action that ends late adds to the newest drafts, not to those of the render that began it.
+  // An action that ends late must change the newest drafts, not the drafts of the render that started it.
   const latest = useRef(state)
   const set = (drafts: Drafts, before: Drafts[], isStored = write(storageKey, drafts)) => {
     latest.current = { drafts, before: before.slice(-mostSteps), isStored }
@@ -33,7 +33,7 @@ export function useDrafts({ files }: StudioContent) {
   const step = (edit: (drafts: Drafts) => Drafts, isStored?: boolean) =>
     set(edit(latest.current.drafts), [...latest.current.before, latest.current.drafts], isStored)
   useEffect(() => {
-    // Undo also takes back an edit of another tab.
+    // An edit in another tab is a step as well, so undo also reverts it.
     const follow = ({ key }: StorageEvent) => {
       if (key === storageKey) step(storedDrafts, true)
     }
@@ -68,7 +68,7 @@ export function useDrafts({ files }: StudioContent) {
       }),
     discard: (some: Kind[]) =>
       step((last) => Object.fromEntries(Object.entries(last).filter(([kind]) => !some.includes(kind as Kind)))),
-    /** Ends the drafts that were saved. A step back leads to the content before the save, as a draft. */
+    /** Ends the drafts after they were saved. Undo then restores the content before the save, as drafts. */
     endSaved: (saved: StudioContent['files']) => {
       const reverse = changedKinds.map((kind) => {
         const { items, digest } = saved[kind]
@@ -84,7 +84,7 @@ function listsOf(files: StudioContent['files'], drafts: Drafts): Lists {
   return Object.fromEntries(kinds.map((kind) => [kind, drafts[kind]?.items ?? files[kind].items])) as Lists
 }
 
-/** The content under edit and its faults. `settled` are the drafts before the last burst of typing. */
+/** The drafts, the saved content and the faults. `settled` are the last drafts that stayed unchanged for 300 ms. */
 type Editor = ReturnType<typeof useDrafts> & { content: StudioContent; faults: LocatedFault[]; settled: Drafts }
 
 export const EditorContext = createContext<Editor | undefined>(undefined)
@@ -120,12 +120,12 @@ export function nameOf(item: Item): string {
   return String(item.slug ?? item.en_name ?? item.ar_name ?? '')
 }
 
-/** An item's text, whatever the order of its fields. */
+/** An item as text, which does not depend on the order of the item's fields. */
 function textOf(item: Item): string {
   return JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** A stored value; `undefined` if there is none, or it is spoiled or denied. */
+/** Reads a stored value. Returns `undefined` if it is missing or invalid, or if the storage is denied. */
 export function read(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? '') as unknown
@@ -134,7 +134,7 @@ export function read(key: string): unknown {
   }
 }
 
-/** Stores a value; `false` if the storage is full or denied. */
+/** Stores a value. Returns false if the storage is full or denied. */
 export function write(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value))

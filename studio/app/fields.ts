@@ -4,7 +4,7 @@ import type { FixtureFault } from '../../server/content/load'
 import { isolate, type Message, type Say } from './language'
 import type { FieldSchema, Item, Kind, StudioContent } from './server'
 
-/** One field of a form. For a text in one language, `locale` is set and the pair is the same text in the other language. */
+/** One field of a form. `locale` is set if another field has the same text in the other language. */
 export type Field = {
   name: string
   type: ReturnType<typeof typeOf>
@@ -14,7 +14,7 @@ export type Field = {
   options?: string[]
 }
 
-/** The rows of a kind's form, in the order of its schema. A row is a field, or the English and the Arabic one of a pair. */
+/** The rows of a kind's form, in the order of its schema. A row is one field, or a text's English and Arabic field. */
 export function rowsOf({ schemas }: StudioContent, kind: Kind): Field[][] {
   const { properties, required } = schemas[kind]
   const rows: Field[][] = []
@@ -57,7 +57,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** The labels of the texts that an item has in the other language only. */
+/** The labels of the texts that an item lacks in `locale`, but has in the other language. */
 export function missingIn(locale: Locale, rows: Field[][], item: Item): Message[] {
   return rows.flatMap((pair) => {
     const own = pair.find((field) => field.locale === locale)
@@ -66,7 +66,7 @@ export function missingIn(locale: Locale, rows: Field[][], item: Item): Message[
   })
 }
 
-/** An item's title in a language, or in the other one. */
+/** An item's title in `locale`, or in the other language if it has none. */
 export function titleOf(item: Item, locale: Locale): string {
   // A category's English name has no prefix.
   const names = ['en_title', 'en_name', 'name', 'ar_title', 'ar_name']
@@ -79,7 +79,7 @@ export function categoryOptions(categories: readonly Item[], locale: Locale) {
   return categories.map((category) => [String(category.slug), titleOf(category, locale) || String(category.slug)])
 }
 
-/** A new item of a kind. Its texts are empty. */
+/** Makes a new item, which has all required fields. Its texts are empty. */
 export function newItem(rows: Field[][], categories: readonly Item[]): Item {
   const initial: Record<string, unknown> = { slug: 'new', tags: [], boolean: true, category: categories[0]?.slug ?? '' }
   const fields = rows.flat().filter(({ name, isRequired, locale }) => isRequired || locale || name === 'id')
@@ -87,21 +87,21 @@ export function newItem(rows: Field[][], categories: readonly Item[]): Item {
   return Object.fromEntries(values)
 }
 
-/** The item with a number and a slug that no other has, if it has these fields. */
+/** Returns a copy of the item. If it has an id or a slug, the copy has one that no item of the list has. */
 export function asNew(item: Item, list: readonly Item[]): Item {
   const id = Math.max(0, ...list.map((each) => Number(each.id) || 0)) + 1
   const slug = uniqueSlug(String(item.slug), new Set(list.map(({ slug }) => slug)), 'new')
   return { ...item, ...(item.id !== undefined && { id }), ...(item.slug !== undefined && { slug }) }
 }
 
-/** The list with one field of an item changed. The slug of an added item follows its title until it is edited. */
+/** Returns the list with one field of an item changed. The slug of an unsaved item follows its title until the slug is edited. */
 export function withField(list: Item[], place: number, name: string, value: unknown, saved: Item[]): Item[] {
   const taken = new Set(list.toSpliced(place, 1).map(({ slug }) => slug))
   const slugFor = (item: Item) => uniqueSlug(slugFromTitle(titleIn(item)), taken, 'new')
   const old = list[place] ?? {}
   const next = { ...old, [name]: value }
   const isSaved = saved.some(({ id, slug }) => (old.id === undefined ? slug === old.slug : id === old.id))
-  // Courses name the slug of their category, so that stays.
+  // The slug of a category stays, because courses refer to it. Categories have no `en_title`.
   const follows = name !== 'slug' && 'en_title' in old && old.slug === slugFor(old) && !isSaved
   return list.with(place, follows ? { ...next, slug: slugFor(next) } : next)
 }
@@ -116,7 +116,7 @@ export function locate(fault: FixtureFault): LocatedFault {
   return { ...fault, kind, place: Number.parseInt(place, 10), name }
 }
 
-/** Describes a field's fault by its type and value. Others keep the words of the server's check, which are English. */
+/** Describes a fault by the type and value of its field. Most faults of texts keep the English words of the server's check. */
 export function faultText(say: Say, fault: LocatedFault, field: Field, item: Item, list: Item[]): string {
   const { expected, found, nearest } = fault
   const { name, type, isRequired } = field

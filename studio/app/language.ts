@@ -27,12 +27,12 @@ function languageOf(locale: Locale) {
 
 export const languages = { en: languageOf('en'), ar: languageOf('ar') }
 
-/** The words of the language of the nearest `I18nProvider`. `list` joins names in a row. */
+/** Returns functions for the language of the nearest `I18nProvider`. `list` joins names, as in `A, B and C`. */
 export function useLanguage() {
   return languages[useLocale().direction === 'rtl' ? 'ar' : 'en']
 }
 
-/** Keeps a text's own direction inside of a sentence in the other one. */
+/** Isolates a text, so that it keeps its direction in a sentence of the other direction. */
 export function isolate(text: unknown): string {
   return `\u2068${text}\u2069`
 }

@@ -10,7 +10,7 @@ export const kinds: Kind[] = ['courses', 'courses_categories', 'news', 'blogs', 
 
 export type Item = Record<string, unknown>
 
-/** An item's JSON schema, as far as the form reads it. */
+/** The parts of a field's JSON Schema that the form reads. */
 export type FieldSchema = { type?: string; description?: string; pattern?: string; enum?: string[] }
 
 export type StudioContent = {
@@ -20,7 +20,7 @@ export type StudioContent = {
   pictures: string[]
 }
 
-/** Sends a request, its body as JSON or as a file. Rejects with the words of the server's problem document. */
+/** Sends a request with a JSON body or a file. Rejects with the text of the server's problem document. */
 export async function ask<Answer>(path: string, init: { method?: string; body?: unknown } = {}): Promise<Answer> {
   const { method, body } = init
   const isFile = body instanceof Blob
@@ -40,7 +40,7 @@ export async function ask<Answer>(path: string, init: { method?: string; body?: 
 
 type Asked = { body?: unknown; refetchInterval?: number; enabled?: boolean }
 
-/** The server's response. It is fetched again every three seconds, because other programs may change the files. */
+/** Returns the server's response. Fetches it again every 3 s, because other programs may change the files. */
 export function useAnswer<Answer>(path: string, { body, ...options }: Asked = {}) {
   return useQuery({
     queryKey: keyOf(path, body),
@@ -50,7 +50,7 @@ export function useAnswer<Answer>(path: string, { body, ...options }: Asked = {}
   })
 }
 
-/** Makes a query key. Casts it, because the site's client registers its own keys for the whole program. */
+/** Makes a query key. Casts it, because the site's client registers its own type of keys for the whole program. */
 export function keyOf(...parts: unknown[]): QueryKey {
   return parts as unknown as QueryKey
 }

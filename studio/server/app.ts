@@ -16,7 +16,7 @@ import { writeNew } from './new-file'
 import { addPicture, listPictures } from './pictures'
 import { createRecording } from './recording'
 
-/** The largest request, in bytes: a picture, or the content of a site. */
+/** The largest request body, in bytes. It is a picture or the content of a site. */
 const mostBytes = 30_000_000
 
 /** The studio's own routes, below `/__studio/api`. They write files, so requests from pages of other sites are refused. */
@@ -30,7 +30,7 @@ export async function buildStudio(options: StudioOptions): Promise<FastifyInstan
   app.addHook('onClose', async () => recording.remove())
   await app.register(errors)
   localOnly(app)
-  // Takes the raw body as the picture. An HTML form can't send this type, so other sites can't upload through one.
+  // Takes the raw body as the picture. An HTML form can't send this content type, so a form of another site can't upload.
   app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
   await app.register(
@@ -93,7 +93,7 @@ type Changed = { Body: { changes: Changes } }
 type Named = { Params: { name: string } }
 type Other = { Body: { url: string } }
 
-/** The scenarios that make a new one, in their order, and a delay in milliseconds. */
+/** A new scenario, made of the scenarios `of`, in their order, and of a delay in milliseconds. */
 export type Mix = { description: string; of: string[]; delay: number }
 
 function mix({ description, of, delay }: Mix, files: Map<string, ScenarioFile>): Scenario {

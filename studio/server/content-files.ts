@@ -17,13 +17,13 @@ import { replaceFile } from '../../server/files'
 import { ProblemError } from '../../server/http/problem'
 import { writeProblem } from './new-file'
 
-/** A file as it is on disk. The object of `goals.json` is a list of one here. */
+/** A fixture file as it is on the disk. The object of `goals.json` becomes a list with one item. */
 export type ContentFile = { items: JsonObject[]; digest: string; fault?: Fault }
 
-/** The new items of files, each with the digest of the file that they were made of. */
+/** The new items of each changed file, with the digest of the file when its change began. */
 export type Changes = Partial<Record<FixtureKey, { items: JsonObject[]; digest: string }>>
 
-/** The texts of a file before and after a change. */
+/** The texts of a file before and after a change. `isStale` is true if the file has changed since the change began. */
 export type PlannedFile = { kind: FixtureKey; before: string; after: string; isStale: boolean }
 
 export type StudioOptions = { fixturesDir: string; imagesDir: string; product: string }
@@ -114,6 +114,6 @@ function changedPaths(before: unknown, after: unknown, path: JSONPath = []): [JS
   const changes = Object.keys({ ...old, ...next }).map((key) => {
     return changedPaths(old?.[key], next?.[key], [...path, areLists ? Number(key) : key])
   })
-  // Removes from the end of a list, so that the places of the others stay.
+  // Removes from the end of a list first, so that the positions of the other items stay.
   return (areLists && before.length > after.length ? changes.reverse() : changes).flat()
 }

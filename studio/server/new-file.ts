@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { ProblemError } from '../../server/http/problem'
 
-/** Writes a new file; `false` if there is one of that name. */
+/** Writes a new file. Returns false if a file of that name exists. */
 export async function writeNew(path: string, content: string | Buffer): Promise<boolean> {
   try {
     await writeFile(path, content, { flag: 'wx' })

@@ -10,11 +10,11 @@ export async function listPictures(imagesDir: string): Promise<string[]> {
   return (await readdir(imagesDir).catch(() => [])).filter(isPictureName).sort()
 }
 
-/** Adds a picture under a safe name of its own, and gives that name. Never replaces another. */
+/** Adds a picture under a safe name that no other picture has. Returns that name and the picture's size in pixels. */
 export async function addPicture(imagesDir: string, name: string, bytes: Buffer) {
   const metadata = sharp(bytes).metadata()
   const { format = 'other bytes', width = 0, height = 0 } = (await metadata.catch(() => undefined)) ?? {}
-  // sharp names AVIF by its container.
+  // sharp calls AVIF by the name of its container, HEIF.
   const extension = { heif: 'avif', jpeg: 'jpg' }[format as string] ?? format
   if (!pictureExtensions.includes(extension))
     throw new ProblemError(415, `${name}: expected a picture (${pictureExtensions.join(', ')}), found ${format}.`)

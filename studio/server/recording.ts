@@ -23,7 +23,7 @@ export function createRecording({ imagesDir, product }: StudioOptions) {
     return files.read()
   }
 
-  /** Adds the items' pictures, and gives the items with the names of their pictures here. */
+  /** Copies the items' pictures into the images folder. Returns the items with the names of these copies. */
   const takePictures = async (items: JsonObject[]): Promise<JsonObject[]> => {
     const taken = new Map<unknown, string>((await listPictures(imagesDir)).map((name) => [name, name]))
     for (const name of items.map(({ image }) => String(image)).filter(isPictureName)) {

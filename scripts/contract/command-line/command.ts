@@ -113,7 +113,7 @@ async function main(given: Values, positionals: readonly string[], output: Outpu
   return exitCodes[report.verdict]
 }
 
-/** Reads the values that become options of the library. Throws a UsageError for one that is not valid. */
+/** Reads the values that become options of the library. Throws a UsageError for an invalid value. */
 function readOptions(values: Values) {
   const sample = values.sample === 'all' ? 0 : readCount(values.sample, '--sample', 0)
   return {
@@ -126,7 +126,7 @@ function readOptions(values: Values) {
   } satisfies Omit<CheckOptions, 'url'>
 }
 
-/** Writes the baseline as `--update-baseline` or `--prune-baseline` ask, and says what has changed. */
+/** Writes the baseline if `--update-baseline` or `--prune-baseline` is given, and prints what has changed. */
 async function saveBaseline(
   path: string,
   { 'update-baseline': isUpdate, 'prune-baseline': isPruning }: Values,

@@ -86,7 +86,7 @@ function typeOf(name: string, { value, multiple }: Flag): object {
   return value === undefined ? { type: 'boolean' } : { anyOf: [{ type: 'string' }, { type: 'number' }] }
 }
 
-/** Reads the configuration file: options by their names, `url`, and `severity` by rule. `${NAME}` stands for a variable. */
+/** Reads the configuration file: options by name, `url`, and `severity` by rule. Environment variables replace `${NAME}`. */
 export async function readConfig(path: string | undefined): Promise<Config> {
   if (path === undefined && !existsSync(defaultFile)) return { severity: {}, values: {} }
   const name = path ?? defaultFile
@@ -107,7 +107,7 @@ export async function readConfig(path: string | undefined): Promise<Config> {
         ? [isText(value), 'a text or a number']
         : [typeof value === 'boolean', 'true or false']
     if (!isRight) throw wrong(`"${key}" takes ${expected}`)
-    // Headers are expanded where they are read.
+    // Does not expand headers, because `readServerOptions` does so later.
     const read = (one: unknown) => (key === 'header' ? String(one) : expand(String(one)))
     return [key, typeof value === 'boolean' ? value : Array.isArray(value) ? value.map(read) : read(value)]
   })

@@ -1,6 +1,6 @@
 /* The public types of the package. The sources use them as well, with the names of operations and rules as type arguments. */
 
-/** An error breaks this client or loses data. With a warning, pages still work. */
+/** An error breaks the institute's site or loses data. With a warning, pages still work. */
 export type Severity = 'error' | 'warning'
 
 /** Accepted drift. It fails again after the day of `expires` (YYYY-MM-DD, UTC). */
@@ -11,11 +11,11 @@ export type CheckOptions = {
   url: string
   product?: string | undefined
   imageBase?: string | undefined
-  /** Sent to the origin of `url` only. */
+  /** Headers to send. Only the origin of `url` gets them. */
   headers?: Record<string, string> | undefined
   concurrency?: number | undefined
   timeout?: number | undefined
-  /** The number of single items of each kind; Infinity for all. */
+  /** The number of single items of each kind to request. Infinity requests all items. */
   sample?: number | undefined
   strict?: boolean | undefined
   /** Severities by rule that replace the defaults. */
@@ -34,7 +34,7 @@ export type CheckOptions = {
   rate?: number | undefined
   /** A client certificate and its key, in PEM. */
   certificate?: { cert: string; key: string } | undefined
-  /** Hosts that may have pictures besides the API's and that of `imageBase`. */
+  /** Hosts that may have pictures, besides the hosts of the API and of `imageBase`. */
   pictureHosts?: readonly string[] | undefined
 }
 
@@ -128,25 +128,25 @@ export type Report<Operation = string, Rule = string> = {
   operations: OperationReport<Operation>[]
   /** Baseline entries whose drift no longer occurs. Set only if everything could be checked. */
   gone?: BaselineEntry[]
-  /** Drift that breaks this client or loses data. */
+  /** Drift that breaks the institute's site or loses data. */
   drifts: Drift<Operation, Rule>[]
   /** Drift of the severity warning. */
   warnings: Drift<Operation, Rule>[]
   difference?: Difference
-  /** The reason why nothing could be checked. */
+  /** The reason, if nothing could be checked. */
   unchecked?: string
 }
 
 export type CheckEvent<Operation = string, Rule = string> =
   | { type: 'answer'; operations: () => OperationReport<Operation>[] }
   | { type: 'pause'; seconds: number }
-  /** `baseline` is that of the options, or with `acceptAll` the one to write. */
+  /** `baseline` is the baseline of the options. With `acceptAll` it is a new baseline, which accepts the drift of this report. */
   | { type: 'report'; report: Report<Operation, Rule>; baseline: readonly BaselineEntry[] }
 
 /** Checks an API. The last event is the report. Throws a UsageError for invalid options. */
 export function check(options: CheckOptions): AsyncGenerator<CheckEvent, void>
 
-/** Lists the calls of a check as curl lines. Only homeData is called, as all other calls follow from its items. */
+/** Lists the calls of a check as curl lines. Calls only homeData, because all other calls depend on its items. */
 export function listCalls(options: CheckOptions): Promise<{ lines: string[]; unchecked?: string }>
 
 export function readBaseline(path: string): Promise<BaselineEntry[]>

@@ -8,9 +8,9 @@ import { createLineOf, schemaFile } from './contract-schema'
 import { acceptance, allDrifts, placeOf, whoseDrift } from './words'
 
 /**
- * The drifts of a report as text, each with the line of the contract that it breaks, because an API has no source file of its own;
- * `fresh` are those that no baseline accepts. Also the reasons why operations were not checked. `isStopped` marks those that a
- * limit of the user stopped, which is no failure.
+ * Returns `issues`, which are the drifts of a report with the lines of the contract that they break, because an API has no source
+ * file of its own. `fresh` are the issues that no baseline accepts. `reasons` say why operations were not checked. A reason with
+ * `isStopped` is a limit of the user and no failure.
  */
 function issuesOf(report: Report) {
   const lineOf = createLineOf(report.product)
@@ -98,7 +98,7 @@ export function codeQualityReport(report: Report): string {
   ])
 }
 
-/** Workflow commands of GitHub Actions, one line per drift. */
+/** Workflow commands of GitHub Actions: one line per drift, and one per operation that was not checked. */
 export function githubAnnotations(report: Report): string {
   const { fresh, reasons } = issuesOf(report)
   const annotation = (level: string, place: string, text: string) =>

@@ -97,7 +97,7 @@ function operationTable(operations: readonly OperationReport[]): Block {
   return { caption: 'Operations', head, rows }
 }
 
-/** Lines that are no drift. Operations with the same extra fields share one. */
+/** Remarks that are no drift. Operations with the same extra fields share one line. */
 function remarks({ operations, gone = [] }: Report): ListItem[] {
   const byFields = new Map<string, string[]>()
   for (const { operation, extraFields } of operations) {

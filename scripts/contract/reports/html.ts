@@ -25,7 +25,7 @@ export function htmlReport(report: Report): string {
   return htmlPage(`Contract of ${report.url}`, [...reportBlocks(report), ...ruleBlocks(report)])
 }
 
-/** Blocks as an HTML page that loads nothing. */
+/** Blocks as an HTML page that loads no other file. */
 export function htmlPage(title: string, blocks: readonly Block[]): string {
   return `<!doctype html>
 <html lang="en">
@@ -77,7 +77,7 @@ function listMarkup(items: readonly ListItem[]): string {
   return element('ul', lines.join('\n'))
 }
 
-/** An element; nothing if it has no content. */
+/** An HTML element, or an empty text for an element without content. */
 function element(name: string, content: string, attributes = ''): string {
   return content && `<${name}${attributes}>${content}</${name}>`
 }

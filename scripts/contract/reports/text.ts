@@ -2,7 +2,7 @@ import { stripVTControlCharacters, styleText } from 'node:util'
 import type { Drift, Report } from '../report'
 import { type Block, driftBlocks, type Inline, type Mark, mostShown, reportBlocks } from './document'
 
-/** Colours of a terminal, or none. */
+/** Adds a terminal's colours to a text, or returns the text unchanged. */
 export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
 
 const styles: Record<Mark, Parameters<typeof styleText>[0]> = {
@@ -10,7 +10,7 @@ const styles: Record<Mark, Parameters<typeof styleText>[0]> = {
   ...{ error: 'red', warning: 'yellow', known: 'dim' },
 }
 
-/** Colours texts for a stream: as NO_COLOR and FORCE_COLOR say, else only in a terminal. Without a stream, texts stay plain. */
+/** Colours texts for a stream if it is a terminal, unless NO_COLOR or FORCE_COLOR decides. Without a stream, texts stay plain. */
 export function createPaint(stream?: { isTTY?: boolean }): Paint {
   const { NO_COLOR, FORCE_COLOR } = process.env
   const isWanted = FORCE_COLOR ? FORCE_COLOR !== '0' : stream?.isTTY

@@ -35,7 +35,7 @@ export function BodyEditor({ label, locale, value, error, onChange }: Props) {
       parent: box.current,
       extensions: [
         history(),
-        // Tab is not bound, so that it leaves the editor.
+        // Tab is not bound, so that it moves the focus out of the editor.
         keymap.of([...defaultKeymap, ...historyKeymap]),
         html(),
         syntaxHighlighting(classHighlighter),
@@ -59,7 +59,7 @@ export function BodyEditor({ label, locale, value, error, onChange }: Props) {
     return () => editor.destroy()
   }, [id, lang, dir])
   useEffect(() => {
-    // Shows values that were not typed here: the first one, and those of an undo or another tab.
+    // Shows values that were not typed here: the initial value, and values from an undo or from another tab.
     const editor = view.current
     if (editor && editor.state.doc.toString() !== value)
       editor.dispatch({

@@ -12,7 +12,7 @@ type Props = {
   field: Field
   value: unknown
   error: string | undefined
-  /** `undefined` removes the field. */
+  /** Called with the new value, or with `undefined` to remove the field. */
   onChange: (value: unknown) => void
 }
 
@@ -25,7 +25,7 @@ export function FieldInput({ field, value, error, onChange }: Props) {
   const suffix = field.locale ? ` (${say(field.locale === 'ar' ? 'arabic' : 'english')})` : ''
   const label = say(field.label) + suffix
   const text = Array.isArray(value) ? value.join('\n') : String(value ?? '')
-  // Damascus is at UTC+3 since October 2022. Other times with a zone, or with seconds, stay a text: the browser's input drops them.
+  // Damascus has been at UTC+3 since October 2022. The browser's time input drops other zones and seconds, so such times stay text.
   const [all, time = '', zone] = /^(?:(\d{4}-\d\d-\d\dT\d\d:\d\d)((?::00)?\+03:00)?)?$/.exec(text) ?? []
   const isTime = type === 'date' && all !== undefined && (!zone || time >= '2022-11')
   const setText = (next: string) => {
@@ -64,7 +64,7 @@ export function FieldInput({ field, value, error, onChange }: Props) {
 
 type PictureProps = { label: string; error: string | undefined; value: string; onChange: (name: string) => void }
 
-/** A picture of the images folder, chosen from there, dropped, or chosen from this device. */
+/** Selects a picture of the images folder, or adds one that is dropped or chosen from this device. */
 function PictureField({ value, onChange, ...shared }: PictureProps) {
   const { say } = useLanguage()
   const { pictures } = useEditor().content

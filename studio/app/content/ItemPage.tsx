@@ -12,7 +12,7 @@ import { ask, type Kind, keyOf } from '../server'
 import { FieldInput } from './FieldInput'
 import { Orphans } from './ListPage'
 
-/** An item's form, English and Arabic side by side, and the page that it makes. */
+/** Shows an item's form, with English and Arabic side by side, and a preview of the item's page. */
 export function ItemPage({ kind }: { kind: Kind }) {
   const { say, locale } = useLanguage()
   const editor = useEditor()
@@ -57,16 +57,16 @@ export function ItemPage({ kind }: { kind: Kind }) {
   )
 }
 
-/** The scenario of this tab's draft, so that two tabs preview their own. */
+/** The scenario with this tab's drafts. Each tab has its own, so that tabs do not change each other's previews. */
 const scenario = `studio-draft-${Math.random().toString(36).slice(2, 10)}`
 
-/** The page that shows an item of a kind. */
+/** The pages that show the items of each kind. */
 const pages = {
   ...({ courses: 'course', courses_categories: 'courseCategory', blogs: 'blog', news: 'newsItem' } as const),
   ...({ events: 'event', team: 'whoWeAre', goals: 'whoWeAre' } as const),
 } satisfies Record<Kind, keyof Paths>
 
-/** The site's own page, made of the draft, in both languages on a phone and on a desktop. */
+/** Previews the site's page with the drafts, in both languages, on a phone and on a desktop. */
 function Preview({ kind, place }: { kind: Kind; place: number }) {
   const { say, locale: own } = useLanguage()
   const tabs = (['ar', 'en'] as const).flatMap((locale) =>
@@ -109,7 +109,7 @@ function Frame({ kind, place, locale, device }: FrameProps) {
   )
 }
 
-/** The page at `path` with the drafts in place of the files. The drafts are a scenario that may break the contract. */
+/** Renders the page at `path` with the drafts instead of the files. Sends the drafts as a scenario that may break the contract. */
 async function render(path: string, drafts: Drafts): Promise<string> {
   const data = Object.entries(drafts).map(([kind, { items }]) => {
     const bySlug = items.map((item, index) => [item.slug ?? `item-${index}`, item])
@@ -119,7 +119,7 @@ async function render(path: string, drafts: Drafts): Promise<string> {
   await ask(`/__scenarios/${scenario}`, { method: 'PUT', body })
   const page = await fetch(path, { headers: { 'x-scenario': scenario, accept: 'text/html' } })
   const { documentElement } = new DOMParser().parseFromString(await page.text(), 'text/html')
-  // The page's scripts would fetch the saved content from the API.
+  // Removes the page's scripts, because they would fetch the saved content from the API.
   for (const element of documentElement.querySelectorAll('script, link[rel=modulepreload]')) element.remove()
   return `<!doctype html>${documentElement.outerHTML}`
 }

@@ -14,7 +14,7 @@ import { type Item, type Kind, kinds } from '../server'
 
 const perPage = 10
 
-/** A kind's items, searched, ten on a page. */
+/** Lists the items of a kind, ten per page, with a search. */
 export function ListPage({ kind }: { kind: Kind }) {
   const { say, locale, list: names } = useLanguage()
   const { content, lists, change, faults } = useEditor()
@@ -35,7 +35,7 @@ export function ListPage({ kind }: { kind: Kind }) {
   }
   const copy = (item: Item, place: number) =>
     add({ ...item, ...(item.slug !== undefined && { slug: `${item.slug}-copy` }) }, place + 1)
-  /** Shows the changed list and focuses an element of the row; without rows the first of the tools. */
+  /** Shows the changed list and focuses an element of a row. If there are no rows, focuses the search field. */
   const changeAndFocus = (next: Item[], row: number, selector: string) => {
     flushSync(() => change(() => ({ [kind]: next })))
     const last = (items.current?.children.length ?? 0) - 1

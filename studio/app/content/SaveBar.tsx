@@ -11,7 +11,7 @@ import { useEditor } from '../drafts'
 import { isolate, useLanguage } from '../language'
 import { ask, type Item, type StudioContent } from '../server'
 
-/** Names the kinds with changes, and saves them, steps back or discards them. */
+/** Names the kinds with changes, and has buttons to save, undo or discard the changes. */
 export function SaveBar() {
   const { say, list } = useLanguage()
   const editor = useEditor()
@@ -89,7 +89,7 @@ function textOf(items: Item[] | undefined): string {
   return `${JSON.stringify(items, null, 2)}\n`
 }
 
-/** The lines of a file that change, as `git diff` shows them. */
+/** Shows the changed lines of a file, as `git diff` does. */
 function Diff({ kind, before, after }: Omit<PlannedFile, 'isStale'>) {
   const { say } = useLanguage()
   const title = say('changesOf', { file: isolate(`${kind}.json`) })
