@@ -40,7 +40,7 @@ export function barePage(html: string): string {
     .replace(/<svg[\s\S]*?<\/svg>|<script[\s\S]*?<\/script>|<!--[\s\S]*?-->/g, '')
     // Removes hidden text for screen readers, which repeats visible text.
     .replace(/<span class="visually-hidden">(?:[^<]|<bdi[^>]*>[^<]*<\/bdi>)*<\/span>/g, '')
-    // Removes drawings that a phone does not show at its first view.
+    // Removes drawings that the site shows only on wide screens.
     .replace(/<img[^>]*class="page-heading-art"[^>]*>/g, '')
     // Removes a carousel's buttons, which do nothing without script.
     .replace(/<button(?![^>]*type="submit")[^>]*>(\s*)<\/button>/g, '')

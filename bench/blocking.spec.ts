@@ -9,6 +9,7 @@ import { median, printTable } from './table'
  * Measures how long scripts block a first visit after the first paint. The phone has a quarter of this machine's speed and no
  * network delay. The times are `longtask` entries, because Chrome parses scripts twice while it records a trace.
  */
+
 const slowdown = 4
 const { RUNS: runs = '9' } = process.env
 

@@ -9,6 +9,7 @@ import { median, printTable } from './table'
  * Measures the time from a tap on the first course card until the heading of the course is painted, here and on the same pages by
  * Next.js and Astro. The phone has a quarter of this machine's speed.
  */
+
 const slowdown = 4
 const { RUNS: runs = '5' } = process.env
 

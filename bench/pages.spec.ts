@@ -11,6 +11,7 @@ import { printTable } from './table'
  * Measures the home page, a list page and a detail page with Lighthouse. Compares them with bare pages of the same content and,
  * if `RIVAL` is set, with another site.
  */
+
 const { LINE: line = 'slow-4g', RUNS = '3' } = process.env
 
 const table = printTable(

@@ -16,6 +16,7 @@ import { childrenOf, keepOnCore } from './process-time'
 import { median, printTable } from './table'
 
 /** Compares the built server with a bare `node:http` server that sends the same bytes. Needs Linux. `NGINX=yes` adds nginx. */
+
 const isBehindNginx = process.env.NGINX === 'yes'
 const rounds = 3
 const [serverCore, loadCore] = [0, 1]

@@ -4,6 +4,7 @@ import { startServer } from '../test/site/start-site'
 import { median, printTable } from './table'
 
 /** Measures the time from a tap to the next paint, as browsers report it for INP, at a quarter of this machine's speed. */
+
 const slowdown = 4
 const times = 5
 

@@ -12,6 +12,7 @@ import { median, printTable } from './table'
  * shown, and the time until the home page is shown on a later visit with new connections. Compares the site with bare pages and,
  * if `RIVAL` is set, with another site.
  */
+
 const slowdown = 4
 
 /** The time between touch and release, in milliseconds. Measured times begin at the release. */

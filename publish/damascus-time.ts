@@ -11,7 +11,6 @@ export function startOf(date: LocalDate): string | undefined {
   return clock + offsetText(offsetAt(asUtc - offsetAt(asUtc)))
 }
 
-/** Formats a moment in Damascus time. */
 export function damascusTime(moment: Date): string {
   const offset = offsetAt(moment.getTime())
   return new Date(moment.getTime() + offset).toISOString().slice(0, 19) + offsetText(offset)

@@ -3,7 +3,6 @@ import type { HomeData } from '#contract/schemas'
 /** The content and settings that published files are made from. */
 export type Publication = {
   home: HomeData
-  /** The product's slug. */
   product: string
   /** The origin of absolute addresses, without a trailing slash. */
   origin: string

@@ -41,7 +41,7 @@ export const serverOptions = {
   keepAliveTimeout: 5_000,
 }
 
-/** The time in milliseconds after which a socket without traffic is closed. It is longer than any response may take. */
+/** The time in milliseconds after which a socket without traffic is closed. It is longer than any delay of a scenario. */
 const stallTime = 70_000
 
 /** Makes the app and registers its plugins, but does not listen. The caller closes the store. */

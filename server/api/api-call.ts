@@ -57,7 +57,7 @@ export function createApiCall({ address, product, log, mostBytes = defaultMostBy
       const response = await fetch(address + path, {
         method,
         signal,
-        // Refuses redirects, because a redirected POST becomes a GET.
+        // Refuses redirects, because `fetch` may follow a redirected POST with a GET.
         redirect: 'manual',
         headers: { accept: 'application/json', ...(method === 'POST' && { 'content-type': 'application/json' }) },
         ...(method === 'POST' && { body: JSON.stringify(payload) }),

@@ -141,7 +141,6 @@ export function createOpenApi({ product, publicUrl }: Config, content: Content) 
 export type OpenApi = ReturnType<typeof createOpenApi>
 export type OpenApiOperation = OpenApi['paths'][string][string]
 
-/** The descriptions of error responses, by status. */
 const refusals = {
   400: 'The payload does not fit; `errors` names each place',
   404: 'Nothing has this slug or id; `errors` names the nearest slugs',

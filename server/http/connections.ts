@@ -20,7 +20,6 @@ export function createConnections(metrics: Metrics) {
   const inFlight = new Set<ServerResponse>()
 
   return {
-    /** Tracks a server's requests. Returns the server. */
     track: (server: Server) =>
       server.prependListener('request', (_, response) => {
         inFlight.add(response)

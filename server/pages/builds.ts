@@ -17,7 +17,6 @@ export function keepUsed(build: string): void {
   setInterval(() => void markUsed(build), 60 * 60 * 1_000).unref()
 }
 
-/** The folders of all other builds. */
 export async function otherBuilds(build: string): Promise<string[]> {
   const folder = dirname(build)
   const names = await readdir(folder).catch(() => [])

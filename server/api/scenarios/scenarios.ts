@@ -31,7 +31,7 @@ const mostBytes = 5_000_000
  * Registers scenarios: named changes of the API's responses, for development and tests (`fixtures/scenarios/*.json`). A request
  * chooses scenarios by the header `X-Scenario`, a page's query `?scenario=` or the cookie `scenario`; other requests get the
  * scenarios of the whole server. A failing slug such as `error-503` and the variable `FAULTS` are scenarios too. `FAULTS` applies
- * only to calls that fit no behaviour of another scenario.
+ * only if no behaviour of another scenario is chosen for a call.
  */
 export function scenarios(app: FastifyInstance, config: Config, store: Store): ScenarioSource | undefined {
   const { product, fixturesDir, faults } = config
