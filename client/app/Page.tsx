@@ -1,5 +1,5 @@
-import { replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, useMemo, useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, useCallback, useMemo, useState } from 'react'
 import { useLoaderData, useLocation, useParams } from 'react-router-dom'
 import type { OperationName } from '#contract/operations'
 import { splitLocale } from '#contract/paths'
@@ -8,7 +8,7 @@ import { useLasting } from '../components/browser-state'
 import { useSite } from '../components/site-context'
 import type { Sanitize } from '../content/page-data'
 import { ApiError } from '../data/api'
-import { homeQuery, listOf, placeholderFromHome } from '../data/queries'
+import { homeQuery, listOf, placeholderFromHome, type Query } from '../data/queries'
 import { fallbackDelay, isFailing, retryNow } from '../data/query-client'
 import { PageHead } from '../layout/PageHead'
 import { StaleNotice } from '../layout/StaleNotice'
@@ -66,7 +66,8 @@ function usePage<Name extends OperationName, View>(
   const { product, locale } = useSite()
   const client = useQueryClient()
   const [isRetrying, setIsRetrying] = useState(false)
-  const queryKey = definition.query(params)
+  // TypeScript cannot tie the key and the responses below to `Name`.
+  const queryKey: Query = definition.query(params)
 
   const rendered = served && 'view' in served ? served : undefined
   const isMissingOnServer = served !== null && 'error' in served && served.error === 'missing'
@@ -81,27 +82,16 @@ function usePage<Name extends OperationName, View>(
     subscribed: enabled,
     select: ([first]: HomeData[]) => first,
   })
-  const query = useQuery({ queryKey, enabled, subscribed: enabled })
-  // TypeScript cannot tie the key and the response to `Name`.
-  const answer = query.data as Answers[Name] | undefined
+  // The component renders again when the response arrives, so it need not observe the response a second time.
+  const answer = client.getQueryData<Answers[Name]>(queryKey)
   const listKey = enabled && answer ? definition.listQuery?.(answer, home) : undefined
   const hasList = listKey !== undefined
   const listQuery = useQuery({ queryKey: listKey ?? homeQuery, enabled: hasList, subscribed: hasList })
   const list = hasList ? listOf(listQuery.data) : undefined
-
-  const hasFailed = isFailing(query)
-  const isNotFound = query.error instanceof ApiError && query.error.isNotFound
-  const hasAnswer = answer !== undefined
-  const isSlow = useLasting(enabled && query.isFetching && !hasAnswer, fallbackDelay)
-  const isStale = enabled && (hasFailed || isSlow || isRetrying)
-
-  const lastView = useRef<View>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path stands for the query and its parameters
-  const view = useMemo(() => {
-    const shown = answer ?? placeholderFromHome(home, product, queryKey, hasFailed)
-    const next =
-      shown &&
-      definition.view(shown, {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path stands for its parameters
+  const toView = useCallback(
+    (response: Answers[OperationName]) =>
+      definition.view(response as Answers[Name], {
         locale,
         params,
         search: new URLSearchParams(search),
@@ -109,11 +99,24 @@ function usePage<Name extends OperationName, View>(
         list,
         sanitize,
         isHeadingOnly: !isWhole,
-      })
-    // Reuses the equal parts of the last view, so that a response equal to the home data does not render the page again.
-    lastView.current = replaceEqualDeep(lastView.current, next)
-    return lastView.current
-  }, [answer, hasFailed, home, list, product, definition, locale, pathname, search, sanitize, isWhole])
+      }) ?? null,
+    [definition, locale, pathname, search, home, list, sanitize, isWhole],
+  )
+  // Depends on `toView`, because TanStack Query reuses the view of the last placeholder as long as this function is the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's path stands for the query
+  const placeholderData = useCallback(() => placeholderFromHome(home, product, queryKey), [home, product, toView])
+  const query = useQuery({ queryKey, enabled, subscribed: enabled, select: toView, placeholderData })
+
+  const hasFailed = isFailing(query)
+  const isNotFound = query.error instanceof ApiError && query.error.isNotFound
+  const hasAnswer = query.data !== undefined && !query.isPlaceholderData
+  const isSlow = useLasting(enabled && query.isFetching && !hasAnswer, fallbackDelay)
+  const isStale = enabled && (hasFailed || isSlow || isRetrying)
+  // When the query fails, TanStack Query drops the placeholder. The home data remains the fallback.
+  const fallback = useMemo(() => {
+    const response = hasFailed && !hasAnswer && placeholderFromHome(home, product, queryKey, hasFailed)
+    return response ? toView(response) : undefined
+  }, [hasFailed, hasAnswer, home, product, queryKey, toView])
 
   const retry = async () => {
     setIsRetrying(true)
@@ -122,15 +125,15 @@ function usePage<Name extends OperationName, View>(
   }
 
   // A server-rendered page already links to the previous and next item. These links must not disappear while the list loads.
-  const isReady = hasAnswer ? !hasList || !listQuery.isPending : hasFailed && view !== undefined
+  const isReady = hasAnswer ? !hasList || !listQuery.isPending : Boolean(fallback)
   const showsRendered = rendered !== undefined && !(isOutdated && isReady)
-  const shownView = showsRendered ? rendered.view : view
+  const view = showsRendered ? rendered.view : (fallback ?? query.data)
   const shownAt = showsRendered ? (rendered.staleSince ?? servedAt) : hasAnswer ? query.dataUpdatedAt : homeAt
   return {
-    view: shownView,
-    isMissing: isMissingOnServer || isNotFound || (hasAnswer && shownView === undefined),
+    view: view ?? undefined,
+    isMissing: isMissingOnServer || isNotFound || (hasAnswer && view === null),
     /** The fetch time of the shown data, in milliseconds since 1970, if newer data cannot be fetched or takes long. */
-    staleSince: isStale || rendered?.staleSince !== undefined ? shownAt : undefined,
+    staleSince: isStale || (showsRendered && rendered.staleSince !== undefined) ? shownAt : undefined,
     retry,
   }
 }

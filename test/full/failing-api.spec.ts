@@ -183,3 +183,22 @@ test('after fifty quick navigations and switches the last page is shown', async 
   await expect(page.locator('main h1')).toHaveText([title])
   expect(await directionOf(page)).toEqual(languageOf(lang))
 })
+
+test('the notice of a page that was made from old answers goes when the API answers', async ({
+  page,
+  front,
+  serve,
+  language: { t, paths },
+}) => {
+  const { address } = await serve({ BASE_URL: front.address })
+  const blogs = address + paths.blogs()
+  await page.goto(blogs)
+  front.instead = () => ({ status: 500, headers: { 'access-control-allow-origin': '*' } })
+  // The server takes the API's answers as fresh for 10 s.
+  await expect.poll(async () => (await page.request.get(blogs)).text()).toContain(t('error.kept'))
+  await page.goto(blogs)
+  const notice = page.getByText(t('error.kept'))
+  await expect(notice).toBeVisible()
+  front.instead = () => undefined
+  await expect(notice).toBeHidden()
+})
