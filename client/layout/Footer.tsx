@@ -32,7 +32,7 @@ export const Footer = memo(function Footer() {
           <h2>{t('contact.followUs')}</h2>
           <SocialLinks />
           <ul className="social-links">
-            {/* Plain links: these are files, not pages. */}
+            {/* These are plain links, because they lead to files and not to pages. */}
             {feeds.map(([name, href]) => (
               <li key={name}>
                 <a className="social-link" href={href}>

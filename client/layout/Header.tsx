@@ -14,7 +14,7 @@ export const Header = memo(function Header({ main }: { main: RefObject<HTMLEleme
   const { t, paths } = useSite()
   return (
     <>
-      {/* biome-ignore lint/a11y/useValidAnchor: a link to a place on this page, which script only spares the history */}
+      {/* biome-ignore lint/a11y/useValidAnchor: a link to a place on this page; its script only avoids a history entry */}
       <a
         className="skip-link"
         href="#main"
@@ -54,7 +54,7 @@ function LanguageSwitch() {
           <Link
             to={inLocale(path, locale)}
             hrefLang={lang}
-            // Begins with the visible text, for speech input (WCAG 2.5.3).
+            // The label begins with the visible text, so that speech input finds the link (WCAG 2.5.3).
             aria-label={t(`language.${locale}.name`)}
             aria-current={locale === current ? 'true' : undefined}
             keepsPlace

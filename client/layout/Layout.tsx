@@ -18,8 +18,8 @@ import { useRouteChange } from './use-route-change'
 const slowAfter = 250
 
 /**
- * Header, footer and live regions around every page. Stays mounted across pages and languages, so focus and menus survive the
- * switch.
+ * Header, footer and live regions around every page. Stays mounted across pages and languages, so that the focus stays in the
+ * header when the visitor switches the language.
  */
 export const Layout = memo(function Layout({ settings, navigation }: { settings: Settings; navigation: Navigation }) {
   const { pathname, key } = useLocation()
@@ -33,13 +33,13 @@ export const Layout = memo(function Layout({ settings, navigation }: { settings:
   const isNavigating = useRevalidator().state !== 'idle' || state !== 'idle'
   const isSlow = useLasting(isNavigating, slowAfter)
   const isOther = next && !keepsScroll(next.state) && inLocale(next.pathname, 'en') !== inLocale(pathname, 'en')
-  /** The path of another page that takes long. */
+  /** The path of the next page, if it is another page and takes long to load. */
   const awaited = isSlow && isOther ? next.pathname : undefined
   useScrollMemory(key, awaited !== undefined)
   useSkeletonScroll(key, awaited !== undefined, main)
   const arrival = useRouteChange(main)
 
-  // Runs before the layout effects of children: a carousel needs the direction to scroll to its slide.
+  // Runs before the layout effects of children, because a carousel needs the direction to scroll to its slide.
   useInsertionEffect(() => {
     writeLanguage(locale)
   }, [locale])

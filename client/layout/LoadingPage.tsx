@@ -29,8 +29,8 @@ export function LoadingPage() {
 }
 
 /**
- * The visible skeleton of the page at `pathname`: an item, a list, or else a band with text. Screen readers get a heading and the
- * status instead.
+ * Shows a skeleton in the shape of the page at `pathname`: an item, a list, or a band with text. Screen readers get only a heading
+ * and the page's status.
  */
 export function PageSkeleton({ pathname }: { pathname: string }) {
   const [locale, page] = splitLocale(pathname)
@@ -89,7 +89,7 @@ const item = (
   </div>
 )
 
-/** The layout's only polite live region, which announces loading and then the page's title, and a progress bar. */
+/** Shows a progress bar while a page loads. Its live region announces first the loading and then the page's title. */
 export function PageStatus({ isLoading, text }: { isLoading: boolean; text: string }) {
   return (
     <div className={isLoading ? 'page-status is-loading' : 'page-status'}>

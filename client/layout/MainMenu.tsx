@@ -12,12 +12,12 @@ export function MainMenu() {
   const { t, paths, productName, navigation } = useSite()
   const { key } = useLocation()
   const nav = useRef<HTMLElement>(null)
-  /** The ids of the open lists, the inner one last: the menu of narrow windows and one group. */
+  /** The ids of the open lists. In narrow windows the menu itself comes first, and an open group after it. */
   const [open, setOpen] = useState<string[]>([])
   const isAnyOpen = open.length > 0
   const close = () => setOpen([])
 
-  // Closed menus are left alone: React would render once more before the next page is painted, even if no state changes.
+  // Sets the state only if a menu is open, because React would otherwise render once more before the next page is painted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival closes the menus
   useEffect(() => {
     if (isAnyOpen) close()
@@ -32,7 +32,7 @@ export function MainMenu() {
     return () => document.removeEventListener('pointerdown', onPointerDown)
   }, [isAnyOpen])
 
-  // Closes one level at a time. The focus returns to the button that opened it.
+  // Escape closes one level at a time, and the focus returns to the button that opened that level.
   const onKeyDown = (event: KeyboardEvent) => {
     const last = open.at(-1)
     if (event.key !== 'Escape' || !last) return
@@ -128,7 +128,7 @@ function MenuDisclosure({ id, name, isOpen, onToggle, children }: MenuDisclosure
     if (isOpen) focus()
     else {
       onToggle()
-      // The links of a closed group cannot have the focus. React has opened it before the next task.
+      // Waits for the next task, because the links of a closed group cannot take the focus. React has opened the group by then.
       setTimeout(focus)
     }
     event.preventDefault()

@@ -5,7 +5,7 @@ import { isolate } from '../language/localize'
 import { alternatesOf, cardSize, errorHead, type Head, type HeadOf } from './head'
 import { useWholePage } from './WholePage'
 
-/** The title of a page, made from its view, and its metadata, which wait until the page is whole. */
+/** Writes a page's title. Writes its metadata, too, once the page is rendered as a whole. */
 export function PageHead<View>({ view, head }: { view: View; head: HeadOf<View> }) {
   const made = head(view, useSite())
   return useWholePage() ? <HeadTags head={made} /> : <title>{made.title}</title>
@@ -17,7 +17,7 @@ export function ErrorHead({ kind }: { kind: 'notFound' | 'failed' }) {
   return <HeadTags head={errorHead(kind, t)} isMissing />
 }
 
-/** React puts these into the document's head, and replaces them with those of the next page. */
+/** React moves these elements into the document's head, and replaces them when the page changes. */
 function HeadTags({ head, isMissing = false }: { head: Head; isMissing?: boolean }) {
   const { t, locale, origin, paths } = useSite()
   const { canonical, card, hreflang } = alternatesOf(useLocation().pathname, origin)

@@ -12,7 +12,7 @@ const noticeAfter = 5_000
 /** Says that the page could not be refreshed, and how old it is. `since` is in milliseconds since 1970. */
 export function StaleNotice({ since, retry }: { since: number; retry: () => Promise<void> }) {
   const { t, locale } = useSite()
-  // The notice unmounts when the API answers again.
+  // The notice unmounts when the API answers again. Failed pictures can then load, too.
   useEffect(() => {
     return () => retryPictures()
   }, [])
@@ -25,8 +25,8 @@ export function StaleNotice({ since, retry }: { since: number; retry: () => Prom
 }
 
 /**
- * Says that the page at `page` takes long, with a button that loads it as a document: the server may have cached it although the API
- * hangs. Mounted while the page loads, perhaps without its labels.
+ * Says that the page at `page` takes long. Its button loads the page as a document, because the server may have cached the page
+ * although the API hangs. Uses no labels, because they may not be loaded yet.
  */
 export function SlowNotice({ page: { pathname, search } }: { page: Pick<Path, 'pathname' | 'search'> }) {
   const words = bareWords[splitLocale(pathname)[0]]

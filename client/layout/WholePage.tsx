@@ -11,9 +11,9 @@ export function useWholePage(): boolean {
 }
 
 /**
- * Lets a page that was reached by a link paint its heading before its rest is made. Returns false in that first render, then true:
- * the page is whole. Returns true at once on the first page, and where the visitor will not be at the top: after Back, after a
- * change of the language, and for a hash.
+ * Lets a page that was reached by a link paint its heading before the rest is rendered. Returns false in this first render, then
+ * true. Returns true at once on the first page, and if the visitor does not start at the top of the page: after Back or Forward,
+ * after a language switch, and for a hash.
  */
 export function useHeadingFirst(): boolean {
   const isFirstPage = !useHydrated()
@@ -22,7 +22,7 @@ export function useHeadingFirst(): boolean {
   return useDeferredValue(true, isFirstPage || isBackOrForward || keepsScroll(state) || hash !== '')
 }
 
-/** The part of a page below its heading. Until it is rendered, its place keeps the footer out of sight. */
+/** The part of a page below its heading. Until it is rendered, an empty box in its place keeps the footer out of sight. */
 export function PageRest({ children }: { children: ReactNode }) {
   return useWholePage() ? children : <div className="page-rest" />
 }

@@ -11,7 +11,7 @@ export type Section = 'home' | 'courses' | 'news' | 'blogs' | 'events' | 'about'
 /** The text on a page's share card, the picture of a shared link. */
 export type ShareCard = { title: string; kind?: string | undefined; section: Section }
 
-/** Everything that drawing a card needs. */
+/** The data from which a card is drawn. */
 export type WholeCard = ShareCard & { locale: Locale; institute: string }
 
 /** The size of a card in pixels. */
@@ -32,7 +32,7 @@ export type LabelledPage<Key = LabelKey> = Key extends `head.${infer Page}.title
 /** Makes a page's head from its view. */
 export type HeadOf<View> = (view: View, context: { t: Translate; locale: Locale; productName: string }) => Head
 
-/** The head of a list, with its category and the visitor's search: from the labels `head.PAGE.title` and `head.PAGE.description`. */
+/** The head of a list. It has the labels `head.PAGE.title` and `head.PAGE.description`, the category and the visitor's search. */
 export function listHead(page: LabelledPage, section: Section): HeadOf<Pick<ListPageData, 'category' | 'query'>> {
   return ({ category, query }, { t, locale, productName }) => {
     const name = t(`head.${page}.title`, { product: productName })
@@ -48,7 +48,7 @@ export function listHead(page: LabelledPage, section: Section): HeadOf<Pick<List
   }
 }
 
-/** The head of a page with fixed texts. The home page's title has the institute's name already. */
+/** The head of a page with fixed texts. The label of the home page's title already contains the institute's name. */
 export function labelHead(page: LabelledPage, section: Section): HeadOf<unknown> {
   return (_, context) => {
     const head = listHead(page, section)({}, context)
@@ -59,7 +59,7 @@ export function labelHead(page: LabelledPage, section: Section): HeadOf<unknown>
 
 export const contactHead = labelHead('contactUs', 'contact')
 
-/** The head of one item's page. `page` names the kind, so that two pages of one event differ in title. */
+/** The head of one item's page. The title names the kind of page, because one event can have two pages. */
 export function detailHead(page: LabelledPage, section: Section): HeadOf<DetailPageData> {
   return (item, { t, locale, productName }) => {
     const kind = t(`head.${page}.title`, { product: productName })
@@ -78,8 +78,8 @@ export function errorHead(kind: 'notFound' | 'failed', t: Translate): Head {
 }
 
 /**
- * The absolute addresses of a page: its own, its card's, and one per language. `path` is its pathname without the query, because
- * canonical addresses have none. A trailing slash is dropped.
+ * The absolute addresses of a page, of its share card, and of the page in each language. `path` is the page's pathname. The
+ * addresses have no query and no trailing slash, because they are canonical.
  */
 export function alternatesOf(path: string, origin: string) {
   const [own, below] = splitLocale(path)
@@ -103,7 +103,7 @@ export function writeLanguage(locale: Locale): void {
   if (html.dir !== dir) html.dir = dir
 }
 
-/** A title cut to the room of a card. A title in the other language is isolated in that language's direction. */
+/** Cuts a title to a length that fits on a card. A title in the other language is isolated in that language's direction. */
 function cardTitle({ text, locale }: LocalText): string {
   const title = excerpt(text, 100)
   return locale ? `${locales[locale].dir === 'rtl' ? '\u2067' : '\u2066'}${title}\u2069` : title

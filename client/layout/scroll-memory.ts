@@ -5,18 +5,18 @@ import { attempt } from '../language/attempt'
 
 const storageKey = 'scroll'
 
-// Set only in the browser.
+// The scroll positions by the keys of history entries. Set only in the browser.
 let positions: Map<string, number> | undefined
 
-/** True for navigations within a page, such as more items of a list: the scroll position stays. */
+/** True for a navigation within a page, such as to more items of a list. The scroll position then stays. */
 export function keepsScroll(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'keepsPlace' in state && state.keepsPlace === true
 }
 
 /**
  * Remembers the scroll position of each history entry, except while a skeleton covers the page (`isCovered`). React Router's
- * `ScrollRestoration` does not fit: it undoes scrolling from before hydration, does not scroll smoothly to hashes (spec section 2)
- * and records the skeleton's position.
+ * `ScrollRestoration` is not used, because it undoes scrolling from before hydration, does not scroll smoothly to hashes (spec
+ * section 2) and records the skeleton's position.
  */
 export function useScrollMemory(key: string, isCovered: boolean): void {
   // A layout effect, so that the next page's first scroll event is not recorded for this page.
@@ -33,7 +33,7 @@ export function useScrollMemory(key: string, isCovered: boolean): void {
     const leave = () => {
       // If storage is denied or full, Back scrolls to the top.
       attempt(() => sessionStorage.setItem(storageKey, JSON.stringify([...(positions ?? [])].slice(-100))))
-      // The browser restores the position after a reload, or Back from another site.
+      // The browser itself restores the position after a reload, or after Back from another site.
       history.scrollRestoration = 'auto'
     }
     const comeBack = () => {
@@ -47,7 +47,7 @@ export function useScrollMemory(key: string, isCovered: boolean): void {
   }, [key, isCovered])
 }
 
-/** Records the position of a history entry that was reached without scrolling, as by the language switch. */
+/** Records the position of a history entry that was reached without scrolling, such as by the language switch. */
 export function recordScroll(key: string): void {
   positions?.set(key, window.scrollY)
 }
@@ -63,7 +63,7 @@ export function useSkeletonScroll(key: string, isShown: boolean, main: RefObject
       if (before === key) window.scrollTo({ top: positions?.get(key) ?? 0, behavior: 'instant' })
       return
     }
-    // The focused element is hidden now and would lose the focus.
+    // The skeleton hides the focused element, which would otherwise lose the focus to the document.
     if (main.current?.contains(document.activeElement)) main.current.focus({ preventScroll: true })
     if (before === undefined) window.scrollTo({ top: 0, behavior: 'instant' })
   }, [key, isShown, main])
@@ -72,7 +72,7 @@ export function useSkeletonScroll(key: string, isShown: boolean, main: RefObject
 /** Spec section 2: scrolls smoothly to the hash's element, else to the top. Back and Forward restore the position. */
 export function scrollOnArrival(location: Location, from: Location, action: `${NavigationType}`): void {
   if (action === 'POP') {
-    // The browser has already followed a plain #link.
+    // An entry without state comes from a plain link to a hash, which the browser has already followed.
     if (history.state === null) return
     window.scrollTo({ top: positions?.get(location.key) ?? 0, behavior: 'instant' })
     return
@@ -87,7 +87,7 @@ export function scrollOnArrival(location: Location, from: Location, action: `${N
   target.scrollIntoView({ behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
 }
 
-/** Empty if storage is denied, or another script wrote the key. */
+/** Reads the stored positions. Returns an empty map if storage is denied, or if another script wrote the key. */
 function restore(): Map<string, number> {
   return attempt(() => new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]'))) ?? new Map()
 }

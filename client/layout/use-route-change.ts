@@ -24,7 +24,7 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
     const from = arrived.current
     if (from === location) return
     arrived.current = location
-    // Runs before scroll and focus, because both force a layout.
+    // Adds the fonts before scrolling and moving the focus, because both force a layout.
     if (from.pathname !== location.pathname) showFaces()
     const keepsPlace = action !== 'POP' && keepsScroll(location.state)
     if (keepsPlace) recordScroll(location.key)
@@ -36,7 +36,7 @@ export function useRouteChange(main: RefObject<HTMLElement | null>): string {
     if (!prefersReducedMotion()) main.current?.animate(frames, { duration: pageTransition, easing: 'ease-out' })
   }, [location])
 
-  // Not in the layout effect, because setting a state there delays the paint.
+  // Sets the state in a separate effect, because setting it in the layout effect would delay the paint.
   useEffect(() => {
     if (arrival.pathname !== pathname) setArrival({ pathname, title: document.title })
   }, [arrival, pathname])

@@ -5,7 +5,7 @@ import { fetched } from './faces'
 
 const files: Record<Locale, string[]> = { en: [latin], ar: [latin, arabic] }
 
-/** Fetches the web fonts of a language without showing them: text must not move while it is read. */
+/** Fetches the web fonts of a language without showing them, because text must not move while the visitor reads it. */
 export function fetchFaces(locale: Locale): void {
   const { sheet } = document.getElementById('faces') as HTMLStyleElement
   for (const rule of sheet?.cssRules ?? []) {

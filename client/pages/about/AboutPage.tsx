@@ -85,12 +85,12 @@ function TeamMember({ member, heading: Heading }: { member: Member; heading: 'h3
   )
 }
 
-// Members have no slug; the picture tells two of the same name apart.
+// Members have no slug. The picture distinguishes two members with the same name.
 function keyOf({ name, image }: Member): string {
   return `${name.text} ${image ?? ''}`
 }
 
-/** The drawn portraits of this repository leave room for initials in their middle, where a photograph has a face. */
+/** Matches this repository's drawn portraits, which leave room for initials where a photograph shows a face. */
 const isTile = /^team-.*\.(?:webp|png)$/
 
 /** A member's picture. Picture and initials are decorative, because the name stands beside them as text. */
@@ -108,7 +108,8 @@ function Portrait({ name, image }: { name: string; image: string | undefined }) 
 }
 
 /**
- * The initials of the first two words, separated if they would join (Arabic). Skips titles ("د.") and articles ("الـ", "Al-").
+ * The initials of a name's first two words. Arabic letters are separated, because they would join. Skips titles ("د.") and articles
+ * ("الـ", "Al-").
  */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word && !word.endsWith('.'))

@@ -20,13 +20,13 @@ export function ShareLinks({ title }: { title: string }) {
     ['telegram', `https://t.me/share/url?${query({ url, text: title })}`],
     ['facebook', `https://www.facebook.com/sharer/sharer.php?${query({ u: url })}`],
   ] as const
-  // Ignores the rejection, because cancelling rejects too.
+  // The rejection is ignored, because `share` also rejects if the visitor cancels.
   const share = () => void navigator.share({ title, url: ownAddress() }).catch(() => undefined)
   return (
     <section className="share" aria-labelledby="share">
       <h2 id="share">{t('share.title')}</h2>
       <ul className="share-links">
-        {/* The device's share sheet. CSS shows its place before hydration, so that nothing moves. */}
+        {/* Opens the device's share sheet. CSS keeps room for the button before hydration, so that nothing moves. */}
         <li className="share-sheet" hidden={!canShare}>
           <button type="button" className="chip" onClick={share}>
             <Icon name="share" />
@@ -58,7 +58,7 @@ function query(fields: Record<string, string>): string {
   return new URLSearchParams(fields).toString().replaceAll('+', '%20')
 }
 
-/** The page's address as the visitor has it, without query and hash. */
+/** The page's address on the origin that the visitor uses, without query and hash. */
 const ownAddress = () => location.origin + location.pathname
 
 /** The time for which the button says that the address was copied, in milliseconds. */
@@ -69,7 +69,7 @@ function CopyLinkButton() {
   const { t } = useSite()
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
 
-  // Removes the words after a while, because screen readers announce only changes: a second copy is then announced, too.
+  // Removes the message after a while. Otherwise a second copy would not change it, and screen readers announce only changes.
   useEffect(() => {
     if (outcome !== 'copied') return
     const timer = setTimeout(() => setOutcome(undefined), copiedTime)
@@ -78,7 +78,7 @@ function CopyLinkButton() {
 
   const copy = async () => {
     try {
-      // Throws if the page is not on https, where `clipboard` is missing.
+      // Throws if the page is not on https, because `navigator.clipboard` is missing there.
       await navigator.clipboard.writeText(ownAddress())
       setOutcome('copied')
     } catch {

@@ -15,8 +15,8 @@ import { Neighbours, RelatedCourses, ShareLinks } from './DetailEnd'
 import './details.css'
 
 /**
- * The list to go back to from an item that does not say its own, by the name of its page. News is either the product's or of AI, so
- * news that is not marked as the product's is AI news.
+ * The lists to which pages link back if their item does not say its list, by the name of the page. News is either about the product
+ * or about AI, so news that is not marked as the product's is AI news.
  */
 const defaultLists: { [page in DetailPageData['page']]?: ListName } = {
   newsItem: 'aiNews',
@@ -25,8 +25,8 @@ const defaultLists: { [page in DetailPageData['page']]?: ListName } = {
 }
 
 /**
- * The page of one course, post, event or news item (spec section 2): the article, ways to share it, related items. Missing fields are
- * left out.
+ * The page of one course, post, event or news item (spec section 2). It shows the item, links for sharing it, and related items. It
+ * leaves out missing fields.
  */
 export default function DetailPage(item: DetailPageData) {
   const { t, paths, productName } = useSite()
@@ -38,7 +38,7 @@ export default function DetailPage(item: DetailPageData) {
     : // An event of unknown kind is only in the home page's list.
       { href: `${paths.home()}#events-title`, name: t('list.ourEvents') }
   const description = body ? undefined : item.description
-  // For title, author and description only: RichText shows its own notice if the body is not translated.
+  // Only title, author and description need this notice, because RichText shows its own notice for an untranslated body.
   const hasForeign = !body?.locale && (title.locale ?? author?.locale ?? description?.locale)
   return (
     <>
@@ -90,7 +90,7 @@ export default function DetailPage(item: DetailPageData) {
   )
 }
 
-/** The short facts of an item, each only if the item has it. The calendar file of a course or event is offered until its date. */
+/** The short facts that an item has. A course or event links to its calendar file until its date has passed. */
 function Facts({ item: { page, slug, date, hours, author, isPast } }: { item: DetailPageData }) {
   const { t, paths } = useSite()
   // The page may have been rendered and cached before the date had passed.

@@ -9,20 +9,20 @@ import type { ListName } from '../../content/lists'
 import { bareWords } from '../../language/i18n'
 import { ErrorHead } from '../../layout/PageHead'
 
-/** Shown if a route fails: its code could not be loaded, or it threw. `app/Page.tsx` shows failures of the API. */
+/** Shown if a route's code could not be loaded or has thrown an error. `app/Page.tsx` shows failures of the API. */
 export function PageError() {
   return useContext(SiteContext) ? <LoadFailure /> : <LayoutError />
 }
 
 /**
- * Shown if a page failed. `retry` calls the API again. It is unset if the page's code could not be loaded or threw: then the button
- * and the network's return reload the document.
+ * Shown if a page has failed. `retry` calls the API again. If the page's code has failed, there is no `retry`: the button then
+ * reloads the document, and so does the return of the network.
  */
 export function LoadFailure({ retry }: { retry?: () => Promise<void> }) {
   const { t, paths } = useSite()
-  // A failed retry changes the words, so that screen readers announce it. Automatic retries change nothing.
+  // If the visitor's retry fails, the text changes, so that screen readers announce it. Automatic retries do not change the text.
   const [hasFailedAgain, setFailedAgain] = useState(false)
-  // Read once, so that the text does not change while it is being read.
+  // The browser's state is read only once, so that the text does not change while the visitor reads it.
   const [isOffline] = useState(() => typeof navigator === 'object' && navigator.onLine === false)
   const box = useRef<HTMLDivElement>(null)
 
@@ -61,7 +61,7 @@ export function LoadFailure({ retry }: { retry?: () => Promise<void> }) {
   )
 }
 
-/** The last resort without header and labels: offers to reload the document. */
+/** Shown if the layout itself has failed. It offers to reload the document, without header and labels. */
 function LayoutError() {
   const [locale] = splitLocale(useLocation().pathname)
   const words = bareWords[locale]
@@ -88,7 +88,7 @@ function reload(): void {
   location.reload()
 }
 
-/** Shown for a slug that does not exist. Links to the lists that it could be in. */
+/** Shown for a slug that does not exist. Links to the lists that could have such an item. */
 export function NotFound() {
   const { t, paths, productName } = useSite()
   const [, page] = splitLocale(useLocation().pathname)

@@ -1,4 +1,4 @@
-// The first drawing is inlined, because it is the largest element of the first view and would cost a round trip.
+// The first drawing is inlined, because it is the largest element of the first view and fetching it would cost a round trip.
 import hero1 from '../../assets/hero-1.svg?inline'
 import { PauseButton } from '../../components/carousel/CarouselButtons'
 import { useLoop } from '../../components/carousel/use-loop'
@@ -63,7 +63,7 @@ export function HeroCarousel() {
                 height="720"
                 loading={index === 0 ? 'eager' : 'lazy'}
                 decoding="async"
-                // `src` is the last attribute, because React sets it last in the browser: both then make the same HTML.
+                // `src` is the last attribute, because React sets it last in the browser. The server's HTML is then the same.
                 src={art}
               />
             </div>

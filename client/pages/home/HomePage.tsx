@@ -13,11 +13,11 @@ import { Slider, type SliderName } from './Slider'
 import { Ticker } from './Ticker'
 import './home.css'
 
-/** The home page, its sections in the spec's order. A slider is shown only if its list has items. */
+/** The home page with its sections in the spec's order. A slider is shown only if its list has items. */
 export default function HomePage({ news, hasMoreNews, courses, events, blogs, whoWeAre, mission }: HomePageData) {
   const { locale } = useSite()
 
-  // Carousels read their direction and slides only at their start, so other items or another language mount another one.
+  // A carousel reads its direction and slides only when it mounts, so its key changes with the language and the items.
   const keyOf = (name: string, items: Headline[]) => [name, locale, ...items.map(({ slug }) => slug)].join(' ')
   const slider = (name: SliderName, data: SliderData) =>
     data.cards.length > 0 && <Slider key={keyOf(name, data.cards)} name={name} {...data} />
@@ -32,7 +32,7 @@ export default function HomePage({ news, hasMoreNews, courses, events, blogs, wh
         {slider('events', events)}
         <MissionSection text={mission} />
         {slider('blogs', blogs)}
-        {/* Decorative: a lattice of stars that dissolves into the sea. */}
+        {/* This picture is decorative: a lattice of stars that dissolves into the sea. */}
         <div className="image-panel">
           <img src={lattice} alt="" width="1600" height="600" loading="lazy" decoding="async" />
         </div>
@@ -42,8 +42,8 @@ export default function HomePage({ news, hasMoreNews, courses, events, blogs, wh
   )
 }
 
-/** The subjects that the institute teaches, each with a sign made of the logo's wedge. */
 const threeWedges = ['translate(-9 4)', 'translate(0 4)', 'translate(9 4)']
+/** The subjects that the institute teaches. `presses` places the wedges of a subject's sign. */
 const subjects = [
   { key: 'python', presses: threeWedges },
   { key: 'pythonForAi', presses: threeWedges.map((press) => `rotate(-90 16 16) ${press}`) },

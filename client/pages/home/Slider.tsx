@@ -9,17 +9,17 @@ import type { Slider as SliderData } from '../../content/page-data'
 /** Spec section 9: four items if the window is wider than 992 px, else one. slider.css has the same rule. */
 const shownInWide = 4
 
-/** The sliders: the label of their title, the pages of their items, and the lists with the rest of the items. */
+/** The sliders. `title` is the title's label, `item` names the path of an item, and `lists` are the lists with all items. */
 const sliders = {
   courses: { title: 'list.ourCourses', item: 'course', lists: ['courses'] },
-  // Two lists, because none holds events of both kinds (spec section 2).
+  // The events slider leads to two lists, because no list has events of both kinds (spec section 2).
   events: { title: 'list.ourEvents', item: 'event', lists: ['freeWorkshops', 'programmingCompetitions'] },
   blogs: { title: 'list.ourBlogs', item: 'blog', lists: ['blogs'] },
 } as const
 
 export type SliderName = keyof typeof sliders
 
-/** A row of cards: four in a wide window, one in a narrow one (spec section 2, home). `hasMore`: the lists have more items. */
+/** A row of cards (spec section 2, home). `hasMore` is true if the lists have more items than the row. */
 export function Slider({ name, cards, hasMore }: SliderData & { name: SliderName }) {
   const { t, paths } = useSite()
   const { title, item, lists: more } = sliders[name]

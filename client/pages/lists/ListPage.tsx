@@ -12,7 +12,7 @@ import { lists } from '../../content/lists'
 import { NoResults, SearchForm, SearchResults } from './SearchForm'
 import './lists.css'
 
-/** The page of any list (spec section 2): its heading, a search field and its items, "Load more" beneath. */
+/** The page of any list (spec section 2). It has a heading, a search field, the items, and "Load more" beneath. */
 export default function ListPage({ name, category, ...list }: ListPageData) {
   const { t, paths, productName } = useSite()
   const { search } = useLocation()
@@ -25,7 +25,7 @@ export default function ListPage({ name, category, ...list }: ListPageData) {
   return (
     <>
       <PageHeading art={art} title={heading} intro={t(intro)} />
-      {/* The key mounts the search field and the count anew for each list: a changed count would be announced before the title. */}
+      {/* Each list has a new search field and a new count, because a changed count would be announced before the title. */}
       <div className="wrap page-body" key={name}>
         {(total > 0 || query) && <SearchForm query={query} />}
         {name === 'courses' && <CategoryLinks query={query} />}
@@ -66,8 +66,8 @@ function CategoryLinks({ query }: { query: string }) {
 }
 
 /**
- * A list's items in rows of one wide card and six small ones, their count, and a link to more of them. The link leads to a page
- * with more items, so that it works without script.
+ * A list's items in groups of one wide card and six small cards, the items' count, and a link to more items. The link leads to a
+ * page with more items, so that it works without script.
  */
 function ItemList({ cards, total, pathOf }: { cards: CardItem[]; total: number; pathOf: (slug: string) => string }) {
   const { t } = useSite()
@@ -80,7 +80,7 @@ function ItemList({ cards, total, pathOf }: { cards: CardItem[]; total: number; 
     const first = askedFrom.current
     if (first === undefined || shown === first) return
     askedFrom.current = undefined
-    // The button may be gone, so the focus moves to the first new item.
+    // The link "Load more" may be gone, so the focus moves to the first new item.
     cardList.current?.querySelectorAll<HTMLElement>('.card-link')[first]?.focus()
   }, [shown])
 

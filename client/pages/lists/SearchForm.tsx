@@ -17,8 +17,8 @@ export function SearchForm({ query }: { query: string }) {
   const field = useRef<HTMLInputElement>(null)
   const asked = useRef(query)
 
-  // Writes a query into the field if it comes from elsewhere, such as Back or "clear". The form's own query would overwrite the
-  // words being typed.
+  // Writes a query into the field only if it does not come from this form, but for example from Back or "clear". The form's own
+  // query would overwrite the words that the visitor is typing.
   useEffect(() => {
     if (query !== asked.current && field.current) field.current.value = query
     asked.current = query
@@ -63,7 +63,7 @@ export function SearchForm({ query }: { query: string }) {
 
 type SearchResultsProps = { list: Omit<ListPageData, 'cards' | 'name'>; widerHref: string | undefined }
 
-/** Says how many items a search has found and, where the words are not found as typed, the words found in their place. */
+/** Says how many items a search has found. If no item has the words as typed, names the words that were found in their place. */
 export function SearchResults({ list, widerHref }: SearchResultsProps) {
   const { t, locale } = useSite()
   const { total, query, instead, inBodies, inOtherLanguage } = list
@@ -72,7 +72,7 @@ export function SearchResults({ list, widerHref }: SearchResultsProps) {
     inBodies && t('list.inBodies'),
     inOtherLanguage && t('list.inOtherLanguage'),
   ]
-  // Both regions are always there, because screen readers announce only the changes of a live region.
+  // Both live regions are always rendered, because screen readers announce only changes of a live region.
   return (
     <div className={query && 'search-results'}>
       <p role="status" className={total > 0 ? undefined : 'visually-hidden'}>
@@ -91,7 +91,7 @@ export function SearchResults({ list, widerHref }: SearchResultsProps) {
   )
 }
 
-/** Says that a search has found nothing, and links to the list. `widerHref` is the same search in more lists. */
+/** Says that a search has found nothing, and links to the list. `widerHref` leads to the same search in all courses. */
 export function NoResults({ query, widerHref }: { query: string; widerHref: string | undefined }) {
   const { t } = useSite()
   return (
