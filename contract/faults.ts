@@ -1,7 +1,7 @@
 import { isDeeperThan, isObject } from '#contract/json'
 import { nearest } from '#contract/nearest'
 
-/** One violation of the contract: RFC 6901 pointer, expected value, found value. */
+/** One violation of the contract. `pointer` is an RFC 6901 pointer; `expected` and `found` describe values in words. */
 export type Fault = {
   pointer: string
   expected: string
@@ -10,7 +10,7 @@ export type Fault = {
   nearest?: string
 }
 
-/** The part of a JSON Schema that faults are worded from. */
+/** The keywords of a JSON Schema that this module reads. */
 type Schema = {
   type?: string
   description?: string
@@ -33,7 +33,7 @@ const typeNames: Record<string, string> = {
   null: 'null',
 }
 
-/** Converts a validator's errors to readable faults: one per pointer, in the order of the value. */
+/** Converts a validator's errors to readable faults. Of several errors at one pointer, only the first becomes a fault. */
 export function toFaults(schema: object, value: unknown, errors: readonly SchemaError[]): Fault[] {
   // Leaves out errors of a union's branches, because the union has its own error.
   const choices = errors.filter((error) => error.keyword === 'anyOf').map((error) => `${error.schemaPath}/anyOf/`)
@@ -93,7 +93,7 @@ function expectation(schema: Schema): string {
   return schema.description ? `${what} (${schema.description})` : what
 }
 
-/** The value that was probably meant: the nearest option, or the number or boolean in a text. */
+/** The value that was probably meant: the most similar option of an enum, or the number or boolean that a text spells. */
 function meantValue(found: unknown, schema: Schema): string | undefined {
   if (typeof found !== 'string') return undefined
   if (schema.enum)
@@ -108,8 +108,8 @@ function meantValue(found: unknown, schema: Schema): string | undefined {
 }
 
 /**
- * Describes a value for a message: a text, number or boolean by its type and its JSON, cut at 80 characters; a list by its length;
- * an object by the word alone.
+ * Describes a value for a message. A text, number or boolean is described by its type and its JSON, cut at 80 characters. A list is
+ * described by its length, and an object only as "an object".
  */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
@@ -120,13 +120,13 @@ export function describe(value: unknown): string {
   return value === null ? 'null' : `the ${typeof value} ${cut}`
 }
 
-/** The fault of a value whose lists and objects are nested more than `levels` deep, as a list that is empty without it. */
+/** Returns one fault if a value's lists and objects are nested more than `levels` deep, otherwise an empty list. */
 export function depthFaults(levels: number, value: unknown): Fault[] {
   if (!isDeeperThan(levels, value)) return []
   return [{ pointer: '', expected: `lists and objects in each other, ${levels} deep at most`, found: 'deeper ones' }]
 }
 
-/** The value at an RFC 6901 pointer; `undefined` if there is none. */
+/** The value at an RFC 6901 pointer, or `undefined` if there is no value. */
 export function at(value: unknown, pointer: string): unknown {
   let current = value
   for (const part of pointer.split('/').slice(1)) {
@@ -137,12 +137,12 @@ export function at(value: unknown, pointer: string): unknown {
   return current
 }
 
-/** One reference token of an RFC 6901 pointer. */
+/** Escapes a key as a reference token of an RFC 6901 pointer. */
 export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** The subschema that a validator's `schemaPath` names (`#/items/properties/slug`). */
+/** The subschema that a validator's `schemaPath`, such as `#/items/properties/slug`, points to. */
 function resolve(root: object, schemaPath: string): Schema | undefined {
   return at(root, schemaPath.replace(/^#/, '')) as Schema | undefined
 }

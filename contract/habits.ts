@@ -3,7 +3,7 @@ import { isObject } from '#contract/json'
 import { type ListKey, newsFlag, type Operation, type OperationName, operations } from '#contract/operations'
 import type { Answers } from '#contract/schemas'
 
-/** A value in a back end format ("habit"): the habit's id and name, the RFC 6901 pointer within the data, and the contract's format. */
+/** A value in a back end's format, which is called a habit. `pointer` is its RFC 6901 pointer, `expected` the contract's format. */
 export type HabitUse = { id: HabitId; habit: string; pointer: string; expected: string; value: unknown }
 
 export type HabitOptions = {
@@ -11,8 +11,8 @@ export type HabitOptions = {
   /** Called for each value that is converted. */
   tell?: (use: HabitUse) => void
   /**
-   * Returns the file name for a picture's address. Given by tools that need every value in the contract's format. Without it, values
-   * that pages understand stay as they are (`isUnderstood`).
+   * Returns the file name for a picture's address. Only tools that need every value in the contract's format pass this function.
+   * Without it, values that pages understand (`isUnderstood`) are not converted.
    */
   pictureName?: (address: string) => string
 }
@@ -20,7 +20,7 @@ export type HabitOptions = {
 type Habit = {
   name: string
   expected: string
-  /** Converts a value. Returns it unchanged if it does not have the habit or its meaning is uncertain. */
+  /** Converts a value. Returns the value unchanged if it does not have the habit, or if its meaning is uncertain. */
   read: (value: unknown, options: HabitOptions) => unknown
   /** True if pages show the unconverted value correctly. */
   isUnderstood?: true
@@ -146,7 +146,7 @@ export function createHabitReader(options: HabitOptions): (operation: OperationN
   })
   return (operation, data) => {
     const { item: ofItem, list: ofList }: Operation = operations[operation]
-    // Keeps a `null` in place of a whole list, which is an invalid response.
+    // Does not convert a `null` in place of a whole list, because such a response is invalid.
     if (ofList) return each(items[ofList])(data, '')
     if (ofItem) return inTurn(one, items[ofItem])(data, '')
     if (operation === 'homeData') return each(home)(data, '')

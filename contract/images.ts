@@ -1,18 +1,18 @@
 import { segment } from '#contract/paths'
 
 /**
- * The widths that `?w=` accepts, in pixels: those of the layout at one and two device pixels. 720 is for the cards of a phone of
- * 412 px with 1.75 device pixels, which would otherwise load 960.
+ * The widths in pixels that `?w=` accepts. They fit the layout on screens with one or two device pixels per CSS pixel. 720 fits the
+ * cards on a phone that is 412 CSS pixels wide and has a ratio of 1.75, which would otherwise load 960.
  */
 export const imageWidths = [160, 320, 480, 640, 720, 960, 1280, 1600]
 
-/** The part of a picture's address after the image base, for the original or for its variant of a width. */
+/** The part of a picture's address after the image base. Without `width` it leads to the original, otherwise to a variant. */
 export function imagePath(name: string, width?: number): string {
   if (!width) return segment(name)
   return import.meta.env?.MODE === 'static' ? segment(variantName(name, width)) : `${segment(name)}?w=${width}`
 }
 
-/** The file name of a static export's variant. Its host can't negotiate formats, and every browser shows WebP. */
+/** The file name of a variant in a static export. It is WebP, because the export's host cannot negotiate formats. */
 export function variantName(name: string, width: number): string {
   return `${name}.${width}.webp`
 }
@@ -35,8 +35,8 @@ export function isAddress(value: unknown): value is string {
 }
 
 /**
- * The address of a picture by its file name, `width` pixels wide where the server makes variants. Content may have an absolute
- * address instead: `undefined` if its host is not among the sources, because pages must not call unknown hosts.
+ * The address of a picture by its file name, for a variant of `width` pixels. If `name` is an absolute address, returns it unchanged,
+ * or `undefined` if its origin is not among the sources, because pages must not call unknown hosts.
  */
 export function pictureUrl(name: string, sources: PictureSources, width?: number): string | undefined {
   if (!isAddress(name)) return sources.imageBase + imagePath(name, width)
@@ -49,7 +49,7 @@ export function pictureOrigins({ imageBase, baseUrl, imageHosts }: Omit<PictureS
   return [...new Set([imageBase, baseUrl, ...imageHosts].flatMap(originOf))]
 }
 
-/** The origin of an absolute address; empty for a path or an invalid address. */
+/** A list with the origin of an absolute address. The list is empty for a path or an invalid address. */
 function originOf(address: string): string[] {
   try {
     return isAddress(address) ? [new URL(address).origin] : []

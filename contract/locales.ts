@@ -9,7 +9,7 @@ export type Locale = keyof typeof locales
 /** The language of the spec's bare paths (spec section 9). */
 export const defaultLocale: Locale = 'en'
 
-/** True when `value` names a locale; for values from storage and URLs. */
+/** True if a value, for example from storage or from a URL, is a locale. */
 export function isLocale(value: unknown): value is Locale {
   return typeof value === 'string' && Object.hasOwn(locales, value)
 }

@@ -1,15 +1,15 @@
-/** Longer words are not compared, because one long string would cost too much time. */
+/** The length in characters up to which words are compared, because comparing a very long word would take too much time. */
 const longest = 120
 
 /** The maximum number of candidates that are read. */
 const mostCandidates = 2_000
 
-/** The maximum number of candidates whose distance is computed: at most 120 x 120 steps each. */
+/** The maximum number of candidates whose distance is computed. Each takes up to 120 x 120 steps. */
 const mostCompared = 40
 
 /**
- * Up to `count` candidates that are most like `word`, best first, by Levenshtein distance on lower-cased text. At most half of
- * their characters may differ.
+ * Up to `count` candidates that are most similar to `word`, best first, by Levenshtein distance on lower-cased text. At most half
+ * of a candidate's characters may differ.
  */
 export function nearest(word: string, candidates: Iterable<string>, count = 3): string[] {
   if (word.length === 0 || word.length > longest) return []
@@ -22,15 +22,13 @@ export function nearest(word: string, candidates: Iterable<string>, count = 3): 
     .map(({ candidate }) => candidate)
 }
 
-/** A hint for an error message: `; did you mean "course"?`, or nothing if no candidate is like `word`. */
+/** A hint for an error message, such as `; did you mean "course"?`. The hint is empty if no candidate is similar to `word`. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const [meant] = nearest(word, candidates, 1)
   return meant === undefined ? '' : `; did you mean "${meant}"?`
 }
 
-/**
- * The candidates of similar length that share most pairs of characters with `wanted`: distances are too costly for all of them.
- */
+/** The candidates that share most pairs of characters with `wanted`. Computing the distance of every candidate is too slow. */
 export function shortlist(wanted: string, candidates: Iterable<string>): string[] {
   const pairs = new Set(pairsOf(wanted))
   const found: { candidate: string; shared: number }[] = []

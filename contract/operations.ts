@@ -1,6 +1,6 @@
 /**
- * The operations of the site's API (spec section 7) as plain data: this file ships to the browser, so it imports nothing.
- * The key is the operation's one name: query, look-up, schema, test row and OpenAPI `operationId` all use it.
+ * The operations of the site's API (spec section 7) as plain data. This file ships to the browser, so it imports nothing. Queries,
+ * schemas, tests and the OpenAPI document's `operationId` all name an operation by its key here.
  */
 export const operations = {
   homeData: {
@@ -34,7 +34,7 @@ export const operations = {
   newsItem: { method: 'POST', path: '/api/get-next-new', summary: 'One news item by its slug', item: 'news' },
 } as const satisfies Record<string, Operation>
 
-/** An operation. `list`: it returns this list of the home data. `item`: it returns one item of this list. */
+/** An operation. With `list` it returns this list of the home data; with `item` it returns one item of this list. */
 export type Operation = {
   method: 'GET' | 'POST'
   path: string
@@ -65,7 +65,7 @@ export function asksForOne(payload: unknown): boolean {
 /** The two kinds of event (spec section 3), as the API spells them. */
 export const eventTypes = ['free_workshop', 'competitions_programming'] as const
 
-/** The product used when nothing is configured; also the name of the institute. */
+/** The product if no product is configured. The institute has the same name. */
 export const defaultProduct = 'ugarit'
 
 /**

@@ -1,25 +1,25 @@
 import { defaultLocale, type Locale } from '#contract/locales'
 
-/** Spec section 9: lists show 7 items, "load more" adds 7, by `?show=14` and so on. */
+/** Spec section 9: a list shows 7 items, and each "load more" adds 7 more (`?show=14`, `?show=21`). */
 export const pageSize = 7
 
-/** The path below which all pages lie, with a trailing slash: the `base` of a static export's build, else `/`. */
+/** The path below which all pages lie, with a trailing slash. A static export can set it in its build; otherwise it is `/`. */
 export const base: string = import.meta.env?.BASE_URL ?? '/'
 
-/** The beginning of a language's paths, without a trailing slash: that of `base`, then nothing for English or `/ar` for Arabic. */
+/** The beginning of a language's paths, without a trailing slash: the base path in English, and the base path with `ar` in Arabic. */
 function prefix(locale: Locale): string {
   return base.slice(0, -1) + (locale === defaultLocale ? '' : `/${locale}`)
 }
 
-/** One path segment. Slugs come from foreign APIs: lone surrogates, on which encodeURIComponent throws, become U+FFFD. */
+/** Encodes a slug as a path segment. Lone surrogates become U+FFFD, because `encodeURIComponent` would throw on them. */
 export function segment(slug: string): string {
   const characters = [...slug].map((character) => (/^[\uD800-\uDFFF]$/.test(character) ? '\uFFFD' : character))
   return encodeURIComponent(characters.join(''))
 }
 
 /**
- * Gives the paths of all pages (spec section 2), feeds and calendars in one language, so that no link can lead nowhere. Only
- * `ErrorPages.tsx` and `publish/structured-data.ts` spell first segments themselves.
+ * Creates the paths of all pages (spec section 2), feeds and calendars in one language, so that no link is spelled wrongly. Only
+ * `ErrorPages.tsx` and `publish/structured-data.ts` spell the first segments of paths themselves.
  */
 export function createPaths({ locale, product }: { locale: Locale; product: string }) {
   const root = prefix(locale)
@@ -58,20 +58,18 @@ export function splitLocale(pathname: string): [Locale, string] {
   return match ? ['ar', match[1] || '/'] : [defaultLocale, path || '/']
 }
 
-/** Matches the path of a list below its language. */
+/** Matches the path of a list page without the language (see `splitLocale`). */
 export const listPath =
   /^\/(?:courses|course-category\/[^/]+|[\w-]+_news|blogs|free-workshops|programming-competitions)$/
 
-/** The number of items that a list shows by the `show` of its query: whole pages. */
+/** The number of items that a list shows. It is `show` from the query, rounded up to whole pages. */
 export function shownIn(query: URLSearchParams): number {
   const asked = Number(query.get('show'))
   const isMore = Number.isFinite(asked) && asked > pageSize
   return isMore ? Math.ceil(Math.min(asked, 1e9) / pageSize) * pageSize : pageSize
 }
 
-/**
- * A page's query with known parameters only, in one order: `?show=14&q=word` of a list. Other parameters do not change the page.
- */
+/** Keeps only the parameters that change the page, in a fixed order. Only lists have such parameters: `?show=14&q=word`. */
 export function knownQuery(pathname: string, search: string): string {
   const [, page] = splitLocale(pathname)
   if (search === '' || !listPath.test(page)) return ''
@@ -98,7 +96,7 @@ export function cardPath(page: string): string {
   return `${base}cards/${page.slice(base.length) || 'index'}.jpg`
 }
 
-/** The path of the page that a card belongs to; undefined if `url` is not the address of a card. */
+/** The path of the page that a share card belongs to, or `undefined` if `url` is not the address of a card. */
 export function pageOfCard(url: string): string | undefined {
   return /^\/cards(\/[^?]+)\.jpg(?:\?|$)/.exec(url)?.[1]?.replace(/^\/index$/, '/')
 }

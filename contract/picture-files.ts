@@ -7,8 +7,8 @@ const pictureName = new RegExp(`^[^.].*\\.(?:${pictureExtensions.join('|')})$`, 
 export const picturePolicy = "sandbox; default-src 'none'"
 
 /**
- * The `Cache-Control` of a picture. A replaced picture has the same address, so after ten minutes browsers show the cached one and
- * revalidate it by its ETag.
+ * The `Cache-Control` of a picture. A replaced picture keeps its address, so after ten minutes browsers revalidate their cached
+ * picture by its ETag while they show it.
  */
 export const pictureCaching = 'public, max-age=600, stale-while-revalidate=2592000'
 

@@ -6,9 +6,9 @@ export type Problem = {
   title: string
   status: number
   detail?: string
-  /** The faults of the payload: an RFC 6901 pointer, the expected and the found value, and the nearest valid values. */
+  /** The faults of the payload, each with the most similar valid values. */
   errors?: ProblemFault[]
-  /** The id of the error's log line. Only on server errors, which give no details. */
+  /** The id of the error's log line. Only server errors have it, because they give no details. */
   id?: string
 }
 

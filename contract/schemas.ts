@@ -8,7 +8,7 @@ import { eventTypes, newsFlag, type OperationName } from '#contract/operations'
 Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER })
 
 /**
- * The entities of the spec's section 3. Unknown fields are allowed and passed on unchanged, because a real API may have more.
+ * The schemas of the entities in the spec's section 3. They allow unknown fields, because a real API may have more fields.
  */
 const Slug = Type.String({ minLength: 1, description: 'Names the item in URLs; unique in its list; case-sensitive' })
 const Text = (description: string) => Type.Optional(Type.String({ description }))
@@ -50,7 +50,7 @@ export const CourseCategory = Type.Object(
 )
 export type CourseCategory = Static<typeof CourseCategory>
 
-/** Month and day, without impossible ones such as `02-31`. */
+/** Matches a month and a day, but no impossible day such as `02-31`. */
 const dayOfYear =
   '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|[12]\\d))'
 
@@ -173,8 +173,8 @@ export type Answers = {
 }
 
 /**
- * Makes the schemas of the contract. A function, because some depend on the product's name.
- * `fixtures` has one schema per fixture file; `payloads` and `answers` one per operation (`answers` without the envelope).
+ * Creates the contract's schemas, some of which depend on the product's name. `fixtures` has one schema per fixture file, and
+ * `payloads` and `answers` have one per operation. An answer is a response without its envelope.
  */
 export function createSchemas(product: string) {
   const flag = newsFlag(product)
@@ -240,7 +240,7 @@ export function createSchemas(product: string) {
   return { fixtures, payloads, answers }
 }
 
-/** Compiles `schema` into a check that gives every fault of a value, none when it fits. */
+/** Compiles a schema into a function that returns all faults of a value, or an empty list if the value is valid. */
 export function createCheck(schema: TSchema): (value: unknown) => Fault[] {
   const validator = Compile(schema)
   return (value) => (validator.Check(value) ? [] : toFaults(schema, value, validator.Errors(value)))

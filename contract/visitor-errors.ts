@@ -13,7 +13,7 @@ export const visitorErrorKinds = ['error', 'rejection'] as const
 /** The maximum number of characters of a message. */
 const longestMessage = 200
 
-/** The name of a built script in an address or a line of a stack; `undefined` for scripts of others, such as extensions. */
+/** The name of a built script in an address or a line of a stack. `undefined` for other scripts, such as those of extensions. */
 export function builtFile(text: string): string | undefined {
   return /\/(?:assets\/([\w-]{1,80}\.js)|(sw\.js))(?=[:?#)]|$)/.exec(text)?.slice(1).find(Boolean)
 }

@@ -1,4 +1,4 @@
-/** Writes data into a script element. Nothing in the data can end the element or open a comment. */
+/** Writes data into a script element. Escapes all characters that could end the element or open a comment. */
 export function jsonScript(attributes: string, data: unknown): string {
   const json = JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,

@@ -1,6 +1,6 @@
 /**
- * The elements that a body may contain. Server and browser share this module and each brings its own parser, so both make the same
- * HTML. Forms, frames, styles, classes, ids and names are left out, as they could clobber the page's own.
+ * The elements that a body may contain. Forms, frames, styles, classes, ids and names are left out, because they could interfere
+ * with the page's own. Server and browser share this module, but each brings its own parser.
  */
 export const allowedTags = [
   ...['p', 'br', 'hr', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'div', 'figure', 'figcaption'],
@@ -19,7 +19,7 @@ export const allowedAttributes: Record<string, string[]> = {
   time: ['datetime'],
 }
 
-/** Elements that are removed with their content, which is code. Any other element that is not allowed is replaced by its content. */
+/** These elements are removed with their content, which is no text to read. Other forbidden elements are replaced by their content. */
 const removedTags = new Set([
   ...['script', 'style', 'template', 'noscript', 'textarea', 'option', 'iframe', 'object', 'svg', 'math'],
   ...['xmp', 'noembed', 'noframes', 'plaintext'],
@@ -42,7 +42,7 @@ export const maxElementsPerCharacter = 2
 /** Parsing corrects malformed HTML, and the result of one correction may need another. A body that needs more rounds is dropped. */
 const maxRounds = 8
 
-/** A node of a parsed body: one of the browser's DOM or of parse5. */
+/** A node of a parsed body. It comes from the browser's DOM or, on the server, from parse5. */
 export type HtmlNode = {
   nodeName: string
   childNodes?: ArrayLike<HtmlNode>
@@ -68,19 +68,19 @@ export function sanitizeBody(html: string, imageBase: string, parse: (html: stri
 }
 
 /**
- * Removes markup that parsers read differently: null characters, `<?`, and `select`, whose parsing changed between browser versions.
- * Form controls hide properties of their form in the DOM. `form` and `select` become unknown elements, which are parsed like a `div`.
+ * Removes null characters and `<?`, which parsers read differently. Turns `form` and `select` into unknown elements, which are parsed
+ * like a `div`: browser versions parse `select` differently, and the controls of a `form` hide properties of its DOM node.
  */
 function withoutParserTraps(html: string): string {
   return html.replace(/\0|<\?[^>]*>?/g, '').replace(/<(\/?)(form|select)(?=[\s/>])/gi, '<$1x-$2')
 }
 
-/** Writes the allowed part of a parsed body; empty for a body that is too deep or has more than `maxElements`. */
+/** Writes the allowed part of a parsed body as HTML. The HTML is empty if the body is too deep or has more than `maxElements`. */
 function safeHtmlOf(root: HtmlNode, maxElements: number, imageBase: string): string {
   let html = ''
   let depth = 0
   let count = 0
-  // A stack of the nodes still to write and the end tags of the elements around them: recursion would overflow on a deep body.
+  // A stack of the nodes and end tags that are still to be written. Recursion would overflow on a deep body.
   const rest: (HtmlNode | string)[] = [root]
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     if (typeof next === 'string') {
@@ -153,7 +153,7 @@ export function isSafeHref(href: string): boolean {
   return /^(?:https?:\/\/|mailto:|tel:|#|\?|\/(?![/\\]))/i.test(address) || /^[\w-]+(?:[/?#]|$)/.test(address)
 }
 
-/** The address of a body's picture: `src` is a plain file name or lies below `imageBase`. Undefined for any other address. */
+/** The address of a body's picture, if `src` is a plain file name or lies below `imageBase`; `undefined` for other addresses. */
 export function imageSource(src: string, imageBase: string): string | undefined {
   const name = src.startsWith(imageBase) ? src.slice(imageBase.length) : src.replace(/^\/?images\//, '')
   if (!name || /[/\\:]|^\.|%2f|%5c/i.test(name)) return undefined

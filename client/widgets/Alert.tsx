@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * A highlighted message. Once dismissed it stays hidden, whatever its later props (spec section 4). A danger is announced at
- * once, other tones when the screen reader has finished speaking (ARIA roles `alert` and `status`).
+ * A highlighted message. Once dismissed it stays hidden, even if its props change (spec section 4). Screen readers announce a
+ * danger at once, and other tones after they have finished speaking (ARIA roles `alert` and `status`).
  */
 export function Alert({ tone = 'note', title, dismissLabel, onDismiss, children }: Props) {
   requireParts('Alert', { children })

@@ -3,9 +3,9 @@ import { requireParts } from './require-parts'
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'style' | 'aria-describedby' | 'aria-invalid'> & {
   label: string
-  /** Another control of HTML in place of `input`. The options of a `select` are its children. */
+  /** The HTML element of the control. The options of a `select` are its children. */
   as?: 'input' | 'textarea' | 'select' | undefined
-  /** Lines of a `textarea`. */
+  /** The number of lines of a `textarea`. */
   rows?: number | undefined
   /** Says what to enter, if the label alone does not. */
   hint?: string | undefined
@@ -15,7 +15,7 @@ type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'style' | 'aria-
   isValid?: boolean | undefined
 }
 
-/** Types whose values read left to right in every language. Otherwise Arabic would move the `+` of `+963 41` to its end. */
+/** Values of these types read left to right in every language. Arabic pages would otherwise move the `+` of `+963 41` to its end. */
 const leftToRight = new Set(['email', 'tel', 'url', 'password'])
 
 /** A field with its label, an asterisk when it is required, and its error under it (spec section 5). */

@@ -14,8 +14,8 @@ type Props = {
 }
 
 /**
- * A modal dialog: traps the focus, hides the rest from screen readers and returns the focus when it closes (APG). It is rendered
- * at the end of `body`, with the language and direction of the nearest `I18nProvider`.
+ * A modal dialog. It traps the focus, hides the rest of the page from screen readers and returns the focus when it closes (APG). It
+ * is rendered at the end of `body`, with the language and direction of the nearest `I18nProvider`.
  */
 export function Modal({ title, closeLabel, isOpen, onOpenChange, children }: Props) {
   requireParts('Modal', { title, closeLabel })

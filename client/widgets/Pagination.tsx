@@ -4,7 +4,7 @@ import { pageCount, pageNumbers } from './page-numbers'
 import { requireNumber, requireParts } from './require-parts'
 
 export type PaginationLabels = {
-  /** Name of the landmark; each list of a page needs its own. */
+  /** Name of the landmark. Each list of a page needs a different name. */
   navigation: string
   previous: string
   next: string
@@ -18,13 +18,13 @@ type Props = {
   perPage?: number | undefined
   initialPage?: number | undefined
   labels: PaginationLabels
-  /** Called with the page that is now shown, after a choice and after a reset. */
+  /** Called with the number of the page that is now shown, after the visitor's choice and after a reset. */
   onPage?: ((page: number) => void) | undefined
 }
 
 /**
- * Five page numbers around the current one, between previous and next. Returns to page 1 when `total` or `perPage` changes (spec
- * section 4).
+ * Up to five page numbers around the current page, between the buttons Previous and Next. Returns to page 1 when `total` or
+ * `perPage` changes (spec section 4).
  */
 export function Pagination({ total, perPage = 10, initialPage = 1, labels, onPage }: Props) {
   requireNumber('Pagination', 'total', total, { min: 0, isWhole: true })
@@ -44,7 +44,7 @@ export function Pagination({ total, perPage = 10, initialPage = 1, labels, onPag
     onPage?.(page)
   }, [page, onPage])
 
-  // `aria-disabled` instead of `disabled`, so that a button at an end keeps the keyboard focus (as in StepButtons).
+  // Uses `aria-disabled` instead of `disabled`, so that a button at an end keeps the keyboard focus (as in StepButtons).
   const step = (to: number, name: string, icon: 'back' | 'forward') => {
     const isDisabled = to < 1 || to > count
     return (

@@ -3,13 +3,13 @@ import { requireNumber, requireParts } from './require-parts'
 
 type Props = {
   label: string
-  /** Per cent, 0 to 100 (spec section 5); anything else is refused. */
+  /** Per cent, from 0 to 100 (spec section 5). Any other number throws an error. */
   value: number
   /** Height of the bar in pixels (spec section 9: 8). */
   height?: number | undefined
 }
 
-/** A progress bar. Drawn by SVG attributes, because the site's policy blocks `style` attributes from the server. */
+/** A progress bar. SVG attributes set its size, because the site's policy blocks `style` attributes in the server's HTML. */
 export function Progress({ label, value, height = 8 }: Props) {
   requireParts('Progress', { label })
   requireNumber('Progress', 'value', value, { min: 0, max: 100 })

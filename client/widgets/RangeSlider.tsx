@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * An input for a value, chosen by dragging or by keys. Not `pages/home/Slider`, which is a row of cards. Its direction is that
- * of the nearest `I18nProvider`: in Arabic the left arrow adds.
+ * An input for a number, which the visitor chooses by dragging or by keys (`pages/home/Slider` is a row of cards). Its direction is
+ * that of the nearest `I18nProvider`, so in Arabic the left arrow key increases the number.
  */
 export function RangeSlider({ label, min = 0, max = 100, step = 1, initialValue = min, isDisabled, onChange }: Props) {
   requireParts('RangeSlider', { label })

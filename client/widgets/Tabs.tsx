@@ -11,7 +11,7 @@ type Props = {
   initialTab?: string | undefined
 }
 
-/** Panels of which one is shown (APG tabs). Arrow keys follow the direction of the nearest `I18nProvider`. */
+/** Tabs that show one panel at a time (APG tabs). Arrow keys follow the direction of the nearest `I18nProvider`. */
 export function Tabs({ label, tabs, initialTab = tabs[0]?.id }: Props) {
   requireParts('Tabs', { label, tabs: tabs.length || undefined })
   for (const [index, { title }] of tabs.entries()) requireParts('Tabs', { [`tabs[${index}].title`]: title })

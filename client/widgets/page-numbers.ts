@@ -1,4 +1,4 @@
-/** The number of pages that `total` items fill; an empty list still has one (spec section 9). */
+/** The number of pages that `total` items fill. An empty list still has one page (spec section 9). */
 export function pageCount(total: number, perPage: number): number {
   return Math.max(1, Math.ceil(total / perPage))
 }

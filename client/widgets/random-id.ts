@@ -1,5 +1,5 @@
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
-// The largest multiple of 52 in a byte: larger bytes would make the first letters more likely.
+// The largest multiple of 52 letters in a byte. Larger bytes are skipped, because they would make the first letters more likely.
 const fairBytes = 208
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Throws if a widget lacks one of its parts: texts are props here, so a missing one would leave a control without a name. The
- * error names widget and part, as in govuk-frontend.
+ * Throws if a widget lacks one of its parts. Texts are props here, so a missing text would leave a control without a name. The error
+ * names widget and part, as in govuk-frontend.
  */
 export function requireParts(widget: string, parts: Record<string, unknown>): void {
   for (const [part, value] of Object.entries(parts)) {

@@ -11,7 +11,7 @@ export type DemoFormTexts = {
   nothingSent: string
 }
 
-/** Shell of the sample forms: demo material, which checks nothing and sends nothing (spec sections 1 and 5). */
+/** The frame of the sample forms, which are demo material: they check nothing and send nothing (spec sections 1 and 5). */
 export function DemoForm({ texts, children }: { texts: DemoFormTexts; children: ReactNode }) {
   const { title, submit, nothingSent } = texts
   requireParts('DemoForm', { 'texts.title': title, 'texts.submit': submit, 'texts.nothingSent': nothingSent })

@@ -8,7 +8,6 @@ export type LoginFormTexts = DemoFormTexts & {
   passwordPlaceholder: string
 }
 
-/** A sample login form. */
 export function LoginForm({ texts }: { texts: LoginFormTexts }) {
   return (
     <DemoForm texts={texts}>

@@ -10,7 +10,6 @@ export type RegisterFormTexts = LoginFormTexts & {
   phonePlaceholder: string
 }
 
-/** A sample register form. */
 export function RegisterForm({ texts }: { texts: RegisterFormTexts }) {
   return (
     <DemoForm texts={texts}>

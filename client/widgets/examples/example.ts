@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Picks the text of the direction that an example is shown in. */
+/** Returns the text in the language in which an example is shown. */
 export type Say = <Text>(english: Text, arabic: Text) => Text
 
 /** A widget in one state, named after that state. The gallery, the unit tests and the accessibility check all render it. */

@@ -7,9 +7,9 @@ const root = import.meta.dirname
 /** Builds the widget gallery: demo material, kept out of the site's build. */
 export default defineConfig({
   root,
-  // Relative addresses, so that the files work in any folder.
+  // Addresses are relative, so that the built files work in any folder.
   base: './',
-  // Separate from the site's cache, so that both can be developed at once.
+  // The cache is separate from the site's, so that site and gallery can be developed at the same time.
   cacheDir: '../../../node_modules/.vite-gallery',
   plugins: [react(), subsetFonts()],
   server: { port: 5174 },
