@@ -12,7 +12,7 @@ import { xml, xmlDocument } from './xml'
 /** A page. `changed` is the time of its content's last change, and unset for a page without content. */
 type Page = { pathOf: (slug: string) => string; slug: string; changed: string | undefined }
 
-/** The maximum number of pages in a file. The protocol allows 50 MB, and each page has four addresses, which may be long. */
+/** The maximum number of pages in a file. The protocol allows 50 MB, and an entry has four addresses, which may be long. */
 const partSize = 10_000
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'

@@ -17,7 +17,7 @@ export type Direction = {
   send: (content: number, now: number) => number
 }
 
-/** `line` may change while it is in use. */
+/** `line` may be changed while the direction is in use. */
 export function createDirection(line: Line): Direction {
   let freeAt = 0
   return {

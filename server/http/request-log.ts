@@ -96,7 +96,7 @@ async function createFigures(store: Store) {
       buckets: [0.001, 0.005, 0.025, 0.1, 0.25, 1, 2.5, 10],
       registers,
     }),
-    /** All metrics in Prometheus's text format. Process metrics, which cost time, are collected only after the first call. */
+    /** All metrics in Prometheus's text format. Process metrics, which cost time, are collected only from the first call on. */
     text: () => {
       if (!hasDefaults) collectDefaultMetrics({ register })
       hasDefaults = true
