@@ -77,7 +77,7 @@ async function switchTo(name: string): Promise<void> {
   }
 }
 
-/** Removes builds that were not used for a day, but neither this build nor the previous one. Removes drafts of that age too. */
+/** Removes builds that were not used for a day, except this build and the previous one. Removes drafts of that age too. */
 async function removeUnused(name: string): Promise<void> {
   const [, ...others] = foldersIn(builds, buildName).filter(({ path }) => path !== join(builds, name))
   for (const { path, time } of [...others, ...foldersIn(dist, draftName)]) {

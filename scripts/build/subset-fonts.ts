@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url)
 /** The weights that the styles use. The family has 160 to 700. Each file is a third smaller without the lightest weights. */
 const weights = { min: 350, max: 700 }
 
-/** The files of Readex Pro that the faces are cut from. `accents` is a face of its own, so that only pages with accents load it. */
+/** The files of Readex Pro that the faces are cut from. `accents` is separate, so that only pages with accented letters load it. */
 const faces = { arabic: 'arabic', latin: 'latin', accents: 'latin' } as const
 type Face = keyof typeof faces
 export const faceNames = Object.keys(faces) as Face[] // the keys of `faces`

@@ -25,7 +25,7 @@ function contentKeys(product: string): (keyof HomeData)[] {
 /** The result of a comparison, or the reason why there was nothing to compare. */
 export type Comparison = { difference?: Difference; unchecked?: string }
 
-/** Options to read every item by its slug. Operations that take ids too get only 50 items, because they return the same items. */
+/** Options to read every item by its slug. An operation that also takes ids returns the same items, so it gets only 50 of them. */
 export const everyItem = { sample: Number.POSITIVE_INFINITY, sampleById: 50 }
 
 /**

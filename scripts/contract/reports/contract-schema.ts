@@ -19,8 +19,8 @@ export function contractSchema(product: string): string {
 }
 
 /**
- * Finds the line of `schemaFile`, counted from 1, that defines a response's value at a pointer. The pointer is that of a drift,
- * with `*` for positions in lists.
+ * Finds the line of `schemaFile`, counted from 1, that defines a response's value at a pointer. The pointer of a drift
+ * has `*` for list positions.
  */
 export function createLineOf(product: string): (operation: OperationName, pointer: string) => number {
   const contract = JSON.parse(contractSchema(product))

@@ -2,7 +2,7 @@ import type { Difference, Drift, OperationReport, Report } from '../report'
 import { rules } from '../rules'
 import { allDrifts, changesOf, differs, milliseconds, placeOf, plural, severityOf, whoseDrift } from './words'
 
-/** A result or severity that is set off from the text around it. */
+/** A result or severity that reports highlight. */
 export type Mark = Report['verdict'] | OperationReport['status'] | Drift['severity'] | 'known'
 
 /** A part of a line: plain text, code, a marked text, or the id of a rule that the document explains. */

@@ -28,7 +28,7 @@ export function acceptance({ expires, reason }: Drift): string {
   return [expires && `until ${expires}`, reason && `(${reason})`].filter(Boolean).join(' ')
 }
 
-/** The pointer of a drift, in words if it is empty and means the whole response. */
+/** The pointer of a drift. An empty pointer, which means the whole response, is replaced by words. */
 export function placeOf({ pointer }: Drift): string {
   return pointer || '(whole answer)'
 }
