@@ -120,7 +120,7 @@ async function exportSite(out: string, base: string, stage: string, output: Outp
     return { body: rawPayload, headers }
   }
 
-  /** Writes a file, or links the previous export's file if it is the same. So its date stays, and tools need not upload it again. */
+  /** Writes a file, or links the previous export's file if it is the same. The link keeps the date, so upload tools skip it. */
   async function write(path: string, given: string | Buffer): Promise<void> {
     const [body, target, before] = [Buffer.from(given), join(fresh, path), join(out, path)]
     await mkdir(dirname(target), { recursive: true })

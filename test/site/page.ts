@@ -16,7 +16,7 @@ export type Language = {
   nameOf: (category: { name?: string | undefined; ar_name?: string | undefined }) => string
 }
 
-/** One entry per language: its labels by key, its paths and titles, to find elements by role and name in both. */
+/** Both languages with their labels, paths and titles, by which tests find elements in either language. */
 export const languages: Language[] = (['en', 'ar'] as const).map((locale) => {
   const instance = createInstance({ lng: locale, resources: { en: { translation: en }, ar: { translation: ar } } })
   void instance.init({ initAsync: false, interpolation: { escapeValue: false } })
@@ -29,7 +29,7 @@ export const languages: Language[] = (['en', 'ar'] as const).map((locale) => {
   }
 })
 
-/** Waits until the page has hydrated: only then it fetches and stores the home data, as section 3 of the spec asks. */
+/** Waits until the page has hydrated. Only then does the page store the language, and fetch the home data (spec section 3). */
 export async function takenOver(page: Page, below = ''): Promise<void> {
   await page.waitForFunction((key) => localStorage.getItem(key) !== null, `${below}lang`)
 }
@@ -46,10 +46,10 @@ export async function withoutItems(page: Page): Promise<void> {
   await page.route(`**${operations.homeData.path}`, (route) => route.fulfill({ json: { data: [home] } }))
 }
 
-/** The outcome of a held call. */
+/** Decides the outcome of a held call. */
 type Fate = (route: Route) => Promise<void>
 
-/** Holds the calls to an address until the returned function is called; then they continue, or get the given outcome. */
+/** Holds the calls to an address until the returned function is called. Then the calls continue, or get the given outcome. */
 export async function hold(page: Page, address: string): Promise<(fate?: Fate) => void> {
   let decide: (fate: Fate) => void = () => undefined
   const decided = new Promise<Fate>((resolve) => {
@@ -64,7 +64,7 @@ export function drawn(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
 }
 
-/** Sums up the layout shifts of every page from now on. The returned function gives the sum of the open page. */
+/** Adds up the layout shifts of each page from now on. The returned function returns the sum for the open page. */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 })
@@ -76,7 +76,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Reflect.get(window, 'shift'))
 }
 
-/** Answers picture requests, so that the server does not resize pictures; the boxes keep their sizes. */
+/** Answers picture requests with an SVG, so that the server need not resize pictures. The pictures' boxes keep their sizes. */
 export async function replacePictures(page: Page): Promise<void> {
   const body = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"/>'
   await page.route('**/images/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body }))
@@ -95,7 +95,7 @@ export function follow(page: Page, place: 'banner' | 'main' | 'contentinfo', nam
   return page.getByRole(place).getByRole('link', { name, exact: true }).click()
 }
 
-/** The header's link to this page in another language. */
+/** The header's link to the open page in another language. */
 export function languageLink(page: Page, locale: Locale): Locator {
   return page.getByRole('banner').locator(`a[hreflang="${locale}"]`)
 }
@@ -108,7 +108,7 @@ export async function switchTo(page: Page, locale: Locale): Promise<void> {
   await page.locator(`html[lang="${lang}"][dir="${dir}"]`).waitFor({ state: 'attached' })
 }
 
-/** The places of those items of a carousel that can be reached. */
+/** The positions of a carousel's items that are not inert. */
 export function shownOf(items: Locator): Promise<number[]> {
   return items.evaluateAll((all) => all.flatMap((item, index) => (item.closest('[inert]') ? [] : [index])))
 }
@@ -124,7 +124,7 @@ export function offlineStatuses(page: Page): string[] {
 }
 
 export function directionOf(page: Page): Promise<{ lang: string; dir: string }> {
-  // Between two documents there is no root element; a locator waits for it.
+  // Uses a locator, which waits for the root element, because none exists while a new document loads.
   return page.locator('html').evaluate(({ lang, dir }: HTMLElement) => ({ lang, dir }))
 }
 
@@ -142,8 +142,8 @@ export function languageOf(locale: Locale): { lang: string; dir: string } {
 }
 
 /**
- * The metadata of the current page or of `html`, and the elements of its header, main and footer, one line each with attributes and
- * text. Leaves out scripts, attributes that only script adds, and the icon of pause buttons.
+ * Lists the metadata and the elements in the header, main and footer of the open page, or of `html`. Each element is a line with
+ * its attributes and text. Leaves out scripts, attributes that only scripts add, and the icon of pause buttons.
  */
 export function outlineOf(page: Page, html?: string): Promise<string[]> {
   return page.evaluate((source) => {
@@ -164,11 +164,11 @@ export function outlineOf(page: Page, html?: string): Promise<string[]> {
   }, html)
 }
 
-/** Collects errors from now on: console, uncaught errors, policy violations, changes of `lang` or `dir`. */
+/** Collects complaints from now on: console errors and warnings, uncaught errors, policy violations, changes of `lang` or `dir`. */
 export async function listen(page: Page): Promise<string[]> {
   const complaints: string[] = []
   page.on('console', (message) => {
-    // Playwright's own message.
+    // Ignores a message that comes from Playwright itself.
     if (message.text().includes('Service Worker registration blocked by Playwright')) return
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
   })

@@ -11,10 +11,10 @@ import { type GenerateOptions, generateContent, makeContent } from '../support/g
 
 export type Server = { address: string; stop: () => Promise<void> }
 
-/** Starts the production build once for all browser tests, on a free port; `npm test` has built it just before. */
+/** Starts the production build once for all browser tests, on a free port. `npm test` builds it before. */
 export default async function startSite(): Promise<() => Promise<void>> {
   const imagesDir = await smallPictures()
-  // Servers that tests start have these pictures too.
+  // Servers that tests start use these pictures too.
   process.env.PICTURES = imagesDir
   const server = await startServer()
   process.env.SITE = server.address
@@ -24,14 +24,14 @@ export default async function startSite(): Promise<() => Promise<void>> {
   }
 }
 
-/** Starts a build's server on a free port with changes to the environment; resolves when it listens. */
+/** Starts a build's server on a free port, with additional environment variables. Resolves when the server renders pages. */
 export async function startServer(env: Record<string, string> = {}, distDir?: string): Promise<Server> {
-  // Tests start a second server on the same port.
+  // Chooses the port here, so that a later server can listen on the port of an ended one.
   const port = String(await freePort())
   const { PICTURES } = process.env
   const settings = { LOG_LEVEL: 'warn', PORT: port, ...(PICTURES && { IMAGES_DIR: PICTURES }), ...env }
   const { url, stop } = await startBuiltServer(settings, [], distDir)
-  // Until React has loaded, which takes a while on a busy machine, pages may be bare.
+  // Waits until React has loaded, which takes a while on a busy machine, because pages may be bare before.
   while ((await fetch(new URL('/contact-us', url))).headers.get('x-page') === 'bare') await wait(50)
   return { address: url.replace(/\/$/, ''), stop: () => stop().then(() => undefined) }
 }
@@ -50,8 +50,8 @@ export async function startGeneratedSite(options: GenerateOptions): Promise<Serv
 }
 
 /**
- * Small copies of the site's pictures: resizing the real ones takes half a minute of processor time, and layout does not depend on
- * them.
+ * Makes small pictures with the names of the site's pictures. Resizing the real pictures takes half a minute of processor time, and
+ * the layout does not depend on them.
  */
 export async function smallPictures(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pictures-'))

@@ -24,21 +24,21 @@ type Stated = SitePage & {
   complaints: string[]
   browser: Browser
   language: Language
-  /** The address of another site than the shared one. */
+  /** The address of the site, if it is not the site that all tests share. */
   site?: string
-  /** Looks at every width, which takes half as long again. */
+  /** Checks at more widths, which takes half as long again. */
   isThorough?: boolean
 }
 
-/** Checks all rules for every page, with one load with script and one without. Reports all faults of a page in one run. */
+/** Checks a page against the rules for every page. Loads it once with script and once without, and reports all its faults. */
 export async function statePage(stated: Stated): Promise<void> {
   const { page, complaints, browser, language, site = '', isThorough, name, path, status, locale } = stated
-  // The language switch keeps the hash.
+  // The address has a hash, because the language switch must keep it.
   const address = `${site}${path}#place`
   // Chromium logs an expected 404 as an error.
   const unexpected = () => complaints.filter((each) => status !== 404 || !each.includes('404 (Not Found)'))
   await page.setViewportSize({ width: 360, height: 780 })
-  // Reduced motion also prevents checks of half-faded elements.
+  // With reduced motion, no check meets an element that is fading.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.clock.install({ time: new Date('2027-01-01T10:00:00Z') })
   const shift = await watchShifts(page)
@@ -65,7 +65,7 @@ export async function statePage(stated: Stated): Promise<void> {
 
   await test.step('nothing moves while it loads, and it weighs little', async () => {
     expect.soft(await shift()).toBeLessThanOrEqual(0.01)
-    // Scripts load after the largest paint. test/client/bundle.test.ts states what they weigh.
+    // Scripts load after the largest paint. test/client/bundle.test.ts limits the size of scripts.
     const first = requests.findIndex((request) => request.resourceType() === 'script')
     expect.soft(first).toBeGreaterThan(0)
     expect.soft(first, 'requests before the largest paint').toBeLessThanOrEqual(12)
@@ -76,7 +76,7 @@ export async function statePage(stated: Stated): Promise<void> {
 
   await test.step('without script it has its text and its way to every other page', async () => {
     expect.soft(await directionOf(bare)).toEqual(languageOf(locale))
-    // Compares with menus closed, as they are at first: text that is only hidden without script counts as missing.
+    // Compares visible text while menus are closed, so text that is hidden only in the page without script counts as missing.
     const wanted = await wordsIn(page)
     const seen = await wordsIn(bare)
     const missing = wanted.filter((word) => !seen.includes(word))
@@ -88,11 +88,11 @@ export async function statePage(stated: Stated): Promise<void> {
     expect.soft(await links.evaluateAll((all) => all.filter((link) => !link.checkVisibility()).length)).toBe(0)
   })
 
-  // Other widths request other pictures, which the server would have to resize.
+  // Replaces pictures from here on, because the server would have to resize the pictures for the other widths.
   await replacePictures(page)
   await page.setViewportSize({ width: 1280, height: 780 })
 
-  // test/server/pages states its landmarks, its only h1 and that the skip link comes first.
+  // test/server/pages tests that a page has its landmarks, one h1, and the skip link first.
   await test.step('it has the mark of its own link', async () => {
     const marked = page.getByRole('banner').locator('[aria-current="page"]')
     const isInMenu = !['course', 'news item', 'blog', 'workshop', 'competition', 'event', 'not found'].includes(name)
@@ -101,14 +101,14 @@ export async function statePage(stated: Stated): Promise<void> {
   })
 
   await test.step('each of its links leads to a page or a place that is there', async () => {
-    // Header and footer have the same links on every page.
+    // Checks header and footer on the home page only, because they have the same links on every page.
     expect.soft(await deadLinks(page.locator(name === 'home' ? 'body' : 'main'))).toEqual([])
   })
 
   await test.step('axe finds nothing; every control is named in its language, in sight and in order', async () => {
     for (const width of isThorough ? [320, 768, 1280] : [320, 1280]) {
       await page.setViewportSize({ width, height: 780 })
-      // axe takes most of the time. Targets and contrast are hardest for a phone.
+      // Runs axe at 320 px only, because axe takes most of the time, and target sizes and contrast are hardest on a phone.
       if (isThorough || width === 320) expect.soft(await violations(page), `${width} px`).toEqual([])
       const names = await controlNames(page)
       expect.soft(names.length).toBeGreaterThan(5)
@@ -129,7 +129,7 @@ export async function statePage(stated: Stated): Promise<void> {
   await test.step('it loses no word with wide text spacing, nor with text of twice the size', async () => {
     for (const style of [layout.textSpacing, layout.largeText]) {
       const restore = await layout.restyle(page, style)
-      // Twice the font size at 320 px would equal four times that of a phone's page.
+      // Tests large text from 360 px, because twice the font size at 320 px would equal four times a phone's font size.
       for (const width of [style === layout.largeText ? 360 : 320, 768, 1280]) {
         await page.setViewportSize({ width, height: 800 })
         expect.soft(await findFaults(page), `${width} px`).toEqual([])
@@ -161,7 +161,7 @@ export async function statePage(stated: Stated): Promise<void> {
     })
     await switchTo(page, other)
     await expect(page).toHaveURL(twin)
-    // Compares client and server rendering, as React's production build does not report different attributes.
+    // Compares client and server rendering here, because React's production build does not report different attributes.
     const softly = expect.configure({ soft: true })
     const twinLanguage = firstOf(languages, (each) => each.locale === other)
     const expected = atRest(await outlineOf(page, twinHtml), twinLanguage)
@@ -179,7 +179,7 @@ export async function statePage(stated: Stated): Promise<void> {
   await context.close()
 }
 
-/** An outline as under reduced motion: moving elements start paused. Removes the hash, which no server sees. */
+/** Changes an outline to that under reduced motion, where carousels start paused. Removes the hash, which no server sees. */
 function atRest(outline: string[], { t }: Language): string[] {
   return outline.map((line) =>
     line
@@ -189,7 +189,7 @@ function atRest(outline: string[], { t }: Language): string[] {
   )
 }
 
-/** The site's own links in a part of the page that lead nowhere; skips the language switch, which keeps any query and hash. */
+/** Finds dead links to the site itself in a part of the page. Skips the language switch, which keeps any query and hash. */
 async function deadLinks(part: Locator): Promise<string[]> {
   const page = part.page()
   const links = part.locator('a[href^="/"]:not([hreflang]), a[href^="#"]')

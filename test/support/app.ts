@@ -13,11 +13,11 @@ export type BuildOptions = {
   /** Content to serve instead of the shipped fixtures. */
   content?: HomeData
   config?: Partial<Config>
-  /** The built client; without it the app has no pages. */
+  /** The folder of a build. Without it, the app has no pages. */
   distDir?: string
 }
 
-/** The default configuration over the shipped content, silent, on any free port, because other tests run at the same time. */
+/** The default configuration with the shipped content, no log, and any free port, because other tests run at the same time. */
 export function testConfig(): Config {
   const shipped = { FIXTURES_DIR: join(root, 'fixtures'), IMAGES_DIR: join(root, 'images') }
   return { ...readConfig({ ...shipped, LOG_LEVEL: 'silent', CACHE_DIR: 'off' }), port: 0 }
@@ -32,9 +32,9 @@ async function start({ content, config, ...options }: BuildOptions) {
   const lines: Record<string, unknown>[] = []
   const logStream = { write: (line: string) => void lines.push(JSON.parse(line)) }
   const app = await buildApp({ config: settings, store, logStream, ...options })
-  // A page that is asked for while React loads may be the bare one on a busy machine.
+  // Loads React first, because a page that is requested while React loads may be bare on a busy machine.
   if (options.distDir) await (await import(join(options.distDir, 'server/render.js'))).loadPages()
-  // Listens once, so that concurrent requests share the server.
+  // Listens here once, because supertest would otherwise start and close the server for each request.
   await app.listen({ host: '127.0.0.1', port: settings.port })
   const close = async () => {
     store.close()
@@ -46,7 +46,7 @@ async function start({ content, config, ...options }: BuildOptions) {
   return { app, store, config: settings, request, url, port: Number(new URL(url).port), lines, close }
 }
 
-/** Builds the app for one test, with supertest requests and its log `lines`; app, store and content are removed after the test. */
+/** Builds the app for one test, with supertest requests and log `lines`. Closes the app and removes its content at the end. */
 export async function startApp(options: BuildOptions = {}): Promise<Running> {
   const running = await start(options)
   onTestFinished(running.close)

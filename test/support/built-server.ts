@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '../..')
 
 /**
- * Runs a server as a separate process on a free port, by a program's arguments. It gets the given variables and none of this
- * process's. `exit` resolves when it has ended.
+ * Runs a server as a separate process on a free port, with the given arguments. The server gets the variables of `env`, and of this
+ * process's variables only PATH. `exit` resolves when the server has ended.
  */
 export function runServer(args: readonly string[], env: Record<string, string>, program = process.execPath) {
   const { PATH } = process.env
@@ -29,7 +29,7 @@ export function runServer(args: readonly string[], env: Record<string, string>, 
   return { child, exit, listening }
 }
 
-/** Node arguments for reading a server's heap: it collects garbage on SIGUSR2 and says so. */
+/** Node arguments for `readHeap`. On SIGUSR2 the server collects garbage and prints that it has done so. */
 export const collecting: readonly string[] = [
   '--expose-gc',
   '--import',
@@ -38,7 +38,7 @@ export const collecting: readonly string[] = [
 
 export type BuiltServer = Awaited<ReturnType<typeof startBuiltServer>>
 
-/** Starts a production build. `stop` shuts it down in order and gives its exit code. */
+/** Starts a production build. `stop` shuts it down gracefully and returns its exit code. */
 export async function startBuiltServer(
   env: Record<string, string> = {},
   nodeArguments: readonly string[] = [],
@@ -54,7 +54,7 @@ export async function startBuiltServer(
   return { ...(await listening), child, stop }
 }
 
-/** The used heap of a server in bytes after garbage collection; the server must be started with `collecting`. */
+/** Returns a server's used heap in bytes after garbage collection. The server must have been started with `collecting`. */
 export async function readHeap({ url, child }: BuiltServer): Promise<number> {
   const collected = once(child.stdout, 'data')
   child.kill('SIGUSR2')
@@ -62,7 +62,7 @@ export async function readHeap({ url, child }: BuiltServer): Promise<number> {
   return readFigure(url, 'nodejs_heap_size_used_bytes')
 }
 
-/** A figure from a server's `/metrics`, such as `process_resident_memory_bytes`. */
+/** Reads a value from a server's `/metrics`, such as `process_resident_memory_bytes`. */
 export async function readFigure(url: string, name: string): Promise<number> {
   const text = await (await fetch(new URL('/metrics', url))).text()
   const [, value] = new RegExp(`^${name} (\\S+)$`, 'm').exec(text) ?? []

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 export type Certificate = { file: string; keyFile: string; key: string; cert: string }
 
-/** Makes a self-signed certificate for localhost with openssl, valid for one day. `file` and `keyFile` are the paths of its parts. */
+/** Makes a certificate for localhost with openssl, valid for one day. `file` and `keyFile` are the paths of certificate and key. */
 export async function makeCertificate(folder: string): Promise<Certificate> {
   const [keyFile, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']

@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from 'vitest'
 
 /**
- * Stops the clock that `Date` reads, and others in `toFake`, until the test ends; timers go on. The returned function advances it
- * by some milliseconds.
+ * Stops the clock of `Date`, and of the functions in `toFake`, until the test ends. Timers keep running. The returned function
+ * advances the stopped clock by some milliseconds.
  */
 export function stopClock(...toFake: 'performance'[]): (milliseconds?: number) => void {
   vi.useFakeTimers({ toFake: ['Date', ...toFake] })

@@ -4,17 +4,17 @@ import fastifyStatic from '@fastify/static'
 import fastify from 'fastify'
 
 type FileServerOptions = {
-  /** The path below which the files are. */
+  /** The path below which the files are served. */
   base?: string
-  /** The file that answers a path without a file and without an extension, and its status. */
+  /** The file that answers a path that has no file and no extension, with the response's status. */
   fallback?: { file: string; status: number }
   headers?: Record<string, string>
 }
 
-/** Serves a folder's files and nothing else on a free port, like a static host. `stop` cuts open connections. */
+/** Serves a folder's files on a free port, like a static host. `stop` cuts open connections. */
 export async function startFileServer(root: string, { base = '/', fallback, headers = {} }: FileServerOptions = {}) {
   const page = fallback && (await readFile(join(root, fallback.file)))
-  // @fastify/static does not decode these in file names.
+  // Decodes these escapes here, because @fastify/static does not decode them in file names.
   const reserved = /%(?:24|26|2B|2C|3A|3B|3D|40)/gi
   const app = fastify({
     rewriteUrl: ({ url = '' }) => url.replace(reserved, decodeURIComponent),

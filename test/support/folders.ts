@@ -10,7 +10,7 @@ export async function emptyFolder(): Promise<string> {
   return path
 }
 
-/** Every file below a folder, as path and bytes. */
+/** Reads every file below a folder. Maps the paths to the bytes. */
 export async function snapshot(folder: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

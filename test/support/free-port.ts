@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { startHttpServer } from './http-server'
 
 /**
- * A port that is free now. It lies below the range from which systems choose ports, because a connection of another test could
- * get one of those before the server that this one is for listens.
+ * Finds a free port below the range from which systems choose ports. A port in that range could be given to a connection of another
+ * test before the server listens on it.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000)

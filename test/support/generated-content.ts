@@ -8,7 +8,7 @@ import type { HomeData } from '#contract/schemas'
 export type GenerateOptions = {
   /** The same seed gives the same content. */
   seed?: number
-  /** About how many items each list holds; 0 gives empty lists. */
+  /** The approximate number of items in each list. For 0, all lists are empty. */
   size?: number
   product?: string
 }
@@ -56,7 +56,7 @@ const images = [
   'x.webp',
 ]
 
-/** Generates a valid content set that differs from the shipped one wherever content may differ. */
+/** Generates a valid content set, which differs from the shipped content wherever the contract leaves a choice. */
 export function generateContent({ seed = 1, size = 12, product = 'ugarit' }: GenerateOptions = {}): HomeData {
   const random = createRandom(seed)
   const chance = (probability: number) => random() < probability
@@ -110,7 +110,7 @@ export function generateContent({ seed = 1, size = 12, product = 'ugarit' }: Gen
     ...maybe({ ar_mission: '<p>رسالتنا.</p>' }),
     ...extra(),
   }
-  // Follows the contract's rules; the store validates it like any other content.
+  // The type is not checked here, because the store validates this content like any other.
   return { courses, courses_categories: categories, goals, news, blogs, events, team } as unknown as HomeData
 
   function item(kind: string, index: number): Fields {
@@ -130,7 +130,7 @@ export function generateContent({ seed = 1, size = 12, product = 'ugarit' }: Gen
     return chance(0.5) ? bilingual('en_author', 'ar_author', (language) => pick(titles[language]).slice(0, 20)) : {}
   }
 
-  /** Both languages, or one of them with the other absent or empty. */
+  /** Makes a text in both languages, or in one of them with the other absent or empty. */
   function bilingual(english: string, arabic: string, text: (language: 'en' | 'ar') => string): Fields {
     const missing = chance(0.5) ? {} : ''
     if (chance(0.2)) return { [arabic]: text('ar'), ...(missing === '' && { [english]: '' }) }
@@ -196,7 +196,7 @@ export async function writeContent(content: HomeData, root: string) {
   return { fixturesDir, imagesDir }
 }
 
-/** Writes a content set to a temporary folder; `remove` removes that. */
+/** Writes a content set to a temporary folder. `remove` deletes the folder. */
 export async function makeContent(content: HomeData) {
   const folder = await mkdtemp(join(tmpdir(), 'ugarit-test-'))
   return { dirs: await writeContent(content, folder), remove: () => rm(folder, { recursive: true, force: true }) }
@@ -204,7 +204,7 @@ export async function makeContent(content: HomeData) {
 
 const pictures = new Map<string, Promise<Buffer>>()
 
-/** A picture of 320 by 180 pixels in the format of the name's extension; another `background` makes another one. */
+/** A picture of 320 by 180 pixels in the format of the name's extension. Its colour is `background`. */
 export function pictureOf(name: string, background = '#2a6f77'): Promise<Buffer> {
   const format = pictureFormat(name)
   const key = `${format} ${background}`

@@ -1,8 +1,8 @@
 import type { HomeData } from '#contract/schemas'
 
 /**
- * Repeats the items of each list with pages up to a length, each with a slug and an id of its own and of constant length. So the
- * first pages of two sizes differ only by the effects of growth, not by other texts.
+ * Repeats the items of the lists until each list has `itemsPerList` items, with unique slugs and ids of constant length. So a first
+ * page of a longer list differs only by the effects of growth, not by other texts.
  */
 export function growContent(content: HomeData, itemsPerList: number): HomeData {
   const lists = (['courses', 'blogs', 'events', 'news'] as const).map((key) => {

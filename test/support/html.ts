@@ -5,9 +5,9 @@ type Element = { name: string; attributes: Record<string, string>; text: string 
 
 let latest: { html: string; elements: Element[] } | undefined
 
-/** All elements of a document or of a part of one, in document order. Parses the same text only once in a row. */
+/** Lists all elements of a document, in document order. Keeps the last result, so that the same text is parsed only once. */
 export function elementsOf(html: string): Element[] {
-  // Without scripting, the content of `<noscript>` is elements too.
+  // Turns scripting off, because the content of `<noscript>` is parsed to elements only then.
   if (latest?.html !== html) latest = { html, elements: [...descendants(parse(html, { scriptingEnabled: false }))] }
   return latest.elements
 }
@@ -26,17 +26,17 @@ function textIn(node: Node): string {
   return 'childNodes' in node ? node.childNodes.map(textIn).join('') : ''
 }
 
-/** The attributes of each element of one name. */
+/** Returns the attributes of each element with a tag name. */
 export function tagsOf(html: string, name: string): Record<string, string>[] {
   return elementsOf(html).flatMap((element) => (element.name === name ? [element.attributes] : []))
 }
 
-/** The text of the first element of one name; `undefined` if there is none. */
+/** Returns the text of the first element with a tag name, or `undefined` if there is no such element. */
 export function textOf(html: string, name: string): string | undefined {
   return elementsOf(html).find((element) => element.name === name)?.text
 }
 
-/** The data that React hydrates from: the JSON block's content, parsed. */
+/** Parses the JSON block from which React hydrates. */
 export function hydrationOf(html: string): unknown {
   return JSON.parse(elementsOf(html).find(({ attributes }) => attributes.id === 'hydration')?.text ?? 'null')
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Starts a server of this machine, on a free port unless one is given. `stop` cuts open connections. */
+/** Starts a server on this machine, at a given or a free port. `stop` cuts open connections. */
 export async function startHttpServer(respond: RequestListener, at = 0) {
   const server = createServer(respond).listen(at, '127.0.0.1')
   await once(server, 'listening')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** The JSON reporter of a test runner, if `REPORTS` names a folder for its file. `.ci/run` counts the tests by it. */
+/** Adds a JSON reporter to a test runner if `REPORTS` names a folder. `.ci/run` counts the tests from the reporter's file. */
 export function jsonReport(runner: string): ['json', { outputFile: string }][] {
   const { REPORTS } = process.env
   return REPORTS ? [['json', { outputFile: join(REPORTS, `${runner}.json`) }]] : []

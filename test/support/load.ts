@@ -4,13 +4,13 @@ import { firstOf, missingSlug } from './site-pages'
 type LoadOptions = {
   port: number
   connections: number
-  /** Ends it. */
+  /** Ends the load. */
   signal: AbortSignal
-  /** Told of each right answer. */
+  /** Called after each correct response. */
   onAnswer?: () => void
 }
 
-/** Typical requests for pages and answers of the API. */
+/** Typical requests for pages and API calls. */
 const calls: { path: string; payload?: object; status?: number }[] = [
   ...['/', '/ar/courses', '/api/get-blogs', '/api/get-data', '/who-we-are', '/health'].map((path) => ({ path })),
   { path: '/api/get-courses-by-category', payload: { slug: '' } },
@@ -18,11 +18,11 @@ const calls: { path: string; payload?: object; status?: number }[] = [
 ]
 
 /**
- * Loads a server until the signal: every connection asks one thing after the other. Gives the fault of each request that failed or
- * was not answered in full, and the times of the others in milliseconds: 95 % were at most `p95`.
+ * Loads a server until `signal` is aborted. Each connection sends one request after the other. Returns an error for each request
+ * without a complete, correct response, and times of the other requests in milliseconds. 95 % of these took at most `p95`.
  */
 export async function load({ port, connections, signal, onAnswer = () => undefined }: LoadOptions) {
-  // A busy machine may be slow to accept many connections.
+  // Sets no timeout, because a busy machine may be slow to accept many connections.
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections, connect: { timeout: 0 } })
   const times: number[] = []
   const errors: string[] = []

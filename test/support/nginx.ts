@@ -17,15 +17,15 @@ const toHttps = ' ssl http2;\n  error_page 497 =301 https://$http_host$request_u
 type Instances = readonly [number, number]
 
 /**
- * The shipped configuration with free ports instead of its own. It serves plain HTTP, or HTTPS if it is given a certificate.
- * Throws if the configuration lacks a line that it changes.
+ * Puts free ports into the shipped configuration. The result serves plain HTTP, or HTTPS if a certificate is given. Throws if the
+ * configuration lacks a line that should change.
  */
 function configureFor(text: string, port: number, instances: Instances, certificate?: Certificate): string {
   const changes: [RegExp, string][] = [
     [/\/var\/cache\/nginx\/ugarit/, 'cache'],
     [/127\.0\.0\.1:3001/g, `127.0.0.1:${instances[0]}`],
     [/127\.0\.0\.1:3002/g, `127.0.0.1:${instances[1]}`],
-    // The redirect to HTTPS would need a second port. nginx tells plain requests at the port for HTTPS by 497.
+    // Removes the redirect to HTTPS, which would need a second port. nginx has the status 497 for HTTP requests to an HTTPS port.
     [/server \{\s+listen 80;[\s\S]*?\n\}\n/, ''],
     [/listen 443 ssl http2;/, `listen 127.0.0.1:${port}${certificate ? toHttps : ''};`],
     [/\n\s*listen \[::\]:443 ssl http2;/, ''],
@@ -39,7 +39,7 @@ function configureFor(text: string, port: number, instances: Instances, certific
   }, text)
 }
 
-/** The path of nginx: `NGINX_PATH`, else the installed one; `undefined` if there is none. */
+/** Returns the path of nginx, which is `NGINX_PATH` or that of the installed nginx. Returns `undefined` if there is no nginx. */
 export async function findNginx(): Promise<string | undefined> {
   for (const program of [process.env.NGINX_PATH, 'nginx', '/usr/sbin/nginx']) {
     if (!program) continue
@@ -63,7 +63,7 @@ export async function startNginx(instances: Instances, certificate?: Certificate
   return { port, pid: child.pid ?? 0, stop }
 }
 
-/** Starts nginx in `folder` with what stands in its `http` block; resolves when it listens. */
+/** Starts nginx in `folder`, with `http` as the content of its `http` block. Resolves when nginx listens. */
 export async function runNginx(program: string, folder: string, port: number, http: string): Promise<ChildProcess> {
   await mkdir(join(folder, 'temp'), { recursive: true })
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -81,7 +81,7 @@ ${http}
 }
 `
   await writeFile(file, whole)
-  // Started by root, the workers would run as a user who may not enter the temporary folder.
+  // If root starts nginx, its workers would run as a user who may not enter the temporary folder.
   const user = process.getuid?.() === 0 ? ['-g', 'user root;'] : []
   const child = spawn(program, ['-p', folder, '-c', file, '-e', join(folder, 'error.log'), ...user], {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -5,7 +5,7 @@ import { root } from './app'
 
 /**
  * Creates a second version of the built site, in which every hashed file has another name. It lies inside this repository, so that
- * its server finds its packages, but not beside the first version. Returns the folder and a function that removes it.
+ * its server finds its packages, but not next to the first version. Returns the folder and a function that removes the folder.
  */
 export async function secondBuild(): Promise<{ distDir: string; remove: () => Promise<void> }> {
   const folder = join(root, 'node_modules/.cache', `second-build-${process.pid}`)
@@ -15,11 +15,11 @@ export async function secondBuild(): Promise<{ distDir: string; remove: () => Pr
   const names = (await readdir(assets)).filter((name) => !/\.(?:br|gz)$/.test(name))
   const renamed = new Map(names.map((name) => [name, name.replace(/-[\w-]{8}(?=\.\w+$)/, '-SECOND00')]))
   const patternOf = (found: string[]) => new RegExp(found.map((name) => name.replaceAll('.', '\\.')).join('|'), 'g')
-  // The server's chunks keep their names, because some are named like the client's.
+  // The server's chunks keep their names, because some have the same name as a chunk of the client.
   const [inServer, inClient] = [patternOf(names.filter((name) => !name.endsWith('.js'))), patternOf(names)]
   for (const name of await readdir(distDir, { recursive: true })) {
     const path = join(distDir, name)
-    // The compressed files still hold the first version's text.
+    // Removes the compressed files, which still have the first version's text.
     if (/\.(?:br|gz)$/.test(name)) await rm(path)
     else if (['.js', '.css', '.html', '.json'].includes(extname(name))) {
       const text = await readFile(path, 'utf8')

@@ -9,7 +9,7 @@ export type SitePage = { name: string; locale: Locale; path: string; status: 200
 export const missingSlug = 'there-is-no-such-thing'
 
 /**
- * Every page of a content set in both languages: each route of the spec with the first suitable item, and the not-found page of a
+ * Lists pages of a content set in both languages: each route of the spec, with the first suitable item, and the not-found page of a
  * missing slug.
  */
 export function sitePages(content: HomeData, product: string = defaultProduct): SitePage[] {
@@ -45,13 +45,13 @@ export function sitePages(content: HomeData, product: string = defaultProduct): 
   })
 }
 
-/** Every page once, English and Arabic in turn, for tests of code that both languages share. */
+/** Lists each page once, alternately in English and in Arabic, for tests of code that both languages share. */
 export function sitePagesInTurn(content: HomeData, product?: string): SitePage[] {
   const pages = sitePages(content, product)
   return pages.filter(({ locale }, index) => locale === ((index % (pages.length / 2)) % 2 === 0 ? 'en' : 'ar'))
 }
 
-/** The first item of a list that matches; throws if there is none, because the test would then check nothing. */
+/** Returns the first item of a list that fits. Throws if no item fits, because the test would then check nothing. */
 export function firstOf<T>(list: readonly T[], fits: (item: T) => unknown = () => true): T {
   const found = list.find(fits)
   if (found === undefined) throw new Error('the content has no item that fits')

@@ -8,7 +8,7 @@ export type Source = { path: string; text: string; code: string }
 /** The text of a file of the repository. */
 export const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** The repository's own files with this ending in these folders, at any depth, sorted. */
+/** Reads the repository's own files whose names match `ending`, from the folders at any depth, sorted by path. */
 export function sourcesOf(ending: RegExp, ...folders: string[]): Source[] {
   return folders
     .flatMap((folder) =>
@@ -22,7 +22,7 @@ export function sourcesOf(ending: RegExp, ...folders: string[]): Source[] {
     })
 }
 
-/** Blanks comments, but not the slashes of addresses in strings (`https://`). */
+/** Removes comments, but not the text after `//` in an address such as `https://`. */
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/(^|[^:'"`\w])\/\/.*$/gm, '$1')
 }
