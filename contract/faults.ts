@@ -10,7 +10,7 @@ export type Fault = {
   nearest?: string
 }
 
-/** The keywords of a JSON Schema that this module reads. */
+/** The part of a JSON Schema that decides how the texts of faults are written. */
 type Schema = {
   type?: string
   description?: string

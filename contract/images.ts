@@ -2,7 +2,7 @@ import { segment } from '#contract/paths'
 
 /**
  * The widths in pixels that `?w=` accepts. They fit the layout on screens with one or two device pixels per CSS pixel. 720 fits the
- * cards on a phone that is 412 CSS pixels wide and has a ratio of 1.75, which would otherwise load 960.
+ * cards on a phone that is 412 CSS pixels wide and has 1.75 device pixels per CSS pixel. It would otherwise load 960.
  */
 export const imageWidths = [160, 320, 480, 640, 720, 960, 1280, 1600]
 
@@ -35,8 +35,8 @@ export function isAddress(value: unknown): value is string {
 }
 
 /**
- * The address of a picture by its file name, for a variant of `width` pixels. If `name` is an absolute address, returns it unchanged,
- * or `undefined` if its origin is not among the sources, because pages must not call unknown hosts.
+ * The address of a picture by its file name, for a variant of `width` pixels. An absolute address as `name` is returned unchanged,
+ * unless its origin is not among the sources: then `undefined` is returned, because pages must not call unknown hosts.
  */
 export function pictureUrl(name: string, sources: PictureSources, width?: number): string | undefined {
   if (!isAddress(name)) return sources.imageBase + imagePath(name, width)

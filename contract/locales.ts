@@ -14,7 +14,7 @@ export function isLocale(value: unknown): value is Locale {
   return typeof value === 'string' && Object.hasOwn(locales, value)
 }
 
-/** The other language, whose text is the fallback for a missing one. */
+/** The other language, whose text replaces a missing text. */
 export function otherLocale(locale: Locale): Locale {
   return locale === 'en' ? 'ar' : 'en'
 }

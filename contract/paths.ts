@@ -6,7 +6,7 @@ export const pageSize = 7
 /** The path below which all pages lie, with a trailing slash. A static export can set it in its build; otherwise it is `/`. */
 export const base: string = import.meta.env?.BASE_URL ?? '/'
 
-/** The beginning of a language's paths, without a trailing slash: the base path in English, and the base path with `ar` in Arabic. */
+/** The beginning of a language's paths, without a trailing slash: the base path for English, the base path and `ar` for Arabic. */
 function prefix(locale: Locale): string {
   return base.slice(0, -1) + (locale === defaultLocale ? '' : `/${locale}`)
 }

@@ -19,7 +19,7 @@ export const allowedAttributes: Record<string, string[]> = {
   time: ['datetime'],
 }
 
-/** These elements are removed with their content, which is no text to read. Other forbidden elements are replaced by their content. */
+/** These elements are removed with their content, which is no text to read. Other forbidden elements leave their content. */
 const removedTags = new Set([
   ...['script', 'style', 'template', 'noscript', 'textarea', 'option', 'iframe', 'object', 'svg', 'math'],
   ...['xmp', 'noembed', 'noframes', 'plaintext'],
@@ -34,8 +34,8 @@ const renamedTags: Record<string, string> = { h1: 'h2' }
 const maxDepth = 256
 
 /**
- * Elements that a parser may create per character of a body. A parser opens unclosed formatting elements again in every block, so a
- * few thousand characters could otherwise make millions of elements.
+ * The maximum number of elements that a parser may create per character of a body. A parser opens unclosed formatting elements
+ * again in every block, so a few thousand characters could otherwise make millions of elements.
  */
 export const maxElementsPerCharacter = 2
 
@@ -68,7 +68,7 @@ export function sanitizeBody(html: string, imageBase: string, parse: (html: stri
 }
 
 /**
- * Removes null characters and `<?`, which parsers read differently. Turns `form` and `select` into unknown elements, which are parsed
+ * Removes null characters and `<?`, which parsers read differently. Makes `form` and `select` unknown elements, which are parsed
  * like a `div`: browser versions parse `select` differently, and the controls of a `form` hide properties of its DOM node.
  */
 function withoutParserTraps(html: string): string {

@@ -82,13 +82,13 @@ function usePage<Name extends OperationName, View>(
     subscribed: enabled,
     select: ([first]: HomeData[]) => first,
   })
-  // The component renders again when the response arrives, so it need not observe the response a second time.
+  // Reads the response from the cache. `useQuery` below renders this component again when the response arrives.
   const answer = client.getQueryData<Answers[Name]>(queryKey)
   const listKey = enabled && answer ? definition.listQuery?.(answer, home) : undefined
   const hasList = listKey !== undefined
   const listQuery = useQuery({ queryKey: listKey ?? homeQuery, enabled: hasList, subscribed: hasList })
   const list = hasList ? listOf(listQuery.data) : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path stands for its parameters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `params` changes only with `pathname`
   const toView = useCallback(
     (response: Answers[OperationName]) =>
       definition.view(response as Answers[Name], {
@@ -102,8 +102,8 @@ function usePage<Name extends OperationName, View>(
       }) ?? null,
     [definition, locale, pathname, search, home, list, sanitize, isWhole],
   )
-  // Depends on `toView`, because TanStack Query reuses the view of the last placeholder as long as this function is the same.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's path stands for the query
+  // A new `toView` makes a new function, because TanStack Query reuses the last placeholder's view while the function is the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `queryKey` changes only with the path, as `toView` does
   const placeholderData = useCallback(() => placeholderFromHome(home, product, queryKey), [home, product, toView])
   const query = useQuery({ queryKey, enabled, subscribed: enabled, select: toView, placeholderData })
 
@@ -112,7 +112,7 @@ function usePage<Name extends OperationName, View>(
   const hasAnswer = query.data !== undefined && !query.isPlaceholderData
   const isSlow = useLasting(enabled && query.isFetching && !hasAnswer, fallbackDelay)
   const isStale = enabled && (hasFailed || isSlow || isRetrying)
-  // When the query fails, TanStack Query drops the placeholder. The home data remains the fallback.
+  // TanStack Query drops the placeholder when the query fails. The view is then made from the home data again.
   const fallback = useMemo(() => {
     const response = hasFailed && !hasAnswer && placeholderFromHome(home, product, queryKey, hasFailed)
     return response ? toView(response) : undefined

@@ -37,7 +37,7 @@ export const modules = {
   contact: pageModule('ContactPage', () => import('../pages/contact/ContactPage')),
 }
 
-/** Describes a page's module. `load` imports it only once, but imports it again if that has failed. */
+/** Describes a page's module. `load` imports the module once, and imports it again only after a failure. */
 function pageModule<View>(name: string, load: PageModule<View>['load']): PageModule<View> {
   // Caches the promise, because `import()` takes time even if the code is loaded.
   let loading: ReturnType<typeof load> | undefined

@@ -15,7 +15,7 @@ import { dropOldest, type Fetching, isFile, picture, type Waiting } from './serv
 
 /**
  * Filled in by `scripts/build/build-service-worker.ts`. `version` is the build's name. `named` are the files that every page of
- * this build loads, and no page of another build. `shell` are the app shell's files, and `rest` are all others.
+ * this build loads and no page of another build does. `shell` are the app shell's files, and `rest` are all other files.
  */
 declare const build: { version: string; named: string[]; shell: string[]; rest: string[] }
 
@@ -37,7 +37,7 @@ const base = import.meta.env.BASE_URL
 const [siteCache = '', pageCache = ''] = ['site-', 'pages-'].map((name) => base.slice(1) + name + version)
 const isOwn = new RegExp(`^${base.slice(1)}(?:site|pages)-[^/]*$`)
 
-/** Paths of the app shell: on a server or static export, on a host that hides file extensions, and in the built client alone. */
+/** The app shell's path on a server or static export, on a host that hides file extensions, and in the client build alone. */
 const shellPaths = ['shell.html', 'shell', ''].map((path) => base + path)
 
 /** The longest wait for a page before the app shell replaces it, in milliseconds. */

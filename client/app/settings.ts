@@ -9,7 +9,7 @@ export function readSettings(document: Document): Settings {
   const content = (name: string) =>
     document.querySelector(`meta[name="${name}"]`)?.getAttribute('content')?.trim() ?? ''
   const baseUrl = content('baseUrl')
-  // The server writes its public address here; a static host does not.
+  // The server writes its public address into this tag; a static host does not.
   const served = document.querySelector('meta[property="og:url"]')?.getAttribute('content')
   return {
     baseUrl,

@@ -1,5 +1,5 @@
 /**
- * Replaces the address of a static export's page by its canonical one. File servers also serve it at `/courses/`,
+ * Replaces the address of a static export's page by the canonical address. File servers also serve a page at `/courses/`,
  * `/courses/index.html` and `/courses/show/14/`. Returns the query, which file servers ignore and the page must apply.
  */
 export function takeQuery(): string {

@@ -4,7 +4,7 @@ import type { LabelKey } from '../language/i18n'
 
 type List = { title: LabelKey; intro: LabelKey; art: keyof typeof artworks; item: keyof Paths }
 
-/** The site's lists by the names of their paths. `title`, `intro` and `art` make the list's heading; `item` names its items' path. */
+/** The site's lists by the names of their paths. `title`, `intro` and `art` make a list's heading; `item` names its items' path. */
 export const lists = {
   courses: { title: 'list.ourCourses', intro: 'courses.intro', art: 'arch', item: 'course' },
   productNews: { title: 'nav.productNews', intro: 'news.productIntro', art: 'tablet', item: 'newsItem' },

@@ -4,7 +4,7 @@ import type { Answers, HomeData, Payloads } from '#contract/schemas'
 import { type Entity, entitiesOf, slugOf } from '../content/cards'
 import { localize } from '../language/localize'
 
-/** An operation and its payload. Also the query key of TanStack Query. */
+/** An operation and its payload. TanStack Query uses them as the query key. */
 export type Query<Name extends OperationName = OperationName> = readonly [name: Name, payload: Payloads[Name]]
 
 export const homeQuery: Query<'homeData'> = ['homeData', undefined]

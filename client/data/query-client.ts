@@ -52,7 +52,7 @@ export function createQueryClient(api: Api): QueryClient {
         queryFn: api,
         // Browsers can report a working network as offline, so the first call is always made; retries pause while offline.
         networkMode: 'offlineFirst',
-        // Long enough for a page to use the data that its loader has fetched.
+        // Ten seconds are long enough for a page to use the data that its loader has fetched.
         staleTime: 10_000,
         // A call whose Retry-After is longer than `longAway` is not retried.
         retry: (failureCount, error) => {
@@ -74,7 +74,7 @@ export function createQueryClient(api: Api): QueryClient {
 }
 
 /**
- * Resolves once the query has data, or has failed as `isFailing` says; retries may continue. Starts a call if there are no data and
+ * Resolves once the query has data, or has failed as `isFailing` says; retries may continue. Starts a call if there is no data and
  * no call is in flight. Aborting `signal` cancels the call, unless a component observes the query.
  */
 export function settled(client: QueryClient, queryKey: Query, signal?: AbortSignal): Promise<void> {

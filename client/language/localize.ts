@@ -8,7 +8,7 @@ export type LocalText = { text: string; locale?: Locale; marks?: Mark[] }
 /** A highlighted part of a text. The end is the index after its last character. */
 export type Mark = [start: number, end: number]
 
-/** Spec section 9: cards in the home page's sliders show 70 characters, cards in lists 100. The other lengths are ours. */
+/** Spec section 9: cards in the home page's sliders show 70 characters, cards in lists 100. It does not set the other lengths. */
 export const excerptLength = { slider: 70, list: 100, description: 155, statement: 400 } as const
 
 /**
@@ -90,7 +90,7 @@ export function isolate(text: string, locale: Locale): string {
 /** Created on first use, because few dates need it and creating it takes 70 ms on a slow phone. */
 let damascusBefore: Intl.DateTimeFormat | undefined
 
-/** Since this moment Damascus is at UTC+3 all year. Before, its clocks were changed twice a year. */
+/** Damascus has been at UTC+3 all year since this moment. Before, its clocks were changed twice a year. */
 const fixedSince = Date.parse('2022-10-28T00:00:00+03:00')
 const fixedOffset = 3 * 3_600_000
 

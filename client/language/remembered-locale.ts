@@ -2,7 +2,7 @@ import { isLocale, type Locale } from '#contract/locales'
 import { base } from '#contract/paths'
 import { attempt } from './attempt'
 
-/** The local storage key of the chosen language. Not `lang`, which holds the home data (spec section 3). */
+/** The local storage key of the chosen language. The key `lang` is taken, because it holds the home data (spec section 3). */
 const localeKey = 'locale'
 
 /**

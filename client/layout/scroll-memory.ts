@@ -19,7 +19,7 @@ export function keepsScroll(state: unknown): boolean {
  * section 2) and records the skeleton's position.
  */
 export function useScrollMemory(key: string, isCovered: boolean): void {
-  // A layout effect, so that the next page's first scroll event is not recorded for this page.
+  // This is a layout effect, so that the next page's first scroll event is not recorded for this page.
   useLayoutEffect(() => {
     if (!positions) {
       positions = restore()

@@ -9,13 +9,13 @@ type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'style' | 'aria-
   rows?: number | undefined
   /** Says what to enter, if the label alone does not. */
   hint?: string | undefined
-  /** Says what is wrong and how to correct it. Shown under the field, which then looks and is announced invalid. */
+  /** Says what is wrong and how to correct it. Shown under the field, which then looks invalid and is announced as invalid. */
   error?: string | undefined
-  /** The value has been checked and is right. An `error` overrides it. */
+  /** True if the value has been checked and is right. An `error` overrides this. */
   isValid?: boolean | undefined
 }
 
-/** Values of these types read left to right in every language. Arabic pages would otherwise move the `+` of `+963 41` to its end. */
+/** Values of these types read left to right in every language. Arabic would otherwise move the `+` of `+963 41` to the end. */
 const leftToRight = new Set(['email', 'tel', 'url', 'password'])
 
 /** A field with its label, an asterisk when it is required, and its error under it (spec section 5). */

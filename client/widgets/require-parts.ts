@@ -1,6 +1,6 @@
 /**
- * Throws if a widget lacks one of its parts. Texts are props here, so a missing text would leave a control without a name. The error
- * names widget and part, as in govuk-frontend.
+ * Throws if a widget lacks one of its parts. Texts are props here, so a missing text would leave a control without a name. The
+ * error names widget and part, as in govuk-frontend.
  */
 export function requireParts(widget: string, parts: Record<string, unknown>): void {
   for (const [part, value] of Object.entries(parts)) {
@@ -9,7 +9,7 @@ export function requireParts(widget: string, parts: Record<string, unknown>): vo
   }
 }
 
-/** Throws for a number outside of `min` to `max`. The error names the widget, the part, the expected and the found value. */
+/** Throws if a number is not between `min` and `max`, or must be whole and is not. The error names widget, part and both values. */
 export function requireNumber(
   widget: string,
   part: string,

@@ -67,7 +67,7 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
   }, [name, visible])
 
   const first = visible?.[0] ?? places.get(name) ?? 0
-  /** The slide from which Previous and Next count. During a scroll it is the destination, otherwise the first slide in view. */
+  /** Previous and Next move on from this slide: during a scroll from its destination, otherwise from the first slide in view. */
   const origin = () => (performance.now() < destination.current.until ? destination.current.index : first)
   return { row, visible, setVisible, scrollTo, first, origin }
 }
