@@ -33,7 +33,8 @@ test.each([
     for (const { app } of [api, site]) {
       const { statusCode, headers, ...answer } = await app.inject({ url, headers: { accept } })
       expect([url, statusCode, headers['content-type']]).toStrictEqual([url, status, problemType])
-      expect(answer.json()).toMatchObject({ type: 'about:blank', status })
+      const title = status === 404 ? 'Not Found' : 'Bad Request'
+      expect(answer.json()).toMatchObject({ type: 'about:blank', title, status })
     }
 })
 
@@ -47,7 +48,8 @@ test.each(operationNames)(
       if (own.includes(other)) continue
       const { statusCode, headers, ...answer } = await api.app.inject({ method: other, ...sent })
       expect([other, statusCode, headers.allow, headers['content-type']]).toEqual([other, 405, allow, problemType])
-      if (other !== 'HEAD') expect(answer.json()).toMatchObject({ errors: [{ pointer: '', found: other }] })
+      const detail = `${url} answers ${allow}, not ${other}.`
+      if (other !== 'HEAD') expect(answer.json()).toMatchObject({ detail, errors: [{ pointer: '', found: other }] })
     }
   },
 )
@@ -67,6 +69,7 @@ test.each([
   ['POST', '/api/get-course', 400],
   ['DELETE', '/api/get-course', 405],
   ['GET', '/api/nothing', 404],
+  ['GET', '/api/%', 400],
   ['GET', '/images/none.png', 404],
 ] as const)('%s %s (%i) may be read from any origin, without credentials, and sets no cookie', async (...row) => {
   const [method, url, status] = row
@@ -74,6 +77,8 @@ test.each([
   const { statusCode, headers } = await api.app.inject({ method, url, headers: sent })
   expect(statusCode).toBe(status)
   expect(headers).toMatchObject({ 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' })
+  const readable = 'ETag, Retry-After, X-Answered-By, X-Answered-Because, X-Request-Id'
+  if (status === 200) expect(headers['access-control-expose-headers']).toBe(readable)
   for (const name of ['access-control-allow-credentials', 'set-cookie']) expect(headers).not.toHaveProperty(name)
 })
 
