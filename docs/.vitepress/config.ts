@@ -8,9 +8,9 @@ export default defineConfig({
   description: 'How to run, change, check and deploy the site and its server',
   outDir: '../dist/docs',
   cacheDir: '../node_modules/.vitepress',
-  // So that a plain file server finds the pages, and links work below any path.
+  // Addresses keep `.html`, so that a plain file server finds the pages.
   cleanUrls: false,
-  // test/docs.test.ts checks all links; these pages also name addresses of a server that runs.
+  // Some links lead to a running server, and VitePress would report them as dead. test/docs.test.ts checks all relative links.
   ignoreDeadLinks: true,
   themeConfig: {
     search: { provider: 'local' },

@@ -45,7 +45,7 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** Names the files that pages need: the entry, code of the start, the sanitiser and lists, labels of both languages, styles. */
+/** Returns the files that pages need to start: the entry script, the modules of `modules`, their imports, and all styles. */
 function shellOf(bundle: Rolldown.OutputBundle): Set<string> {
   const modules = /[\\/](?:messages[\\/]\w+\.json|(?:after-start|sanitize|list-page)\.ts)$/
   const needed = Object.values(bundle).filter((file) =>

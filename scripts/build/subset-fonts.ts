@@ -8,7 +8,7 @@ import { replaceFile } from '../../server/files.ts'
 const root = resolve(import.meta.dirname, '../..')
 const require = createRequire(import.meta.url)
 
-/** The weights that the styles use. The family has 160 to 700. Each file is a third smaller without the lightest weights. */
+/** The weights that the styles use. The family's weights are 160 to 700. Without the lightest, each file is a third smaller. */
 const weights = { min: 350, max: 700 }
 
 /** The files of Readex Pro that the faces are cut from. `accents` is separate, so that only pages with accented letters load it. */

@@ -103,7 +103,7 @@ export function readServerOptions(flags: Partial<Parsed<typeof serverFlags>['val
   }
 }
 
-/** Reads a host, such as `cdn.example.org:8080`, without the default port 80. */
+/** Reads a host, such as `cdn.example.org:8080`. Refuses the default port 80, because addresses leave it out. */
 function readHost(text: string): string {
   const host = text.toLowerCase()
   if (URL.canParse(`http://${host}`) && new URL(`http://${host}`).host === host) return host

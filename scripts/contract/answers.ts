@@ -105,7 +105,7 @@ function parse(bytes: Buffer, contentType: string, redaction: Redaction): { body
   } catch (error) {
     if (text.trim() === '') return { found: 'an empty answer' }
     if (/html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(text)) return { found: 'HTML' }
-    // The error's message quotes a part of the text. A secret that is cut there could not be found, so the message is left out.
+    // The message may quote a part of a secret, which `hide` would not find. So a text with a secret gets no message.
     const isSafe = redaction.hide(text) === text
     return { found: `text that is no JSON${isSafe ? `: ${(error as Error).message}` : ''}`.slice(0, 160) }
   }

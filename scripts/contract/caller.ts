@@ -21,7 +21,7 @@ export class Unreachable extends Error {
   constructor(
     readonly kind: 'failed' | 'timeout' | 'broken' | 'unavailable' | 'planned',
     message: string,
-    /** Milliseconds that the server asks to wait. */
+    /** The time that the server asks to wait, in milliseconds. */
     readonly wait?: number,
     /** True if the server limits all calls, and not this one alone. */
     readonly isLimit = wait !== undefined,
@@ -82,7 +82,7 @@ export function createCaller(options: CallerOptions): (request: Request, how?: S
       const reply = await exchange(request, timeout, dispatcher, how).catch((error: Unreachable) => error)
       if (!(reply instanceof Unreachable)) return reply
       const { kind, message, wait = 100 * 2 ** tries } = reply
-      // Repeats calls, which only read, after a broken connection, because servers may close idle connections at any time.
+      // Servers may close idle connections at any time, so broken calls are repeated too. All calls only read, so this is safe.
       if (kind !== 'broken' && kind !== 'unavailable') throw reply
       if (tries === mostTries || !(wait <= longestWait))
         throw new Unreachable(kind, `${message}, asked ${tries === 1 ? 'once' : `${tries} times`}`)

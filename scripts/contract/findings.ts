@@ -7,7 +7,7 @@ import type { Redaction } from './secrets'
 /** A fault in one response. The pointer is relative to the response's body. */
 export type Finding = Fault & {
   rule: RuleId
-  /** Distinguishes findings of one rule at one place. */
+  /** Distinguishes several findings of the same rule at the same place. */
   detail?: string
   /** The back end format (`contract/habits.ts`) that was found. */
   habit?: string
@@ -104,7 +104,7 @@ export function createFindings(
   }
 }
 
-/** True for a drift that breaks this client or loses data. */
+/** True for a drift that breaks the institute's site or loses data. */
 export function isError({ severity }: Drift): boolean {
   return severity === 'error'
 }
@@ -127,7 +127,7 @@ function slugAt(body: unknown, pointer: string): string | undefined {
     .findLast((slug) => typeof slug === 'string')
 }
 
-/** The quantile of times or sizes, rounded to tenths. */
+/** The quantile of times or sizes, rounded to tenths, or `null` without values. */
 function quantile(values: readonly number[], part: number): number | null {
   const sorted = values.toSorted((a, b) => a - b)
   const value = sorted[Math.min(Math.ceil(sorted.length * part), sorted.length) - 1]

@@ -93,7 +93,7 @@ function checkHome(session: Session, asked: Asked, first: JsonObject, home: Home
 
 /**
  * Runs the tasks, at most `concurrency` at a time. The other tasks of an operation start after its first task has ended. So an
- * operation that hangs takes up only one of these.
+ * operation that hangs occupies only one of the concurrent calls.
  */
 async function runTasks(concurrency: number, tasks: readonly Task[]): Promise<void> {
   const limit = pLimit(concurrency)

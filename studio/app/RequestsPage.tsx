@@ -9,7 +9,7 @@ import { applied, useEditor } from './drafts'
 import { useLanguage } from './language'
 import { ask, type Item, type Kind, useAnswer } from './server'
 
-/** Shows the API's calls as they arrive. They can be filtered, copied, repeated and saved as fixtures. */
+/** Shows the API's calls as they arrive. They can be filtered, repeated, copied as curl commands and added to the drafts. */
 export function RequestsPage() {
   const { say } = useLanguage()
   const { run, outcome } = useAction()

@@ -42,7 +42,7 @@ export function createContentFiles({ fixturesDir, imagesDir, product }: StudioOp
     return Object.fromEntries(await Promise.all(files))
   }
 
-  /** The faults of the content with these changes. */
+  /** Finds the faults that the content would have with the changes. */
   const check = async (changes: Changes) => {
     const files = await read()
     const values = fixtureKeys.map((kind) => {
@@ -105,7 +105,7 @@ export function editText(text: string, value: unknown): string {
   )
 }
 
-/** The smallest parts that differ, each with its new value; a removed part is `undefined`. */
+/** Finds the smallest parts that differ, each with its new value. A removed part has the value `undefined`. */
 function changedPaths(before: unknown, after: unknown, path: JSONPath = []): [JSONPath, unknown][] {
   if (isDeepStrictEqual(before, after)) return []
   const areLists = Array.isArray(before) && Array.isArray(after)

@@ -73,9 +73,9 @@ export type OperationReport<Operation = string> = {
   method: string
   path: string
   status: 'passed' | 'drift' | 'unchecked' | 'skipped'
-  /** The number of kinds of warning. */
+  /** The number of new kinds of drift with the severity warning. */
   warnings: number
-  /** The number of answered calls, those with bad payloads included. */
+  /** The number of answered calls, including calls with bad payloads. */
   calls: number
   median: number | null
   p95: number | null
@@ -115,7 +115,7 @@ export type Difference = {
 export type Report<Operation = string, Rule = string> = {
   /** Version of this structure. It increases when a member changes its meaning or is removed. */
   version: 3
-  /** The check's own version, and the time of its end (ISO 8601). */
+  /** The name and version of the check, and the time when it ended (ISO 8601). */
   madeBy: string
   madeAt: string
   url: string

@@ -6,7 +6,7 @@ export const schemaFile = 'contract.schema.json'
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
 
-/** The contract as JSON Schema: per operation its method, path, payload and answer. */
+/** Makes the JSON Schema of the contract, with the method, path, payload and answer of each operation. */
 export function contractSchema(product: string): string {
   const { payloads, answers } = createSchemas(product)
   const entries = operationNames.map((name) => {

@@ -4,7 +4,7 @@ import type { Drift, OperationReport, Report } from '../report'
 import { driftsText } from './text'
 import { allDrifts, changesOf, placeOf, severityOf } from './words'
 
-/** JUnit XML: a test case per operation, and one for the difference of `--against`. */
+/** Makes JUnit XML with a test case per operation, and one for the difference of `--against`. */
 export function junitReport(report: Report): string {
   const { url, difference, summary } = report
   const cases = report.operations.map((entry) => testCase(entry.operation, resultOf(entry, report), entry.median))

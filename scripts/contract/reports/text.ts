@@ -10,7 +10,7 @@ const styles: Record<Mark, Parameters<typeof styleText>[0]> = {
   ...{ error: 'red', warning: 'yellow', known: 'dim' },
 }
 
-/** Colours texts for a stream if it is a terminal, unless NO_COLOR or FORCE_COLOR decides. Without a stream, texts stay plain. */
+/** Colours texts for a stream if it is a terminal. NO_COLOR and FORCE_COLOR override this. Without a stream, texts stay plain. */
 export function createPaint(stream?: { isTTY?: boolean }): Paint {
   const { NO_COLOR, FORCE_COLOR } = process.env
   const isWanted = FORCE_COLOR ? FORCE_COLOR !== '0' : stream?.isTTY

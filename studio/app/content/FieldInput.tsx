@@ -25,7 +25,7 @@ export function FieldInput({ field, value, error, onChange }: Props) {
   const suffix = field.locale ? ` (${say(field.locale === 'ar' ? 'arabic' : 'english')})` : ''
   const label = say(field.label) + suffix
   const text = Array.isArray(value) ? value.join('\n') : String(value ?? '')
-  // Damascus has been at UTC+3 since October 2022. The browser's time input drops other zones and seconds, so such times stay text.
+  // Damascus has been at UTC+3 since October 2022. Times with another zone or seconds stay text, because the time input drops both.
   const [all, time = '', zone] = /^(?:(\d{4}-\d\d-\d\dT\d\d:\d\d)((?::00)?\+03:00)?)?$/.exec(text) ?? []
   const isTime = type === 'date' && all !== undefined && (!zone || time >= '2022-11')
   const setText = (next: string) => {
