@@ -135,7 +135,7 @@ export function createPages(product: string) {
     },
   }
 
-  /** `page` names the page's path, because an event has three pages. `labels` names the labels of the page's head. */
+  /** `page` names the page's path, because an event has several pages. `labels` names the labels of the page's head. */
   const detailPage = <Name extends 'course' | 'newsItem' | 'blog' | 'event'>(
     name: Name,
     listKey: ListKey,

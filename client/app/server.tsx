@@ -28,7 +28,7 @@ export type Rendered =
       /** The script element that hydration reads. */
       data: string
       modules: string[]
-      /** The page's module, path and loader data, for JSON-LD. An error page has none. */
+      /** The page's module, path and view, from which the server makes JSON-LD. An error page has none. */
       page?: { module: string; path: string; data: unknown } | undefined
       /** The text of the page's share card. An error page has none. */
       card?: WholeCard | undefined
@@ -43,7 +43,7 @@ export async function render(url: string, { api, settings, sanitize, staleSince 
   const loaders = createServerLoaders(api, { sanitize, staleSince })
   const routes = createRoutes({ loaders, settings, sanitize })
   const handler = createStaticHandler(routes)
-  // Has only the fields that are read, because a real Request loads Node's HTTP client, a tenth of the first page's time.
+  // Has only the fields that are read. A real Request would load Node's HTTP client, which takes a tenth of the first page's time.
   const request = { method: 'GET', url: address.href, signal: new AbortController().signal } as Request
   const context = await handler.query(request)
   if (!('matches' in context)) {

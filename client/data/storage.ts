@@ -22,7 +22,7 @@ export type StoredHome = { home: HomeData; at: number }
 
 export type HomeStorage = ReturnType<typeof createHomeStorage>
 
-/** Uses local storage, or IndexedDB if the text is too long or local storage is full. Never rejects, even if `local` throws. */
+/** Stores in local storage, or in IndexedDB if the text is too long or local storage is full. `read` and `write` never reject. */
 export function createHomeStorage(local: () => Storage, database = openDatabase) {
   async function get(key: string): Promise<unknown> {
     return attempt(() => local().getItem(key)) ?? (await database()).get(key)

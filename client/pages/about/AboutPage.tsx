@@ -108,7 +108,7 @@ function Portrait({ name, image }: { name: string; image: string | undefined }) 
 }
 
 /**
- * The initials of a name's first two words. Arabic initials are kept from joining. Skips titles ("د.") and articles ("الـ", "Al-").
+ * The initials of a name's first two words. Arabic initials are written apart. Skips titles ("د.") and articles ("الـ", "Al-").
  */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word && !word.endsWith('.'))
