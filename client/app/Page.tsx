@@ -113,10 +113,11 @@ function usePage<Name extends OperationName, View>(
   const isSlow = useLasting(enabled && query.isFetching && !hasAnswer, fallbackDelay)
   const isStale = enabled && (hasFailed || isSlow || isRetrying)
   // TanStack Query drops the placeholder when the query fails. The view is then made from the home data again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's path stands for the query
   const fallback = useMemo(() => {
     const response = hasFailed && !hasAnswer && placeholderFromHome(home, product, queryKey, hasFailed)
     return response ? toView(response) : undefined
-  }, [hasFailed, hasAnswer, home, product, queryKey, toView])
+  }, [hasFailed, hasAnswer, home, product, toView])
 
   const retry = async () => {
     setIsRetrying(true)
