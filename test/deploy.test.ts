@@ -28,13 +28,13 @@ type Rules = { groups: { rules: { alert: string; expr: string }[] }[] }
 const dockerfile = read('deploy/Dockerfile')
 const unit = read('deploy/ugarit@.service')
 const conf = read('deploy/nginx.conf')
-/** With the default of `${NAME:-default}`, as Compose has it if NAME is not set. */
+/** The Compose file, in which `${NAME:-default}` is replaced by its default, as if NAME were not set. */
 const compose = read('deploy/compose.yaml').replace(/\$\{\w+:-([^}]*)\}/g, '"$1"')
 const { services } = parseYaml(compose) as Compose
 const { nginx, ...others } = services
 const instances = Object.values(others)
 
-/** The `NAME=value` pairs of the lines that begin so. */
+/** Reads the `NAME=value` pairs of the lines that begin with `start`. */
 function pairsAfter(start: string, text: string): Record<string, string> {
   const lines = text.match(new RegExp(`(?<=^${start}).+`, 'gm')) ?? []
   return Object.fromEntries(Array.from(lines.join(' ').matchAll(/(\w+)=(\S+)/g), ([, ...pair]) => pair))
@@ -145,7 +145,7 @@ describe("the image's health check", () => {
 
 test('systemd takes signs of life from the program that sends them, and ends a server that hangs within 30 s', () => {
   expect(Number(service.WatchdogSec) + Number(service.RestartSec)).toBeLessThan(25)
-  // A stopped process keeps any other signal until it goes on.
+  // A stopped process receives other signals only when it continues.
   expect(service).toMatchObject({ NotifyAccess: 'all', WatchdogSignal: 'SIGKILL' })
 })
 

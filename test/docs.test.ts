@@ -23,7 +23,7 @@ const idOf = (heading: string) =>
     .trim()
     .replace(/\s/g, '-')
 
-/** The text in back quotes and code blocks. */
+/** Returns the text in back quotes and code blocks. */
 const codeOf = (text: string) => text.match(/```[^\n]*\n[\s\S]*?```|`[^`\n]+`/g)?.join('\n') ?? ''
 
 describe.each(docs)('%s', (doc) => {
@@ -53,7 +53,7 @@ describe.each(docs)('%s', (doc) => {
 test('the README fits into five minutes: 150 lines, none above 200 characters, no table above 12 rows', () => {
   const readme = read('README.md')
   expect(readme.split('\n').length).toBeLessThanOrEqual(150)
-  // Two lines of a table are its head.
+  // Limits lines to 200 characters and tables to 14 lines, of which two are the head.
   expect(readme.match(/^.{201,}|(?:^\|.*\n){15,}/gm)).toBeNull()
 })
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createApi } from '../client/data/api'
 import { startServer } from '../server/start'
 
-// On a free port, over any folder of fixtures; no build is needed.
+// Starts a server on a free port, with the fixtures of any folder. No build is needed.
 const server = await startServer({ PORT: '0', FIXTURES_DIR: 'fixtures', LOG_LEVEL: 'silent' })
 afterAll(server.close)
 const api = createApi({ baseUrl: server.url, fetch })

@@ -15,7 +15,7 @@ type Cruise = {
 }
 
 test('every rule of .dependency-cruiser.mjs applies to a file, and every room has a rule', async () => {
-  // The command of `npm run check`, which shares its cache.
+  // Uses the command of `npm run check`, so that both share a cache.
   const command = 'npm run --silent imports -- --output-type json'
   const { stdout } = await promisify(exec)(command, { cwd: root, maxBuffer: 64 * 1024 * 1024 })
   const { modules, summary } = JSON.parse(stdout) as Cruise
@@ -35,7 +35,7 @@ const inCode = (files: Source[], path: RegExp) =>
 test.each<[habit: string, files: Pick<Source, 'path' | 'text'>[], fault: RegExp]>([
   ['no path of the Arabic pages is spelled in TSX', inCode(sources, /\.tsx$/), /['"`]\/ar(?:\/|['"`])/],
   [
-    // Biome's `useLogicalProperties` knows the other properties, but not these and no values.
+    // Biome's `useLogicalProperties` checks all other properties, but not these, and no values.
     'no float, clear or value is left or right in any style',
     inCode(styles, /./),
     /(?:^|[;{\s])(?:(?:scroll-(?:margin|padding)-(?:left|right)|float|clear)\s*:|(?:text-align(?:-last)?|justify-\w+|caption-side|resize)\s*:[^;}]*\b(?:left|right)\b)/,
@@ -46,7 +46,7 @@ test.each<[habit: string, files: Pick<Source, 'path' | 'text'>[], fault: RegExp]
     /(?:^|\s)(?:\/\/|\/\*\*?|\*)[ \t]+(?:What|Who|Of|Nobody|Whoever)\b.*/,
   ],
   [
-    // Biome's rules miss `describe.serial.only`, `each([]).only`, and pages that are not named `page`. Benchmarks wait on purpose.
+    // Biome's rules miss `describe.serial.only`, `each([]).only`, and pages that are not named `page`. Benchmarks may sleep.
     'no test is skipped, focused or sleeping',
     inCode(sources, /^test\/(?!house).*\.(?:test|spec)\.ts$/),
     /(?:\b(?:test|it|describe)(?:\.\w+)*|\]\))\.(?:skip|only|todo|skipIf)\b|waitForTimeout|setTimeout\((?:resolve|r)\b/,

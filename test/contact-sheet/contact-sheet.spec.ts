@@ -7,7 +7,7 @@ import { readContent } from '../support/shipped-content'
 import { firstOf, sitePages } from '../support/site-pages'
 
 type State = {
-  /** Brings the state about on the loaded page, anew for each width. */
+  /** Puts the loaded page into the state. Runs again for each width. */
   act?: (page: Page, language: Language) => Promise<unknown>
   isScriptless?: boolean
   isPrinted?: boolean
@@ -18,7 +18,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 const pages = sitePages(await readContent())
 for (const name of new Set(pages.map((page) => page.name)))
   takePictures(name, ({ locale }) => firstOf(pages, (page) => page.name === name && page.locale === locale).path)
-// Each look once: `error-500`, `malformed`, `html` and `drop` look like `error-503`.
+// Leaves out `error-500`, `malformed`, `html` and `drop`, which look like `error-503`.
 for (const slug of ['error-503', 'empty', 'no-image', 'arabic-only', 'english-only', 'minimal', 'long', 'mixed']) {
   takePictures(`course: ${slug}`, ({ paths }) => paths.course(slug))
   takePictures(`category: ${slug}`, ({ paths }) => paths.courseCategory(slug))
@@ -52,9 +52,9 @@ function takePictures(name: string, pathOf: (language: Language) => string, stat
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme, media: isPrinted ? 'print' : 'screen' })
           const body = await page.screenshot({
-            // A state that a press brings about is seen in the window.
+            // After an action, takes a picture of the window only, because visitors see the result of the action there.
             fullPage: !act,
-            // Elements fixed at the foot of the window would cover words in a picture of the whole page.
+            // An element that is fixed at the bottom of the window would cover text in a picture of the whole page.
             ...(!act && { style: '.detail-register { position: static !important }' }),
             type: 'jpeg',
             quality: 60,
@@ -67,18 +67,18 @@ function takePictures(name: string, pathOf: (language: Language) => string, stat
   })
 }
 
-/** Until script has taken over, and the site's own fonts and all pictures are there, those below the fold too. */
+/** Waits until the page has hydrated, and has loaded the site's fonts and all pictures, including those below the fold. */
 async function settle(page: Page): Promise<void> {
   await takenOver(page)
   await page.evaluate(async () => {
-    // A first visit shows the device's fonts.
+    // Loads the site's fonts here, because a first visit shows the device's fonts.
     const faces = document.getElementById('faces')?.textContent ?? ''
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(faces.replaceAll('font-display:optional', 'font-display:block'))
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
     await document.fonts.load("1em 'Readex Pro'", document.body.textContent)
     for (const image of document.images) image.loading = 'eager'
-    // One that never comes has its placeholder.
+    // Ignores the error of a picture that never loads, because a placeholder replaces it.
     await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)))
   })
 }

@@ -18,7 +18,7 @@ test.describe('npm run dev', () => {
 
   test('an open page shows a saved fixture without a reload, and ignores a broken one', async ({ page, stack }) => {
     const { url: client, fixturesDir } = stack
-    // The page hears of changes once Vite's client is connected and the site's script has run.
+    // The page receives changes only after Vite's client has connected and the site's script has run.
     const isConnected = page
       .waitForEvent('websocket')
       .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"connected"')))

@@ -68,7 +68,7 @@ test('a new course is seen before it is saved, then is in the file and the API',
   await expect.poll(readCourses).toEqual(before)
 })
 
-// `test/studio/server.test.ts` states that a saved file keeps its layout.
+// `test/studio/server.test.ts` tests that a saved file keeps its layout.
 test('a reload loses nothing, and an edit changes its own line of the file', async ({ page }) => {
   await open(page, '/content/courses/0')
   await page.getByLabel('Title (English)').fill('A better title')
@@ -83,7 +83,7 @@ test('a reload loses nothing, and an edit changes its own line of the file', asy
 })
 
 test('a fault is told at its field in the language of the studio, and is not saved', async ({ page }) => {
-  // The later one of two items with one slug has the fault.
+  // If two items have the same slug, the later item has the fault.
   await open(page, '/content/courses/1', 'ar')
   const before = await readCourses()
   const [first, second] = before

@@ -6,20 +6,20 @@ import { chromiumArguments } from '../site/chromium'
 import { freePort } from '../support/free-port'
 import type { Engine } from './engines'
 
-/** The browser's actions that the journeys need, in the words of each engine's own protocol. One window, one page. */
+/** The actions of a browser that the journeys need. Each engine has its own protocol for them. The browser has one page. */
 export type Driver = {
   version: string
   open: (address: string) => Promise<unknown>
   reload: () => Promise<unknown>
-  /** The value of an expression in the page; promises are waited for. */
+  /** Returns the value of an expression in the page. Waits for a promise. */
   evaluate: (expression: string) => Promise<unknown>
-  /** The mouse goes to a point of the window and, if asked to, clicks. */
+  /** Moves the mouse to a point of the window, and clicks there if `clicks` is true. */
   point: (x: number, y: number, clicks: boolean) => Promise<unknown>
   press: (key: DriverKey) => Promise<unknown>
   type: (text: string) => Promise<unknown>
-  /** The page's size, or the nearest that the window can have. */
+  /** Sets the page's size, or the nearest size that the window can have. */
   size: (width: number, height: number) => Promise<unknown>
-  /** The messages that the browser itself reports; WebKitGTK's driver has none. */
+  /** The messages that the browser itself reports. WebKitGTK's driver reports none. */
   complaints: string[]
   quit: () => Promise<unknown>
 }
@@ -30,7 +30,7 @@ export function startDriver(engine: Engine): Promise<Driver> {
   return engine.name === 'WebKitGTK' ? startWebKit(engine) : startPuppeteer(engine)
 }
 
-/** Chromium by its DevTools protocol, Firefox by WebDriver BiDi: neither needs a driver program. */
+/** Starts Chromium with its DevTools protocol, or Firefox with WebDriver BiDi. Neither protocol needs a driver program. */
 async function startPuppeteer({ name, path }: Engine): Promise<Driver> {
   const browser = await puppeteer.launch(
     name === 'Firefox'
@@ -38,7 +38,7 @@ async function startPuppeteer({ name, path }: Engine): Promise<Driver> {
       : { executablePath: path, args: chromiumArguments },
   )
   const page = await browser.newPage()
-  // Firefox presses no button by a key in a window without focus.
+  // In a window without focus, a key press activates no button in Firefox.
   await page.bringToFront()
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
@@ -57,14 +57,14 @@ async function startPuppeteer({ name, path }: Engine): Promise<Driver> {
   }
 }
 
-/** WebKitGTK by WebKitWebDriver; its browser needs a display. */
+/** Starts WebKitGTK with WebKitWebDriver, and a virtual display, which the browser needs. */
 async function startWebKit({ path }: Engine): Promise<Driver> {
   const screen = ['-screen', '0', '1600x1200x24', '-nolisten', 'tcp']
   const xvfb = spawn('Xvfb', ['-displayfd', '3', ...screen], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
   const [display] = await once(xvfb.stdio[3] as NodeJS.ReadableStream, 'data')
   const port = await freePort()
   const service = spawn(path, [`--port=${port}`], {
-    // Without a graphics card compositing takes most of the time, and now and then the page hangs in it.
+    // Turns compositing off. Without a graphics card it takes most of the time, and sometimes makes a page hang.
     env: { ...process.env, DISPLAY: `:${String(display).trim()}`, WEBKIT_DISABLE_COMPOSITING_MODE: '1' },
     stdio: 'ignore',
   })
@@ -72,7 +72,7 @@ async function startWebKit({ path }: Engine): Promise<Driver> {
   while (!(await fetch(`${address}/status`).catch(() => undefined)));
   const driver = await new Builder()
     .usingServer(address)
-    // A script whose page goes away meanwhile is never answered.
+    // Limits scripts to 10 s, because the driver never answers a script whose page is left.
     .withCapabilities({ browserName: 'MiniBrowser', timeouts: { script: 10_000 } })
     .build()
   const evaluate = (expression: string): Promise<unknown> => driver.executeScript(`return ${expression}`)
@@ -95,7 +95,7 @@ async function startWebKit({ path }: Engine): Promise<Driver> {
         .perform(),
     type: (text) => driver.actions().sendKeys(text).perform(),
     size: async (width, height) => {
-      // The window has the browser's own bars too.
+      // The window also contains the browser's own bars.
       const bars = Number(await evaluate('outerHeight - innerHeight'))
       await window.setRect({ width, height: height + bars })
     },

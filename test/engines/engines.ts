@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 export type Engine = { name: 'Chromium' | 'Firefox' | 'WebKitGTK'; command: string; path: string }
 
-/** The engines that the site supports, with the commands of Debian's packages; an empty path means not installed. */
+/** The engines that the site supports, with the commands of Debian's packages. If its path is empty, an engine is not installed. */
 export const engines: Engine[] = (
   [
     { name: 'Chromium', command: 'chromium' },

@@ -5,10 +5,10 @@ import { runShell } from '../scripts/run-script'
 import { smallPictures } from '../site/start-site'
 import { startFileServer } from '../support/file-server'
 
-/** The path below which the static export of each language's journeys lies. */
+/** The base paths of the static exports, of which each language's journeys have one. */
 export const exportBases = { en: '', ar: '/demo' } as const
 
-/** Exports the site once for each language's journeys and serves only the files. The addresses are in `EXPORT_en` and `EXPORT_ar`. */
+/** Exports the site for each language's journeys and serves the files. `EXPORT_en` and `EXPORT_ar` are set to the addresses. */
 export async function startExports(): Promise<{ stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'ugarit-exports-'))
   const imagesDir = await smallPictures()
@@ -31,7 +31,7 @@ export async function startExports(): Promise<{ stop: () => Promise<void> }> {
   return { stop }
 }
 
-/** A static host with the export's error page, and with the policy for hosts that read `_headers`. */
+/** Starts a static host that has the export's error page, and the content security policy of the export's `_headers` file. */
 export async function startExportHost(root: string, base: string) {
   const [, policy = ''] = /content-security-policy: (.*)/.exec(await readFile(join(root, '_headers'), 'utf8')) ?? []
   const headers = { 'content-security-policy': policy }

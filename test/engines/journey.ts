@@ -19,13 +19,13 @@ type Fixtures = {
   tab: Tab
 }
 
-/** True for a project with a static export in place of the site's own server. */
+/** True for a project that tests a static export instead of the site's own server. */
 const isExport = ({ name }: { name: string }) => name.includes(' export ')
 
-/** Firefox's message when a page is left while the worker still fetches something for it, which is no fault. */
+/** Firefox logs this message if a page is left while the service worker fetches something for it. This is no fault. */
 const leftEarly = 'A ServiceWorker intercepted the request and encountered an unexpected error.'
 
-/** Each journey has its own proxy in front of the site, and so its own origin and storage. At its end the browser has no complaints. */
+/** Each journey has its own proxy in front of the site, and so its own origin and storage. It fails if the browser complains. */
 export const test = base.extend<Fixtures, { engine: Engine; engineTab: Tab }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that one needs
   language: async ({}, use, { project }) => use(firstOf(languages, ({ locale }) => project.name.endsWith(locale))),
@@ -56,20 +56,20 @@ export const test = base.extend<Fixtures, { engine: Engine; engineTab: Tab }>({
     await tab.size(1280, 800)
     await use(tab)
     const complaints = await tab.complaints()
-    // Chromium reports each failed request.
+    // Ignores Chromium's reports of requests that fail on purpose.
     const isOfNetwork = (text: string) => tags.includes(failing.tag) && text.startsWith('Failed to load resource')
     expect(complaints.filter((text) => !isOfNetwork(text) && !text.includes(leftEarly))).toEqual([])
     await tab.leave()
   },
 })
 
-/** Opens a page and waits until it has hydrated: it then stores the home data, as section 3 of the spec asks. */
+/** Opens a page and waits until it has hydrated. Only then does the page store the home data (spec section 3). */
 export async function open(tab: Tab, address: string): Promise<void> {
   await tab.open(address)
   await eventually(() => tab.run(() => Object.keys(localStorage).some((key) => /(?:^|\/)lang$/.test(key)))).toBe(true)
 }
 
-/** Waits until the service worker has all that it keeps from the first visit on. */
+/** Waits until the service worker has cached the files of the first visit. */
 export function workerReady(tab: Tab): Promise<void> {
   return eventually(() => tab.run(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)).toBe(
     'activated',

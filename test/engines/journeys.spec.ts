@@ -27,7 +27,7 @@ test('the home page fits, reads in its direction and has its pictures', async ({
     await arrived(tab, t('home.hero.heading'), language)
     const overflow = () => tab.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     await eventually(overflow).toBe(0)
-    // Checks all pictures except those of hidden slides; scrolls to each, as many load lazily.
+    // Checks all pictures except pictures of hidden slides. Scrolls to each picture, because many load lazily.
     await eventually(() =>
       tab.run(() => {
         const pictures = [...document.images].filter((image) => image.checkVisibility() && !image.closest('[inert]'))
@@ -50,7 +50,7 @@ test('hero and ticker move until the hero is paused', async ({ tab, front, langu
   }
   const press = async (name: string) => {
     await tab.click('button', name, ['region', t('home.hero.label')])
-    // Hovering would pause the carousel too.
+    // Moves the mouse away, because hovering would pause the carousel too.
     await tab.hover('link', t('institute.name'), ['banner'])
   }
   await open(tab, front.address + paths.home())
@@ -128,7 +128,7 @@ test('the language switch keeps path, query, hash, count and place', async ({ ta
   await eventually(() => tab.texts('article')).toHaveLength(14)
   await tab.run((lang) => {
     scrollTo({ top: 900, behavior: 'instant' })
-    // Uses the keyboard, as a click would scroll to the link.
+    // Uses the keyboard, because a click would scroll to the link.
     document.querySelector<HTMLElement>(`header a[hreflang="${lang}"]`)?.focus({ preventScroll: true })
   }, other.locale)
   await tab.press('Enter')

@@ -3,14 +3,14 @@ import { locales } from '#contract/locales'
 import { jsonReport } from '../support/json-report'
 import { engines } from './engines'
 
-/** The journeys in the machine's own browsers, each in both languages: `npm run test:engines`. */
+/** `npm run test:engines`: runs the journeys in the machine's own browsers, in both languages. */
 export default defineConfig({
   testMatch: '*.spec.ts',
   globalSetup: './start-site.ts',
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // These limits only end hanging tests.
+  // The timeouts are long, because they only need to end tests that hang.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: [['list'], ...jsonReport('playwright')],

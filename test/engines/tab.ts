@@ -8,7 +8,7 @@ import type { Engine } from './engines'
 /** An element as a screen reader finds it: its role, its exact name if given, and its container. */
 export type Target = [role: string, name?: string, within?: Target]
 
-/** The same actions in every engine. Each waits until its element exists, as a person would. */
+/** The actions, which are the same in every engine. Each action waits until its element exists, as a person would. */
 export type Tab = ReturnType<typeof createTab>
 
 export async function openTab(engine: Engine): Promise<Tab> {
@@ -18,7 +18,7 @@ export async function openTab(engine: Engine): Promise<Tab> {
 const finderPath = createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js')
 
 function createTab(driver: Driver, finder: string) {
-  /** Runs a function in the page. It has no access to anything but its arguments. */
+  /** Runs a function in the page. The function can use only its arguments and the page's globals. */
   async function run<Args extends unknown[], T>(script: (...args: Args) => T, ...args: Args): Promise<Awaited<T>> {
     return (await driver.evaluate(`(${script})(${args.map((arg) => JSON.stringify(arg)).join()})`)) as Awaited<T>
   }
@@ -44,13 +44,13 @@ function createTab(driver: Driver, finder: string) {
     run,
     click: (...target: Target) => toPlace(target, true),
     hover: (...target: Target) => toPlace(target, false),
-    /** The text of each element that matches now. */
+    /** Returns the texts of all elements that match at the moment. */
     texts: (...target: Target) =>
       runWithFinder((find, wanted) => find(wanted).map((element) => element.textContent?.trim() ?? ''), target),
     attribute: (name: string, ...target: Target) =>
       runWithFinder((find, wanted, attribute) => find(wanted)[0]?.getAttribute(attribute) ?? null, target, name),
     back: () => run(() => history.back()),
-    /** Errors so far, from the browser and from the page's own collector. */
+    /** Returns all errors so far, from the browser and from the `collector` in the page. */
     complaints: async () => [...driver.complaints, ...(await run(() => JSON.parse(sessionStorage.complaints ?? '[]')))],
     /** Leaves the page, so that it does not affect the next test. */
     leave: async () => {
@@ -60,12 +60,12 @@ function createTab(driver: Driver, finder: string) {
   }
 }
 
-/** Retries an assertion until it holds; reading fails while the page is navigating. */
+/** Retries an assertion until it holds. Reading may fail meanwhile, because the page may be navigating. */
 export function eventually<T>(read: () => Promise<T>) {
   return expect.poll(() => read().catch((error: Error) => error.message), { intervals: [50] })
 }
 
-/** Collects the page's errors in every engine; for `front.script`. */
+/** A script for `front.script` that collects the page's errors in every engine. */
 export const collector = `
 const complain = (text) => {
   sessionStorage.complaints = JSON.stringify([...JSON.parse(sessionStorage.complaints ?? '[]'), text])
@@ -82,14 +82,14 @@ console.error = (...reasons) => {
 
 type Find = (target: Target) => HTMLElement[]
 
-/** Runs in the page. */
+/** Finds elements by role and name. Runs in the page. */
 function find([role, name, within]: Target): HTMLElement[] {
   const library = Reflect.get(globalThis, 'TestingLibraryDom') as { queryAllByRole: typeof queryAllByRole }
   const root = within ? find(within)[0] : document.body
   return root ? library.queryAllByRole(root, role, name ? { name } : {}) : []
 }
 
-/** Runs in the page: the centre of an element that is at rest, visible and not covered. */
+/** Returns the centre of an element if it is at rest, visible and not covered. Runs in the page. */
 async function placeOf(find: Find, target: Target): Promise<{ x: number; y: number } | undefined> {
   const [element] = find(target)
   if (!element) return undefined

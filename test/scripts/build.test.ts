@@ -7,8 +7,8 @@ import { sources } from '../../scripts/builds'
 import { root } from '../support/app'
 
 /*
- * Runs the real `npm run build` and `npm start` on a site of one word that builds in a second. It lies in this repository, so that
- * it finds its packages.
+ * Runs the real `npm run build` and `npm start` on a site of one word, which builds in 1 s. The site lies in this repository, so
+ * that it finds its packages.
  */
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -20,7 +20,7 @@ const files: Record<string, string> = {
   'tsconfig.json': '{}',
   'client/index.html': '<!doctype html><script type="module" src="/word.ts"></script>',
   'client/word.ts': wordFile('one'),
-  // Reads the client's page for each answer, so that the server needs its build as long as it runs.
+  // Reads the client's page for each response, so that the server needs its build for as long as it runs.
   'server/main.ts': `import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ keepUsed(build)
 const server = createServer((_, response) => response.end(word + readFileSync(join(build, 'client/index.html'), 'utf8')))
 server.listen(0, '127.0.0.1', () => console.log('The site is at http://127.0.0.1:' + server.address().port))
 `,
-  // HOLD stops the build after its first half is written; EDIT then changes the word.
+  // HOLD stops the build after it has written its first half. EDIT then changes the word.
   'scripts/build/vite.config.ts': `import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 const client = join(import.meta.dirname, '../../client')
@@ -60,7 +60,7 @@ beforeEach(async () => {
   for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), text)
 })
 
-/** Starts a command in the site's folder. `says` waits for a text in its output and gives the part in brackets. */
+/** Starts a command in the site's folder. `says` waits for a pattern in its output and returns the pattern's group. */
 function start(command: string, env: Record<string, string> = {}) {
   // Starts a process group, because npm starts other processes.
   const child = spawn(command, { cwd: folder, shell: true, detached: true, env: { ...process.env, ...env } })
@@ -81,7 +81,7 @@ function end({ pid }: ChildProcess): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has already ended.
+    // The command has already ended.
   }
 }
 

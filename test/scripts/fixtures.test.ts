@@ -65,7 +65,7 @@ describe('--fix', () => {
   const repairs: [what: string, key: string, found: object[], fixed: object[]][] = [
     ['spaces around texts', 'blogs', [{ en_author: ' Salma\n' }], [{ en_author: 'Salma' }]],
     ['spaces around tags', 'courses', [{ category: ' python', tags: [' a '] }], [{ category: 'python', tags: ['a'] }]],
-    // `new.test.ts` states which slug a title makes.
+    // `new.test.ts` tests which slug a title makes.
     ['no or empty slugs', 'blogs', [{ slug: undefined }, { slug: '' }], [{ slug: 'a' }, { slug: 'a-2' }]],
     ['quoted booleans', 'news', [{ ugarit_news: 'True' }], [{ ugarit_news: true }]],
     ['null for an absent field', 'blogs', [{ link: null, x: null }], [{ x: null }]],

@@ -8,7 +8,7 @@ test('a production install without the picture library is at most 80 MB', async 
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>
   }
-  // A package's folder holds those that only it uses.
+  // Counts outer folders only, because a package's folder contains the packages that only it uses.
   const isOuter = (path: string) => /^node_modules\/(?!sharp$|@img\/)(?!.*node_modules)/.test(path)
   const folders = Object.entries(packages)
     .filter(([path, { dev, devOptional }]) => isOuter(path) && !dev && !devOptional && existsSync(join(root, path)))

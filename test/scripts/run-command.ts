@@ -16,7 +16,7 @@ const commands = {
   fixtures: (args, output, env) => fixturesCommand(args, env, output),
 } satisfies Record<string, (args: string[], output: Output, env: NodeJS.ProcessEnv) => Promise<number>>
 
-/** Runs a command in this process, because starting another one takes longer than most of its work. */
+/** Runs a command in this process, because starting a process takes longer than most commands do. */
 export async function run(
   script: keyof typeof commands,
   args: string[],
@@ -30,7 +30,7 @@ export async function run(
   return { code, stdout: said.stdout.join(''), stderr: said.stderr.join('') }
 }
 
-/** Fixtures with some files replaced by a text, and `npm run fixtures` on them. */
+/** Makes fixtures in which some files are replaced by a text, and a function that runs `npm run fixtures` on them. */
 export async function fixturesWith(content?: HomeData, files: Record<string, string> = {}) {
   const { fixturesDir, imagesDir } = await tempContent(content)
   for (const [key, text] of Object.entries(files)) await writeFile(join(fixturesDir, `${key}.json`), text)

@@ -6,7 +6,7 @@ import { root } from '../support/app'
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
-/** Starts a script of `scripts/` as one process, so that a signal sent to it reaches it. */
+/** Starts a script of `scripts/` without a parent process such as npm, so that signals reach the script itself. */
 export function start(script: 'contract' | 'record', args: string[]) {
   const files = { contract: 'contract/command-line/cli.ts', record: 'record.ts' }
   const path = join(root, 'scripts', files[script])
@@ -16,7 +16,7 @@ export function start(script: 'contract' | 'record', args: string[]) {
 
 /** Runs a shell command in the repository's folder until it ends. */
 export function runShell(line: string, env: Record<string, string>): Promise<Ended> {
-  // Vitest sets a BASE_URL that is not an address.
+  // Leaves out BASE_URL, because Vitest sets it to a value that is no address.
   const { BASE_URL: _, ...inherited } = process.env
   return ended(spawn(line, { cwd: root, shell: true, env: { ...inherited, ...env } }))
 }

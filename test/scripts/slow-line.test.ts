@@ -31,7 +31,7 @@ test('100 kB take as long as 400 kbit/s require, ten packets before any is ackno
   vi.advanceTimersByTime(16_000)
   expect(arrived.map(({ bytes }) => bytes)).toEqual([...Array(69).fill(1_448), 100_000 - 69 * 1_448, -1])
   const taken = ((100_000 + 70 * 52) * 8) / 400
-  // The first ten packets fill the link for 300 ms, and the packets they allow arrive 130 ms later.
+  // The first ten packets fill the link for 300 ms, and the packets that these allow arrive 130 ms later.
   expect(arrived.at(-1)?.at).toBeGreaterThan(taken + 200)
   expect(arrived.at(-1)?.at).toBeLessThan(taken + 200 + 2 * 150)
 })

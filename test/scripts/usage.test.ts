@@ -5,7 +5,7 @@ import type * as published from '../../scripts/contract/package/index'
 import { fileWith } from './contract/run'
 import { run } from './run-command'
 
-// The library has the types that the package publishes.
+// Checks that the library has the types that the package publishes.
 const { check, UsageError }: typeof published = library
 
 const nowhere = 'http://127.0.0.1:9'
@@ -14,7 +14,7 @@ const baseline = (entry: object) => ({
   drifts: [{ operation: 'blog', pointer: '', rule: 'answer.type', ...entry }],
 })
 
-/** A command line, what it is told, and the content of FILE. Without content there is no such file. */
+/** A command line, a part of its error message, and the content of FILE. Without content, FILE does not exist. */
 test.each<[line: string, said: string, content?: unknown]>([
   ['contract', 'the address of a server is missing'],
   ['contract URL URL', 'one address at a time'],
@@ -24,7 +24,7 @@ test.each<[line: string, said: string, content?: unknown]>([
   ['contract URL --html --strict', '--html needs a value; found "--strict"'],
   ['contract URL --markdown -', '--markdown takes a file; only --json takes -'],
   ['contract URL --json - --github', 'give --json a file, or leave out --github'],
-  // Where Node's own way of making folders never ends.
+  // `mkdir` of Node.js with `recursive` never ends below /proc.
   ['contract URL --json /proc/nowhere/a.json', "--json can't be written"],
   ['contract URL --concurrency 65', '--concurrency takes a whole number from 1 to 64; found "65"'],
   ['contract URL --sample some', '--sample takes a whole number of at least 0; found "some"'],
@@ -39,7 +39,7 @@ test.each<[line: string, said: string, content?: unknown]>([
   ['contract URL --update-baseline --baseline /dev/null/a.json', "--baseline can't be written"],
   ['contract URL --prune-baseline --baseline FILE --only event', 'need a whole check', baseline({})],
   ['contract URL --baseline FILE', '; --update-baseline writes it'],
-  // An update would lose the reasons and dates that somebody wrote into the file.
+  // Refuses an update of a faulty baseline, because it would lose the reasons and dates in the file.
   ['contract URL --baseline FILE --update-baseline', "can't be read", '{"drifts":'],
   ['contract URL --baseline FILE --update-baseline', '/version: expected one of 1', { version: 2, drifts: [] }],
   ['contract URL --baseline FILE --update-baseline', 'is no baseline: /drifts/0', baseline({ expire: '2027-01-01' })],

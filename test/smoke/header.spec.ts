@@ -5,7 +5,7 @@ import { languages, takenOver } from '../site/page'
 for (const { locale, t, paths } of languages)
   test(`the header leads home, to its pages and to the other language, from ${locale}`, async ({ page }) => {
     await page.goto(paths.blogs())
-    // The server has rendered the links, so none of them is waited for.
+    // Reads the links without waiting, because the server has rendered them.
     const header = page.getByRole('banner')
     const brand = header.getByRole('link', { name: String(t('institute.name')) })
     expect(await brand.getAttribute('href')).toBe(paths.home())

@@ -43,7 +43,7 @@ describe('saving', () => {
     expect([status, body.errors[0]]).toMatchObject([422, { file: 'courses.json', pointer: '/0/category' }])
   })
 
-  // The kernel refuses bytes beyond the limit as it does on a full disk.
+  // The kernel refuses bytes beyond the file size limit, as it does on a full disk.
   test('on a full disk leaves the file as it was, and no part of the new one', async () => {
     const before = textOf('courses')
     const code = `
@@ -80,13 +80,13 @@ test('a picture gets a safe name of its own and replaces none; another file is r
   expect([status, body.detail]).toEqual([415, expect.stringContaining('a.png: expected a picture')])
 })
 
-// `test/development/studio.spec.ts` mixes and opens one.
+// `test/development/studio.spec.ts` mixes scenarios and opens the result.
 test('a faulty mix of scenarios, or a name that is taken, is refused', async () => {
   const mix = { description: 'One late course', of: ['empty', 'failing'], delay: 10 }
   for (const [name, change, expected] of [
     ['mine', {}, 200],
     ['mine', {}, 409],
-    // Two that change the same.
+    // Two scenarios change the same kind of content.
     ['other', { of: ['empty', 'one-item'] }, 409],
     ['other', { of: ['nonesuch'] }, 404],
     ['other', { description: '' }, 422],

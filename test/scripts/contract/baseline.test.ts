@@ -7,7 +7,7 @@ import { fileWith, lenient, reportsOf, runOn } from './run'
 
 const entry = { operation: 'events', pointer: '/data', rule: 'list.item-missing' }
 
-/** An API with warnings, which also lacks items of a list: an error. */
+/** An API with warnings, and with an error, because a list lacks items. */
 const lacking = (count: number): Hooks => ({
   ...lenient,
   answer: (call) => lackingEvents(count).answer?.({ ...call, data: lenient.answer?.(call) }),

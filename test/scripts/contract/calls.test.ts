@@ -15,7 +15,7 @@ describe('calls', () => {
     const held: (() => void)[] = []
     let [inFlight, most] = [0, 0]
     const { url } = await serve({
-      // Nothing after the home data is answered before six calls wait at once: one by one, they would wait for ever.
+      // After the home data, answers no call until six calls wait. Calls that came one by one would wait for ever.
       respond: ({ route, data }, response) => {
         most = Math.max(most, ++inFlight)
         response.once('close', () => inFlight--)
@@ -58,7 +58,7 @@ describe('calls', () => {
   it('end when the caller reads no more events', async () => {
     const [{ url, requests }, other] = await Promise.all([serve(), serve()])
     for await (const _ of checkWith({ url, against: other.url })) break
-    // A check that went on would make its other calls in this time.
+    // If the check continued, it would make its other calls in this time.
     await setTimeout(500)
     // At most six calls were under way after the home data.
     expect(requests.length).toBeLessThanOrEqual(7)
@@ -114,7 +114,7 @@ describe('calls', () => {
     const start = performance.now()
     expect((await runOn(url, '--sample', '1', '--rate', '100')).code).toBe(0)
     expect(times.length).toBeGreaterThan(20)
-    // The call at a place comes no earlier than its turn; how much later is the machine's affair.
+    // No call comes before its turn. Calls may come later, because the machine may be slow.
     for (const [place, time] of times.entries()) expect(time - start).toBeGreaterThan(place * 10 - 2)
   })
 })

@@ -18,8 +18,8 @@ const json = 'application/json'
 const largePicture = Buffer.concat([await pictureOf('x.webp'), Buffer.alloc(1_100_000)])
 
 /**
- * Kinds of drift: rule, operation and pointer, with `*` for positions in lists, then words of what was expected and of what was
- * found; and the server that has it.
+ * Kinds of drift, each with a server that has it. A key has the rule, the operation and the pointer, with `*` for list positions,
+ * then words from the texts of what was expected and of what was found.
  */
 const errors: Record<string, Hooks> = {
   'answer.missing blogs /data/*/image | a string | nothing': inFirst('blogs', { image: undefined }),
@@ -111,7 +111,7 @@ function inList(route: string, change: (list: Item[], call: Call) => Item[]): Ho
   return inData(route, change)
 }
 
-/** Gives a list, or an item of it, where a right server refuses. */
+/** Answers with a list, or with an item of it, where a correct server refuses. */
 function inRefusal(route: string, list: 'courses' | 'events', index?: number): Hooks {
   const dataOf = ({ [list]: items }: Site) => (index === undefined ? items : items[index])
   return { answer: (call) => call.data ?? (call.route === route ? dataOf(call.site) : undefined) }

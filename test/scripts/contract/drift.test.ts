@@ -5,7 +5,7 @@ import { check, serve } from './run'
 
 const contentOf = (size: number, seed: number) => generateContent({ seed, size }) as unknown as Site
 
-/** Changes courses of the home data alone, so that all other answers differ from it. */
+/** Changes courses in the home data only, so that all other responses differ from the home data. */
 const inHome = (change: (courses: Item[]) => unknown): Hooks =>
   inData('get-data', ([site]: [Site]) => {
     change(site.courses)
@@ -75,7 +75,7 @@ it('drift is told once, however many items have it, with the count and the first
   })
   const { drifts, warnings } = await check(url)
   expect(drifts).toEqual([])
-  // An item that is wrong in its shape is not told again as different from its list.
+  // An item with a wrong shape is not reported again as different from its list.
   expect(warnings.map(({ operation }) => operation)).toEqual(['homeData', 'coursesByCategory', 'courseById', 'course'])
   expect(warnings.every(({ items }) => items === site.courses.length)).toBe(true)
   expect(warnings[0]).toMatchObject({

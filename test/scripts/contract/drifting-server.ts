@@ -4,36 +4,36 @@ import { generateContent, pictureFormat, pictureOf } from '../../support/generat
 import { startHttpServer } from '../../support/http-server'
 
 /*
- * The API of the spec, written a second time without anything of `server/` or `contract/`: what the contract check meets in
- * the world. It is right as it stands; hooks make it drift.
+ * Implements the API of the spec a second time, without code of `server/` or `contract/`, like the APIs that others write. The API
+ * is correct until hooks make it drift.
  */
 
 export type Item = Record<string, unknown>
 type ListName = 'courses' | 'courses_categories' | 'news' | 'blogs' | 'events' | 'team'
 export type Site = Record<ListName, Item[]> & { goals: Item }
 
-/** One call: the last part of its path, its payload, the answer's `data` (`undefined` is a 404), and the whole content. */
+/** One call: the last part of its path, its payload, the response's `data` (`undefined` for a 404), and the whole content. */
 export type Call = { route: string; payload: Item; data: unknown; site: Site }
 
 export type Hooks = {
   /** Changes the content before it is served. */
   content?: (site: Site) => void
-  /** Gives other data for a call. */
+  /** Returns other data for a call. */
   answer?: (call: Call) => unknown
-  /** Answers a call itself and gives true. */
+  /** Answers a call itself and returns true, or returns false. */
   respond?: (call: Call, response: ServerResponse, request: IncomingMessage) => boolean
-  /** Answers a request for a picture itself and gives true. */
+  /** Answers a request for a picture itself and returns true, or returns false. */
   image?: (name: string, response: ServerResponse) => boolean
-  /** A path before `/api` and `/images`. */
+  /** The path before `/api` and `/images`. */
   prefix?: string
 }
 
-/** Changes fields of the first item of a list. An undefined one is removed. */
+/** Changes fields of the first item of a list. `undefined` removes a field. */
 export function inFirst(list: ListName, fields: Item): Hooks {
   return { content: (site) => Object.assign(firstOf(site[list]), fields) }
 }
 
-/** Changes the data of a route's answers, where there is any. */
+/** Changes the data of a route's responses, except of a 404. */
 export function inData(route: string, change: (data: never, call: Call) => unknown): Hooks {
   const isChanged = (call: Call) => call.route === route && call.data !== undefined
   return { answer: (call) => (isChanged(call) ? change(call.data as never, call) : call.data) }
@@ -42,10 +42,10 @@ export function inData(route: string, change: (data: never, call: Call) => unkno
 /** Changes fields of the item that a route answers with. */
 export const inFields = (route: string, fields: Item): Hooks => inData(route, (item: Item) => ({ ...item, ...fields }))
 
-/** Lets the lists of events lack items. */
+/** Removes items from the lists of events. */
 export const lackingEvents = (count = 1): Hooks => inData('get-events', (events: Item[]) => events.slice(count))
 
-/** Sends a route's responses, where there is data. */
+/** Sends the responses of a route itself, except a 404. */
 export function inResponse(
   route: string,
   respond: (response: ServerResponse, data: unknown, request: IncomingMessage) => boolean,
@@ -66,7 +66,7 @@ export function inPicture(type: string, body: string | Buffer, status = 200, wan
   return { image: (name, response) => name === wanted && send(response, type, body, status) }
 }
 
-/** The first item of a list; the site of the tests has items of every kind. */
+/** Returns the first item of a list. The tests' site has items of every kind. */
 export const firstOf = (list: Item[]): Item => list[0] as Item
 
 /** Content with every optional field, so that a row of a table can break any of them. */
@@ -83,7 +83,7 @@ export function wholeSite(size = 9): Site {
   return site
 }
 
-/** Serves a site on a free port until it is closed. `requests` are the paths so far. */
+/** Serves a site on a free port until the server is closed. `requests` are the paths of all requests so far. */
 export async function startServer(hooks: Hooks = {}, site = wholeSite()) {
   const { prefix = '' } = hooks
   hooks.content?.(site)
@@ -109,12 +109,12 @@ export async function startServer(hooks: Hooks = {}, site = wholeSite()) {
   return { url: url + prefix, site, close: stop, requests }
 }
 
-/** Sends any value as JSON; true, as hooks say that they have answered. */
+/** Sends any value as JSON. Returns true, because hooks return true when they have answered. */
 export function sendJson(response: ServerResponse, value: unknown, status = 200): true {
   return send(response, 'application/json', JSON.stringify(value), status)
 }
 
-/** Sends a body of any type; true as well. */
+/** Sends a body of any type. Returns true, like `sendJson`. */
 export function send(
   response: ServerResponse,
   type: string,
@@ -126,7 +126,7 @@ export function send(
   return true
 }
 
-/** A refusal as plain servers send it: no problem document. */
+/** Refuses a call as a simple server does, without a problem document. */
 const refuse = (response: ServerResponse) => send(response, 'text/html', '<h1>Sorry</h1>', 404)
 
 const find = (list: Item[], { slug, id }: Item) =>
@@ -165,7 +165,7 @@ function parse(body: string, type: string): Item | undefined {
   }
 }
 
-/** The same value with every object's keys in the opposite order. */
+/** Returns the same value with the keys of every object in the opposite order. */
 export function turned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turned)
   if (typeof value !== 'object' || value === null) return value

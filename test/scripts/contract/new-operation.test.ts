@@ -24,7 +24,7 @@ const additions = [
   ],
 ] as const
 
-/** The answers of the new operations, each with one fault; `undefined` is a 404. */
+/** The responses of the new operations, each with one fault. `undefined` is a 404. */
 const newAnswers: Record<string, (site: Site, payload: Item) => unknown> = {
   'get-events-of-type': ({ events }, { event_type }) => {
     const [first, ...others] = events.filter((event) => event.event_type === event_type)
@@ -33,7 +33,7 @@ const newAnswers: Record<string, (site: Site, payload: Item) => unknown> = {
   'get-contact': () => ({ phone: 963 }),
 }
 
-/** Checks a server with the library, in a process of the folder. */
+/** A script that checks a server with the library. It runs in a process of its own, in the folder with the new operations. */
 const script = `import { check } from './scripts/contract/check.ts'
 for await (const { report } of check({ url: process.argv[1], sample: 2 })) if (report) console.log(JSON.stringify(report))`
 
@@ -61,7 +61,7 @@ it('a new operation is called and compared without more code', async () => {
     ['contact', null],
   ])
   const calls = Object.keys(newAnswers).map((path) => requests.filter((each) => each === `/api/${path}`).length)
-  // Two types, three bad payloads and a form; one call without payload.
+  // The first operation gets two types, three bad payloads and a form. The second gets one call without payload.
   expect(calls).toEqual([6, 1])
   // The operations that are right have no drift.
   const found = drifts.map(({ operation, rule }) => `${operation} ${rule}`)

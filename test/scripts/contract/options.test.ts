@@ -13,7 +13,7 @@ const formats = ['html', 'junit', 'json', 'markdown', 'sarif', 'code-quality'] a
 
 afterEach(() => void vi.unstubAllEnvs())
 
-/** Notes a header of every request. */
+/** Adds the values of the named headers of every request to `seen`. */
 const noting = (seen: Set<unknown>, ...names: string[]): Hooks => ({
   respond: (_, __, { headers }) => {
     seen.add(names.map((name) => headers[name]).join(' '))
@@ -63,7 +63,7 @@ describe('values of headers', () => {
     const args = ['--header', `x-tenant: ${secret}`, '--against', other.url]
     expect(await runOn(own, ...args)).toMatchObject({ code: 0, stdout })
     expect(seen).toEqual({ own: new Set([secret]), other: new Set(['']) })
-    // Pictures are no part of the comparison.
+    // The comparison requests no pictures.
     expect(other.requests.filter((path) => path.startsWith('/images/'))).toEqual([])
   })
 

@@ -23,7 +23,7 @@ describe('reports to read', () => {
       for (const name of operationNames) expect(text).toContain(name)
       expect(text).toContain('/data/*/courses/*/count')
       expect(text).toContain('curl')
-      // The time of the run, and the version of the check.
+      // Expects the time of the run and the version of the check, which differ at each run.
       expect(text).toMatch(/\d{4}-\d\d-\d\dT[\d:.]+Z/)
       expect(text).toMatch(/contract-check \d+\.\d+\.\d+/)
     }
@@ -62,7 +62,7 @@ it('a history tells when drift came and went, with times and sizes, also after r
   const to = await emptyFolder()
   const path = join(to, 'history.jsonl')
   const old = { date: '2026-01-01T05:00:00.000Z', url: 'x', verdict: 'drift', drifts: ['answer.type course /data/a'] }
-  // The second run was killed.
+  // The second line is incomplete, as if its run had been killed.
   await writeFile(path, `${JSON.stringify({ ...old, medians: { events: 12 } })}\n{"date":"2026-01-0`)
   const { url } = await runOn(lackingEvents(), '--history', to)
   const runs = (await readFile(path, 'utf8')).trim().split('\n')
@@ -115,7 +115,7 @@ describe('reports for other tools', () => {
     // A heading's fragment on GitHub and GitLab has no dots.
     expect(tool.driver.rules).toContainEqual(expect.objectContaining({ helpUri: `${page}#answertype` }))
     const published = await readFile(join(root, 'test/scripts/contract/published/sarif-2.1.0.json'), 'utf8')
-    // The pattern of a language has a bracket that regular expressions with the flag "u" refuse.
+    // The schema's pattern of a language has an unescaped bracket, which regular expressions with the flag `u` refuse.
     const schema = Schema.Compile(JSON.parse(published.replaceAll('{2}]?$', '{2}\\\\]?$')))
     expect(schema.Errors(sarif)).toEqual([true, []])
     expect(schema.Check({ ...sarif, runs: [{}] })).toBe(false)

@@ -11,14 +11,14 @@ import { emptyFolder } from '../../support/folders'
 import { run } from '../run-command'
 import { firstOf, type Hooks, inFirst, sendJson, startServer } from './drifting-server'
 
-/** Starts a server that is gone after the test. */
+/** Starts a server that is closed after the test. */
 export async function serve(...options: Parameters<typeof startServer>) {
   const server = await startServer(...options)
   onTestFinished(server.close)
   return server
 }
 
-/** A right server that refuses too little, and whose bodies hold what pages drop. */
+/** A server without errors, but with warnings: it refuses too little, and its bodies have markup that pages drop. */
 export const lenient: Hooks = {
   ...inFirst('blogs', { en_body: '<center><p onclick="x()">Hello</p></center><iframe src="/video"></iframe>' }),
   answer: ({ route, data, payload, site }) => (route === 'get-course' && !payload.slug ? firstOf(site.courses) : data),
@@ -26,19 +26,19 @@ export const lenient: Hooks = {
     route === 'get-blog' && Array.isArray(payload.slug) && sendJson(response, { data: [{ slug: 'a' }, { slug: 'b' }] }),
 }
 
-/** Checks a server as the command does, in this process; another library may do it. */
+/** Checks a server in this process, and returns the report. `checkWith` may be the check of another library. */
 export async function check(url: string, more: Partial<CheckOptions> = {}, checkWith = checkEvents): Promise<Report> {
   for await (const event of checkWith({ url, ...more })) if (event.type === 'report') return event.report
   throw new Error('a check ended without a report')
 }
 
-/** Runs the check on a server, or on a new one with these hooks. Gives its address and requests as well. */
+/** Runs the check on a server, or on a new server with these hooks. Also returns the server's address and requests. */
 export async function runOn(target: Hooks | string, ...args: string[]) {
   const { url, requests } = typeof target === 'string' ? { url: target, requests: [] } : await serve(target)
   return { url, requests, ...(await run('contract', [url, ...args])) }
 }
 
-/** Runs the check with a report file of each format, and gives the texts of the files as well. */
+/** Runs the check with a report file of each format, and returns the texts of the files as well. */
 export async function reportsOf<Format extends string>(
   formats: readonly Format[],
   target: Hooks | string,
@@ -51,20 +51,20 @@ export async function reportsOf<Format extends string>(
   return { ...ended, reports: Object.fromEntries(texts) as Record<Format, string> }
 }
 
-/** Runs the check and gives its report. */
+/** Runs the check and returns its report. */
 export async function reportOf(target: Hooks | string, ...args: string[]) {
   const { code, stdout, ...server } = await runOn(target, ...args, '--json', '-')
   return { ...server, code, report: JSON.parse(stdout) as Report }
 }
 
-/** Writes a file into a folder of its own and gives its path. A value becomes JSON; without content there is no such file. */
+/** Writes a file into a new folder and returns its path. A value that is no text becomes JSON. Without content, writes no file. */
 export async function fileWith(content?: unknown): Promise<string> {
   const path = join(await emptyFolder(), 'file.json')
   if (content !== undefined) await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
   return path
 }
 
-/** Lets a server listen on a free port until the test is finished; gives `127.0.0.1:PORT`. */
+/** Makes a server listen on a free port until the end of the test. Returns `127.0.0.1:PORT`. */
 export async function listen(server: Server): Promise<string> {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close().closeAllConnections())

@@ -28,7 +28,7 @@ describe('a recording', () => {
     const before = await snapshot(out)
     expect((await servedContent(out))?.courses).toEqual(site.courses)
     expect(await fixture('events')).toEqual(site.events)
-    // Fields that only the details have are recorded as well.
+    // Also records fields that only the responses for single items have.
     expect(await fixture('blogs')).toEqual(site.blogs.map((blog) => ({ ...blog, views: 7 })))
     expect(Object.keys(firstOf(await fixture('courses'))).slice(0, 3)).toEqual(['id', 'slug', 'category'])
 

@@ -7,7 +7,7 @@ import type { Hooks, Item } from '../contract/drifting-server'
 import { serve } from '../contract/run'
 import { run } from '../run-command'
 
-/** A server with these hooks, and an empty folder to record it into. */
+/** Starts a server with hooks, and makes an empty folder to record its content into. */
 export async function recordingOf(hooks: Hooks = {}) {
   const { url, site } = await serve(hooks)
   const out = await emptyFolder()
@@ -19,7 +19,7 @@ export async function recordingOf(hooks: Hooks = {}) {
   }
 }
 
-/** The content of a folder as a server that starts with it has it. */
+/** Returns the content of a folder as a server loads it at its start. */
 export async function servedContent(out: string): Promise<HomeData | undefined> {
   const [fixturesDir, imagesDir] = [join(out, 'fixtures'), join(out, 'images')]
   const store = await openStore({ fixturesDir, imagesDir, product: 'ugarit' })
