@@ -5,7 +5,7 @@ import { drawn } from '../site/page'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** axe's findings: rule, element and reason. Includes `target-size`, which is off by default. */
+/** Returns axe's findings, each with rule, element and reason. Includes `target-size`, which is off by default. */
 export async function violations(page: Page): Promise<string[]> {
   // Evaluates the script, because the content security policy blocks foreign script elements.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
@@ -30,7 +30,7 @@ const control = /^\s*- '?(?:button|link|textbox|searchbox|combobox|checkbox|slid
 const sameInBoth = new Set<string>(Object.values(externalLinks).flatMap((links) => Object.keys(links)))
 const isNumberOrMail = /^(?:[+\d\s]+|\S+@\S+)$/
 
-/** The accessible names of all controls, except those that are the same in both languages or marked as being in the other. */
+/** Returns the accessible names of controls, except names that are the same in both languages or marked as the other language. */
 export async function controlNames(page: Page): Promise<string[]> {
   const snapshot = await page.locator('body').ariaSnapshot()
   const marked = (await page.locator('main [lang]').allInnerTexts()).filter((text) => text !== '')
@@ -39,7 +39,7 @@ export async function controlNames(page: Page): Promise<string[]> {
     .filter((name) => !marked.some((text) => name.includes(text)))
 }
 
-/** Elements in carousels that the keyboard reaches although they are outside the visible part. */
+/** Finds elements in carousels that the keyboard reaches although they are outside the visible part. */
 export function reachableOutOfSight(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('[aria-roledescription]:is(section, div) :is(a, button)')).flatMap(
@@ -54,7 +54,7 @@ export function reachableOutOfSight(page: Page): Promise<string[]> {
   )
 }
 
-/** Records scrolling, starting animations and changes of appearance; the returned function gives them. */
+/** Records scrolling, starting animations and changes of appearance. The returned function returns the records. */
 export async function watchMovement(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const moved: string[] = []

@@ -12,7 +12,7 @@ const carousels = [
 
 type Carousel = (typeof carousels)[number]
 
-/** Conditions that hold a carousel, and how each begins and ends. */
+/** Conditions that stop a carousel, with functions that begin and end them. */
 const holds: { name: string; begin: (page: Page, region: string) => Promise<unknown>; end: typeof toTheSide }[] = [
   { name: 'the mouse', begin: (page, region) => page.hover(region, { position: { x: 4, y: 20 } }), end: toTheSide },
   { name: 'the focus by keyboard', begin: (page, region) => page.focus(`${region} .pause-button`), end: blur },
@@ -21,7 +21,7 @@ const holds: { name: string; begin: (page: Page, region: string) => Promise<unkn
 ]
 
 test.beforeEach(async ({ page, language }) => {
-  // A smooth scroll takes real time.
+  // Replaces smooth scrolling, because it takes real time.
   await page.addInitScript(() => {
     const scrollTo = function (this: Element, { left = 0 }: ScrollToOptions) {
       this.scrollLeft = left
@@ -110,10 +110,10 @@ test('paused carousels stay: after holding, other pages, other language', async 
   }
 })
 
-/** The index of the slide that can be reached and is in view, after the page has received the browser's events; else -1. */
+/** Returns the index of the slide that is in view and not inert, or -1. Waits first until the page has received all events. */
 function slideOf(page: Page, { track }: Carousel): Promise<number> {
   return page.locator(track).evaluate(async (row) => {
-    // The page's clock and frames stand still; an observer's first callback proves that a real frame has passed.
+    // The page's clock and frames stand still. But the first callback of an observer proves that a real frame has passed.
     for (let count = 0; count < 2; count++)
       await new Promise((passed) => {
         new IntersectionObserver((_, observer) => passed(observer.disconnect())).observe(row)

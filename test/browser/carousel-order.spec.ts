@@ -36,7 +36,7 @@ for (const carousel of carousels)
     expect(((one?.x ?? 0) - (other?.x ?? 0)) * -forward).toBeGreaterThan(0)
     await previous.tap()
     await shown.toBe(0)
-    // Swiper handles only the mouse: it would interfere in the middle of a swipe.
+    // Swiper is for the mouse only, because it would interfere with a swipe.
     await expect(page.locator('.slider-initialized')).toHaveCount(0)
   })
 
@@ -56,7 +56,7 @@ test('a mouse drags a slider in reading order', async ({ page, language }) => {
   await expect.poll(() => shownIn(page, slider)).toBe(1)
 })
 
-/** The index of the item in the middle of the carousel's visible part; -1 if there is none. */
+/** Returns the index of the item in the middle of the carousel's visible part, or -1 if no item is there. */
 function shownIn(page: Page, { region, window, item }: typeof slider): Promise<number> {
   return page.locator(region).evaluate(
     (carousel, { window, item }) => {
@@ -64,7 +64,7 @@ function shownIn(page: Page, { region, window, item }: typeof slider): Promise<n
       const middle = frame ? frame.left + frame.width / 2 : 0
       return Array.from(carousel.querySelectorAll(item)).findIndex((each) => {
         const { left, right } = each.getBoundingClientRect()
-        // The carousel must have noticed it too, because its buttons continue from there.
+        // Expects that the carousel has noticed this item, because its buttons continue from it.
         return Math.abs((left + right) / 2 - middle) < 20 && each.closest('[inert]') === null
       })
     },
@@ -82,7 +82,7 @@ async function swipe(page: Page, { region, window }: typeof slider, way: number)
     await devtools.send('Input.dispatchTouchEvent', {
       type: step === 0 ? 'touchStart' : 'touchMove',
       touchPoints: [{ x: Math.round(box.x + box.width * share), y: Math.round(Math.max(box.y, 80) + 20) }],
-      // Sets explicit timestamps: uneven timing on a busy machine would make the swipe skip an item. It rests at its end.
+      // Sets the timestamps, because uneven timing on a busy machine would make the swipe skip an item. The swipe rests at its end.
       timestamp: began + (step === 9 ? 0.4 : step * 0.03),
     })
   }

@@ -35,7 +35,7 @@ for (const [name, places] of [
         for (let row = Math.ceil(y); row < bottom - 1; row++)
           for (let column = Math.ceil(x); column < right - 1; column++) {
             const behind = luminance(data, (row * info.width + column) * 3)
-            // WCAG 2.2, 1.4.3
+            // The contrast ratio of WCAG 2.2, 1.4.3.
             worst = Math.min(worst, (Math.max(own, behind) + 0.05) / (Math.min(own, behind) + 0.05))
           }
         return worst < least ? [`${text}: ${worst.toFixed(2)}`] : []
@@ -44,7 +44,7 @@ for (const [name, places] of [
     }
   })
 
-/** The text lines inside the selected elements, with position, colour and the least contrast for their size. */
+/** Returns the lines of text in the selected elements, with position, colour and the minimum contrast for their size. */
 function wordsIn(page: Page, places: string) {
   const hidden = '[inert], [inert] *, .visually-hidden, .visually-hidden *'
   return page.locator(`:is(${places}) :not(${hidden})`).evaluateAll((elements) =>

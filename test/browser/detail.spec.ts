@@ -72,7 +72,7 @@ test.describe('without script', () => {
 })
 
 test('an item without a kind leads back to a list', failing, async ({ page, language: { t, paths } }) => {
-  // Each hydration writes this key again, which `open` waits for.
+  // Removes this key, because `open` waits until hydration has written it again.
   await page.addInitScript(() => localStorage.removeItem('lang'))
   const bare = { slug: 'bare', en_title: 'Bare', ar_title: 'Bare', image: 'none.png' }
   await page.route(/\/api\/get-(?:event|next-new)$/, (route) => route.fulfill({ json: { data: bare } }))

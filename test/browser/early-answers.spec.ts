@@ -14,7 +14,7 @@ const homeCalls = `**${operations.homeData.path}`
 const headingOf = (page: Page) => page.locator('main[aria-busy="false"]:not(.is-awaiting) h1')
 const noticeOf = (page: Page, { t }: Language) => page.getByRole('alert').filter({ hasText: t('error.kept') })
 
-/** Taps the wanted course in its list and holds its API calls; the returned function decides their outcome. */
+/** Taps the wanted course in its list and holds the course's API calls. The returned function decides the outcome of the calls. */
 async function tap(page: Page, { paths }: Language) {
   const decide = await hold(page, calls)
   await page.locator(`a.card-link[href="${paths.course(wanted.slug)}"]`).click()
@@ -47,8 +47,8 @@ test('a page from the home data is updated without another announcement', async 
   await expect.poll(titles).toEqual([await page.title()])
   expect(await page.evaluate(() => [document.activeElement?.id, window.scrollY])).toEqual(['main', 150])
 
-  // After one answer that differed from the list, pages wait for their answers: another API's lists may have less data than its
-  // items.
+  // After one response that differed from the list, pages wait for their responses, because an API's lists may have less data than
+  // its responses for single items.
   await page.goBack()
   await expect(headingOf(page)).toHaveText(t('list.ourCourses'))
   const again = await hold(page, calls)

@@ -12,7 +12,7 @@ const faults: [fault: string, width: number, fail: (route: Route) => Promise<unk
   ['missing', 360, (route) => route.fulfill({ status: 404, body: '' })],
   ['broken', 768, (route) => route.fulfill({ contentType: 'image/webp', body: 'no picture' })],
   ['cut off', 1280, (route) => route.abort('connectionreset')],
-  // Takes longer than the test runs.
+  // This request takes longer than the test.
   ['slow', 1280, () => new Promise(() => undefined)],
 ]
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Faults that are hard to see in pictures: text that a box with hidden overflow cuts, and a page that scrolls sideways. */
+/** Finds faults that are hard to see in pictures: text that a box with hidden overflow cuts, and a page that scrolls sideways. */
 export async function findFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -13,7 +13,7 @@ export async function findFaults(page: Page): Promise<string[]> {
     }
     return found
 
-    /** Ignores boxes that scroll or are hidden on purpose. */
+    /** True if a box cuts the text. Ignores boxes that scroll or are hidden on purpose. */
     function isCut(text: Node): boolean {
       const range = document.createRange()
       range.selectNodeContents(text)

@@ -10,7 +10,7 @@ import { readContent } from '../support/shipped-content'
 import { sitePages } from '../support/site-pages'
 import { restyle } from './layout'
 
-/** One page of each module of `client/pages`; the others of that module have the same styles. */
+/** One page of each module of `client/pages`. Other pages of the same module have the same styles. */
 const names = ['home', 'course list', 'course', 'who we are', 'our mission', 'contact', 'not found']
 const pages = sitePages(await readContent()).filter(({ name }) => names.includes(name))
 
@@ -36,7 +36,7 @@ test('a page’s own styles lay it out like the styles of all pages together', f
   }
 })
 
-/** The place and the colours of every element. */
+/** Returns the position and the colours of every element. */
 function looksOf(page: Page) {
   return page.locator('body *').evaluateAll((all) =>
     all.map((element) => {
@@ -89,7 +89,7 @@ for (const width of [360, 768, 1280])
       const html = await (await request.get(paths[name]())).text()
       const server = await startInPieces(html.slice(0, html.indexOf(name === 'ourMission' ? '</footer>' : '</main>')))
       const shift = await watchShifts(page)
-      // So tall that the footer of a short page is in the first view.
+      // Makes the window so tall that the footer of a short page is in the first view.
       await page.setViewportSize({ width, height: 1600 })
       await page.addInitScript(askForPieces)
       await page.goto(server.url, { waitUntil: 'commit' })
@@ -99,7 +99,7 @@ for (const width of [360, 768, 1280])
       await server.stop()
     })
 
-/** Serves a page whose elements come one at a time, each when `/next` is requested; that answers 404 when the page is whole. */
+/** Serves a page in pieces. Each request of `/next` sends the next piece. `/next` answers 404 when the page is complete. */
 function startInPieces(html: string) {
   const [head = '', ...pieces] = html.split(/(?=<(?:li|h1|h2|img|button)\b)/).slice(0, 91)
   let page: ServerResponse | undefined
@@ -115,7 +115,7 @@ function startInPieces(html: string) {
   })
 }
 
-/** Runs in the page: asks for the next piece in the frame that paints the one before. */
+/** Requests the next piece in the frame that paints the previous piece. Runs in the page. */
 async function askForPieces(): Promise<void> {
   for (let index = 0; (await fetch('/next')).ok; index++) {
     while (document.querySelectorAll('li, h1, h2, img, button').length <= index)

@@ -16,7 +16,7 @@ test('the skip link comes first and leads past the header', async ({ page, langu
   const entries = await page.evaluate(() => history.length)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
-  // Not a navigation, which would cancel one that waits for its page.
+  // The skip link must not navigate, because that would cancel a navigation that waits for its page.
   expect(await page.evaluate(() => [history.length, location.hash])).toEqual([entries, ''])
   expect(await press(page, 'Tab')).toBe(t('list.ourCourses'))
 })
@@ -163,7 +163,7 @@ async function enter(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Presses Tab until the element has the focus; each element on the way must be fully visible. */
+/** Presses Tab until the element has the focus. Each element on the way must be fully visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const passed: string[] = []
   while ((await target.and(page.locator(':focus')).count()) === 0) {
@@ -172,7 +172,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   }
 }
 
-/** Presses a key that moves the focus; the focused element must be fully visible. Returns its name. */
+/** Presses a key that moves the focus. The focused element must be fully visible. Returns the element's name. */
 async function press(page: Page, key: string): Promise<string> {
   await page.keyboard.press(key)
   const where = await focusedText(page)
@@ -181,8 +181,8 @@ async function press(page: Page, key: string): Promise<string> {
 }
 
 /**
- * True if the focused element has a focus ring and lies inside the window with nothing over it, in particular not the sticky
- * header. For an element taller than the window only its middle must.
+ * True if the focused element has a focus ring, lies inside the window, and nothing covers it, such as the sticky header. If the
+ * element is taller than the window, only its middle must be visible.
  */
 function isFocusInView(page: Page): Promise<boolean> {
   return page.evaluate(() => {

@@ -16,7 +16,7 @@ for (const name of ['home', 'courses', 'a missing course'] as const)
     await expect(page).toHaveURL(`${twin}?ref=x#place`)
 
     await page.unroute(held)
-    // The English home page would open in the remembered language.
+    // Forgets the language, in which the English home page would open otherwise.
     await page.evaluate(() => localStorage.clear())
     await open(page, `${path}?ref=x#place`)
     // Changes the hash natively, like a link in a text.
@@ -62,7 +62,7 @@ async function openArabic(page: Page, site = ''): Promise<void> {
   await page.evaluate(() => localStorage.setItem('locale', 'ar'))
 }
 
-/** Waits for a home page that is whole: a redirect in the head replaces the document before that. */
+/** Waits until a home page is complete, because a redirect in the head may replace the document before. */
 async function isHome(page: Page, address: string): Promise<void> {
   await expect(page).toHaveURL(address)
   await page.waitForLoadState('load')
@@ -86,7 +86,7 @@ for (const state of ['before the script loads', 'where script is blocked'])
 
 for (const state of ['with script', 'where script is blocked'])
   test(`the middle button opens English ${state}`, { tag: [once.tag, failing.tag] }, async ({ page, front }) => {
-    // The new tab says itself where it is: Playwright sometimes misses the navigation of a tab in the background.
+    // The new tab stores its own address, because Playwright sometimes misses the navigation of a tab in the background.
     front.script = `addEventListener('load', () => localStorage.setItem('loaded', location.pathname + ' ' + document.dir))`
     if (state !== 'with script')
       front.instead = (path) => (/^\/assets\/.*\.js$/.test(path) ? { status: 404 } : undefined)

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 
-/** WCAG 1.4.12: text spacing that every page must support; the paragraph spacing is twice the font size. */
+/** The text spacing that every page must support (WCAG 1.4.12). The space after a paragraph is twice the font size. */
 export const textSpacing = `
   *:not(svg *) { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-block-end: 2em !important }`
 
-/** Text-only zoom of 200 %, as phones and browsers offer it. */
+/** Zooms only the text, to 200 %, as phones and browsers can do. */
 export const largeText = 'html { font-size: 200% !important }'
 
-/** Adds a style sheet over the page's own; the policy blocks style elements. Returns a function that removes it. */
+/** Adds a style sheet by script, because the policy blocks style elements. Returns a function that removes it. */
 export async function restyle(page: Page, css: string): Promise<() => Promise<void>> {
   await page.evaluate((text) => {
     const sheet = new CSSStyleSheet()
@@ -18,13 +18,13 @@ export async function restyle(page: Page, css: string): Promise<() => Promise<vo
   return () => page.evaluate(() => void document.adoptedStyleSheets.pop())
 }
 
-/** Every 20 px from 320 to 1440. */
+/** Widths from 320 to 1440 px, in steps of 20 px. */
 export const everyWidth = Array.from({ length: 57 }, (_, index) => 320 + index * 20)
 
-/** A phone, a tablet, a window, and the first width of each layout between. */
+/** The widths in px of phones, tablets and windows, and the first width of each layout between them. */
 export const layoutWidths = [320, 352, 360, 480, 576, 640, 768, 960, 992, 993, 1024, 1152, 1200, 1280]
 
-/** The widths at which the page scrolls sideways, and by how much. */
+/** Finds the widths at which the page scrolls sideways, and by how much. */
 export async function tooWide(page: Page, widths: readonly number[]): Promise<string[]> {
   // Hides everything, because only the layout matters.
   const restore = await restyle(page, '* { visibility: hidden !important }')
@@ -38,12 +38,12 @@ export async function tooWide(page: Page, widths: readonly number[]): Promise<st
   return found
 }
 
-/** Boxes that are not mirrored within 2 px when the direction is reversed. */
+/** Finds boxes that are not mirrored to within 2 px when the direction is reversed. */
 export function unmirrored(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement
-    // Checks only layout boxes: words keep the order of their own script, and elements with a `dir` keep that. A loading picture
-    // shows its alternative text inside a box that is checked.
+    // Checks only layout boxes, because words keep the order of their script, and elements with `dir` keep their direction. Leaves
+    // out pictures, because a loading picture shows its alternative text. The boxes around pictures are checked.
     const own = 'body [dir], bdi, pre, code, svg, img, .prose'
     const boxes = Array.from(document.body.querySelectorAll('*')).filter(
       (element) => !element.closest(own) && !getComputedStyle(element).display.startsWith('inline'),
@@ -61,11 +61,11 @@ export function unmirrored(page: Page): Promise<string[]> {
   })
 }
 
-/** Headings, texts and controls that are placed before their predecessor in the document, in the reading direction. */
+/** Finds headings, texts and controls that are placed, in reading direction, before their predecessor in the document. */
 export function outOfOrder(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isRtl = document.documentElement.dir === 'rtl'
-    // The registration bar sticks to the foot of the window until its own place is reached.
+    // Leaves out the registration bar, which sticks to the bottom of the window until its own place is reached.
     const apart = '[inert], .visually-hidden, .skip-link, .detail-register'
     const seen = Array.from(document.querySelectorAll('h1, h2, h3, p, a, button, input, time, li, article'))
       .filter((element) => !element.closest(apart) && element.checkVisibility())

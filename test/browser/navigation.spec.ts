@@ -54,7 +54,7 @@ test('Back restores the scroll position, also across the language switch', async
   release()
   await takenOver(page)
   const course = page.getByRole('article').nth(2).getByRole('link').first()
-  // Dispatches the click, because a real one would scroll.
+  // Dispatches the click, because a real click would scroll.
   await course.dispatchEvent('click')
   await expect(page.getByRole('heading', { level: 2, name: t('share.title') })).toBeVisible()
   await page.goBack()

@@ -8,7 +8,7 @@ const { courses, courses_categories } = await readContent()
 
 test.use({ javaScriptEnabled: false })
 
-// `pages.spec.ts` states that each page has its text and its menus, test/server/pages where their links lead.
+// `pages.spec.ts` tests that each page has its text and menus, and test/server/pages tests where their links lead.
 test('the web font, load more, the language switch and the search work without script', async ({ page, language }) => {
   const { locale, t, paths } = language
   const category = firstOf(courses_categories).slug

@@ -4,7 +4,7 @@ import { statePage } from '../site/state-page'
 import { readContent } from '../support/shipped-content'
 import { firstOf, sitePagesInTurn } from '../support/site-pages'
 
-// `test/full/every-page.spec.ts` states each page in both languages and at every width.
+// `test/full/every-page.spec.ts` tests each page in both languages and at every width.
 for (const stated of sitePagesInTurn(await readContent()))
   test(`${stated.name}: ${stated.locale}`, { tag: [once.tag, failing.tag] }, async ({ page, complaints, browser }) => {
     const language = firstOf(languages, ({ locale }) => locale === stated.locale)

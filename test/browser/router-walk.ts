@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 export type Found = Awaited<ReturnType<typeof walkByRouter>>[number]
 
 /**
- * Navigates to one page after another with the router and inspects each, starting each time from `between`, a page that needs no
- * answer. Runs inside the page, so that a hundred navigations take seconds.
+ * Navigates to one page after another with the router and inspects each. Each navigation starts from `between`, a page that needs
+ * no API call. Runs inside the page, so that a hundred navigations take only seconds.
  */
 export async function walkByRouter(page: Page, paths: string[], between: { path: string; heading: string }) {
   await started(page)
@@ -43,7 +43,7 @@ export async function walkByRouter(page: Page, paths: string[], between: { path:
         const alertsBefore = await go(path)
         const { lang, dir } = document.documentElement
         const [heading, alerts, banners] = [headingOf(), alertsNow(), all('.site-header').length]
-        // Words that only a bug would show.
+        // Finds words that only a bug would show.
         const rubbish = document.body.innerText.match(/undefined|\bnull\b|NaN|\[object.{0,20}/g) ?? []
         found.push({ path, lang, dir, heading, alerts, alertsBefore, banners, rubbish })
       }
@@ -53,7 +53,7 @@ export async function walkByRouter(page: Page, paths: string[], between: { path:
   )
 }
 
-/** Navigates with the router to a page that nothing may link to. */
+/** Navigates with the router to a page, even if no link leads to it. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await started(page)
   await page.evaluate((to) => {
@@ -69,7 +69,7 @@ export async function started(page: Page): Promise<void> {
   )
 }
 
-/** Makes the page's timers of up to five seconds forty times faster: retry delays, placeholders and staleness; call timeouts stay. */
+/** Makes timers of up to 5 s forty times faster, such as retry delays and placeholders. The timeouts of calls stay. */
 export async function hurry(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const wait = setTimeout

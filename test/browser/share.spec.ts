@@ -17,7 +17,7 @@ test('the link is copied, and the confirmation does not move the button', async 
   await button.click()
   await expect(page.getByRole('status').filter({ hasText: t('share.copied') })).toBeVisible()
   expect(await button.boundingBox()).toEqual(before)
-  // Goes again, so that a second copy is told too.
+  // The message must disappear, so that a second copy is announced too.
   await page.clock.runFor(10_000)
   await expect(page.locator('.share-status')).toBeEmpty()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(baseURL + paths.course(first.slug))

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../site/fixtures'
 import { follow } from '../site/page'
 
-/** The fonts of the page's `h1`, and whether each came from the site. */
+/** Returns the fonts of the page's `h1`, and whether each font came from the site. */
 async function fontsOf(page: Page): Promise<[name: string, isWebFont: boolean][]> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('DOM.enable')

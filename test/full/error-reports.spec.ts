@@ -13,7 +13,7 @@ test('an uncaught error of a page is reported to the server, without its address
       const filename = document.querySelector<HTMLLinkElement>('link[rel=modulepreload]')?.href ?? ''
       dispatchEvent(new ErrorEvent('error', { message: `lost ${location.href}`, filename, lineno: 1, colno: 7 }))
     })
-  // The listener is added late, so that it does not compete with the page for bandwidth.
+  // Retries, because the listener's code loads late, so that it does not compete with the page for bandwidth.
   await expect
     .poll(async () => {
       await fail()

@@ -5,7 +5,7 @@ import { generateContent } from '../support/generated-content'
 import { readContent } from '../support/shipped-content'
 import { firstOf, sitePages } from '../support/site-pages'
 
-// The rules for every page hold for any content: with the longest and the shortest texts, and with another product.
+// The rules for every page hold for any content, such as very long and very short texts, and for another product.
 const options = { seed: 11, size: 18, product: 'palmyra' }
 
 const test = base.extend<object, { generatedSite: Server }>({

@@ -17,12 +17,12 @@ const origin = 'https://www.example.org'
 
 test.use({ tolerated: /^warning/, reducedMotion: 'reduce' })
 
-/** The site's own paths that a page, manifest, style sheet, feed, site map or calendar names. */
+/** Finds the site's own paths in a page, manifest, style sheet, feed, site map or calendar. */
 function pathsIn(text: string): string[] {
   const patterns = [
     /(?:href|src|action)="(\/(?!\/)[^"]*)"/g,
     /"(?:id|start_url|scope|src|url)": "(\/(?!\/)[^"]*)"/g,
-    // The candidates of a `srcset`.
+    // This pattern finds the addresses in a `srcset`.
     /(?:srcset="|, )(\/(?!\/)[^ "]+) \d+w/gi,
     /url\(["']?(\/(?!\/)[^"')]*)/g,
     /https:\/\/www\.example\.org([^"'<>\s]*)/g,
@@ -80,7 +80,7 @@ test(
     expect(await snapshot(out)).toEqual(first)
 
     const host = await startExportHost(out, '/blogs/')
-    // Each hydration writes this key again, which `takenOver` waits for.
+    // Removes this key, because `takenOver` waits until hydration has written it again.
     await page.addInitScript(() => localStorage.removeItem('blogs/lang'))
     for (const { path, status, locale } of sitePages(content)) {
       // The host's only 404 page starts in English.

@@ -28,7 +28,7 @@ const failures: Record<string, Fault> = {
   'has null as data': answer('{"data":null}'),
 }
 
-/** Answers of some kind, such as an empty list. */
+/** Failures with some response, such as an empty list. */
 const oddAnswers: Record<string, Fault> = {
   'answers 404': answer('{}', 404),
   'has an empty list': answer('{"data":[]}'),
@@ -37,20 +37,20 @@ const oddAnswers: Record<string, Fault> = {
   'has a list of wrong types': answer('{"data":[null,1,"text",[],{"courses":{},"news":7}]}'),
 }
 
-/** Pages whose answer is always there, each of another operation: a 404 for one of these means that the API fails. */
+/** Pages of different operations that always have a response. A 404 for one of these operations means that the API fails. */
 const lists = ['course list', 'AI news', 'blogs', 'workshops', 'who we are']
 const details = ['course', 'news item', 'blog', 'event']
 
 /**
- * The pages that call each operation; the last one shows the home data. The API client's own tests cover the two operations that
- * no page calls.
+ * Returns the paths of pages that call all operations which pages call. The last page shows the home data. The API client's own
+ * tests cover the two operations that no page calls.
  */
 function pagesOf({ locale }: Language, names = [...lists, ...details]): string[] {
   const pages = sitePages(content).filter((page) => page.locale === locale && names.includes(page.name))
   return pages.map(({ path }) => path)
 }
 
-/** Gives a function that counts the API calls in flight. */
+/** Returns a function that counts the API calls in flight. */
 function watchCalls(page: Page): () => number {
   const calls = new Set<Request>()
   page.on('request', (request) => request.url().includes('/api/') && calls.add(request))
@@ -59,7 +59,7 @@ function watchCalls(page: Page): () => number {
   return () => calls.size
 }
 
-/** Opens a page that needs no data. The returned function visits others from it by the router, which are whole whatever the API does. */
+/** Opens a page that needs no data. The returned function visits other pages with the router, and checks their frame. */
 async function startWalk(page: Page, { locale, t, paths }: Language): Promise<(to: string[]) => Promise<Found[]>> {
   await page.goto(paths.contactUs())
   return async (to) => {
@@ -69,7 +69,7 @@ async function startWalk(page: Page, { locale, t, paths }: Language): Promise<(t
   }
 }
 
-/** The network returns, as far as the page can tell. */
+/** Tells the page that the network has returned. */
 const networkReturns = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
 
 test('an API that fails in any way leaves every page complete, with a retry button; recovered, it shows them', async ({
@@ -94,7 +94,7 @@ test('an API that fails in any way leaves every page complete, with a retry butt
       }
     })
 
-  // A page waits for a call in flight. The home data's began at the last page's visit and may still fail, so its page comes last.
+  // Pages wait for calls in flight. The call for home data began at the last page and may still fail, so that page comes last.
   await expect.poll(countCalls).toBe(0)
   fault = (route) => route.continue()
   for (const { path, heading } of await walk(pages))
@@ -145,7 +145,7 @@ test('a page stays, with a stale notice, when its refetch fails in any way', asy
   const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
   const kinds = Object.values(failures)
   for (const [place, path] of pagesOf(language).slice(0, -1).entries()) {
-    // Every second operation in each language.
+    // Tests every second operation in each language.
     if (place % 2 === (locale === 'en' ? 1 : 0)) continue
     await walk([path])
     // Waits for calls in flight: the page may still show the home data.
@@ -194,7 +194,7 @@ test('the notice of a page that was made from old answers goes when the API answ
   const blogs = address + paths.blogs()
   await page.goto(blogs)
   front.instead = () => ({ status: 500, headers: { 'access-control-allow-origin': '*' } })
-  // The server takes the API's answers as fresh for 10 s.
+  // Polls, because the server treats the API's responses as fresh for 10 s.
   await expect.poll(async () => (await page.request.get(blogs)).text()).toContain(t('error.kept'))
   await page.goto(blogs)
   const notice = page.getByText(t('error.kept'))

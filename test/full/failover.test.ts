@@ -15,28 +15,28 @@ const { FAILOVER_REQUESTS = '6000' } = process.env
 
 beforeEach(async ({ skip }) => requireProgram('nginx', await findNginx(), skip))
 
-/** Starts the built server for nginx; it is killed after the test if the test has not stopped it. */
+/** Starts the built server for nginx. Kills it after the test if the test has not stopped it. */
 async function startInstance(env: Record<string, string> = {}) {
   const instance = await startBuiltServer({ TRUST_PROXY: '127.0.0.1', ...env })
   onTestFinished(() => void instance.child.kill('SIGKILL'))
   return instance
 }
 
-/** Starts a server that answers by `respond`; gives its port. */
+/** Starts a server that answers with `respond`. Returns the server's port. */
 async function startStub(respond: RequestListener): Promise<number> {
   const { port, stop } = await startHttpServer(respond)
   onTestFinished(stop)
   return port
 }
 
-/** Starts nginx in front of two instances; gives its address. */
+/** Starts nginx in front of two instances. Returns the address of nginx. */
 async function startProxy(first: number, second: number): Promise<string> {
   const { port, stop } = await startNginx([first, second])
   onTestFinished(stop)
   return `http://127.0.0.1:${port}`
 }
 
-/** Loads a server until `end`, which gives the figures. `more` waits for so many further answers. */
+/** Loads a server until `end` is called, which returns the figures. `more` waits for a number of further responses. */
 function startLoad(address: string) {
   let answered = 0
   const isOver = new AbortController()
@@ -77,7 +77,7 @@ test(`nginx with deploy/nginx.conf loses none of ${FAILOVER_REQUESTS} requests w
   expect(await first.stop()).toBe(0)
   await start(ports[0])
   await more(aThird)
-  // Searches are not cached, so the second instance is answering some when it is killed. nginx still counts the first as failed.
+  // Searches are not cached, so the second instance is busy when it is killed. nginx still regards the first instance as failed.
   const search = async (at: number) => (await fetch(`${proxy}/courses?q=${at}`)).text()
   const searches = Array.from({ length: 40 }, (_, at) => search(at))
   await Promise.race(searches)

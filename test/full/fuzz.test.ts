@@ -12,7 +12,7 @@ import { faultOf, send } from './fuzz/send'
 const { FUZZ_REQUESTS = '10000', FUZZ_SEED = String(randomInt(2 ** 31)) } = process.env
 const [count, seed] = [Number(FUZZ_REQUESTS), Number(FUZZ_SEED)]
 
-/** Requests that are made, sent and judged together. */
+/** The number of requests that are made, sent and checked together. */
 const batch = 1_000
 
 test(`${count} bad requests of every kind (seed ${seed}): none is answered with 5xx or leaks anything, and the heap stays flat`, {
@@ -27,7 +27,7 @@ test(`${count} bad requests of every kind (seed ${seed}): none is answered with 
   const server = await startBuiltServer({}, collecting)
   onTestFinished(async () => void (await server.stop()))
   const limit = pLimit(24)
-  // The first search that finds nothing indexes a list with its texts, which then stays.
+  // Makes the server build its search indexes, which stay in memory, by searches that find nothing.
   await limit.map(paths, async (path) => (await fetch(new URL(`${path}?q=zzzzzz`, server.url))).text())
   const heap: number[] = []
   for (let sent = 0; sent < count; sent += batch) {

@@ -36,7 +36,7 @@ const shown = (page: Page, widget: string, name: string) => page.locator(`#${exa
 
 const rectOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
 
-/** The key that leads on in reading direction. */
+/** The arrow key that moves forward in reading direction. */
 const onwards = { en: 'ArrowRight', ar: 'ArrowLeft' } satisfies Record<Locale, string>
 
 test.beforeEach(async ({ page, language, gallery }) => {

@@ -43,7 +43,7 @@ test(`an HTTP/2 client with ${connections} connections that reads no answer take
   expect(growth).toBeLessThan(150_000_000)
 })
 
-/** A connection whose peer may send no byte of a body. */
+/** Opens a connection on which the server may send no byte of a body. */
 async function openSession(address: string): Promise<ClientHttp2Session> {
   const options = { settings: { initialWindowSize: 0 }, rejectUnauthorized: false, localAddress: '127.0.0.2' }
   const session = connect(address, options)
@@ -52,11 +52,11 @@ async function openSession(address: string): Promise<ClientHttp2Session> {
   return session
 }
 
-/** Opens as many streams as nginx allows and returns their number. Reports the status of each, or undefined if it ends without one. */
+/** Opens as many streams as nginx allows and returns their number. Reports each stream's status, or `undefined`. */
 function askForAll(session: ClientHttp2Session, onStatus: (status: number | undefined) => void): number {
   const allowed = session.remoteSettings.maxConcurrentStreams ?? 0
   for (let index = 0; index < allowed; index++) {
-    // An invalid date, which makes nginx skip its cache.
+    // Sends an invalid date, which makes nginx skip its cache.
     const stream = session.request({ ':path': '/api/get-data', 'if-modified-since': 'x' })
     stream.on('error', () => undefined)
     const answered = once(stream, 'response').then(([headers]) => headers[':status'])
@@ -66,7 +66,7 @@ function askForAll(session: ClientHttp2Session, onStatus: (status: number | unde
   return allowed
 }
 
-/** Memory of nginx and its workers. */
+/** Returns the memory of nginx and its workers in bytes. */
 function residentBytes(pid: number): number {
   const statuses = [pid, ...childrenOf(pid)].map((each) => readFileSync(`/proc/${each}/status`, 'utf8'))
   return statuses.reduce((sum, status) => sum + Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1_024, 0)

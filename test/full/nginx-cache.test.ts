@@ -33,8 +33,8 @@ type Asked = {
 const decoders: Record<string, (body: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync }
 
 /**
- * A response without the parts that differ for each connection and response. A compressed body is decompressed and has no length,
- * because repeated requests are soon compressed better.
+ * Requests a response, and leaves out the parts that differ for each connection and response. Decompresses the body and leaves out
+ * its length, because the server soon compresses repeated responses better.
  */
 async function ask(port: number, { path, ...asked }: Asked) {
   const { statusCode, headers, body } = await request(`http://127.0.0.1:${port}${path}`, asked)
@@ -46,7 +46,7 @@ async function ask(port: number, { path, ...asked }: Asked) {
   return { status: statusCode, headers: rest, id: String(id), body: content.toString('latin1') }
 }
 
-/** Requests from both and expects equal responses, without another try: a wrong key of the cache lasts for a second only. */
+/** Requests from both and expects equal responses. Does not retry, because the fault of a wrong cache key lasts only 1 s. */
 async function askBoth(asked: Asked) {
   const { id: _, ...own } = await ask(site.port, asked)
   for (let time = 0; time < 3; time++) {
@@ -162,7 +162,7 @@ test.each<Asked>([
   { path: '/ar/blogs?utm_campaign=NUMBER' },
   { path: `${picture}?w=320`, headers: { accept: 'image/webp' } },
 ])('%j rarely reaches the instance when it is asked often', async ({ path, ...asked }) => {
-  // Responses are cached for a second: on a busy machine it may take several tries until ten requests fit in it.
+  // Responses are cached for 1 s. On a busy machine it may take several tries until ten requests fit into that second.
   await vi.waitFor(
     async () => {
       site.lines.length = 0

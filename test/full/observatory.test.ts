@@ -18,8 +18,8 @@ import { requireProgram } from './requirements'
 const isFull = process.env.OBSERVATORY === 'full'
 
 /**
- * Not a dependency of this repository: the scan uses a twentieth of its 233 packages and 131 MB, the rest runs it as a service, and
- * installing it downloads two lists from other hosts.
+ * The scanner is no dependency of this repository, because it has 233 packages of 131 MB, of which the scan uses a twentieth. The
+ * rest runs the scanner as a service. Its installation also downloads two lists from other hosts.
  */
 const scanner = '@mdn/mdn-http-observatory@1.4.8'
 
@@ -52,7 +52,7 @@ test("every page has 130 points of Mozilla's HTTP Observatory behind deploy/ngin
   expect(scans.filter(({ score }) => !(score >= 130))).toStrictEqual([])
 })
 
-/** Installs the scanner beside this repository's packages if it is missing, without its own downloads. */
+/** Installs the scanner next to this repository's packages if it is missing, without the lists that it would download. */
 async function bringScanner(): Promise<void> {
   if (existsSync(folder)) return
   const unfinished = `${folder}-${process.pid}`

@@ -11,7 +11,7 @@ const docs = ['README.md', 'docs/commands.md', 'docs/testing.md']
   .map((name) => readFileSync(join(root, name), 'utf8'))
   .join('\n')
 
-/** Returns a command if the README or docs contain it; fails if they no longer do. */
+/** Returns a command. Fails if the README and docs no longer contain it. */
 function fromDocs(command: string): string {
   expect(docs).toContain(command)
   return command
@@ -22,7 +22,7 @@ test.each<[command: string, said: RegExp, more?: string]>([
   ['npm run fixtures -- --fix', /^fixed {2}[\s\S]*The fixtures hold/m],
   ['npm run fixtures -- new course "Title"', /Added course "title" at .*courses\.json:\d+/],
   ['npm run contract -- https://api.example.org', /\d+ passed, 0 drift, 0 unchecked/],
-  // Records to a temporary folder; the row's own command would record into the project.
+  // Records into a temporary folder, because the command of the README would record into the project.
   ['npm run record -- https://api.example.org', /^Recorded /m, ' --out OUT'],
 ])('%s does what its row says', async (command, said, more = '') => {
   const [{ url }, { fixturesDir, imagesDir }, out] = [await serve(), await tempContent(), await emptyFolder()]
@@ -42,7 +42,7 @@ test('npm run fixtures finds nothing to repair or to translate in the shipped co
 
 test('the contact sheet pictures a page in both languages, three widths and two schemes', async () => {
   const line = fromDocs('npx playwright test --project "contact sheet *" --reporter html')
-  // A separate folder, because a run removes the report of a concurrent one.
+  // Uses a separate folder, because a run removes the report of a concurrent run.
   const out = await emptyFolder()
   const env = { PLAYWRIGHT_HTML_OUTPUT_DIR: join(out, 'report'), PLAYWRIGHT_HTML_OPEN: 'never' }
   const { code, stdout } = await runShell(`${line} --output ${join(out, 'results')} -g "our mission"`, env)

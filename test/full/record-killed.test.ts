@@ -23,7 +23,7 @@ async function fixturesIn(out: string): Promise<Map<string, Buffer>> {
   return new Map([...(await snapshot(out))].filter(([path]) => path.startsWith('fixtures/')))
 }
 
-/** A folder with older content and a server to record. `seen.request` is told of each request. */
+/** Makes a folder with older content and starts a server to record. Each request calls `seen.request`. */
 async function setUp() {
   const out = await emptyFolder()
   await writeContent(generateContent({ seed: 11, size: 6 }), out)
@@ -60,7 +60,7 @@ describe('a recording killed at', () => {
       else whenFile(out, onFile, () => child.kill('SIGKILL'))
       await finished
       expect(child.killed).toBe(true)
-      // The start of a server restores a folder that had lost its name at that moment.
+      // The start of a server restores a folder that was renamed when the kill came.
       expect(await servedContent(out)).toBeDefined()
       const left = await fixturesIn(out)
 

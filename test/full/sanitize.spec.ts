@@ -30,13 +30,13 @@ const body = fc
   )
   .map((parts) => parts.join(''))
 
-/** The server's output for a body. Browsers do not serialise the first line break of a `pre`, although they drop it when parsing. */
+/** Returns the server's output for a body (`safe`). `held` lacks the first line break of a `pre`, as browsers do not serialise it. */
 function expectedOf(html: string): { html: string; safe: string; held: string } {
   const safe = sanitize(html)
   return { html, safe, held: safe.replace(/(<pre[^>]*>)\n/g, '$1') }
 }
 
-// Parsing a style attribute would be a violation.
+// Bypasses the policy, because parsing a style attribute would violate it.
 test.use({ bypassCSP: true })
 
 test(
@@ -47,7 +47,7 @@ test(
     const chunks = Object.entries<{ file: string }>(JSON.parse(manifest))
     const [, { file }] = firstOf(chunks, ([key]) => key.endsWith('content/sanitize.ts'))
     await page.goto('/contact-us')
-    /** The browser's output for bodies, and that output after a round trip through a `div`. */
+    /** Returns the browser's output for bodies, and that output after a round trip through a `div`. */
     const inBrowser = (bodies: string[]) =>
       page.evaluate(
         async ({ path, all }) => {

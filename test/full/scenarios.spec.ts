@@ -24,7 +24,7 @@ for (const name of names)
     const { courses } = await readContent()
     await page.setExtraHTTPHeaders({ 'x-scenario': name, 'x-scenario-key': `${name} ${locale}` })
     for (const path of [paths.home(), paths.courses(), paths.course(firstOf(courses).slug)]) {
-      // The page asks for the home data once it has hydrated. Script makes wide tables reachable by keyboard.
+      // Waits for hydration, because script makes wide tables reachable by keyboard. After it the page requests the home data.
       const hydrated = page.waitForRequest(`**${operations.homeData.path}`)
       await page.goto(scenarioSite.address + path)
       await hydrated
@@ -40,7 +40,7 @@ for (const name of names)
         await expect(page.getByRole('heading', { name: t('list.emptyTitle') })).toBeVisible()
         await expect(page.getByRole('alert')).toHaveCount(0)
       }
-      // No section without text, and no script of the content ran.
+      // Expects that every section has text, and that no script of the content has run.
       const sections = await page.locator('main section').allInnerTexts()
       expect(sections.filter((text) => text.trim() === '')).toEqual([])
       await expect(page).not.toHaveTitle('hostile')

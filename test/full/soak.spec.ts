@@ -36,9 +36,9 @@ test(
   },
 )
 
-/** Goes on by a random link, which may be the language switch or "load more", or Back. */
+/** Follows a random link, which may be the language switch or "load more", or goes back. */
 async function step(page: Page): Promise<void> {
-  // `idx` counts the router's history entries; going back from the first would leave the site.
+  // `idx` counts the router's history entries. Going back from the first entry would leave the site.
   if (random() < 0.1) await page.evaluate(() => history.state?.idx > 0 && history.back())
   else {
     await page.evaluate((chance) => {
@@ -49,19 +49,19 @@ async function step(page: Page): Promise<void> {
     }, random())
   }
   await page.locator('main[aria-busy="false"] h1').first().waitFor()
-  // A link in a text may load a new document; it must hydrate before the next step, or that loads another one.
+  // A link in a text may load a new document. The document must hydrate before the next step, which would load another one.
   await started(page)
 }
 
 /**
- * Bytes of JavaScript after a full collection: on the home page, and the least of several visits, so that memory still held by the
- * last page or a timer does not count as a leak.
+ * Returns the heap in bytes after a full garbage collection on the home page. Takes the least of several visits, so that memory of
+ * the last page or of a timer does not count as a leak.
  */
 async function heapOf(session: CDPSession, page: Page): Promise<number> {
   const sizes: number[] = []
   await page.evaluate(() => document.querySelector<HTMLAnchorElement>('html[lang="ar"] a[hreflang="en"]')?.click())
   await page.waitForFunction(() => document.documentElement.lang === 'en')
-  // Waits for the home data.
+  // Waits until the home data has loaded.
   await page.waitForLoadState('networkidle')
   for (let visit = 0; visit < 5; visit++) {
     for (const path of ['/who-we-are', '/']) {

@@ -12,7 +12,7 @@ const product = 'palmyra'
 
 type Api = Awaited<ReturnType<typeof startGeneratedSite>>
 
-/** `host` serves the files of the built client, configured with the API's address. */
+/** In these tests `host` serves the files of the built client, which are configured with the API's address. */
 const test = base.extend<{ host: Awaited<ReturnType<typeof startFileServer>> }, { api: Api }>({
   api: perWorker(() => startGeneratedSite({ seed: 13, size: 24, product })),
   host: async ({ api: { address } }, use, { outputDir }) => {

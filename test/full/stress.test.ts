@@ -12,7 +12,7 @@ test.each([
   '%i connections for %i s beside %i idle ones: every answer is right and whole',
   { timeout: 1_200_000 + Number(STRESS_SECONDS) * 1_000 },
   async (connections, seconds, idle) => {
-    // A separate process, as loading it takes much of this one.
+    // Runs the server as a separate process, because loading it takes much of this process's time.
     const server = await startBuiltServer()
     onTestFinished(async () => void (await server.stop()))
     const sockets = await Promise.all(Array.from({ length: idle }, async () => (await dial(server.port)).socket))

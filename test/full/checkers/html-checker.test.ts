@@ -21,7 +21,7 @@ const vnu: string = require('vnu-jar')
 
 type Remark = { url?: string; lastLine?: number; message: string; extract?: string }
 
-/** CSS that every supported browser understands in a style element and the checker does not know. */
+/** Matches errors about CSS in style elements that all supported browsers understand, but the checker does not know. */
 const newerCss =
   'CSS: (?:Unrecognized at-rule .@(?:layer|container).|.size-adjust.: Property .size-adjust. doesn.t exist\\.)'
 
@@ -52,7 +52,7 @@ test('the Nu HTML checker finds no error in any page and state, of shipped and g
   const folder = await emptyFolder()
   await Promise.all(pages.map(([, html], index) => writeFile(join(folder, `${index}.html`), html)))
   const options = ['--errors-only', '--format', 'json', '--filterpattern', newerCss, '--exit-zero-always']
-  // It reports to stderr.
+  // The checker reports to stderr.
   const { stderr } = await promisify(execFile)('java', ['-jar', vnu, ...options, folder], { maxBuffer: 2 ** 26 })
   const { messages } = JSON.parse(stderr) as { messages: Remark[] }
   const errors = messages.map(({ url = '', lastLine, message, extract }) => {

@@ -5,7 +5,7 @@ import { freePort } from '../../support/free-port'
 import { readContent } from '../../support/shipped-content'
 import { sitePages } from '../../support/site-pages'
 
-// Limits the pages, because each takes a quarter of a minute.
+// Limits the pages, because each page takes 15 s.
 const some = /^(?:home|course)$/
 const pages = sitePages(await readContent()).filter(
   ({ name, status }) => status === 200 && (process.env.SEO === 'full' || some.test(name)),

@@ -28,7 +28,7 @@ test('the contract check shows a client certificate to an API that asks for one,
   const portOf = async (server: typeof front) => new URL(`http://${await listen(server)}`).port
   const address = `https://localhost:${await portOf(front)}`
   const pictures = `https://localhost:${await portOf(stranger)}/images/`
-  // Node reads the variable at its start only.
+  // Node reads the variable only at its start, so the check runs in a process of its own.
   vi.stubEnv('NODE_EXTRA_CA_CERTS', file)
   const check = (...args: string[]) => start('contract', [address, '--sample', '1', ...args]).finished
   const certificate = ['--cert', file, '--key', keyFile]

@@ -15,7 +15,7 @@ import { requireProgram } from '../requirements'
 
 /* Five APIs that differ. The check finds what was planted and nothing else, and makes the calls that `--list` tells. */
 
-/** Checks an API: its drift and warnings as "operation rule", its exit code, and the number of calls that `--list` tells. */
+/** Checks an API. Returns its drift and warnings as "operation rule", the exit code, and the number of calls by `--list`. */
 async function check(url: string) {
   const planned = await run('contract', [url, '--list'])
   const { code, report } = await reportOf(url)
@@ -51,7 +51,7 @@ test('an API in Python over SQLite, with the habits of SQL and one fault', async
   for (const operation of ['homeData', 'news', 'newsItem']) habits.push(`${operation} habit.boolean`)
   const drifts = ['news list.item-misplaced']
   expect(found).toEqual({ code: 1, verdict: 'drift', drifts, warnings: habits.sort() })
-  // `--list` called homeData alone.
+  // Leaves out the one call of `--list`, which calls only homeData.
   expect(calls.length - 1).toBe(planned)
 })
 
@@ -88,12 +88,12 @@ server {
   })
   const { planned, ...found } = await check(`http://127.0.0.1:${port}`)
   expect(found).toEqual(clean)
-  // Calls that nginx refused never came through, so each came once.
+  // Calls that nginx refused did not reach the server, so the server got each call once.
   expect(requests).toHaveLength(1 + planned)
 })
 
 test('an API that is down half the time, with one fault', async () => {
-  // Every call fails when it is made for the first time, in one way or the other.
+  // Every call fails the first time, each in one of two ways.
   const failed = new Set<string>()
   const { url, requests } = await serve({
     ...inFields('get-event', { event_type: 'no_such_type' }),
@@ -108,6 +108,6 @@ test('an API that is down half the time, with one fault', async () => {
   })
   const { planned, ...found } = await check(url)
   expect(found).toEqual({ code: 1, verdict: 'drift', drifts: ['event answer.value'], warnings: [] })
-  // Each failed call was repeated once; `--list` called homeData alone.
+  // Each failed call was repeated once. `--list` called only homeData.
   expect(requests).toHaveLength(1 + planned + failed.size)
 })

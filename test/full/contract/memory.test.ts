@@ -3,11 +3,11 @@ import { wholeSite } from '../../scripts/contract/drifting-server'
 import { serve } from '../../scripts/contract/run'
 import { runShell } from '../../scripts/run-script'
 
-// The most memory of a process depends on the machine; the limit of its heap does not. `--help` takes 24 MB of it (Node 22).
+// Limits the heap, because the memory of a whole process depends on the machine. `--help` needs a heap of 24 MB (Node 22).
 it('a check of 200 items of each kind fits in a heap of 40 MB', async () => {
   const { url } = await serve({}, wholeSite(200))
   const command = `--import tsx scripts/contract/command-line/cli.ts ${url}`
   expect(await runShell(`node --max-old-space-size=40 ${command}`, {})).toMatchObject({ code: 0 })
-  // The limit is real: a heap of 8 MB does not even hold the command.
+  // Tests that the limit works, because even the start of the command needs more than 8 MB.
   expect((await runShell(`node --max-old-space-size=8 ${command}`, {})).code).not.toBe(0)
 })

@@ -1,4 +1,4 @@
-/** Paths to files outside a folder, or to private ones; `secret.txt` lies beside the served folders. */
+/** Paths to private files, or to files outside the served folders, such as `secret.txt` next to these folders. */
 export const pathForms: readonly string[] = [
   ...['/images/', '/assets/', '/docs/', '/'].flatMap((folder) => [
     `${folder}../secret.txt`,

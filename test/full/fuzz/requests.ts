@@ -23,7 +23,7 @@ const text = fc.oneof(
   fc.integer({ min: 1, max: 20_000 }).map((length) => 'x'.repeat(length)),
 )
 
-/** A payload near an operation's: its fields with values of any type, missing fields and unknown ones; or any other value. */
+/** Makes payloads with an operation's fields, of which some are missing, unknown or of a wrong type, and payloads of any kind. */
 function payloadOf(fields: readonly string[], slugs: readonly string[]): fc.Arbitrary<unknown> {
   const slug = fc.constantFrom(...slugs)
   const value = fc.oneof(slug, slug, text, fc.boolean(), fc.integer(), fc.double(), fc.jsonValue({ maxDepth: 3 }))
@@ -35,7 +35,7 @@ function payloadOf(fields: readonly string[], slugs: readonly string[]): fc.Arbi
 const [json, form] = ['application/json', 'application/x-www-form-urlencoded']
 const otherTypes = ['text/plain', 'multipart/form-data', '', ';;', `${json}; charset=utf-16`]
 
-/** A body with the payload and its content type: correct, cut, nested too deeply, of another type, or arbitrary. */
+/** Makes a body with its content type. The body may be the payload, cut, nested too deeply, of another type, or arbitrary. */
 function bodyOf(payload: fc.Arbitrary<unknown>): fc.Arbitrary<{ body: string; type: string }> {
   const asText = (value: unknown) => (typeof value === 'string' ? value : String(JSON.stringify(value)))
   const asForm = (value: unknown) =>
@@ -73,8 +73,8 @@ const headers = fc.dictionary(
 const methods = ['GET', 'GET', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND']
 
 /**
- * Invalid requests of every kind, generated from the contract's schemas: payloads, addresses, methods, headers, and bytes that are
- * not HTTP.
+ * Generates invalid requests of every kind from the contract's schemas. Payload, address, method or headers are invalid, or the
+ * bytes are not HTTP.
  */
 export function badRequests(
   product: string,

@@ -2,16 +2,16 @@ import { root } from '../../support/app'
 import { dial } from '../../support/dial'
 import type { BadRequest } from './requests'
 
-/** The response; `status` is 0 if the server closed the connection without one. */
+/** A response. `status` is 0 if the server closed the connection without a response. */
 export type Reply = { status: number; headers: Record<string, string>; text: string }
 
-/** Sends a request literally, on its own connection, because HTTP clients refuse to send much of what is bad. */
+/** Sends a request literally, on its own connection, because HTTP clients refuse to send many invalid requests. */
 export async function send(port: number, { raw, method, path, headers, body = '' }: BadRequest): Promise<Reply> {
   const all = { host: 'x', connection: 'close', ...headers, 'content-length': Buffer.byteLength(body) }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
   const { socket, end } = await dial(port)
   socket.write(raw ?? [`${method} ${path} HTTP/1.1`, ...lines, '', body].join('\r\n'))
-  // Raw bytes may be no whole request, for which the server would wait.
+  // Ends the connection, because raw bytes may be an incomplete request, for whose rest the server would wait.
   if (raw !== undefined) socket.end()
   return replyOf(await end)
 }
@@ -24,7 +24,7 @@ function replyOf(text: string): Reply {
   return { status, headers: Object.fromEntries(headers), text: rest.join('\r\n\r\n') }
 }
 
-/** A description of the fault in the answer to a bad request; `undefined` if there is none. */
+/** Describes the fault in the response to a bad request. Returns `undefined` if it has no fault. */
 export function faultOf({ path }: BadRequest, { status, headers, text }: Reply): string | undefined {
   if (status >= 500) return `answered ${status}`
   if (/root:.*:0:0:|SECRET-OF-THE-MACHINE/.test(text)) return 'leaked a file'

@@ -3,13 +3,13 @@ import { operationAt } from '#contract/operations'
 import { startHttpServer } from '../../support/http-server'
 import { payloads } from './payloads'
 
-/** Items per category, whose page shows all of them. */
+/** The number of items in a category. The category's page shows all of them. */
 export const groupSize = 7
 
-/** Marks item `index` in a page; follows its titles, where only text is possible. */
+/** The mark of item `index` in a page. The mark comes after the item's titles, where only text is possible. */
 export const markOf = (index: number) => `№${index}.`
 
-/** An API with a payload in every field: item `p7` has the 7th payload in all of them, category `g2` the second seven items. */
+/** Starts an API with a payload in every field. All fields of item `p7` have payload 7. Category `g2` has seven items. */
 export function startHostileApi() {
   const answers = { homeData: [homeData()], blogs: items, events: items, news: items }
   const answerOf = (name: string, slug: string) => {
@@ -35,7 +35,7 @@ const others = [
   ...['image', 'registration_link', 'link', 'facebook', 'linkedin', 'x', 'date', 'category', 'event_type', 'count'],
 ]
 
-/** One item with the fields of every entity, all set to the payload. */
+/** Makes an item with the fields of all kinds of item, each set to the payload. */
 function itemOf(index: number): Record<string, unknown> {
   const payload = payloads[index] ?? ''
   return {
@@ -51,7 +51,7 @@ function itemOf(index: number): Record<string, unknown> {
 
 const items = payloads.map((_, index) => itemOf(index))
 
-/** Lists of every 25th item, with hostile slugs too, where a page shows them. */
+/** Makes home data with every 25th item. The slugs are payloads too, where a page shows slugs. */
 function homeData(): object {
   const list = Array.from({ length: 24 }, (_, index) => ({ ...items[index * 25], slug: payloads[index * 25] }))
   const lists = ['courses', 'courses_categories', 'blogs', 'events', 'news', 'team'].map((name) => [name, list])

@@ -12,17 +12,17 @@ import { payloads } from './payloads'
 /** `HOSTILE=full` tests every payload in every field of every kind of page, in both languages, rendered and navigated. */
 const isFull = process.env.HOSTILE === 'full'
 
-/** A page to open, a text that it shows when it has loaded, and the way to it: rendered by the server, or by the router. */
+/** A page to open, a text that it shows when it has loaded, and whether the server renders it or the router navigates to it. */
 type Visit = { path: string; mark: string; way: 'rendered' | 'navigated' }
 
 const ways = ['rendered', 'navigated'] as const
 const sites = Object.values(locales).map(({ locale }) => createPaths({ locale, product: defaultProduct }))
 
-/** The ways to some pages of both languages, which show the item of that number. */
+/** Returns the visits to pages of both languages that show the item with a number. */
 const visitsOf = (item: number, pathsOf: (site: (typeof sites)[number]) => string[]): Visit[] =>
   sites.flatMap(pathsOf).flatMap((path) => ways.map((way) => ({ path, mark: markOf(item), way })))
 
-/** All visits of a row of pages; in a short run only one of each, and another one of the next. */
+/** Returns all visits of each row in a full run. In a short run returns one visit of each row, with alternating positions. */
 const inTurn = (rows: Visit[][]) => (isFull ? rows.flat() : rows.flatMap((row, index) => row[index % row.length] ?? []))
 
 const kinds = ['course', 'blog', 'newsItem', 'event'] as const
@@ -31,7 +31,7 @@ const groups = Array.from({ length: Math.ceil(payloads.length / groupSize) }, (_
   const last = Math.min((group + 1) * groupSize, payloads.length) - 1
   return visitsOf(last, (site) => [site.courseCategory(`g${group}`)])
 })
-// An HTML parser drops content after a frameset, which could leave a navigated page empty; media elements once broke hydration.
+// An HTML parser drops content after a frameset, so a navigated page could be empty. Media elements once broke hydration.
 const odd = ['<frameset', '<audio src="data:'].flatMap((part) => {
   const visits = items[payloads.findIndex((payload) => payload.includes(part))] ?? []
   return visits.slice(0, ways.length)
@@ -51,7 +51,7 @@ const test = base.extend<object, { site: Server }>({
 // Without the policy only the site itself prevents execution. A trace of thousands of pages would take memory.
 test.use({ bypassCSP: true, trace: 'off' })
 
-/** Everything that was executed on the page from now on. */
+/** Records everything that is executed on the page from now on. */
 async function watchExecutions(page: Page): Promise<string[]> {
   const harms: string[] = []
   page.on('dialog', (dialog) => {
@@ -71,7 +71,7 @@ async function watchExecutions(page: Page): Promise<string[]> {
   return harms
 }
 
-/** The inline scripts of the page, without data blocks, whose hash is not in its policy. */
+/** Finds the page's inline scripts, except data blocks, whose hashes are not in the page's policy. */
 async function foreignScripts(page: Page, policy = ''): Promise<string[]> {
   const scripts = await page.locator('script:not([src], [type*=json])').allTextContents()
   const hashOf = (script: string) => createHash('sha256').update(script).digest('base64')
@@ -80,7 +80,7 @@ async function foreignScripts(page: Page, policy = ''): Promise<string[]> {
     .map((script) => `a script: <script>${script}</script>`)
 }
 
-/** Runs in the page: elements that would run script when clicked, or that only the site itself may have. */
+/** Finds elements that would run script when clicked, or that only the site itself may have. Runs in the page. */
 function findTraps(): string[] {
   const found: string[] = []
   for (const element of document.querySelectorAll('*')) {
@@ -95,7 +95,7 @@ function findTraps(): string[] {
         found.push(`a handler: ${attribute.name}=${attribute.value}`)
       const isAddress = /^(?:href|src|action|formaction|data|poster|background|xlink:href)$/.test(attribute.name)
       const address = [...attribute.value].filter((character) => character > ' ').join('')
-      // The site's own drawings, one of which is inlined.
+      // Skips the site's own drawings, of which one is inlined.
       if (element.matches('.hero-slide > img.hero-art')) continue
       if (isAddress && /^(?:javascript|vbscript|data:text|data:image\/svg)/i.test(address))
         found.push(`an address: ${attribute.name}=${attribute.value.slice(0, 100)}`)

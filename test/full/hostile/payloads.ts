@@ -110,7 +110,7 @@ const malformed = [
   `<p>${Array.from({ length: 60 }, (_, index) => `<b title=${index}>`).join('')}${'<p>a'.repeat(60)}`,
 ]
 
-/** At least 500 payloads that try to run script, a sanitizer's own test cases among them; all call `alert` or a similar function. */
+/** At least 500 payloads that try to run script by a call of `alert` or a similar function. Some are test cases of a sanitiser. */
 export const payloads: readonly string[] = [
   ...new Set([
     ...corpus.payloads,

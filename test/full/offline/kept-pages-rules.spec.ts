@@ -6,7 +6,7 @@ import { hour, isOfWorker, keptTime, makeOlder, visitAgain } from './kept-pages'
 
 test.use({ serviceWorkers: 'allow', reducedMotion: 'reduce' })
 
-/** Responses of the server for a page's address, and whether its cached page stays. */
+/** Responses of the server for a page's address, and whether the page stays in the cache. */
 const answers: [name: string, instead: ResponseInit, stays: boolean][] = [
   ['500', { status: 500 }, true],
   ['429', { status: 429 }, true],

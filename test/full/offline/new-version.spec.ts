@@ -57,7 +57,7 @@ test('where data is saved, visited pages stay cached through a new version, and 
   otherBuild,
 }) => {
   const savesData = 'Object.defineProperty(navigator, "connection", { value: { saveData: true } });'
-  // The worker must see it too.
+  // The worker must see this setting too.
   front.rewrite = (text, path) => (path === '/sw.js' ? savesData + text : text)
   await context.addInitScript(savesData)
   const statuses = offlineStatuses(page)

@@ -19,7 +19,7 @@ test('after one visit every page opens and reloads without the server, and while
   await visitOnce(page, front.address + paths.home())
   const { site } = front
   front.site = undefined
-  // Every second page of both languages after a visit to the English home page; the others after one to the Arabic one.
+  // Opens every second page after a visit to the English home page, and the other pages after a visit to the Arabic home page.
   const half = sitePages(content).filter((_, index) => index % 2 === (locale === 'en' ? 0 : 1))
   for (const { path, status, locale: own } of half) {
     if (status !== 200) continue
@@ -33,7 +33,7 @@ test('after one visit every page opens and reloads without the server, and while
     await expect(heading, path).toHaveText(title)
   }
 
-  // A page from the stored home data tells its age until it is fresh.
+  // A page from the stored home data shows the age of the data until the data is fresh.
   await page.evaluate(() => localStorage.setItem('lang.at', String(Date.now() - 3 * 3_600_000)))
   await page.goto(front.address + paths.blog(firstOf(content.blogs).slug))
   const notice = page.getByRole('alert').filter({ hasText: t('error.kept') })
