@@ -88,7 +88,9 @@ function usePage<Name extends OperationName, View>(
   const hasList = listKey !== undefined
   const listQuery = useQuery({ queryKey: listKey ?? homeQuery, enabled: hasList, subscribed: hasList })
   const list = hasList ? listOf(listQuery.data) : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `params` changes only with `pathname`
+  // Becomes a new function when the page becomes outdated, because TanStack Query caches the view that the function makes, and
+  // an earlier view may have been made before the sanitiser was loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `params` changes only with `pathname`; `isOutdated`: see above
   const toView = useCallback(
     (response: Answers[OperationName]) =>
       definition.view(response as Answers[Name], {
@@ -100,7 +102,7 @@ function usePage<Name extends OperationName, View>(
         sanitize,
         isHeadingOnly: !isWhole,
       }) ?? null,
-    [definition, locale, pathname, search, home, list, sanitize, isWhole],
+    [definition, locale, pathname, search, home, list, sanitize, isWhole, isOutdated],
   )
   // A new `toView` makes a new function, because TanStack Query reuses the last placeholder's view while the function is the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `queryKey` changes only with the path, as `toView` does
@@ -112,12 +114,14 @@ function usePage<Name extends OperationName, View>(
   const hasAnswer = query.data !== undefined && !query.isPlaceholderData
   const isSlow = useLasting(enabled && query.isFetching && !hasAnswer, fallbackDelay)
   const isStale = enabled && (hasFailed || isSlow || isRetrying)
-  // TanStack Query drops the placeholder when the query fails. The view is then made from the home data again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's path stands for the query
+  // TanStack Query drops the placeholder when the query fails. The view is then made from the home data again. Incomplete home data
+  // is better than no page, but must not replace a server-rendered page.
+  const takesIncomplete = rendered === undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `queryKey` changes only with the path, as `toView` does
   const fallback = useMemo(() => {
-    const response = hasFailed && !hasAnswer && placeholderFromHome(home, product, queryKey, hasFailed)
+    const response = hasFailed && !hasAnswer && placeholderFromHome(home, product, queryKey, takesIncomplete)
     return response ? toView(response) : undefined
-  }, [hasFailed, hasAnswer, home, product, toView])
+  }, [hasFailed, hasAnswer, takesIncomplete, home, product, toView])
 
   const retry = async () => {
     setIsRetrying(true)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { operations } from '#contract/operations'
 import { expect, failing, test } from '../site/fixtures'
-import { hold, type Language, languageLink, open, takenOver, watchShifts } from '../site/page'
+import { drawn, hold, type Language, languageLink, open, takenOver, watchShifts } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
 import { goTo, hurry, started } from './router-walk'
@@ -103,4 +103,27 @@ test('a page whose refetch failed is still shown later', failing, async ({ page,
   await expect(noticeOf(page, language)).toBeVisible()
   await goTo(page, paths.contactUs())
   await isShown(true)
+})
+
+test('a failed refetch replaces no page of the server by incomplete data', failing, async ({ page, language }) => {
+  const courses = content.courses.map(({ en_body, ar_body, ...rest }) => rest)
+  await page.route(homeCalls, (route) => route.fulfill({ json: { data: [{ ...content, courses }] } }))
+  await page.route(calls, (route) => route.fulfill({ status: 403, body: '{}' }))
+  await open(page, language.paths.course(wanted.slug))
+  const before = await page.locator('.prose').textContent()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(noticeOf(page, language)).toBeVisible()
+  expect(await page.locator('.prose').allTextContents()).toEqual([before])
+})
+
+test('a page of the server is updated although the code for its texts comes late', async ({ page, language }) => {
+  const release = await hold(page, '**/sanitize-*.js')
+  const goals = { ...content.goals, [`${language.locale}_who_we_are`]: '<p>edited a moment ago</p>' }
+  await page.route(homeCalls, (route) => route.fulfill({ json: { data: [{ ...content, goals }] } }))
+  await page.goto(language.paths.whoWeAre())
+  await started(page)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await drawn(page)
+  release()
+  await expect(page.getByText('edited a moment ago')).toBeVisible()
 })
