@@ -4,7 +4,7 @@ import { type Api, ApiError, createApi, createLocalApi } from '../../client/data
 import { homeQuery } from '../../client/data/queries'
 import { generateContent } from '../support/generated-content'
 
-/** A client over a `fetch` with the given answer, and the list of its calls. */
+/** Makes an API client whose `fetch` returns the given response, and the list of its calls. */
 function clientOver(answer: () => Response, baseUrl = '') {
   const calls: unknown[] = []
   const fetch: typeof globalThis.fetch = async (...call) => {
@@ -17,7 +17,7 @@ function clientOver(answer: () => Response, baseUrl = '') {
 /** Calls an operation by name with any payload. */
 const call = (api: Api, name: OperationName, payload?: unknown) => api({ queryKey: [name, payload as never] })
 
-/** Data that an operation may answer with. */
+/** Returns valid data for an operation. */
 function goodFor(name: OperationName): unknown {
   if (name === 'homeData') return [{ courses: [] }]
   if (name === 'coursesByCategory') return { courses: [], category: null }
@@ -53,7 +53,7 @@ test.each<[status: number, payload: object, kind: string]>([
   [500, { slug: '' }, 'status'],
   [404, { slug: 'a' }, 'status'],
   [404, { id: 1 }, 'status'],
-  // All courses always exist: the server is another one.
+  // A list of all courses always exists, so a 404 comes from another server.
   [404, { slug: '' }, 'shape'],
   [404, {}, 'shape'],
 ])('an answer of %i to %j is an error of kind "%s"', async (status, payload, kind) => {
@@ -64,7 +64,7 @@ test.each<[status: number, payload: object, kind: string]>([
   await expect(answer).rejects.toMatchObject({ name: 'ApiError', operation, kind, status, isNotFound })
 })
 
-/** A `fetch` that never answers but obeys its abort signal, like the platform's. */
+/** A `fetch` that never answers, but rejects when its signal is aborted, like the platform's `fetch`. */
 const silent: typeof fetch = (_, init) =>
   new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
 

@@ -25,7 +25,7 @@ const stored = { home: content, at: 7 }
 const textless = { home: { ...content, courses: [{ ...course, en_body: '', ar_body: '' }] }, at: 7 }
 const rendered: Visit = { answers: { course: refused }, served: { view: 'the page' }, shownPath: path }
 
-/** The loaders of a visitor who is on `shownPath`, over an API with the given answers. */
+/** Makes the loaders for a visitor who is on `shownPath`, with an API that has the given responses. */
 function visit({ answers, stored, served, shownPath = '/' }: Visit) {
   vi.useFakeTimers()
   vi.stubGlobal('location', { pathname: shownPath })
@@ -42,7 +42,7 @@ function visit({ answers, stored, served, shownPath = '/' }: Visit) {
     loadSanitizer: async () => undefined,
   })
   const load = loaders.page(createPages('ugarit').course)
-  /** The result of the course page's loader, or whether it still waits after so many milliseconds. */
+  /** Returns the result of the course page's loader, or that the loader still waits after some milliseconds. */
   const open = async (milliseconds: number) => {
     const loaded = load(at(path, params))
     await vi.advanceTimersByTimeAsync(milliseconds)
@@ -91,7 +91,7 @@ describe("a page's loader", () => {
   test('calls again at once when a retry of an earlier visit is due later', async () => {
     const answers: Visit['answers'] = { course: new ApiError('course', 'network', 0, 'x') }
     const { open, calls } = visit({ answers })
-    // By now three calls have failed, and the next retry is due half a second later or more.
+    // By now three calls have failed, and the next retry comes 0.5 s later at the earliest.
     await open(1_900)
     expect(calls).toHaveLength(3)
     answers.course = course

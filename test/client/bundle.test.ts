@@ -21,13 +21,13 @@ function keyOf(chunk: string): string {
   return key
 }
 
-/** The files of a chunk and of everything that it needs before it runs. */
+/** Returns the files of a chunk and of all chunks that it imports. */
 function filesOf(key: string): string[] {
   const { file = '', imports = [] } = manifest[key] ?? {}
   return [file, ...imports.flatMap(filesOf)]
 }
 
-/** The bytes of each built file over the line: fonts as they are, others by brotli. */
+/** The bytes of each built file as it is sent: fonts as they are, other files compressed with Brotli. */
 const sizes = new Map(
   readdirSync(assets)
     .filter((file) => /\.(?:js|css|woff2)$/.test(file))
@@ -35,7 +35,7 @@ const sizes = new Map(
     .map(([file, content]) => [file, (file.endsWith('.woff2') ? content : brotliCompressSync(content)).length]),
 )
 
-// A first visit's own limit, below, is without what comes later: Swiper, the sanitiser, the other pages.
+// These limits include files that load later, such as Swiper, the sanitiser and other pages. A first visit has its own limit below.
 test.each([
   [/\.(?:js|css)$/, 185_000],
   [/^readex-pro-arabic/, 21_000],
@@ -62,10 +62,10 @@ test.each(sitePages(await readContent()))(
   },
 )
 
-/** The weight of one file's headers over HTTP/1.1, in bytes. */
+/** The size of one file's headers over HTTP/1.1, in bytes. */
 const headers = 500
 
-/** In bytes. The site is to stay below 150,000; the room that is left is not for one change to take. */
+/** The limit in bytes. It is below the site's goal of 150,000, so that no single change uses up the rest. */
 const limit = 142_000
 
 const pages = chunks.map(({ name }) => name).filter((name) => name.endsWith('Page'))

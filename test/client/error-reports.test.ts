@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { reportErrors } from '../../client/app/error-reports'
 
-/** Fails a page that names this address with the given events, and returns the reports that it has sent. */
+/** Dispatches error events on a page whose reports go to `endpoint`, and returns the reports that the page has sent. */
 async function reportsOf(endpoint: string, ...events: [type: string, event: object][]) {
   const page = new EventTarget()
   const beacons: [string, Blob][] = []

@@ -39,7 +39,7 @@ describe('excerpt', () => {
 
   const codes = [0x20, 0x60, 0xa0, 0x200, 0x300, 0x600, 0x640, 0x660, 0x6d0, 0x700, 0x8c0, 0x2000, 0x2020]
   const signs = codes.flatMap((code) => Array.from({ length: 32 }, (_, place) => String.fromCharCode(code + place)))
-  // One of each kind of character that joins its neighbours, and one that does not (UAX 29).
+  // One character of each kind that joins its neighbours, and characters that do not (UAX 29).
   const kinds = [...'a -ب٣\u0301\u064e\u0600\u070f\u0903\u200b\u200c\u200d\ufe0f']
 
   test.each([
@@ -72,7 +72,7 @@ describe('formatDate', () => {
     ['2027-01-05T09:30', '05/01/2027 09:30:00'],
     ['2026-12-31 18:00:00', '31/12/2026 18:00:00'],
     ['2026-12-31T18:00:00.750', '31/12/2026 18:00:00'],
-    // Damascus has been UTC+3 all year since 2022; before that it changed its clocks.
+    // Damascus has been at UTC+3 all year since October 2022. Before, its clocks changed twice a year.
     ['2027-01-31T22:30:00Z', '01/02/2027 01:30:00'],
     ['2027-06-15T15:00:00.250Z', '15/06/2027 18:00:00'],
     ['9999-12-31T22:30:00Z', '01/01/10000 01:30:00'],
@@ -85,7 +85,7 @@ describe('formatDate', () => {
   ])('%s is %s', (value, text) => {
     const shown = formatDate(value)
     expect(shown?.text).toBe(text)
-    // The machine-readable form names the same moment, with a zone if the value had one.
+    // The machine-readable form names the same moment, and has a zone if the value had a zone.
     expect(shown?.dateTime).toMatch(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/)
     expect(Date.parse(shown?.dateTime ?? '')).not.toBeNaN()
   })

@@ -21,7 +21,7 @@ test('both languages have the same labels, with the same values filled in', () =
   for (const [key, text] of texts.ar) {
     const isCounted = plural.test(key)
     const twin = texts.en.get(key) ?? texts.en.get(key.replace(plural, '_other')) ?? ''
-    // Words such as "two hours" hold their count.
+    // Leaves out `count`, because words such as Arabic "two hours" contain it.
     const [own, other] = [text, twin].map((each) => valuesIn(each).filter((name) => !isCounted || name !== 'count'))
     expect(own, key).toStrictEqual(other)
   }
@@ -38,7 +38,7 @@ test.each([
 })
 
 const unfinished = /^$|^\s|\s$|\s{2}|t(?:odo|bd)|lorem|\?\?\?/i
-// The switch names each language in its own letters (spec section 1).
+// Each language may have Latin or Arabic names, because the switch names each language in its own letters (spec section 1).
 test.each<['en' | 'ar', string, RegExp, RegExp?]>([
   ['en', 'is empty, unfinished or wrapped in white space', unfinished],
   ['ar', 'is empty, unfinished or wrapped in white space', unfinished],

@@ -9,7 +9,7 @@ const events = many(6).map((event, index) => ({ ...event, event_type: eventTypes
 const news = many(4).map((item, index) => ({ ...item, ugarit_news: index % 2 === 0 }))
 const late = new Promise<never>(() => undefined)
 
-/** The neighbours of an item, as slugs. */
+/** Returns the slugs of an item's neighbours and related items. */
 const around = ({ previous, next, related }: Related) => [
   previous?.slug,
   next?.slug,

@@ -6,7 +6,7 @@ import { createServerLoaders, type ServedPage } from '../../client/app/server-lo
 import type { Navigation, Sanitize } from '../../client/content/page-data'
 import type { Api } from '../../client/data/api'
 
-/** An API with the given answers, of which errors are thrown, and the calls made to it. */
+/** Makes an API with the given responses, and the list of its calls. A response that is an error is thrown. */
 export function apiOver(answers: Record<string, unknown>) {
   const calls: { name: string; payload: unknown }[] = []
   const api: Api = async ({ queryKey: [name, payload] }) => {
@@ -25,19 +25,19 @@ type Views = {
     : never
 }
 
-/** The views of one rendering over an API that answers what `answers` has, and the calls that it made. */
+/** Makes the views of one rendering with an API that has the given responses, and the list of the API's calls. */
 export function viewsOver(answers: Record<string, unknown>, sanitize: Sanitize = (html) => `clean ${html}`) {
   const { api, calls } = apiOver(answers)
   const pages = createPages('ugarit')
   const loaders = createServerLoaders(api, { sanitize })
 
-  /** The view of the page at an address; rejects with what the loader gives in its place. */
+  /** Returns the view of a page. Rejects with the loader's result if that is no view. */
   const view = <Name extends OperationName, View>(definition: PageDefinition<Name, View>) => {
     const load = loaders.page(definition)
     return async (args: LoaderFunctionArgs): Promise<View> => {
       const served = (await load(args)) as ServedPage<View>
       if (!('view' in served)) throw served
-      // As the HTML carries it: without the keys of what is missing.
+      // Removes keys with the value `undefined`, as the JSON in the HTML does.
       return JSON.parse(JSON.stringify(served.view)) as View
     }
   }
@@ -49,11 +49,11 @@ export function viewsOver(answers: Record<string, unknown>, sanitize: Sanitize =
   return { views: { ...views, navigation }, calls }
 }
 
-/** The arguments that the router gives to a page's loader. */
+/** Makes the arguments that the router passes to a page's loader. */
 export const at = (path: string, params: Record<string, string> = {}) =>
   ({ request: new Request(new URL(path, 'http://page.invalid')), params }) as unknown as LoaderFunctionArgs
 
-/** So many items, each with slug, title and image. */
+/** Makes `count` items, each with slug, title and image. */
 export const many = (count: number, more: object = {}) =>
   Array.from({ length: count }, (_, index) => ({
     slug: `item-${index}`,
@@ -62,7 +62,7 @@ export const many = (count: number, more: object = {}) =>
     ...more,
   }))
 
-/** An answer of the home data operation with some of its parts. */
+/** Makes a response of the home data operation with some of its parts. */
 export const home = (parts: object): HomeData[] => [
   { courses: [], courses_categories: [], goals: {}, news: [], blogs: [], events: [], team: [], ...parts } as HomeData,
 ]

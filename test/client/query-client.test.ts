@@ -45,7 +45,7 @@ describe('a call', () => {
     onTestFinished(() => void vi.useRealTimers())
   })
 
-  /** A query client over an API that fails with these errors in turn and then answers. */
+  /** Makes a query client with an API that fails with these errors in turn, and then answers. */
   function failing(...errors: ApiError[]) {
     const api = vi.fn(async () => {
       const error = errors.shift()
@@ -55,7 +55,7 @@ describe('a call', () => {
     return { client: createQueryClient(api as Api), calls: api.mock.calls }
   }
 
-  /** Observes the query for so many milliseconds, as a page does. */
+  /** Observes the query for some milliseconds, as a page does. */
   async function observe(client: ReturnType<typeof createQueryClient>, milliseconds: number) {
     const observer = new QueryObserver(client, blogs)
     onTestFinished(observer.subscribe(() => undefined))
@@ -73,7 +73,7 @@ describe('a call', () => {
   ])('%s', async (_, errors, milliseconds, count, expected) => {
     const { client, calls } = failing(...errors)
     expect(await observe(client, milliseconds)).toMatchObject(expected)
-    // Nor by the next page that shows it.
+    // The next page that shows the query does not repeat the calls either.
     await observe(client, 0)
     expect(calls).toHaveLength(count)
   })

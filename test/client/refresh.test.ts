@@ -6,7 +6,7 @@ import { refreshOnReturn } from '../../client/data/refresh'
 import { stopClock } from '../support/clock'
 import { apiOver } from './page-views'
 
-/** A page with these answers, and the window and document that tell it of the visitor's or the network's return. */
+/** Makes a page with these responses, and a window and document whose events report the return of the visitor or network. */
 function page(answers: Record<string, unknown> = {}) {
   const [window, document] = [new EventTarget(), Object.assign(new EventTarget(), { hidden: false })]
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
@@ -48,7 +48,7 @@ test.each([
   if (typeof how === 'object') window.dispatchEvent(Object.assign(new Event('pageshow'), how))
   else
     for (const hidden of [true, false]) {
-      // The time before it went to the background does not count.
+      // The time before the page went to the background does not count.
       advance(hidden ? 3_600_000 : how * 60_000)
       document.hidden = hidden
       document.dispatchEvent(new Event('visibilitychange'))

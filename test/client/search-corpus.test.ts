@@ -6,9 +6,9 @@ import { foldText } from '../../client/content/words'
 import { readContent } from '../support/shipped-content'
 
 /**
- * Every word of four letters or more in the shipped titles, altered by each rule, is one search. A search succeeds if the item
- * is among the first ten. The stems and the edit were tuned on the items at even places, so only those at odd ones are judged.
- * A rule gives nothing for a word it does not apply to; `turn` counts the words, so that the letter altered changes its place.
+ * Searches for every word of four letters or more in the shipped titles, altered by each rule. A search succeeds if the item is
+ * among the first ten. Tests only items at odd positions, because the search was tuned with the items at even positions. A rule
+ * returns `undefined` for a word that it does not apply to. `turn` counts the words, so that the altered letter's position varies.
  */
 type Rule = (word: string, turn: number) => string | undefined
 
@@ -20,13 +20,13 @@ const unless =
   (word) =>
     pattern.test(word) ? undefined : alter(word)
 
-/** One letter lost, but never the first or the last. */
+/** Removes one letter, but never the first or the last. */
 const letterLost: Rule = (word, turn) => {
   const place = 1 + (turn % (word.length - 2))
   return word.length > 4 ? word.slice(0, place) + word.slice(place + 1) : undefined
 }
 
-/** Two different neighbours swapped, but never the first or the last. */
+/** Swaps two different neighbouring letters, but never the first or the last letter. */
 const lettersSwapped: Rule = (word, turn) => {
   const place = 1 + (turn % (word.length - 3))
   const [first, second] = [word[place], word[place + 1]]

@@ -103,14 +103,14 @@ describe('searching', () => {
   })
 
   test.each<[titles: string[], query: string, places: number[], instead?: string]>([
-    // One edit needs a word of five letters.
+    // A misspelt word is corrected only from five letters on.
     [['Book club', 'Tables'], 'bock', []],
     [['Book club', 'Tables'], 'tabls', [1], 'Tables'],
-    // Beside a misspelt word, a word that is there stays as it is.
+    // A word that titles contain stays as it is next to a misspelt word.
     [['Tables of data', 'Cables of data', 'Fables'], 'tables dataa', [0], 'Tables data'],
     // Titles come first, then the order of the list.
     [['Data: With Git', 'Git', 'Maths: Git', 'Git again'], 'git', [1, 3, 0, 2]],
-    // A word that is in no title finds titles with another form of it too, and is not said to be missing.
+    // A word that no title contains also finds titles with another form of the word, and is not reported as missing.
     [['Data: For languages', 'A large language model'], 'languages', [1, 0]],
   ])('of the titles %j, %j finds those at %j and says %j', (titles, query, places, instead) => {
     const list = titles.map((text) => {

@@ -5,7 +5,7 @@ const addressOf = (index: number) => `https://www.example.org/images/${index}.pn
 const all = Array.from({ length: 30 }, (_, index) => addressOf(index))
 const headers = { 'content-type': 'image/webp' }
 
-/** A cache of 30 pictures in the order of its entries, as browsers have it, which takes `room` pictures at most or fails. */
+/** Makes a cache of 30 pictures, which keeps the order of its entries like a browser's. It holds at most `room` pictures. */
 function cacheOf({ room = Number.POSITIVE_INFINITY, failure }: { room?: number; failure?: Error } = {}) {
   const entries = new Map(all.map((url) => [url, new Response('old', { headers })]))
   const cache = {
@@ -23,7 +23,7 @@ function cacheOf({ room = Number.POSITIVE_INFINITY, failure }: { room?: number; 
   return entries
 }
 
-/** Asks the worker for a picture, a new one by default, which the server answers so, and waits until all is stored. */
+/** Requests a picture from the worker, by default a new one. The server answers with `answer`. Waits until all is stored. */
 async function ask(answer: (request: Request, init?: RequestInit) => Response, index = 99) {
   vi.stubGlobal('fetch', async (request: Request, init?: RequestInit) => answer(request, init))
   const work: Promise<unknown>[] = []

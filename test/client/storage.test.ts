@@ -8,7 +8,7 @@ const content = generateContent({ seed: 9, size: 3 })
 const stored = { home: content, at: 1_700_000_000_000 }
 const lang = JSON.stringify(content)
 
-/** Local storage in memory. Node.js has no IndexedDB: every use rejects, as if access were denied. */
+/** Makes a local storage in memory. Node.js has no IndexedDB, so every use of it rejects, as if access were denied. */
 function memory(entries: Record<string, string> = {}) {
   const kept = new Map(Object.entries(entries))
   const local = {

@@ -9,7 +9,7 @@ const named = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
 type Row = [operation: OperationName, given: unknown, read: unknown, pointer: string]
 
-/** For each habit: answers that have it, and what is read of them. */
+/** Responses with each back end format, and the data that the reader makes of them. */
 const rows: Record<keyof typeof habits, Row[]> = {
   number: [
     ['blogs', [{ id: '007' }], [{ id: 7 }], '/0/id'],
@@ -39,7 +39,7 @@ const rows: Record<keyof typeof habits, Row[]> = {
   picture: [['event', { image: 'https://cdn.example.org/a/x.webp' }, { image: 'x.webp' }, '/image']],
 }
 
-/** For each habit: values in the place of the first row's, whose meaning is uncertain. */
+/** Values of uncertain meaning for each back end format. The test puts them in place of the first row's value. */
 const unread: Record<keyof typeof habits, unknown[]> = {
   number: ['', 'many', '24 h', '-1', '1e3', '9'.repeat(16), null, [24]],
   boolean: [2, 'yes', '', null, [1]],
@@ -47,7 +47,7 @@ const unread: Record<keyof typeof habits, unknown[]> = {
   one: [null, [], [{ slug: 'a' }, { slug: 'b' }], [null], ['a']],
   'empty-list': ['', false, {}],
   date: ['5/1/2027 18:00', '2027-01-05', '2027-01-05 18:00:00+03:00', 0],
-  // Decoded once more they would be other texts, or markup.
+  // If these were decoded once more, they would be other texts, or markup.
   entity: ['&amp;lt;b&amp;gt;', '&lt;b&gt;', '&copy;', 'A & B', 'a&b;'],
   picture: ['x.webp', '/a/x.webp', '../x.webp', 'ftp://cdn.example.org/x.webp'],
 }
@@ -113,7 +113,7 @@ test('what pages understand as it comes is left to them, so that content of our 
   expect(read[0]).toBe(untouched)
 })
 
-/** The answer with another value at the pointer. */
+/** Returns a copy of the response with another value at the pointer. */
 function withValue(answer: unknown, pointer: string, value: unknown): unknown {
   const copy = structuredClone(answer)
   const end = pointer.lastIndexOf('/')

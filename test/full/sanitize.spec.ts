@@ -30,7 +30,7 @@ const body = fc
   )
   .map((parts) => parts.join(''))
 
-/** Returns the server's output for a body (`safe`). `held` lacks the first line break of a `pre`, as browsers do not serialise it. */
+/** Returns the server's output for a body (`safe`). `held` lacks a `pre`'s first line break, which browsers do not serialise. */
 function expectedOf(html: string): { html: string; safe: string; held: string } {
   const safe = sanitize(html)
   return { html, safe, held: safe.replace(/(<pre[^>]*>)\n/g, '$1') }

@@ -23,7 +23,7 @@ function eventsOf(text: string) {
 
 const shipped = await readContent()
 
-/** The shipped content with a first course and a first event on this date. */
+/** Returns the shipped content, in which the first course and the first event have this date. */
 function withDate(date: unknown): HomeData {
   const [course, event] = [shipped.courses[0], shipped.events[0]]
   return { ...shipped, courses: [{ ...course, date }], events: [{ ...event, date }] } as unknown as HomeData
@@ -41,7 +41,7 @@ describe.each(Object.values(locales))('the calendar in $locale', ({ locale, lang
     for (const [index, { component }] of events.entries()) {
       expect(component.getFirstPropertyValue('url')).toBe(origin + paths.course(dated[index]?.slug ?? ''))
       expect(String(component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-20T08:30:15Z')
-      // The hours of a course are those of all its sessions.
+      // A course's hours are the sum of all its sessions, so they give no end.
       expect(['dtend', 'duration'].filter((name) => component.hasProperty(name))).toEqual([])
     }
   })

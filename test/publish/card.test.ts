@@ -10,14 +10,14 @@ const folder = join(currentBuild(), 'server/card')
 const draw = (card: Partial<WholeCard>) =>
   drawCard(folder, { locale: 'en', section: 'news', title: 'News', institute: 'Ugarit AI Institute', ...card })
 
-/** The contrast within a part of a picture: a single colour stays below 40, despite the noise of JPEG. */
+/** Measures the contrast within a part of a picture. For a single colour it stays below 40, despite the noise of JPEG. */
 async function contrastOf(picture: Buffer, [left, top, width, height]: readonly [number, number, number, number]) {
   const part = await sharp(picture).extract({ left, top, width, height }).png().toBuffer()
   const { channels } = await sharp(part).stats()
   return Math.max(...channels.map(({ min, max }) => max - min))
 }
 
-/** Areas around the title that must be empty: the edge where lines begin, the edge of the art, above and below. */
+/** Areas around the title that must be empty: before the start of lines, next to the art, above and below. */
 const empty = [
   [0, 0, 66, 630],
   [714, 0, 18, 630],

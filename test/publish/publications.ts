@@ -10,14 +10,14 @@ export function publicationOf(home: HomeData, more: Partial<Publication> = {}): 
   return { home, product: 'ugarit', origin, changed: allAt(changed), ...more }
 }
 
-/** The text of a published file; throws if there is none. */
+/** Returns the text of a published file. Throws if the file does not exist. */
 export async function textAt(path: string, publication: Publication): Promise<string> {
   const file = await publish(path, publication)
   if (!file) throw new Error(`nothing is published at ${path}`)
   return file.text
 }
 
-/** A text with everything that some format must escape or drop, and the check of its parsed form. */
+/** A text with all characters that some format must escape or drop, and a check of the text after parsing. */
 export const hostile = {
   text: '<Tag x="1"> & ]]> \'q\' "r" \\ ; , : \u0000\u0007\u001b\u007f\ufffe\ud800a\r\nEND:VEVENT\r\nBEGIN:VALARM \u202eb &#x1F600; <!-- c -->',
   isRead: (text: string) =>
@@ -25,7 +25,7 @@ export const hostile = {
     '<Tag x="1"> & ]]> \'q\' "r" \\ ; , : a END:VEVENT BEGIN:VALARM \u202eb 😀',
 }
 
-/** Content with the hostile text in every field. */
+/** Returns the content with the hostile text in every text field. */
 export function hostileContent(content: HomeData): HomeData {
   const isText = /^(?:(?:en|ar)_(?:title|description|author)|name|ar_name)$/
   return JSON.parse(

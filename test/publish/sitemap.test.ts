@@ -13,7 +13,7 @@ import { hostileContent, origin, publicationOf, textAt } from './publications'
 const schema = XmlDocument.fromString(read('node_modules/sitemap/schema/sitemap.xsd'))
 const validator = XsdValidator.fromDoc(schema)
 
-/** Throws if the XML breaks the schema of sitemaps.org, which does not cover the links to other languages. */
+/** Throws if the XML violates the schema of sitemaps.org. Leaves out links to other languages, which the schema does not know. */
 function checkSitemap(text: string): void {
   const document = XmlDocument.fromString(text.replaceAll(/<xhtml:link [^<]*\/>/g, ''))
   validator.validate(document)

@@ -71,7 +71,7 @@ test.each(
   expect(read).toThrow(`found "${value}"`)
 })
 
-// `process.test.ts` states that all bad values are told at once.
+// `process.test.ts` tests that all invalid values are reported at once.
 test('a misspelt log level gets a suggestion', () => {
   expect(() => readConfig({ LOG_LEVEL: 'inf' })).toThrow(/LOG_LEVEL: expected .*found "inf".*did you mean "info"\?/)
 })

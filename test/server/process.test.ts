@@ -6,7 +6,7 @@ import { startApp, tempContent } from '../support/app'
 import { runServer } from '../support/built-server'
 import { dial } from '../support/dial'
 
-/** The server as a separate process over its own content, with some files of it replaced. */
+/** Runs the server as a separate process with its own content, of which some files are replaced. */
 async function run(env: Record<string, string> = {}, files: Record<string, string> = {}) {
   const { fixturesDir, imagesDir } = await tempContent()
   for (const [name, text] of Object.entries(files)) await writeFile(join(fixturesDir, name), text)
@@ -46,7 +46,7 @@ test('a crash: exit 1, and the last log line has the reason', async () => {
   child.kill('SIGUSR2')
   const { code, stdout } = await exit
   expect(code).toBe(1)
-  // A line that was being written may follow it.
+  // Another line, which was being written, may follow the last line.
   const lines = stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
   expect(lines.find(({ level }) => level === 60)).toMatchObject({
     origin: 'unhandledRejection',
@@ -93,7 +93,7 @@ describe('an orderly end', () => {
 
   test('a picture being made at SIGTERM arrives; silent connections delay nothing', async () => {
     const { child, exit, listening, imagesDir } = await run({ LOG_LEVEL: 'warn' })
-    // Small, because the server waits at most 8 s, and the first picture also loads the picture library.
+    // The picture is small, because the server waits at most 8 s, and the first picture also loads the picture library.
     const picture = sharp({ create: { width: 300, height: 200, channels: 3, background: '#246' } })
     await picture.png().toFile(join(imagesDir, 'large.png'))
     const { port, url } = await listening

@@ -23,7 +23,7 @@ const inArabic: Say = (_, arabic) => arabic
 const html = <Props extends object>(Widget: FunctionComponent<Props>, props: Props) =>
   renderToStaticMarkup(createElement(Widget, props))
 
-/** An example of the gallery as markup. */
+/** Renders an example of the gallery as HTML. */
 function exampleHtml(id: string, say = inEnglish): string {
   const example = examples.find((each) => each.id === id)
   if (!example) throw new Error(`client/widgets/gallery/examples.ts has no example "${id}"`)
@@ -37,7 +37,7 @@ const examples = widgets.flatMap(({ widget, examples }) =>
 test.each(examples)('$id is rendered by a server in both languages, with no English word in Arabic', ({ id }) => {
   expect(exampleHtml(id)).not.toBe('')
   const arabic = exampleHtml(id, inArabic)
-  // Latin in both languages: names of technologies, addresses.
+  // Removes names of technologies and addresses, which are Latin in both languages.
   const foreign = textOf(`<all>${arabic}</all>`, 'all')?.replaceAll(/Python|C\+\+|@\S*/g, '')
   expect(foreign).not.toMatch(/[A-Za-z]/)
   for (const { 'aria-label': label } of ['button', 'nav', 'form', 'ul'].flatMap((name) => tagsOf(arabic, name)))

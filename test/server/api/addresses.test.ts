@@ -9,7 +9,7 @@ const site = sharedApp({ distDir: currentBuild() })
 const accept = 'text/html,application/xhtml+xml;q=0.9'
 const problemType = 'application/problem+json; charset=utf-8'
 
-/** RFC 9112, 3.2.2: a server accepts absolute-form request targets, as proxies send them. */
+/** A server accepts absolute-form request targets, which proxies send (RFC 9112, 3.2.2). */
 test.each([
   ...['/', '/ar/courses?show=14', '/images/none.png', '/api/get-blogs', '/assets/none.js', '/health'].flatMap((path) =>
     ['http://localhost:3000', 'HTTPS://other.example'].map((origin) => [origin + path, path]),

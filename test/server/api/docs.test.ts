@@ -22,7 +22,7 @@ test('the page loads nothing but its own script and style, which name no other h
   }
 })
 
-// `test/full/developer-pages.spec.ts` states that the fields have labels, and what the script does.
+// `test/full/developer-pages.spec.ts` tests that the fields have labels, and what the script does.
 test.each(operationNames)(
   '%s has a heading, and a form with a field for each member of its payload, whose initial values are answered without script',
   async (name) => {

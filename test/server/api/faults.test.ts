@@ -14,7 +14,7 @@ test('FAULTS is a scenario with settings for all operations and for single ones,
   const of = (name: string) => behaviour.filter(({ operation }) => operation === name)
   expect(seed).toBe(7)
   const blogs = { operation: 'blogs', delay: [200, 300] }
-  // A fifth of what 5 % leave is 19 %.
+  // The second rule applies to 20 % of the calls that the first rule leaves, which are 19 % of all calls.
   const failures = [
     { share: 0.05, status: 500 },
     { share: 0.2, cut: true },
@@ -52,7 +52,7 @@ test.each([
 
 const plan = 'latency=100 jitter=50 error=10% cut=10% malformed=10% drop=10%'
 
-/** The behaviours chosen for `count` calls of an operation under a plan, each after a call of another if one is named. */
+/** Returns the behaviours for `count` calls of an operation under a plan. If `other` is given, each call follows one of `other`. */
 function run(text: string, count: number, other?: 'blogs') {
   const [faults, { choose }] = [parseFaults(text), createChooser()]
   return Array.from({ length: count }, () => {
@@ -86,7 +86,7 @@ test('calls fail as FAULTS says, with a mark, in front of another API too', asyn
   expect(headers).toMatchObject({ 'x-answered-by': 'fault', 'x-answered-because': 'FAULTS: waited 1 ms, error' })
   const blogs = await request.get('/api/get-blogs').expect(200, { data: [] })
   expect(blogs.headers).toMatchObject({ 'x-answered-by': 'fault', 'x-answered-because': 'FAULTS: waited 1 ms' })
-  // FAULTS alone lets no request choose a scenario.
+  // With FAULTS alone, no request can choose a scenario.
   await request.get('/api/get-blogs').set('x-scenario', 'empty').expect(200)
   await request.get('/__scenarios').expect(404)
 })

@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
 })
 
-// `test/full/fuzz.test.ts` sends any number of them.
+// `test/full/fuzz.test.ts` sends any number of such requests.
 test('200 requests made from the schemas: none is answered with 5xx, none leaks anything', async () => {
   const slugs = content.courses.map(({ slug }) => slug)
   const statuses = new Set<number>()

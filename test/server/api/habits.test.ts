@@ -11,7 +11,7 @@ const content = habitualContent()
 const right = sharedApp({ content })
 const other = sharedApp({ content, config: { scenarios: ['php-habits'] } })
 
-/** The visible content of a page, without its pictures. */
+/** Returns the visible content of a page, without its pictures. */
 function shownOf(html: string): string {
   return html.slice(html.indexOf('<header'), html.lastIndexOf('</footer>')).replace(/<img[^>]*>/g, '')
 }

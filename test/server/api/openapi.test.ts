@@ -31,7 +31,7 @@ test('all operations are there: described, open to everybody, with payloads in b
   }
   for (const refusal of Object.values(openApi.components.responses))
     expect(Object.keys(refusal.content)).toStrictEqual(['application/problem+json'])
-  // From the document alone one can tell how the product's flag is called, and which types of events there are.
+  // The document alone says what the product's flag is called, and which types of event exist.
   const bodyOf = (name: OperationName) => JSON.stringify(operationOf(openApi, name)?.requestBody)
   expect([bodyOf('news'), bodyOf('events')]).toMatchObject([
     expect.stringContaining(newsFlag(product)),
@@ -39,7 +39,7 @@ test('all operations are there: described, open to everybody, with payloads in b
   ])
 })
 
-/** The first item of an answer's list, else the answer. */
+/** Returns the first item of a response's list, or the response if it is no list. */
 function firstIn(data: unknown): unknown {
   const [first] = [data].flat() as [{ courses?: unknown[] } | undefined]
   return first?.courses?.[0] ?? first

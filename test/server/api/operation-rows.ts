@@ -11,7 +11,7 @@ export function call(request: Agent, name: OperationName, payload?: object) {
   return method === 'GET' ? request.get(path) : request.post(path).send(payload)
 }
 
-/** The table of the API tests: the answers of each operation for some content. A new operation does not compile without its rows. */
+/** The table of the API tests, with the responses of each operation for some content. A new operation needs rows to compile. */
 export function operationRows(content: HomeData, product: string): Record<OperationName, Row[]> {
   const { courses, courses_categories, blogs, events, news } = content
   const flag = newsFlag(product)

@@ -12,7 +12,7 @@ import { operationRows } from './operation-rows'
 export type OtherAnswer = { status?: number; type?: string; text: string; headers?: Record<string, string> }
 export type Respond = (path: string, payload: string) => OtherAnswer | undefined
 
-/** A separate API that answers with `respond`, and hangs on `undefined`; closed after the test. `open` lists the calls in flight. */
+/** Starts an API that answers with `respond`, or hangs if that returns `undefined`. `open` lists the calls in flight. */
 export async function otherApi(respond: Respond) {
   const asked: string[] = []
   const open = new Set<string>()
@@ -39,7 +39,7 @@ export async function otherApi(respond: Respond) {
   return api
 }
 
-/** The site with the pages of a separate API, with pictures of its own. */
+/** Starts the site with content from a separate API, and with its own pictures. */
 export async function siteOver(
   respond: Respond,
   { config, ...options }: BuildOptions = {},
@@ -50,12 +50,12 @@ export async function siteOver(
   return { api, ...(await startApp({ distDir: currentBuild(), ...options, config: settings })) }
 }
 
-/** The answer of a server that follows the contract. */
+/** Makes a response of an API that follows the contract. */
 export function envelope(data: unknown, more: Partial<OtherAnswer> = {}): OtherAnswer {
   return { text: JSON.stringify({ data }), ...more }
 }
 
-/** The answers that an API following the contract gives for the content. */
+/** Makes the responses of an API that follows the contract and has the content. */
 export function answersOf(content: HomeData, product = defaultProduct): Respond {
   const rows = operationRows(content, product)
   return (path, payload) => {

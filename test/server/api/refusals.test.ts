@@ -24,7 +24,7 @@ const problem = (status: number, { expected, found, ...fault }: Refusal) => ({
   errors: [{ ...fault, expected: expect.stringContaining(expected), found: expect.stringMatching(found) }],
 })
 
-/** Sends a payload and checks that the answer is a problem document with this fault alone. */
+/** Sends a payload and checks that the response is a problem document with only this fault. */
 async function expectRefusal(sent: ReturnType<typeof post>, status: number, fault: Refusal): Promise<void> {
   const answer = await sent.expect(status)
   expect([answer.type, answer.body]).toStrictEqual(['application/problem+json', problem(status, fault)])
@@ -116,7 +116,7 @@ describe('an unknown slug or id', async () => {
     expect([type, body.errors[0].nearest[0]]).toStrictEqual(['application/problem+json', second])
     expect(body.errors).toMatchObject([{ pointer: '/slug', found: `the string "${misspelt}"` }])
     expect(body.detail).toContain(second)
-    // Slugs are case-sensitive and never trimmed; names of object members are slugs of nothing.
+    // Slugs are case-sensitive and never trimmed, and names of JavaScript's own object members are no slugs.
     for (const slug of [first?.toUpperCase(), ` ${first}`, '__proto__', 'constructor', 'length', '0', '\ud800'])
       await call(api.request, name, { slug }).expect(404)
   })

@@ -18,7 +18,7 @@ const [course, second, third, ...otherCourses] = theirs.courses as [Course, Cour
 const { slug } = course
 const answer = answersOf(theirs)
 
-/** A server over our content whose API is in front of another one with these answers. */
+/** Starts a server with our content, whose API is in front of another API with these responses. */
 async function inFrontOf(respond: Respond) {
   const api = await otherApi(respond)
   return { api, ...(await startApp({ content: ours, config: { upstream: api.url } })) }
@@ -98,7 +98,7 @@ test('pages and pictures are the upstream’s; when it fails, pages show its las
   expect(await shows(`/courses/${segment(ownCourse.slug)}`, ownCourse)).toEqual(['fixtures', true])
 })
 
-/** A source and its log lines. `course` asks for one by its slug. */
+/** Makes a source and its log lines. `course` requests a course by its slug. */
 async function sourceOf(respond: Respond) {
   const api = await otherApi(respond)
   const logged: string[] = []

@@ -4,7 +4,7 @@ import { sharedApp, startApp } from '../../support/app'
 import { call } from './operation-rows'
 import { envelope, fails, otherApi } from './other-api'
 
-/** A development server and its request journal, newest first. */
+/** Starts a development server, with functions for its list of requests, newest first. */
 async function development(upstream = '') {
   const { request } = await startApp({ config: { scenarios: [], upstream } })
   const find = async (query = ''): Promise<{ calls: RecordedCall[]; total: number }> =>
@@ -99,7 +99,7 @@ test.each<[query: string, hint: string, ofDelete?: string]>([
   ['since=2026-13-45', "a call's number or an ISO time"],
   ['key=a&key=b', 'found a list of 2'],
   ['format=jsn', 'found the string "jsn"', 'There is no parameter'],
-  // Would forget all calls.
+  // If a delete ignored this parameter, it would forget all calls.
   ['atLeast=two', 'atLeast', 'There is no parameter'],
 ])('"%s" is refused, so that a test of "no calls" does not pass by a slip', async (query, hint, ofDelete = hint) => {
   const refusalOf = async (method: 'GET' | 'DELETE') => {
@@ -113,7 +113,7 @@ test.each<[query: string, hint: string, ofDelete?: string]>([
 test('a curl line repeats the scenario and the key of its call', async () => {
   const { request, calls } = await development()
   await call(request, 'blogs').set({ 'x-scenario': 'empty', 'x-scenario-key': "Rana's" })
-  // None, and one that does not exist.
+  // One request has no scenario, and one has a scenario that does not exist.
   await call(request, 'blogs').set('x-scenario', '')
   await call(request, 'blogs').set('x-scenario', 'emtpy').expect(400)
   expect((await calls()).map(({ curl }) => curl.split("get-blogs' ")[1])).toStrictEqual([
@@ -149,7 +149,7 @@ test('calls are found by each of their fields, waited for and forgotten', async 
   const waiting = total('&key=c&atLeast=1&within=60000')
   await ask('c', 'one')
   expect(await waiting).toBe(1)
-  // Without the call, the answer comes after the time.
+  // Without the call, the response comes when the time has passed.
   expect(await total('&key=d&atLeast=1&within=50')).toBe(0)
 
   await request.delete('/__requests?key=a').expect(204)

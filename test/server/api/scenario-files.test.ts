@@ -15,7 +15,7 @@ async function underDefined(scenario: object, path = '/api/get-blogs') {
 }
 
 describe('a scenario file', () => {
-  /** A server over fixtures of its own, which answers under the scenario file `own`. */
+  /** Starts a server with its own fixtures, which answers under the scenario file `own`. */
   async function withFile() {
     const content = generateContent({ seed: 5, size: 4 })
     const { request, config } = await startApp({ content, config: { scenarios: [] } })
@@ -95,7 +95,7 @@ describe('a behaviour', () => {
     expect((await ask({ contentType: 'text/plain' })).headers.get('content-type')).toBe('text/plain')
   })
 
-  // So many items are answered as one piece, not as a copy.
+  // Also tests a response with 2,000 items, because the server sends long responses in another way than short ones.
   test.each([{}, { blogs: { repeat: 2_000 } }])('answers half of the JSON, of %j too', async (data) => {
     const answer = await ask({ body: 'malformed' }, data)
     const bytes = Buffer.from(await answer.arrayBuffer())

@@ -9,7 +9,7 @@ import { call } from './operation-rows'
 
 const site = sharedApp({ config: { scenarios: [] } })
 
-/** A call of an operation under some scenarios. */
+/** Calls an operation under some scenarios. */
 const under = (names: string, name: OperationName, key = '', payload?: object) =>
   call(site.request, name, payload).set({ 'x-scenario': names, 'x-scenario-key': key })
 
@@ -18,7 +18,7 @@ const fieldsOf = (item: object | undefined, prefix: string) =>
   Object.keys(item ?? {}).filter((field) => field.startsWith(prefix))
 const listsOf = ({ courses, blogs, events, news, team }: HomeData) => [courses, blogs, events, news, team]
 
-// `test/scripts/contract/command.test.ts` checks `php-habits`, `test/full/scenarios.spec.ts` the pages of all.
+// `test/scripts/contract/command.test.ts` checks `php-habits`, and `test/full/scenarios.spec.ts` checks all pages.
 describe('the shipped scenarios', () => {
   test('are listed with their descriptions', async () => {
     const { body } = await site.request.get('/__scenarios').expect(200)
@@ -63,7 +63,7 @@ describe('the shipped scenarios', () => {
       ['failing-then-well', [failed, failed, 200, 200]],
     ] as const)
       for (const status of expected) expect([name, await statusOf(name, 'a')]).toEqual([name, status])
-    // Another key counts for itself, and a reset begins anew.
+    // Calls are counted for each key, and a reset starts again from zero.
     const wellOf = (key: string) => statusOf('failing-then-well', key)
     expect([await wellOf('b'), await wellOf('b'), await wellOf('a')]).toEqual([failed, failed, 200])
     await site.request.delete('/__scenarios/state?key=a').expect(204)

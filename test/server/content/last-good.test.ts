@@ -8,7 +8,7 @@ import { tempContent } from '../../support/app'
 import { emptyFolder } from '../../support/folders'
 import { blog, watchedStore } from './watched-store'
 
-/** Content of its own and a folder for its copy. `start` opens a store over them; `copied` has made a copy and is closed. */
+/** Makes content and a folder for its copy. `start` opens a store with both. `copied` opens a store and closes it after a copy. */
 async function keeping() {
   const dirs = { ...(await tempContent()), product: 'ugarit' }
   const cacheDir = join(await emptyFolder(), 'not', 'yet', 'there')
@@ -43,7 +43,7 @@ describe('a start with faults', () => {
     const { homeData, changed } = first.content()
     expect(second.content()).toMatchObject({ homeData, changed })
     expect(second.rejection()).toMatchObject({ since, error: { faults: [{ file: 'blogs.json' }] } })
-    // Also when they are the old ones.
+    // The copy is also made when the content is the old content again.
     for (const slug of ['two', 'three']) {
       await save(blog(slug))
       await expect.poll(second.rejection).toBeUndefined()
@@ -128,7 +128,7 @@ describe('the server', () => {
     const first = await start()
     expect(await first.textAt('ready')).toBe('{"status":"ready"}')
     expect(await first.textAt('metrics')).toContain('\ncontent_rejected 0\n')
-    // Waits for the copy.
+    // Closing waits for the copy.
     await first.close()
     await writeFile(join(fixturesDir, 'news.json'), '[{"slug":"secret plan"}]')
     const { textAt, rejection } = await start()
@@ -139,7 +139,7 @@ describe('the server', () => {
     expect(JSON.parse(text)).toEqual({ status: 'ready', content })
     expect(text).not.toContain('secret plan')
     expect(await textAt('metrics')).toContain('\ncontent_rejected 1\n')
-    // In development and without CACHE_DIR it refuses to start.
+    // In development, or without CACHE_DIR, the server refuses to start.
     await expect(start({ NODE_ENV: 'development' })).rejects.toBeInstanceOf(FixtureError)
     await expect(start({ CACHE_DIR: 'off' })).rejects.toBeInstanceOf(FixtureError)
   })

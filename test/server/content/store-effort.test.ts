@@ -15,7 +15,7 @@ vi.mock('node:fs', async (original) => {
   return { ...module, watchFile }
 })
 
-// Loaded again for these mocks, and for no other file.
+// Loads the modules again with these mocks, without affecting other files.
 vi.resetModules()
 const { watchedStore } = await import('./watched-store')
 const { fixtureKeys } = await import('../../../server/content/load')
@@ -34,7 +34,7 @@ test('pictures that arrive or change are not a reason to parse the fixtures', as
   expect(readFixture.mock.calls.length - before).toBe(7)
 })
 
-// By a clock of the test, because a busy machine writes and looks later than it should.
+// Uses the test's own clock, because a busy machine writes and checks files too late.
 test('files saved 15 ms apart are one reload, and no state between them is told as a fault', async () => {
   watchFile.mockImplementation(() => undefined)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -52,7 +52,7 @@ test('files saved 15 ms apart are one reload, and no state between them is told 
     const savedAt = index * 15
     return [
       { at: savedAt, happen: () => writeFile(path, JSON.stringify(contents[key] ?? [])) },
-      // Every other file has just been looked at when it is saved, so it is noticed an interval later.
+      // Every second file has just been checked when it is saved, so its change is noticed one interval later.
       { at: savedAt + (index % 2) * interval, happen: notice },
     ]
   })

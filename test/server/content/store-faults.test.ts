@@ -58,13 +58,13 @@ const rows: Row[] = [
   ['goals ', [], 'an object', 'an empty list'],
 ]
 
-/** Puts a value at a place such as `blogs /0/slug`; `undefined` removes what is there. */
+/** Puts a value at a place such as `blogs /0/slug`. `undefined` removes the value there. */
 function spoil(content: object, place: string, value: unknown): void {
   const path = `/${place.replace(' ', '')}`
   applyPatch(content, [value === undefined ? { op: 'remove', path } : { op: 'add', path, value }])
 }
 
-/** The faults of a small content set after `change` has changed it, with the texts of some files replaced. */
+/** Returns the faults of a small content set after `change` has changed it and some files' texts have been replaced. */
 async function faultsOf(change: (content: object) => void, texts: Record<string, string | undefined> = {}) {
   const content = smallContent()
   const { fixturesDir, imagesDir } = await tempContent(content as unknown as HomeData)

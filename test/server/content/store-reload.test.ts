@@ -24,7 +24,7 @@ test('a file written in place is loaded, in every look-up', async () => {
 })
 
 const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
-// `store-faults.test.ts` states the other faults.
+// `store-faults.test.ts` tests the other faults.
 test.each([
   ['is removed', undefined, 'no such file'],
   ['is broken', '{"slug":', 'no JSON'],

@@ -5,12 +5,12 @@ import type { LastGood } from '../../../server/content/last-good'
 import { openStore } from '../../../server/content/store'
 import { tempContent } from '../../support/app'
 
-/** The text of a fixture with one blog post. */
+/** Makes the text of a fixture with one blog post. */
 export const blog = (slug: string, more = {}) => JSON.stringify([{ slug, en_title: slug, image: 'plain.png', ...more }])
 
 type Folders = { fixturesDir: string; imagesDir: string }
 
-/** A store that watches its content. `until` waits for a log line that came after the last call of `until`. */
+/** Opens a store that watches its content. `until` waits for a log line that comes after the last call of `until`. */
 export async function watchedStore(folders: Folders | Promise<Folders> = tempContent(), lastGood?: LastGood) {
   const dirs = await folders
   const store = await openStore({ ...dirs, product: 'ugarit', lastGood })

@@ -50,7 +50,7 @@ test.each([
   // Node checks the timeouts at intervals.
   expect(serverOptions.requestTimeout + serverOptions.connectionsCheckingInterval).toBeLessThan(15_000)
   expect(serverOptions.headersTimeout).toBeLessThanOrEqual(serverOptions.requestTimeout)
-  // A server whose limits are a twentieth of the real ones.
+  // Starts a server whose limits are a twentieth of the real limits.
   const real = { ...serverOptions }
   onTestFinished(() => void Object.assign(serverOptions, real))
   for (const [name, milliseconds] of Object.entries(real)) Object.assign(serverOptions, { [name]: milliseconds / 20 })

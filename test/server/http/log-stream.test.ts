@@ -8,8 +8,8 @@ import { emptyFolder } from '../../support/folders'
 const line = (text: string) => `{"level":30,"msg":"${text}"}\n`
 
 /**
- * A named pipe whose reader is this test. Its descriptor stays open, as a log stream writes to it until the process ends: were it
- * closed, the stream would write into whatever file the system gives the same number to.
+ * Makes a named pipe that this test reads. Its file descriptor stays open, because a log stream writes to it until the process
+ * ends. If it were closed, the stream would write to the next file that gets the same number from the system.
  */
 async function pipe() {
   const path = join(await emptyFolder(), 'log')
@@ -46,7 +46,7 @@ test('while its reader stalls at most 4 MB wait; then those arrive in order, wit
   const log = createLogStream(fd)
   const count = 10_000
   for (let index = 0; index < count; index++) log.write(line(`${index} ${'x'.repeat(1_000)}`))
-  // Without a pause, as the stream waits 0.1 s whenever the pipe is full.
+  // Reads without a pause, because the stream waits 0.1 s whenever the pipe is full.
   let reading = setImmediate(function drain() {
     read()
     reading = setImmediate(drain)
@@ -63,7 +63,7 @@ test('while its reader stalls at most 4 MB wait; then those arrive in order, wit
 })
 
 test('a full disk costs its lines and nothing else, also when the process ends', async () => {
-  // Stays open, like the pipes.
+  // The file stays open, like the pipes.
   const fd = openSync('/dev/full', 'w')
   const log = createLogStream(fd)
   for (let index = 0; index < 10_000; index++) log.write(line('x'.repeat(1_000)))

@@ -14,7 +14,7 @@ const [course] = content.courses
 const three = { perMinute: 3, includesLoopback: false }
 const picture = { url: '/images/bad.png?w=160' }
 
-/** A site with a limit of three. `ask` requests something from an address; `expectFrom` does so once for each status. */
+/** Starts a site with a limit of three. `ask` sends a request from an address. `expectFrom` does so once for each status. */
 async function limitedSite({ config, ...options }: BuildOptions = {}) {
   const settings = { rateLimit: three, logLevel: 'warn' as const, ...config }
   const { app, lines, ...site } = await startApp({ content, ...options, config: settings })
@@ -42,7 +42,7 @@ describe('costly work of one address is limited:', () => {
     await expectFrom('10.1.2.5', [200], { url: '/courses?show=210' })
     await expectFrom('10.1.2.5', [429], { url: '/blogs?q=a' })
     for (const [status, request] of [
-      // This page is cached now.
+      // This page is in the cache by now.
       [200, { url: '/ar/courses' }],
       [200, { url: '/api/get-data' }],
       [200, courseOf(course?.slug)],

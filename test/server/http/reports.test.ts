@@ -7,7 +7,7 @@ import { stopClock } from '../../support/clock'
 const distDir = currentBuild()
 const firefox = 'Mozilla/5.0 (Android 15; Mobile; rv:153.0) Gecko/153.0 Firefox/153.0'
 
-/** A site with its pages, its log, and reports sent to it. */
+/** Starts a site with its pages, and a function that sends reports to it. `lines` is the site's log. */
 async function site(config: Partial<Config> = {}) {
   const { app, lines } = await startApp({ distDir, config: { logLevel: 'warn', ...config } })
   const send = async (payload: unknown, type = 'application/json', remoteAddress = '10.1.2.3') => {

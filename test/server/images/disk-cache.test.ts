@@ -10,7 +10,7 @@ import { emptyFolder, snapshot } from '../../support/folders'
 
 const withDigest = (bytes: Buffer) => Buffer.concat([bytes, createHash('sha256').update(bytes).digest()])
 
-/** The server over a folder of variants; `ask` requests one of a picture. */
+/** Starts the server with a folder of variants. `ask` requests a variant of a picture. */
 async function serve(cacheDir: string, content = tempContent()) {
   const { app } = await startApp({ config: { ...(await content), cacheDir } })
   return async (name = 'plain.png') => {
@@ -32,7 +32,7 @@ test('a variant is made once, and has the same bytes and ETag after the next sta
   const marked = Buffer.concat([made.rawPayload, Buffer.from('mark')])
   await writeFile(path, withDigest(marked))
   expect((await again()).rawPayload.equals(marked)).toBe(true)
-  // A file that is damaged, or cut as by the end of a process, is made anew.
+  // A file is made again if it is damaged, or if the end of a process has cut it.
   const oneBit = Buffer.from(whole)
   oneBit[9] = (oneBit[9] ?? 0) ^ 4
   for (const bytes of [whole.subarray(0, -7), Buffer.alloc(0), oneBit]) {
@@ -88,7 +88,7 @@ test('the folder is cut to its limit by the first write, oldest files first, and
     await two.read('new')
     expect((await readdir(folder)).length).toBeLessThanOrEqual(10)
   }
-  // It drops the files that were not used for longest.
+  // The cache drops the least recently used files.
   expect([await one.read('new'), await one.read('one 1')]).toEqual([small, undefined])
 })
 

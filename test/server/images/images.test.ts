@@ -18,7 +18,7 @@ const photo = await drawn(2000, 1500).jpeg().toBuffer()
 const wide = await drawn(2000, 1000).png().toBuffer()
 const small = await drawn(10, 10).png().toBuffer()
 
-/** A small PNG whose head claims 144 million pixels. */
+/** A small PNG whose header claims 144 million pixels. */
 const bomb = Buffer.from(small)
 for (const place of [16, 20]) bomb.writeUInt32BE(12_000, place)
 bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29)
@@ -38,7 +38,7 @@ const originals: Record<string, Buffer | string> = {
   'cut.jpg': photo.subarray(0, photo.length / 2),
   'empty.png': '',
   'script.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
-  // A GIF to a decoder, a program to a browser.
+  // A decoder sees a GIF here, but a browser sees a script.
   'evil.js': 'GIF89a/*........*/=1;alert(1)',
   'evil.png.mjs': small,
   noend: small,
@@ -53,7 +53,7 @@ beforeAll(async () => {
   for (const [name, bytes] of Object.entries(originals)) await writeFile(join(imagesDir, name), bytes)
 })
 
-/** The headers that keep a picture from being run as something else. */
+/** The headers that prevent browsers from running a picture as a script or page. */
 const safe = { 'x-content-type-options': 'nosniff', 'content-security-policy': "sandbox; default-src 'none'" }
 
 const address = (name: string, width?: number | string) =>
@@ -79,7 +79,7 @@ test.each([undefined, 320])(
 
 test.each([
   ['wide.png', 'image/png', 320],
-  // Never enlarged.
+  // Pictures are never enlarged.
   ['small.webp', 'image/webp', 200],
   ['moving.gif', 'image/gif', 320],
   ['صورة الفريق.jpg', 'image/jpeg', 320],

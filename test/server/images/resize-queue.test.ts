@@ -30,7 +30,7 @@ test('the picture library is loaded before a picture is asked for', async () => 
   await expect.poll(() => load.mock.calls).toHaveLength(1)
 })
 
-/** A site over pictures of equal size and different content; `ask` requests all in one width at once and returns the statuses. */
+/** Starts a site with different pictures of the same size. `ask` requests all in one width at once and returns the statuses. */
 async function siteOf(count: number) {
   const site = await startApp({ config: { ...(await tempContent()), cacheDir: await emptyFolder() } })
   const names = Array.from({ length: count }, (_, index) => `picture-${index}.png`)
@@ -69,7 +69,7 @@ test('a picture that waits for its turn is not in memory yet', async () => {
   const asked = ask()
   await expect.poll(() => finish).toHaveLength(2)
   for (const name of names) await writeFile(join(config.imagesDir, name), 'replaced')
-  // One at a time: of two simultaneous imports of a mocked module vitest gives one the original.
+  // Requests one picture at a time, because vitest resolves one of two simultaneous imports of a mocked module to the original.
   for (const turn of names.keys()) {
     await expect.poll(() => finish.length, { interval: 1 }).toBeGreaterThan(turn)
     finish[turn]?.()

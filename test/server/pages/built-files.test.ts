@@ -14,7 +14,7 @@ beforeAll(async () => {
   second = await secondBuild()
   beside = dirname(second.distDir)
   await symlink(currentBuild(), join(beside, '0123456789abcdef'), 'junction')
-  // Neither is a file of a build: the first folder is not named like a build, the second file is not below an assets folder.
+  // These are no files of a build. The first folder has no name of a build, and the second file is not below an assets folder.
   for (const path of ['other/client/assets/other.js', '0123456789abcde0/client/other.js']) {
     await mkdir(dirname(join(beside, path)), { recursive: true })
     await writeFile(join(beside, path), 'other')
@@ -73,13 +73,13 @@ test.each(Object.values(locales))(
   },
 )
 
-// `page-content.test.ts` states that the shell has the settings.
+// `page-content.test.ts` tests that the shell has the settings.
 test.each([true, false])('worker and app shell are revalidated each time; SERVICE_WORKER on: %s', async (isOn) => {
   const { request } = await startApp({ distDir: currentBuild(), config: { hasServiceWorker: isOn } })
   for (const [path, type] of Object.entries({ '/sw.js': 'text/javascript', '/shell.html': 'text/html' })) {
     const answer = await request.get(path).expect(200).expect('x-robots-tag', 'noindex')
     expect([answer.type, answer.headers['cache-control']]).toEqual([type, 'no-cache'])
-    // Switched off, the worker unregisters itself.
+    // If the worker is switched off, it unregisters itself.
     if (path === '/sw.js') expect(answer.text.includes('unregister()')).toBe(!isOn)
   }
 })

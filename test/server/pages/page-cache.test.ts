@@ -31,7 +31,7 @@ test('serves the last complete page when a render fails fully or partly, and the
   expect([await cache.get('/'), await cache.get('/other')]).toStrictEqual([better, better])
 })
 
-/** A cache whose renders of one page wait, and the calls that end them in turn. */
+/** Makes a cache whose renderings wait, and the functions that end these renderings in turn. */
 function slowCache() {
   const ends: ((page: ShownPage) => void)[] = []
   return { ends, ...createPageCache(() => new Promise((end) => ends.push(end))) }

@@ -45,7 +45,7 @@ describe('addresses', () => {
   })
 })
 
-// `page-cache.test.ts` states what other values of `show` mean.
+// `page-cache.test.ts` tests the other values of `show`.
 test.each([
   ['/courses', 7, '/courses?show=14'],
   ['/ar/blogs?show=14&other=1', 14, '/ar/blogs?show=21'],
@@ -121,7 +121,7 @@ describe('the content of a page', () => {
     const changed = [{ ...course, ar_title: 'عنوان جديد' }, ...courses]
     await writeFile(join(config.fixturesDir, 'courses.json'), JSON.stringify(changed))
     await expect.poll(async () => textOf((await ask(etag)).text ?? '', 'h1')).toBe('عنوان جديد')
-    // A page that says that there is nothing is never "unchanged".
+    // A not-found page is never answered with 304.
     const missing = await request.get(`/courses/${missingSlug}`)
     const again = request.get(`/courses/${missingSlug}`).set('if-none-match', missing.headers.etag ?? '')
     expect((await again).status).toBe(404)

@@ -23,7 +23,7 @@ describe.each(sets)('on the $set content', ({ content }) => {
 
   test.each(pages)('$path answers $status with its metadata, in its language', async ({ path, status, locale }) => {
     const { lang, dir, openGraph } = locales[locale]
-    // Neither of these changes a page.
+    // Cookies and Accept-Language do not change a page.
     const sent = { cookie: 'locale=ar; session=1', 'accept-language': 'ar' }
     const { text: html, headers, ...answer } = await site.request.get(path).set(sent)
     expect([answer.status, headers['cache-control']]).toEqual([status, 'no-cache'])
@@ -98,7 +98,7 @@ test('the title of a search starts with its query, and markup in it is text', as
   expect(text).not.toContain('<script>alert')
 })
 
-/** The content of each meta element by its property or name. */
+/** Returns the content of each meta element by its property or name. */
 function metaOf(html: string): Record<string, string> {
   const tags = tagsOf(html, 'meta')
   return Object.fromEntries(tags.map(({ property, name = '', content = '' }) => [property ?? name, content]))
@@ -108,7 +108,7 @@ function linksOf(html: string, rel: string): Record<string, string>[] {
   return tagsOf(html, 'link').filter((tag) => tag.rel === rel)
 }
 
-/** The addresses that a page's head gives for itself and its translations. */
+/** Returns the addresses of the page and its translations from the page's head. */
 function addressesOf(html: string) {
   const addresses = [...linksOf(html, 'canonical'), ...linksOf(html, 'alternate').filter(({ hreflang }) => hreflang)]
   return Object.fromEntries(addresses.map(({ rel, hreflang, href }) => [hreflang ?? rel, href]))

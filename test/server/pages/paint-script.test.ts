@@ -9,7 +9,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** The media for which the font faces of a page below `base` count after its inline script. */
+/** Runs the inline script of a page below `base`. Returns the media for which the page's font faces then apply. */
 function mediaAt(base: string, localStorage: Storage): string {
   const parts = { locale: 'en' as const, isHome: false, head: '', body: '', data: '', modules: [] }
   const { html } = readTemplate(currentBuild(), testConfig(), base).page(parts)
@@ -22,7 +22,7 @@ function mediaAt(base: string, localStorage: Storage): string {
 
 vi.mock('idb-keyval', () => ({ createStore: vi.fn(), get: vi.fn(), set: vi.fn() }))
 
-// Home data that is longer goes to another storage.
+// Longer home data is stored elsewhere.
 test.each([
   ['/', 10],
   ['/', 2_000_001],
@@ -33,7 +33,7 @@ test.each([
   async (base, length) => {
     vi.stubEnv('BASE_URL', base)
     const { createHomeStorage } = await import('../../../client/data/storage')
-    // Data of a site at the root of this origin says nothing of one below it.
+    // Data of a site at the root of this origin does not concern a site below it.
     const texts = new Map<string, string>(base === '/' ? [] : Object.entries({ lang: '[]', 'lang.at': '1' }))
     const storage = {
       getItem: (key: string) => texts.get(key) ?? null,

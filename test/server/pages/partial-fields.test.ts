@@ -15,7 +15,7 @@ const labels = { en, ar }
 type Item = Record<string, unknown>
 type Place = (paths: Paths) => string
 
-/** The kinds of item with pages of their own: their key in the home data, and their list's page. */
+/** The kinds of item that have their own pages, each with its key in the home data and its list's page. */
 const kinds = {
   course: { key: 'courses', list: (paths) => paths.courses() },
   blog: { key: 'blogs', list: (paths) => paths.blogs() },
@@ -24,11 +24,11 @@ const kinds = {
 } satisfies Record<string, { key: keyof HomeData; list: Place }>
 const kindNames = Object.keys(kinds) as (keyof typeof kinds)[]
 
-/** The first record of a list; of the events, the first that is in the list of `kinds`. */
+/** Returns the first item of a list. Among events, returns the first workshop, which the list of `kinds` shows. */
 const first = (records: unknown) =>
   firstOf(records as (Item & { slug: string })[], ({ event_type = 'free_workshop' }) => event_type === 'free_workshop')
 
-/** A site of an API. `change` changes the first record of a kind; `visit` gives a page without its head. */
+/** Starts a site with an API. `change` changes the first item of a kind. `visit` returns a page without its head. */
 async function changingSite() {
   const pass = stopClock()
   const { api, app } = await siteOver(() => undefined)
@@ -48,7 +48,7 @@ async function changingSite() {
   return { change, visit }
 }
 
-/** Text of no content, and an empty element, which only a live region may be before it has a message. */
+/** Matches words that no content has, and empty elements. Only a live region may be empty, before it has a message. */
 const rubbish =
   />\s*(?:null|undefined|NaN|\[object)|Invalid Date|<(h\d|p|dd|dt|li|ul|dl|bdi|time|figure|article)(?: [^>]*)?>\s*<\/\1>(?<!role="status"[^>]*><\/p>)/
 
@@ -61,7 +61,7 @@ test.each(kindNames)('a missing field of a %s leaves no empty element', async (k
   const { slug, ...item } = first(content[key])
   const fields = Object.keys(item)
   const absences = [
-    // Each field alone, once absent and once in another empty form; then all fields together in every form.
+    // First empties each field alone, once absent and once in another empty form, then all fields together in every form.
     ...fields.flatMap((field, index) =>
       [undefined, nothings[1 + (index % 5)]].map((nothing) => ({ [field]: nothing })),
     ),
@@ -104,7 +104,7 @@ test.each(['en', 'ar'] as const)(
     const { lang, dir } = locales[other]
     for (const { key, field, own, others = [] } of bilingual) {
       const prefixOf = (each: string) => (key === 'courses_categories' && each === 'en' ? '' : `${each}_`)
-      // A word that nothing else on the site has.
+      // Uses a word that nothing else on the site has.
       change(key, { [`${prefixOf(other)}${field}`]: `Qqword ${field}`, [`${prefixOf(locale)}${field}`]: '' })
       for (const place of own ? [own, ...others] : others) {
         const path = place(createPaths({ locale, product: 'ugarit' }))

@@ -11,22 +11,22 @@ const tryAgain = { en: 'Try again', ar: 'حاول مجددًا' }
 const content = generateContent({ seed: 21, size: 6, product })
 const answer = answersOf(content, product)
 const pages = sitePagesInTurn(content, product)
-/** The site has other content of its own. */
+/** The site's own content, which differs from the API's. */
 const own = { content: generateContent({ seed: 22, size: 2, product }), config: { product } }
 
-/** The heading, links and pictures of a page. */
+/** Returns the heading, links and pictures of a page. */
 const contentOf = (html: string) => [textOf(html, 'h1'), tagsOf(html, 'a'), tagsOf(html, 'img')]
 
 type Site = Awaited<ReturnType<typeof siteOver>>
 
-/** Requests each page once and gives its content. */
+/** Requests each page once and returns the pages' content. */
 async function visit({ request }: Site, shown: typeof pages): Promise<Map<string, unknown>> {
   const visited = new Map<string, unknown>()
   for (const { path } of shown) visited.set(path, contentOf((await request.get(path).expect(200)).text))
   return visited
 }
 
-/** Checks that pages visited before still have their content, and tell an age of at least a minute. */
+/** Checks that visited pages still have their content, and show an age of at least one minute. */
 async function expectKept({ request }: Site, visited: Map<string, unknown>): Promise<void> {
   const answers = [...visited.keys()].map(async (path) => ({ path, ...(await request.get(path)) }))
   for (const { path, status, text, headers } of await Promise.all(answers)) {
@@ -42,7 +42,7 @@ const failed = () => 503
 const missing = (name: string) => (isItem.test(name) ? 404 : 503)
 const any = () => undefined
 
-// `test/server/api/remote-source.test.ts` states what else counts as a failure.
+// `test/server/api/remote-source.test.ts` tests what else counts as a failure.
 test.each<[what: string, answer: OtherAnswer | undefined, statusOf: (name: string) => number | undefined]>([
   ['is down', undefined, failed],
   ['answers an error', fails(), failed],
@@ -94,11 +94,11 @@ test('when the API hangs, known pages keep their content; others are bare in the
   const visited = await visit(site, known)
   pass()
   api.respond = () => undefined
-  // Before the site closes, which waits for the page.
+  // Stops the API before the site closes, because closing waits for the page.
   onTestFinished(api.stop)
   void request.get('/blogs').catch(() => undefined)
   await expect.poll(() => api.open.size).toBeGreaterThan(0)
-  // From now on a page waits half a second, as the API has been silent for longer than any page waits.
+  // From now on a page waits only 0.5 s, because the API has been silent for longer than any page waits.
   pass(10_000)
   await expectKept(site, visited)
   for (const [lang, dir, path] of [

@@ -34,7 +34,7 @@ test.each(publishedPaths(publicationOf(content)))('%s exists, and is checked eac
   expect(body).not.toBe('')
 })
 
-// Cards are made by the same function as pictures: `test/server/images` and `test/server/http/rate-limit.test.ts`.
+// `test/server/images` and `test/server/http/rate-limit.test.ts` test the function that makes both cards and pictures.
 test.each(both.flatMap((paths) => [paths.home(), paths.course(course)].map(cardPath)))(
   '%s is a picture of its size, whatever its query',
   async (path) => {
@@ -64,7 +64,7 @@ test('a feed changes with the content, and has the time of its file', async () =
   const { app, store, config } = await startApp({ content, distDir })
   store.watch(app.log)
   const feed = async () => (await app.inject('/blogs.xml')).body
-  // A move keeps the time of the file.
+  // Moves the file to its place, because a move keeps the time of the file.
   const draft = join(config.fixturesDir, '../../blogs.json')
   await writeFile(draft, JSON.stringify(content.blogs.slice(1)))
   const time = new Date('2026-10-01T12:00:00Z')
@@ -79,7 +79,7 @@ test('of another API, files and cards are made from its content, with the time w
   const own = generateContent({ seed: 62, size: 2 })
   const { api, app } = await siteOver(() => fails(), { content: own, config: { publicUrl: origin } })
   const path = createPaths({ locale: 'ar', product: 'ugarit' }).course(course)
-  // Before there is any content they are a problem document.
+  // Before any content exists, both addresses answer with a problem document.
   for (const url of ['/news.xml', cardPath(path)]) {
     const { statusCode, headers } = await app.inject(url)
     expect([statusCode, headers['content-type']]).toEqual([503, problemType])

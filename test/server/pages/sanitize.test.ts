@@ -6,7 +6,7 @@ import { elementsOf, tagsOf } from '../../support/html'
 
 const sanitize = createSanitizer('/images/')
 
-/** Forbidden by the site's own rules alone; `payloads` has the scripts in disguise. */
+/** HTML that only the site's own rules forbid. `payloads` has disguised scripts. */
 const hostile = [
   '<img srcset="https://evil.example/a.png 1x" src="a.png">',
   ...['https://evil.example/a.png', '//evil.example/a.png', '/images/../api/get-data'].map(
@@ -63,7 +63,7 @@ describe('allowed content of a body', () => {
     ['a'.padEnd(2_000, '<div>'), ''],
     [`<p>${Array.from({ length: 300 }, (_, index) => `<b title=${index}>`).join('')}${'<p>a'.repeat(300)}`, ''],
     ['a & b < c', 'a &amp; b &lt; c'],
-    // A link stays; one to another site gets rel.
+    // A link to the site itself stays as it is. A link to another site gets `rel`.
     ...['mailto:a@example.org', 'tel:+963411234567', '/courses/a', '#part', 'page', '?show=14'].map(
       (href) => [`<a href="${href}">x</a>`, `<a href="${href}">x</a>`] as const,
     ),
