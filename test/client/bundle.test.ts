@@ -10,7 +10,7 @@ import { sitePages } from '../support/site-pages'
 const client = join(currentBuild(), 'client')
 const assets = join(client, 'assets')
 
-type Chunk = { file: string; name: string; imports?: string[] }
+type Chunk = { file: string; name: string; imports?: string[]; dynamicImports?: string[] }
 
 const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
 const chunks = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
@@ -80,6 +80,12 @@ test.each(pages.flatMap((page) => ['en', 'ar'].map((locale) => [page, locale] as
     expect(total, `${total} bytes: ${weights.join(' ')}`).toBeLessThanOrEqual(limit)
   },
 )
+
+test('Swiper is a file of its own, which the home page alone asks for, later', () => {
+  const asking = (kind: 'imports' | 'dynamicImports') =>
+    chunks.filter((chunk) => chunk[kind]?.includes(keyOf('swiper'))).map(({ name }) => name)
+  expect([asking('imports'), asking('dynamicImports')]).toEqual([[], ['HomePage']])
+})
 
 test('the studio is in no build, and scenarios are in no file of the client', () => {
   const holding = (folder: string, text: RegExp) =>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { loadMessages } from '../../client/language/i18n'
 import ar from '../../client/language/messages/ar.json'
 import en from '../../client/language/messages/en.json'
+import { sourcesOf } from '../support/sources'
 
 type Tree = { [key: string]: string | Tree }
 
@@ -58,6 +59,12 @@ test('a label takes a value as it is, and a missing label is an error unless a d
 })
 
 // Spec section 2, "Texts in both languages", and the labels that its screens name. Case, spaces and hyphens may differ.
+test('every label is used', () => {
+  const code = sourcesOf(/\.tsx?$/, 'client', 'contract').flatMap((source) => source.code.match(/\w+/g) ?? [])
+  const words = new Set(code)
+  expect(baseKeys('en').filter((key) => !key.split('.').every((word) => words.has(word)))).toStrictEqual([])
+})
+
 const labels = [
   'free workshops, programming competitions, {{product}} news, AI news, news, home, courses, about us, our mission',
   'contact us, blogs, events, external links, who we are, books, news letters, online videos and courses, podcasts',

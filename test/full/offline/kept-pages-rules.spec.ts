@@ -94,3 +94,18 @@ Cache.prototype.put = function (...given) {
   await page.getByRole('article').first().waitFor()
   expect(await isOfWorker(page)).toBe(false)
 })
+
+test('the last 40 pages are cached', once, async ({ page, front }) => {
+  await visitOnce(page, `${front.address}/courses`)
+  /** The paths of the cached pages, after some were added. */
+  const keptPaths = (more: string[] = []) =>
+    page.evaluate(async (added) => {
+      const cache = await caches.open((await caches.keys()).find((name) => name.startsWith('pages-')) ?? '')
+      for (const path of added) await cache.put(path, new Response('page'))
+      return (await cache.keys()).map(({ url }) => new URL(url).pathname)
+    }, more)
+  await keptPaths(Array.from({ length: 60 }, (_, number) => `/made-up/${number}`))
+  await page.goto(`${front.address}/blogs`)
+  await expect.poll(() => keptPaths()).toHaveLength(40)
+  expect((await keptPaths()).at(-1)).toBe('/blogs')
+})

@@ -70,6 +70,7 @@ test.each([
   ['DELETE', '/api/get-course', 405],
   ['GET', '/api/nothing', 404],
   ['GET', '/api/%', 400],
+  ['GET', '/API/get-data', 404],
   ['GET', '/images/none.png', 404],
 ] as const)('%s %s (%i) may be read from any origin, without credentials, and sets no cookie', async (...row) => {
   const [method, url, status] = row

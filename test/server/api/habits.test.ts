@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { habits } from '#contract/habits'
 import { operationNames } from '#contract/operations'
 import { currentBuild } from '../../../scripts/builds'
+import { check } from '../../scripts/contract/run'
 import { sharedApp, startApp } from '../../support/app'
 import { habitualContent } from '../../support/habitual'
 import { tagsOf } from '../../support/html'
@@ -47,4 +49,10 @@ test('an API with the formats of real back ends is passed on in the contract’s
   await log.toMatch(/course \/data\/count: expected a number, found a number as text: the string/)
   await log.toMatch(/blog \/data: expected an object, found one item as a list of one/)
   await log.toMatch(/homeData \/data\/0\/team: expected a list, found null for an empty list/)
+})
+
+test('an API with the formats of real back ends has a warning of the contract check for each, and no drift', async () => {
+  const { verdict, warnings } = await check(other.url)
+  const named = new Set(warnings.map(({ habit }) => habit))
+  expect([verdict, named]).toEqual(['holds', new Set(Object.values(habits).map(({ name }) => name))])
 })

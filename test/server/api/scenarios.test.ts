@@ -18,7 +18,7 @@ const fieldsOf = (item: object | undefined, prefix: string) =>
   Object.keys(item ?? {}).filter((field) => field.startsWith(prefix))
 const listsOf = ({ courses, blogs, events, news, team }: HomeData) => [courses, blogs, events, news, team]
 
-// `test/scripts/contract/command.test.ts` checks `php-habits`, and `test/full/scenarios.spec.ts` checks all pages.
+// `habits.test.ts` checks `php-habits`, and `test/full/scenarios.spec.ts` checks all pages.
 describe('the shipped scenarios', () => {
   test('are listed with their descriptions', async () => {
     const { body } = await site.request.get('/__scenarios').expect(200)
@@ -92,8 +92,11 @@ describe('a scenario is chosen', () => {
     const current = ['one-item']
     await request.put('/__scenarios/current').send({ current }).expect(200, { current })
     expect([await blogs(), await blogs({ 'x-scenario': '' })]).toEqual([1, all])
-    for (const none of [{}, { current: null }, ['empty'], { current: 'emty' }])
-      await request.put('/__scenarios/current').send(none).expect(400)
+    for (const none of [{}, { current: null }, ['empty']]) {
+      const { body } = await request.put('/__scenarios/current').send(none).expect(400)
+      expect(body.errors).toMatchObject([{ pointer: '/current' }])
+    }
+    await request.put('/__scenarios/current').send({ current: 'emty' }).expect(400)
     expect((await request.get('/__scenarios')).body.current).toEqual(current)
     // Only the API reads forms.
     const { body } = await request.put('/__scenarios/current').type('form').send('current=empty').expect(415)

@@ -94,6 +94,15 @@ test.each([
   expect(await sharp(variant.rawPayload).metadata()).toMatchObject({ format: 'webp', width })
 })
 
+test('a range is sent as such; one beyond the end is a 416 problem document', async () => {
+  const part = await get(address('wide.png'), { range: 'bytes=3-9' })
+  expect([part.statusCode, part.headers['content-range']]).toStrictEqual([206, `bytes 3-9/${wide.length}`])
+  expect(part.rawPayload.equals(wide.subarray(3, 10))).toBe(true)
+  const { statusCode, headers } = await get(address('wide.png'), { range: `bytes=${wide.length}-` })
+  expect([statusCode, headers['content-range']]).toStrictEqual([416, `bytes */${wide.length}`])
+  expect(headers['content-type']).toBe(problemType)
+})
+
 describe('variants', () => {
   test.each([
     ['wide.png', 'image/avif,image/webp,image/*;q=0.8', 'avif'],
