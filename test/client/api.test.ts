@@ -24,19 +24,16 @@ function goodFor(name: OperationName): unknown {
   return 'list' in operations[name] ? [] : { slug: 'a' }
 }
 
-test.each(operationNames)(
-  '%s goes to its path with its method and payload, and takes the envelope off',
-  async (name) => {
-    const { method, path } = operations[name]
-    const answer = () => Response.json({ data: goodFor(name), more: 1 })
-    const { api, calls } = clientOver(answer, 'https://api.example.org/v1//')
-    const payload = method === 'POST' ? { slug: 'مقال', more: [1] } : undefined
-    expect(await call(api, name, payload)).toStrictEqual(goodFor(name))
-    const sent = payload && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(payload) }
-    const init = { method, signal: expect.any(AbortSignal), ...sent }
-    expect(calls).toStrictEqual([[`https://api.example.org/v1${path}`, init]])
-  },
-)
+test.each(operationNames)('%s goes to its path with method and payload, and is unwrapped', async (name) => {
+  const { method, path } = operations[name]
+  const answer = () => Response.json({ data: goodFor(name), more: 1 })
+  const { api, calls } = clientOver(answer, 'https://api.example.org/v1//')
+  const payload = method === 'POST' ? { slug: 'مقال', more: [1] } : undefined
+  expect(await call(api, name, payload)).toStrictEqual(goodFor(name))
+  const sent = payload && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(payload) }
+  const init = { method, signal: expect.any(AbortSignal), ...sent }
+  expect(calls).toStrictEqual([[`https://api.example.org/v1${path}`, init]])
+})
 
 test.each(operationNames)('%s refuses every answer of another shape', async (name) => {
   const unread = ['<!doctype html>', '{"data":[{"cour', '', '[]', 'null', '{"message":"fine"}']

@@ -33,71 +33,67 @@ function pathsIn(text: string): string[] {
 }
 
 // Uses a base that is also the first segment of some paths.
-test(
-  'an export has every page and file that it names, below its base; a second run writes only changes',
-  once,
-  async ({ page, serve }, { outputDir }) => {
-    const content = generateContent({ seed: 7, size: 8 })
-    const { fixturesDir, imagesDir } = await writeContent(content, join(outputDir, 'content'))
-    const [folder, cache] = [join(outputDir, 'exported'), join(outputDir, 'cache')]
-    // Uses a folder name that the build itself uses.
-    const out = join(folder, 'build')
-    const line = `npm run -s export -- --out ${out} --base /blogs/ --public-url ${origin}`
-    const run = () => runShell(line, { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir, CACHE_DIR: cache })
-    expect(await run()).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^Exported \d+ pages and \d+ pictures to /),
-    })
-    expect(await readdir(folder)).toEqual(['build'])
-    const first = await snapshot(out)
-    const has = (path: string) => first.has(path) || first.has(join(path, 'index.html'))
+test('an export is complete, and a second run writes only changes', once, async ({ page, serve }, { outputDir }) => {
+  const content = generateContent({ seed: 7, size: 8 })
+  const { fixturesDir, imagesDir } = await writeContent(content, join(outputDir, 'content'))
+  const [folder, cache] = [join(outputDir, 'exported'), join(outputDir, 'cache')]
+  // Uses a folder name that the build itself uses.
+  const out = join(folder, 'build')
+  const line = `npm run -s export -- --out ${out} --base /blogs/ --public-url ${origin}`
+  const run = () => runShell(line, { FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir, CACHE_DIR: cache })
+  expect(await run()).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Exported \d+ pages and \d+ pictures to /),
+  })
+  expect(await readdir(folder)).toEqual(['build'])
+  const first = await snapshot(out)
+  const has = (path: string) => first.has(path) || first.has(join(path, 'index.html'))
 
-    const publication = publicationOf(content)
-    const paths = [...pagePaths(publication), ...publishedPaths(publication)]
-    expect(paths.filter((path) => !has(fileOf(path) ?? ''))).toEqual([])
-    for (const path of ['404.html', 'shell.html', 'sw.js', '_headers', '_redirects', 'api/get-data.json'])
-      expect([path, first.has(path)]).toEqual([path, true])
-    const strays = new Set<string>()
-    for (const [name, body] of first) {
-      if (!/\.(?:html|css|webmanifest|xml|ics|txt)$/.test(name)) continue
-      // Bodies of items may link to any path of the site.
-      const isBody = body.includes('class="prose"')
-      for (const address of pathsIn(String(body))) {
-        const path = decodeURIComponent(address.replace(/[?#].*/, '')).replace(/^\/blogs\//, '')
-        if (!address.startsWith('/blogs/') || !(isBody || has(path))) strays.add(`${name}: ${address}`)
-      }
+  const publication = publicationOf(content)
+  const paths = [...pagePaths(publication), ...publishedPaths(publication)]
+  expect(paths.filter((path) => !has(fileOf(path) ?? ''))).toEqual([])
+  for (const path of ['404.html', 'shell.html', 'sw.js', '_headers', '_redirects', 'api/get-data.json'])
+    expect([path, first.has(path)]).toEqual([path, true])
+  const strays = new Set<string>()
+  for (const [name, body] of first) {
+    if (!/\.(?:html|css|webmanifest|xml|ics|txt)$/.test(name)) continue
+    // Bodies of items may link to any path of the site.
+    const isBody = body.includes('class="prose"')
+    for (const address of pathsIn(String(body))) {
+      const path = decodeURIComponent(address.replace(/[?#].*/, '')).replace(/^\/blogs\//, '')
+      if (!address.startsWith('/blogs/') || !(isBody || has(path))) strays.add(`${name}: ${address}`)
     }
-    expect([...strays]).toEqual([])
-    expect(String(first.get('ar/blogs/index.html'))).toContain(`rel="canonical" href="${origin}/blogs/ar/blogs"`)
-    expect(JSON.parse(String(first.get('api/get-data.json')))).toEqual({ data: [content] })
+  }
+  expect([...strays]).toEqual([])
+  expect(String(first.get('ar/blogs/index.html'))).toContain(`rel="canonical" href="${origin}/blogs/ar/blogs"`)
+  expect(JSON.parse(String(first.get('api/get-data.json')))).toEqual({ data: [content] })
 
-    // Without script, "load more" links to a page with all items, and the 404 page links home.
-    expect(String(first.get('ar/blogs/index.html'))).toContain('href="/blogs/ar/blogs/show/14/"')
-    expect(String(first.get('ar/blogs/show/14/index.html')).split('<article')).toHaveLength(content.blogs.length + 1)
-    expect(String(first.get('404.html'))).toMatch(/<noscript>[\s\S]*href="\/blogs\/"[\s\S]*<\/noscript>/)
+  // Without script, "load more" links to a page with all items, and the 404 page links home.
+  expect(String(first.get('ar/blogs/index.html'))).toContain('href="/blogs/ar/blogs/show/14/"')
+  expect(String(first.get('ar/blogs/show/14/index.html')).split('<article')).toHaveLength(content.blogs.length + 1)
+  expect(String(first.get('404.html'))).toMatch(/<noscript>[\s\S]*href="\/blogs\/"[\s\S]*<\/noscript>/)
 
-    expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining('(0 written)') })
-    expect(await snapshot(out)).toEqual(first)
+  expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining('(0 written)') })
+  expect(await snapshot(out)).toEqual(first)
 
-    const host = await startExportHost(out, '/blogs/')
-    // Removes this key, because `takenOver` waits until hydration has written it again.
-    await page.addInitScript(() => localStorage.removeItem('blogs/lang'))
-    for (const { path, status, locale } of sitePages(content)) {
-      // The host's only 404 page starts in English.
-      if (status !== 200) continue
-      await page.goto(`${host.address}/blogs${path}`)
-      await takenOver(page, 'blogs/')
-      await expect(page.locator('html'), path).toHaveAttribute('lang', locale)
-      expect(await violations(page), path).toEqual([])
-    }
-    await page.close()
-    await host.stop()
+  const host = await startExportHost(out, '/blogs/')
+  // Removes this key, because `takenOver` waits until hydration has written it again.
+  await page.addInitScript(() => localStorage.removeItem('blogs/lang'))
+  for (const { path, status, locale } of sitePages(content)) {
+    // The host's only 404 page starts in English.
+    if (status !== 200) continue
+    await page.goto(`${host.address}/blogs${path}`)
+    await takenOver(page, 'blogs/')
+    await expect(page.locator('html'), path).toHaveAttribute('lang', locale)
+    expect(await violations(page), path).toEqual([])
+  }
+  await page.close()
+  await host.stop()
 
-    // Exporting from an API gives the same pages as exporting from the same fixtures.
-    const api = await serve({ FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir })
-    expect(await runShell(`${line} --from ${api.address}`, { CACHE_DIR: cache })).toMatchObject({ code: 0 })
-    const pagesOf = (files: Map<string, Buffer>) => [...files].filter(([name]) => name.endsWith('.html'))
-    expect(pagesOf(await snapshot(out))).toEqual(pagesOf(first))
-    await rm(outputDir, { recursive: true })
-  },
-)
+  // Exporting from an API gives the same pages as exporting from the same fixtures.
+  const api = await serve({ FIXTURES_DIR: fixturesDir, IMAGES_DIR: imagesDir })
+  expect(await runShell(`${line} --from ${api.address}`, { CACHE_DIR: cache })).toMatchObject({ code: 0 })
+  const pagesOf = (files: Map<string, Buffer>) => [...files].filter(([name]) => name.endsWith('.html'))
+  expect(pagesOf(await snapshot(out))).toEqual(pagesOf(first))
+  await rm(outputDir, { recursive: true })
+})

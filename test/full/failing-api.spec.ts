@@ -72,10 +72,7 @@ async function startWalk(page: Page, { locale, t, paths }: Language): Promise<(t
 /** Tells the page that the network has returned. */
 const networkReturns = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
 
-test('an API that fails in any way leaves every page complete, with a retry button; recovered, it shows them', async ({
-  page,
-  language,
-}) => {
+test('an API that fails in any way leaves pages complete, until it recovers', async ({ page, language }) => {
   const again = language.t('action.tryAgain')
   const [pages, listPaths] = [pagesOf(language), pagesOf(language, lists)]
   const countCalls = watchCalls(page)
@@ -101,10 +98,7 @@ test('an API that fails in any way leaves every page complete, with a retry butt
     expect(heading, path).not.toContain(language.t('error.failed.title'))
 })
 
-test('an API that takes ten seconds shows complete pages, with a retry button meanwhile', async ({
-  page,
-  language,
-}) => {
+test('an API that takes ten seconds shows complete pages, after a retry button', async ({ page, language }) => {
   const { t } = language
   await hurry(page)
   // Delays calls until the stale notice appears, but not until their timeout. The home data never arrives, because it would serve
@@ -184,12 +178,8 @@ test('after fifty quick navigations and switches the last page is shown', async 
   expect(await directionOf(page)).toEqual(languageOf(lang))
 })
 
-test('the notice of a page that was made from old answers goes when the API answers', async ({
-  page,
-  front,
-  serve,
-  language: { t, paths },
-}) => {
+test('the notice of a page of old answers goes when the API answers', async ({ page, front, serve, language }) => {
+  const { t, paths } = language
   const { address } = await serve({ BASE_URL: front.address })
   const blogs = address + paths.blogs()
   await page.goto(blogs)

@@ -27,9 +27,8 @@ const folder = join(root, 'node_modules/.cache', scanner.slice(1).replace(/\W+/g
 const program = 'node_modules/@mdn/mdn-http-observatory'
 const run = promisify(execFile)
 
-test("every page has 130 points of Mozilla's HTTP Observatory behind deploy/nginx.conf, the maximum for a site without cookies", async ({
-  skip,
-}) => {
+// The maximum for a site without cookies.
+test("every page has 130 points of Mozilla's HTTP Observatory behind deploy/nginx.conf", async ({ skip }) => {
   requireProgram('nginx', await findNginx(), skip)
   await bringScanner()
   const certificate = await makeCertificate(await emptyFolder())

@@ -16,11 +16,8 @@ const names = readdirSync(join(root, 'fixtures/scenarios')).map((file) => file.r
 const failing = ['failing', 'hanging']
 
 for (const name of names)
-  test(`scenario ${name}: pages are whole and fit at 320 px, and axe finds nothing`, async ({
-    page,
-    language: { locale, paths, t },
-    scenarioSite,
-  }) => {
+  test(`scenario ${name}: pages are whole and fit, and axe finds nothing`, async ({ page, language, scenarioSite }) => {
+    const { locale, paths, t } = language
     const { courses } = await readContent()
     await page.setExtraHTTPHeaders({ 'x-scenario': name, 'x-scenario-key': `${name} ${locale}` })
     for (const path of [paths.home(), paths.courses(), paths.course(firstOf(courses).slug)]) {

@@ -40,27 +40,24 @@ const blocksOf = (html: string) =>
   Array.from(html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g), ([, json = '']) => json)
 const thingsOf = (html: string) => (JSON.parse(blocksOf(html)[0] ?? '') as { '@graph': Thing[] })['@graph']
 
-test.each(sitePages(content))(
-  '$path has structured data once, outside the hydrated root, if it exists',
-  async (page) => {
-    const { body: html } = await site.app.inject(page.path)
-    expect(blocksOf(html)).toHaveLength(page.status === 200 ? 1 : 0)
-    if (page.status !== 200) return
-    expect(blocksOf(html)[0]).not.toMatch(/[<>&\u2028\u2029]/)
-    expect(html.indexOf('application/ld+json')).toBeGreaterThan(html.indexOf('id="hydration"'))
-    const things = thingsOf(html)
-    expect(things.map((thing) => thing['@type'])).toEqual(expected[page.name] ?? ['BreadcrumbList'])
-    // Every address is absolute and below the site's own, except the institute's pages elsewhere.
-    const addresses = JSON.stringify(things, (key, value: unknown) => (/^(?:sameAs|hasMap)$/.test(key) ? 0 : value))
-    for (const [, address = ''] of addresses.matchAll(/"(?:url|item|image|logo|@id)":"([^"]*)"/g))
-      expect(address.startsWith(`${origin}/`), address).toBe(true)
-    const list = things.find((thing) => thing['@type'] === 'BreadcrumbList')?.itemListElement
-    const trail = (list ?? []) as { position: number; name: string; item: string }[]
-    expect(trail).toMatchObject(trail.map((_, index) => ({ position: index + 1, name: expect.stringMatching(/./) })))
-    if (page.name !== 'home') expect(trail.at(-1)?.item).toBe(origin + page.path)
-    for (const { item } of trail) expect((await site.app.inject(item.slice(origin.length))).statusCode).toBe(200)
-  },
-)
+test.each(sitePages(content))('$path has structured data once, outside the root, if it exists', async (page) => {
+  const { body: html } = await site.app.inject(page.path)
+  expect(blocksOf(html)).toHaveLength(page.status === 200 ? 1 : 0)
+  if (page.status !== 200) return
+  expect(blocksOf(html)[0]).not.toMatch(/[<>&\u2028\u2029]/)
+  expect(html.indexOf('application/ld+json')).toBeGreaterThan(html.indexOf('id="hydration"'))
+  const things = thingsOf(html)
+  expect(things.map((thing) => thing['@type'])).toEqual(expected[page.name] ?? ['BreadcrumbList'])
+  // Every address is absolute and below the site's own, except the institute's pages elsewhere.
+  const addresses = JSON.stringify(things, (key, value: unknown) => (/^(?:sameAs|hasMap)$/.test(key) ? 0 : value))
+  for (const [, address = ''] of addresses.matchAll(/"(?:url|item|image|logo|@id)":"([^"]*)"/g))
+    expect(address.startsWith(`${origin}/`), address).toBe(true)
+  const list = things.find((thing) => thing['@type'] === 'BreadcrumbList')?.itemListElement
+  const trail = (list ?? []) as { position: number; name: string; item: string }[]
+  expect(trail).toMatchObject(trail.map((_, index) => ({ position: index + 1, name: expect.stringMatching(/./) })))
+  if (page.name !== 'home') expect(trail.at(-1)?.item).toBe(origin + page.path)
+  for (const { item } of trail) expect((await site.app.inject(item.slice(origin.length))).statusCode).toBe(200)
+})
 
 const thingAt = async (path: string) => thingsOf((await site.request.get(path)).text).at(-1)
 

@@ -108,29 +108,25 @@ function findTraps(): string[] {
 
 const parts = 6
 for (let part = 0; part < parts; part++)
-  test(
-    `payloads in the fields of an API execute nothing, rendered by the server or navigated to: part ${part + 1} of ${parts}`,
-    once,
-    async ({ page, complaints, site }) => {
-      test.setTimeout(isFull ? 10_800_000 : 1_200_000)
-      expect(payloads.length).toBeGreaterThan(500)
-      const harms = await watchExecutions(page)
-      for (const { path, mark, way } of visits.filter((_, index) => index % parts === part))
-        await test.step(`${path}, ${way}`, async () => {
-          const first = site.address + (way === 'rendered' ? path : '/contact-us')
-          const answer = await page.goto(first, { waitUntil: 'domcontentloaded' })
-          // Starts the hydration, even if a picture never loads.
-          await page.locator('body').dispatchEvent('pointerdown')
-          await started(page)
-          if (way === 'navigated') await goTo(page, path)
-          await page.getByText(mark).first().waitFor({ state: 'attached' })
-          const scripts = await foreignScripts(page, answer?.headers()['content-security-policy'])
-          const executed = complaints.splice(0).filter((each) => /EXECUTED|uncaught/.test(each))
-          const traps = await page.evaluate(findTraps)
-          expect.soft([...harms.splice(0), ...scripts, ...executed, ...traps]).toEqual([])
-        })
-    },
-  )
+  test(`no payload of an API is executed: part ${part + 1} of ${parts}`, once, async ({ page, complaints, site }) => {
+    test.setTimeout(isFull ? 10_800_000 : 1_200_000)
+    expect(payloads.length).toBeGreaterThan(500)
+    const harms = await watchExecutions(page)
+    for (const { path, mark, way } of visits.filter((_, index) => index % parts === part))
+      await test.step(`${path}, ${way}`, async () => {
+        const first = site.address + (way === 'rendered' ? path : '/contact-us')
+        const answer = await page.goto(first, { waitUntil: 'domcontentloaded' })
+        // Starts the hydration, even if a picture never loads.
+        await page.locator('body').dispatchEvent('pointerdown')
+        await started(page)
+        if (way === 'navigated') await goTo(page, path)
+        await page.getByText(mark).first().waitFor({ state: 'attached' })
+        const scripts = await foreignScripts(page, answer?.headers()['content-security-policy'])
+        const executed = complaints.splice(0).filter((each) => /EXECUTED|uncaught/.test(each))
+        const traps = await page.evaluate(findTraps)
+        expect.soft([...harms.splice(0), ...scripts, ...executed, ...traps]).toEqual([])
+      })
+  })
 
 test.describe('an unsafe page', () => {
   test.use({ tolerated: /./ })

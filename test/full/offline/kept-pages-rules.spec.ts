@@ -16,28 +16,24 @@ const answers: [name: string, instead: ResponseInit, stays: boolean][] = [
   ['a page without content', { headers: { 'content-type': 'text/html' } }, false],
 ]
 
-test(
-  'a failure leaves the cached page, and any other answer that is no page removes it',
-  once,
-  async ({ page, front }) => {
-    const address = `${front.address}/blogs`
-    await visitOnce(page, address)
-    for (const [name, instead, stays] of answers)
-      await test.step(name, async () => {
-        front.instead = () => undefined
-        await visitAgain(page, address)
-        front.instead = (path) => (path === '/blogs' ? instead : undefined)
-        await page.goto(address)
-        await page.getByRole('article').first().waitFor()
-        // The deletion may come after the page is shown.
-        if (!stays) await expect.poll(() => keptTime(page, address)).toBeUndefined()
-        else {
-          await page.waitForLoadState('networkidle')
-          expect(await keptTime(page, address)).toBeGreaterThan(0)
-        }
-      })
-  },
-)
+test('a failure leaves the cached page, any other answer that is no page removes it', once, async ({ page, front }) => {
+  const address = `${front.address}/blogs`
+  await visitOnce(page, address)
+  for (const [name, instead, stays] of answers)
+    await test.step(name, async () => {
+      front.instead = () => undefined
+      await visitAgain(page, address)
+      front.instead = (path) => (path === '/blogs' ? instead : undefined)
+      await page.goto(address)
+      await page.getByRole('article').first().waitFor()
+      // The deletion may come after the page is shown.
+      if (!stays) await expect.poll(() => keptTime(page, address)).toBeUndefined()
+      else {
+        await page.waitForLoadState('networkidle')
+        expect(await keptTime(page, address)).toBeGreaterThan(0)
+      }
+    })
+})
 
 test('a page that is too old is requested from the server first', once, async ({ page, front }) => {
   const address = `${front.address}/blogs`
@@ -48,7 +44,7 @@ test('a page that is too old is requested from the server first', once, async ({
 })
 
 test(
-  'a page of another build is not cached, and a page without its files is not shown',
+  'no page of another build is cached, none is shown without files',
   once,
   async ({ page, front, serve, otherBuild }) => {
     const address = `${front.address}/blogs`

@@ -15,11 +15,8 @@ const course = firstOf(content.courses)
 const headingOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const noticeOf = (page: Page, { t }: Language) => page.getByRole('alert').filter({ hasText: t('error.kept') })
 
-test('a visited page is shown before the server answers, which replaces no element of it', async ({
-  page,
-  front,
-  language: { locale, paths },
-}) => {
+test('a visited page is shown at once, and the answer replaces no element', async ({ page, front, language }) => {
+  const { locale, paths } = language
   const inTurn = sitePagesInTurn(content).filter((each) => each.status === 200 && each.locale === locale)
   const addresses = inTurn.map(({ path }) => path)
   await visitOnce(page, front.address + paths.home())
@@ -40,11 +37,8 @@ test('a visited page is shown before the server answers, which replaces no eleme
   }
 })
 
-test('content changed since the visit is updated in place, without a notice', async ({
-  page,
-  front,
-  language: { paths, titleOf },
-}) => {
+test('content changed since the visit is updated in place, without a notice', async ({ page, front, language }) => {
+  const { paths, titleOf } = language
   const title = titleOf(course)
   const address = front.address + paths.course(course.slug)
   await visitOnce(page, address)

@@ -18,35 +18,31 @@ async function untilSecond(context: BrowserContext, address: string): Promise<vo
   await expect.poll(versions).toMatch(/^site-second-[^,]*$/)
 }
 
-test(
-  'a new version reloads no page, and the old version works until its tabs are closed',
-  once,
-  async ({ page, context, front, serve, otherBuild }) => {
-    await visitOnce(page, `${front.address}/`)
-    front.site = (await serve({}, otherBuild)).address
+test('a new version reloads no page of the old one', once, async ({ page, context, front, serve, otherBuild }) => {
+  await visitOnce(page, `${front.address}/`)
+  front.site = (await serve({}, otherBuild)).address
 
-    const tab = await context.newPage()
-    let loads = 0
-    for (const each of [page, tab]) each.on('load', () => loads++)
-    const tabStatuses = offlineStatuses(tab)
-    await tab.goto(`${front.address}/blogs`)
-    await expect.poll(() => [...tabStatuses].sort()).toEqual(['ready', 'registered', 'update found', 'updated'])
-    expect(loads).toBe(1)
+  const tab = await context.newPage()
+  let loads = 0
+  for (const each of [page, tab]) each.on('load', () => loads++)
+  const tabStatuses = offlineStatuses(tab)
+  await tab.goto(`${front.address}/blogs`)
+  await expect.poll(() => [...tabStatuses].sort()).toEqual(['ready', 'registered', 'update found', 'updated'])
+  expect(loads).toBe(1)
 
-    // Loads code of a page that this tab has never shown, and that the server no longer has.
-    await page.getByRole('link', { name: 'Contact us', exact: true }).first().click()
-    await page.getByRole('heading', { level: 1, name: 'Contact us' }).waitFor()
-    expect(loads).toBe(1)
+  // Loads code of a page that this tab has never shown, and that the server no longer has.
+  await page.getByRole('link', { name: 'Contact us', exact: true }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Contact us' }).waitFor()
+  expect(loads).toBe(1)
 
-    // Closes the tabs instead of navigating, because the browser may keep a left page alive for Back.
-    const later = await context.newPage()
-    await Promise.all([tab.close(), page.close()])
-    await untilSecond(context, `${front.address}/blogs`)
-    front.site = undefined
-    await later.goto(`${front.address}/ar/who-we-are`)
-    await later.getByRole('heading', { level: 1 }).waitFor()
-  },
-)
+  // Closes the tabs instead of navigating, because the browser may keep a left page alive for Back.
+  const later = await context.newPage()
+  await Promise.all([tab.close(), page.close()])
+  await untilSecond(context, `${front.address}/blogs`)
+  front.site = undefined
+  await later.goto(`${front.address}/ar/who-we-are`)
+  await later.getByRole('heading', { level: 1 }).waitFor()
+})
 
 test('where data is saved, visited pages stay cached through a new version, and no other is fetched', async ({
   page,

@@ -11,11 +11,8 @@ test.use({ serviceWorkers: 'allow' })
 
 const headingOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('after one visit every page opens and reloads without the server, and while it answers with errors', async ({
-  page,
-  front,
-  language: { locale, t, paths },
-}) => {
+test('after one visit every page opens without the server, and while it fails', async ({ page, front, language }) => {
+  const { locale, t, paths } = language
   await visitOnce(page, front.address + paths.home())
   const { site } = front
   front.site = undefined
@@ -48,11 +45,8 @@ test('after one visit every page opens and reloads without the server, and while
   }
 })
 
-test('a page that was never cached shows an offline page, and opens when the network returns', async ({
-  page,
-  front,
-  language: { locale, t, paths },
-}) => {
+test('a page never cached shows an offline page, until the network returns', async ({ page, front, language }) => {
+  const { locale, t, paths } = language
   await visitOnce(page, front.address + paths.home())
   const statuses = offlineStatuses(page)
   const { site } = front

@@ -23,19 +23,16 @@ test('the page loads nothing but its own script and style, which name no other h
 })
 
 // `test/full/developer-pages.spec.ts` tests that the fields have labels, and what the script does.
-test.each(operationNames)(
-  '%s has a heading, and a form with a field for each member of its payload, whose initial values are answered without script',
-  async (name) => {
-    const { method, path } = operations[name]
-    const html = await page()
-    expect(html).toContain(`<h3 id="${name}">`)
-    const [, form = ''] = new RegExp(`<form action="${path}" method="${method}"(.*?)</form>`, 'is').exec(html) ?? []
-    const chosen = Array.from(form.matchAll(/<option selected>([^<]*)</g), ([, value = '']) => value)
-    const selects = tagsOf(form, 'select').map(({ name }, index) => ({ name, value: chosen[index] }))
-    const fields = [...tagsOf(form, 'input'), ...selects].filter((field) => field.name)
-    expect(fields).toHaveLength(method === 'GET' ? 0 : name.endsWith('ById') ? 2 : 1)
-    const sent = fields.flatMap(({ name = '', value }) => (value ? [[name, value]] : []))
-    const call = method === 'GET' ? api.request.get(path) : api.request.post(path).type('form')
-    await call.send(new URLSearchParams(sent).toString()).expect(200)
-  },
-)
+test.each(operationNames)('%s has a heading, and a form that is answered without script', async (name) => {
+  const { method, path } = operations[name]
+  const html = await page()
+  expect(html).toContain(`<h3 id="${name}">`)
+  const [, form = ''] = new RegExp(`<form action="${path}" method="${method}"(.*?)</form>`, 'is').exec(html) ?? []
+  const chosen = Array.from(form.matchAll(/<option selected>([^<]*)</g), ([, value = '']) => value)
+  const selects = tagsOf(form, 'select').map(({ name }, index) => ({ name, value: chosen[index] }))
+  const fields = [...tagsOf(form, 'input'), ...selects].filter((field) => field.name)
+  expect(fields).toHaveLength(method === 'GET' ? 0 : name.endsWith('ById') ? 2 : 1)
+  const sent = fields.flatMap(({ name = '', value }) => (value ? [[name, value]] : []))
+  const call = method === 'GET' ? api.request.get(path) : api.request.post(path).type('form')
+  await call.send(new URLSearchParams(sent).toString()).expect(200)
+})

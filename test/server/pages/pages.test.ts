@@ -78,18 +78,15 @@ test.each([
   '/blogs?utm_source=mail',
   '/ar/?q=1',
   '/courses//',
-])(
-  'the head of %s names its address without query and slash at its end, and so does the marked link of the menu',
-  async (path) => {
-    const { text } = await shipped.request.get(path)
-    const page = path.replace(/\/*(?:\?.*)?$/, '')
-    expect(addressesOf(text)).toEqual(addressesFor(page))
-    expect(metaOf(text)['og:url']).toBe(publicUrl + page)
-    const header = text.slice(0, text.indexOf('</header>'))
-    const marked = tagsOf(header, 'a').filter((link) => link['aria-current'] === 'page')
-    expect(marked.map(({ href }) => href)).toEqual([page])
-  },
-)
+])('the head of %s and the marked link of the menu name its address without query and slash', async (path) => {
+  const { text } = await shipped.request.get(path)
+  const page = path.replace(/\/*(?:\?.*)?$/, '')
+  expect(addressesOf(text)).toEqual(addressesFor(page))
+  expect(metaOf(text)['og:url']).toBe(publicUrl + page)
+  const header = text.slice(0, text.indexOf('</header>'))
+  const marked = tagsOf(header, 'a').filter((link) => link['aria-current'] === 'page')
+  expect(marked.map(({ href }) => href)).toEqual([page])
+})
 
 test('the title of a search starts with its query, and markup in it is text', async () => {
   const query = '"><script>alert(1)</script> ب'

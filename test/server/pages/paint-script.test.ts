@@ -28,19 +28,16 @@ test.each([
   ['/', 2_000_001],
   ['/demo/', 10],
   ['/demo/', 2_000_001],
-])(
-  'a site below %s shows its web fonts at first paint after a visit, with %i characters of home data',
-  async (base, length) => {
-    vi.stubEnv('BASE_URL', base)
-    const { createHomeStorage } = await import('../../../client/data/storage')
-    // Data of a site at the root of this origin does not concern a site below it.
-    const texts = new Map<string, string>(base === '/' ? [] : Object.entries({ lang: '[]', 'lang.at': '1' }))
-    const storage = {
-      getItem: (key: string) => texts.get(key) ?? null,
-      setItem: (key: string, text: string) => void texts.set(key, text),
-    } as Storage // only these two members are needed
-    expect(mediaAt(base, storage)).toBe('(scripting: none)')
-    await createHomeStorage(() => storage).write('x'.repeat(length), 1)
-    expect(mediaAt(base, storage)).toBe('all')
-  },
-)
+])('a site below %s has web fonts at first paint after a visit with %i characters', async (base, length) => {
+  vi.stubEnv('BASE_URL', base)
+  const { createHomeStorage } = await import('../../../client/data/storage')
+  // Data of a site at the root of this origin does not concern a site below it.
+  const texts = new Map<string, string>(base === '/' ? [] : Object.entries({ lang: '[]', 'lang.at': '1' }))
+  const storage = {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+  } as Storage // only these two members are needed
+  expect(mediaAt(base, storage)).toBe('(scripting: none)')
+  await createHomeStorage(() => storage).write('x'.repeat(length), 1)
+  expect(mediaAt(base, storage)).toBe('all')
+})

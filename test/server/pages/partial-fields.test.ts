@@ -97,7 +97,7 @@ const bilingual: { key: keyof HomeData; field: string; own?: Place; others?: Pla
 ]
 
 test.each(['en', 'ar'] as const)(
-  'a translation missing in %s shows the other language, marked, with a notice on the page of its item',
+  'a text missing in %s is shown in the other language, marked and told',
   async (locale) => {
     const { change, visit } = await changingSite()
     const other = otherLocale(locale)
