@@ -103,9 +103,9 @@ export function readServerOptions(flags: Partial<Parsed<typeof serverFlags>['val
   }
 }
 
-/** Reads a host, such as `cdn.example.org:8080`. Refuses the default port 80, because addresses leave it out. */
+/** Reads a host, such as `cdn.example.org:8080`. Drops the default ports, because addresses leave them out. */
 function readHost(text: string): string {
-  const host = text.toLowerCase()
+  const host = text.toLowerCase().replace(/:(?:80|443)$/, '')
   if (URL.canParse(`http://${host}`) && new URL(`http://${host}`).host === host) return host
   throw new UsageError(`--picture-host takes a host such as cdn.example.org; found ${JSON.stringify(text)}`)
 }

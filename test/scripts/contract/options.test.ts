@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { operationNames } from '#contract/operations'
+import { readServerOptions } from '../../../scripts/command-line/options'
 import { stopClock } from '../../support/clock'
 import { emptyFolder } from '../../support/folders'
 import { run } from '../run-command'
@@ -117,6 +118,8 @@ describe('choosing', () => {
     const rulesOf = async (...args: string[]) => (await reportOf(url, ...args)).report.warnings.map(({ rule }) => rule)
     expect(await rulesOf()).toContain('picture.foreign')
     expect(await rulesOf('--picture-host', new URL(other.url).host)).not.toContain('picture.foreign')
+    // Addresses leave their default port out.
+    expect(readServerOptions({ 'picture-host': ['CDN.example:443'] }).pictureHosts).toEqual(['cdn.example'])
   })
 
   it('--fail-fast stops at the first drift, and reports call the rest stopped, not failed', async () => {
