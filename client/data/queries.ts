@@ -1,5 +1,5 @@
 import { isObject } from '#contract/json'
-import { newsFlag, type OperationName } from '#contract/operations'
+import { newsFlag, type Operation, type OperationName, operations } from '#contract/operations'
 import type { Answers, HomeData, Payloads } from '#contract/schemas'
 import { type Entity, entitiesOf, slugOf } from '../content/cards'
 import { localize } from '../language/localize'
@@ -57,10 +57,11 @@ export function placeholderFromHome<Name extends OperationName>(
 ): Answers[Name] | undefined {
   const answer = home && answerFromHome(home, product, query)
   if (answer === undefined || hasFailed) return answer
-  const list = listOf(answer)
-  if (!Array.isArray(list)) return localize(answer, 'body', 'en') === undefined ? undefined : answer
+  const { item }: Operation = operations[query[0]]
+  if (item) return localize(answer, 'body', 'en') === undefined ? undefined : answer
+  const list = entitiesOf(listOf(answer))
   const namesItsList = (item: Entity) => query[0] !== 'news' || typeof item[newsFlag(product)] === 'boolean'
-  return list.length > 0 && entitiesOf(list).every(namesItsList) ? answer : undefined
+  return list.length > 0 && list.every(namesItsList) ? answer : undefined
 }
 
 /** Returns the items of a list operation's response. */

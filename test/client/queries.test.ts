@@ -23,6 +23,12 @@ describe('a placeholder from the home data', () => {
   test.each<[string, Query, object, boolean]>([
     ['an item with its text', ['blog', { slug: 'a' }], { blogs: [{ ...item, ar_body: '<p>a</p>' }] }, true],
     ['an item without a text', ['blog', { slug: 'a' }], { blogs: [{ ...item, en_body: '', ar_body: ' ' }] }, false],
+    [
+      'an item without a text but with courses',
+      ['blog', { slug: 'a' }],
+      { blogs: [{ ...item, courses: ['b'] }] },
+      false,
+    ],
     ['an item that is not there', ['blog', { slug: 'b' }], { blogs: [item] }, false],
     ['a list', ['blogs', undefined], { blogs: [item] }, true],
     ['an empty list', ['blogs', undefined], {}, false],
