@@ -20,7 +20,7 @@ type SitePage = {
 
 type SiteSettings = PictureSources & { product: string }
 
-/** The JSON-LD of a page for search engines (schema.org). It contains only what the page shows. */
+/** The JSON-LD of a page for search engines (schema.org): breadcrumbs, the institute and the page's item. */
 export function structuredData({ module, path, data }: SitePage, settings: SiteSettings): Graph {
   const [locale] = splitLocale(path)
   const [section = '', slug] = segmentsOf(path)

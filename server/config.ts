@@ -168,7 +168,7 @@ const addressRanges: Kind<string[]> = {
     } catch {
       return undefined
     }
-    // Refuses shortened addresses such as `10.0.0`, which are more likely a mistake than 10.0.0.0.
+    // Refuses shortened addresses. The library reads `10.0.0` as 10.0.0.0, but a typing mistake is more likely.
     return ranges.every((range) => isIP(range.replace(/\/.*/, ''))) ? ranges : undefined
   },
 }

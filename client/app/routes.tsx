@@ -112,7 +112,7 @@ export type RoutesOptions = {
   settings: Settings
   /** Makes a body's HTML safe to insert. */
   sanitize: Sanitize
-  /** The time at which the server sent the first page, in milliseconds since 1970. */
+  /** When the first page was requested or, if it comes from the service worker's cache, sent; in milliseconds since 1970. */
   servedAt?: number
 }
 

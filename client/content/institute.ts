@@ -1,6 +1,6 @@
 /**
- * Contact details of the institute for the contact page and the footer (spec section 2, Contact). Texts that differ by language
- * are labels in `messages/`.
+ * Contact details of the institute (spec section 2, Contact), for pages and JSON-LD. Texts that differ by language are labels in
+ * `messages/`.
  */
 export const institute = {
   email: 'info@ugarit.example',

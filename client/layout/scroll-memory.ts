@@ -69,7 +69,7 @@ export function useSkeletonScroll(key: string, isShown: boolean, main: RefObject
   }, [key, isShown, main])
 }
 
-/** Spec section 2: scrolls smoothly to the hash's element, else to the top. Back and Forward restore the position. */
+/** Spec section 2: scrolls smoothly to the hash's element, or to the top of a new page. Back and Forward restore the position. */
 export function scrollOnArrival(location: Location, from: Location, action: `${NavigationType}`): void {
   if (action === 'POP') {
     // An entry without state comes from a plain link to a hash, which the browser has already followed.

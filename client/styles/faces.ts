@@ -2,8 +2,8 @@
 export const fetched = new Map<string, FontFace>()
 
 /**
- * Shows the next page in the web fonts that have arrived. A loaded font takes part in the page's first layout. A new `@font-face`
- * rule would load the font's file again, and the page would be laid out twice.
+ * Adds the web fonts that have arrived, so that the first layout of the next page uses them. A new `@font-face` rule would load
+ * the font's file again instead, and the page would be laid out twice.
  */
 export function showFaces(): void {
   for (const face of fetched.values()) if (face.status === 'loaded') document.fonts.add(face)

@@ -111,7 +111,7 @@ function parse(bytes: Buffer, contentType: string, redaction: Redaction): { body
   }
 }
 
-/** Picks up to `count` entries at even distances, the first and the last included. */
+/** Picks up to `count` entries at even distances, from the first to the last; only the first if `count` is 1. */
 export function spread<Entry>(entries: readonly Entry[], count: number): Entry[] {
   if (entries.length <= count) return [...entries]
   const step = count === 1 ? 0 : (entries.length - 1) / (count - 1)

@@ -79,7 +79,7 @@ export function formTasks(session: Session, home: Home): Task[] {
     ...bySlug('coursesByCategory', home.courses_categories, '/category/slug'),
     ...lists.flatMap(({ operation, key, choice }) => {
       const { field = '', values = [] } = choice ?? {}
-      // Prefers true for a flag, because an API that ignores forms may read the flag as false, so that false would seem to work.
+      // `values` lists true before false. An API that ignores forms may read a missing flag as false and would seem right.
       const value = values.find((wanted) => home[key].some((item) => item[field] === wanted))
       return value === undefined ? [] : [task(operation, { [field]: value }, (data) => isUniform(data, field, value))]
     }),

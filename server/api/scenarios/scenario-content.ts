@@ -40,7 +40,7 @@ type Place = { name: string; pointer: string }
 
 const below = ({ name, pointer }: Place, step: string): Place => ({ name, pointer: `${pointer}/${step}` })
 
-/** Returns a changed copy of a list. */
+/** Copies a list, drops items, changes the rest and then repeats them. The order of these steps matters. */
 function changeList(all: readonly JsonObject[], change: Change, place: Place): JsonObject[] {
   const { none, only, first, items, each, repeat } = change
   let list = none ? [] : [...all]
