@@ -51,27 +51,24 @@ async function setUp() {
 }
 
 describe('a recording killed at', () => {
-  it.each(moments)(
-    '$title leaves the old or the new content intact, and the next recording finishes',
-    async ({ onRequest, onFile = '' }) => {
-      const { out, old, seen, record } = await setUp()
-      const { child, finished } = record()
-      if (onRequest) seen.request = (path) => onRequest.test(path) && child.kill('SIGKILL')
-      else whenFile(out, onFile, () => child.kill('SIGKILL'))
-      await finished
-      expect(child.killed).toBe(true)
-      // The start of a server restores a folder that was renamed when the kill came.
-      expect(await servedContent(out)).toBeDefined()
-      const left = await fixturesIn(out)
+  it.each(moments)('$title leaves old or new content, and the next ends', async ({ onRequest, onFile = '' }) => {
+    const { out, old, seen, record } = await setUp()
+    const { child, finished } = record()
+    if (onRequest) seen.request = (path) => onRequest.test(path) && child.kill('SIGKILL')
+    else whenFile(out, onFile, () => child.kill('SIGKILL'))
+    await finished
+    expect(child.killed).toBe(true)
+    // The start of a server restores a folder that was renamed when the kill came.
+    expect(await servedContent(out)).toBeDefined()
+    const left = await fixturesIn(out)
 
-      seen.request = () => undefined
-      expect(await record().finished).toMatchObject({ code: 0 })
-      const fresh = await fixturesIn(out)
-      expect(fresh).not.toEqual(old)
-      expect([old, fresh]).toContainEqual(left)
-      expect((await readdir(out)).sort()).toEqual(['fixtures', 'images'])
-    },
-  )
+    seen.request = () => undefined
+    expect(await record().finished).toMatchObject({ code: 0 })
+    const fresh = await fixturesIn(out)
+    expect(fresh).not.toEqual(old)
+    expect([old, fresh]).toContainEqual(left)
+    expect((await readdir(out)).sort()).toEqual(['fixtures', 'images'])
+  })
 
   it('a picture continues with the pictures that it has', async () => {
     const { out, seen, record } = await setUp()

@@ -55,23 +55,20 @@ test('its pages name only files of its own build, and work without the folder of
   expect(named.filter((name) => !name?.includes('-SECOND00.'))).toEqual([])
 })
 
-test.each(Object.values(locales))(
-  'the manifest in $locale makes the site installable',
-  async ({ lang, dir, locale }) => {
-    const { request } = await startApp({ distDir: currentBuild() })
-    const home = locale === 'en' ? '/' : '/ar'
-    const href = `/manifest.${locale}.webmanifest`
-    expect(tagsOf((await request.get(home)).text, 'link')).toContainEqual({ rel: 'manifest', href })
-    const { body } = await request.get(href).expect('content-type', 'application/manifest+json')
-    const { icons, shortcuts, ...manifest } = body
-    expect(manifest).toMatchObject({ lang, dir, start_url: home, scope: '/', display: 'standalone' })
-    for (const { src, sizes } of icons) {
-      const { width, height, format } = await sharp((await request.get(src).buffer(true)).body as Buffer).metadata()
-      expect([src, format, `${width}x${height}`]).toEqual([src, 'png', sizes])
-    }
-    for (const { url } of shortcuts) await request.get(url).expect(200)
-  },
-)
+test.each(Object.values(locales))('the manifest in $locale is installable', async ({ lang, dir, locale }) => {
+  const { request } = await startApp({ distDir: currentBuild() })
+  const home = locale === 'en' ? '/' : '/ar'
+  const href = `/manifest.${locale}.webmanifest`
+  expect(tagsOf((await request.get(home)).text, 'link')).toContainEqual({ rel: 'manifest', href })
+  const { body } = await request.get(href).expect('content-type', 'application/manifest+json')
+  const { icons, shortcuts, ...manifest } = body
+  expect(manifest).toMatchObject({ lang, dir, start_url: home, scope: '/', display: 'standalone' })
+  for (const { src, sizes } of icons) {
+    const { width, height, format } = await sharp((await request.get(src).buffer(true)).body as Buffer).metadata()
+    expect([src, format, `${width}x${height}`]).toEqual([src, 'png', sizes])
+  }
+  for (const { url } of shortcuts) await request.get(url).expect(200)
+})
 
 // `page-content.test.ts` tests that the shell has the settings.
 test.each([true, false])('worker and app shell are revalidated each time; SERVICE_WORKER on: %s', async (isOn) => {
