@@ -3,28 +3,20 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Course } from '#contract/schemas'
-import { violations } from '../browser/accessibility'
-import { type DevelopmentStack, test } from '../site/development'
+import { type DevelopmentStack, openStudio, test } from '../site/development'
 import { expect } from '../site/fixtures'
 
 let stack: DevelopmentStack
-let studio = ''
 
 test.beforeAll(({ stack: shared }) => {
   stack = shared
-  studio = `${stack.url}/__studio`
 })
 
 const readCourses = async () => JSON.parse(await readFile(join(stack.fixturesDir, 'courses.json'), 'utf8')) as Course[]
 const writeCourses = (courses: Course[]) =>
   writeFile(join(stack.fixturesDir, 'courses.json'), `${JSON.stringify(courses, null, 2)}\n`)
 
-async function open(page: Page, path: string, locale = 'en'): Promise<void> {
-  await page.addInitScript((value) => localStorage.setItem('studio-language', value), JSON.stringify(locale))
-  await page.goto(studio + path)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-}
-
+const open = (page: Page, path: string, locale?: string) => openStudio(page, stack, path, locale)
 const button = (page: Page, name: string | RegExp, place = 0) => page.getByRole('button', { name }).nth(place)
 const saveButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })
 
@@ -174,7 +166,7 @@ test('items are moved, deleted, copied and searched, and the focus stays at thei
   await expect(focused).toHaveText(titles[2] ?? '')
   await button(page, /^Copy: /).click()
   await expect(page.getByLabel('Name in the address')).toHaveValue(`${first}-copy`)
-  await page.goto(`${studio}/content/blogs`)
+  await page.goto(`${stack.url}/__studio/content/blogs`)
   await page.getByLabel('Search').fill(`${first}-copy`)
   await expect(items).toHaveText([`${first}-copy`])
 })
@@ -192,87 +184,6 @@ test('a file that was changed on disk is never overwritten', async ({ page }) =>
   const saved = await readCourses()
   expect(saved.slice(0, 2).map(({ en_title }) => en_title)).toEqual(['Mine', 'Theirs'])
 })
-
-test('a scenario is mixed, delayed and saved, and opens the site', async ({ page, context }) => {
-  await open(page, '/scenarios')
-  await page.getByRole('checkbox', { name: 'one-item' }).check()
-  await page.getByRole('slider').focus()
-  await page.keyboard.press('ArrowRight')
-  await page.getByLabel('Name of the new scenario').fill('one-late-item')
-  await page.getByLabel('What it is for').fill('One item, 100 ms late')
-  await button(page, 'Save as a scenario').click()
-  await expect(page.getByText('Saved as one-late-item.')).toBeVisible()
-  const file = join(stack.fixturesDir, 'scenarios/one-late-item.json')
-  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ data: {}, behaviour: [{ delay: 100 }] })
-  await page.getByRole('checkbox', { name: 'one-late-item' }).check()
-  const opened = context.waitForEvent('page')
-  await button(page, 'Open the site in it').click()
-  await expect(await opened).toHaveURL(/scenario=one-item%2Cone-late-item%2Cstudio-delay/)
-  await context.clearCookies()
-})
-
-test('calls are shown as they come, sent again, and kept as fixtures', async ({ page }) => {
-  const scenario = { description: 'Other titles', data: { courses: { each: { en_title: 'Kept' } } } }
-  await page.request.put(`${stack.api}/__scenarios/other-titles`, { data: scenario })
-  await open(page, '/requests')
-  const [course] = await readCourses()
-  const send = { data: { slug: course?.slug }, headers: { 'x-scenario': 'other-titles' } }
-  expect((await page.request.post(`${stack.url}/api/get-course`, send)).status()).toBe(200)
-  await page.getByLabel('Scenario', { exact: true }).fill('other-titles')
-  const calls = page.locator('.studio-calls > li')
-  await expect(calls).toHaveCount(1)
-  await button(page, 'Send again').click()
-  await expect(page.getByText('Sent again: 200')).toBeVisible()
-  await expect(calls).toHaveCount(2)
-  await page.getByRole('button', { name: 'Keep as a fixture' }).first().click()
-  await expect(page.getByText('It is in the drafts of Courses.')).toBeVisible()
-  await expect(page.getByText('Not saved: Courses')).toBeVisible()
-})
-
-test('another API is checked, and its content is taken item by item', async ({ page }) => {
-  await open(page, '/other-api')
-  await page.getByLabel('Address of the API').fill(stack.api)
-  await button(page, 'Check the contract').click()
-  await expect(page.getByText('This API speaks the contract.')).toBeVisible()
-  await page.request.put(`${stack.api}/__scenarios/current`, { data: { current: ['one-item'] } })
-  await button(page, 'Compare the content').click()
-  await expect(page.getByRole('checkbox').first()).toBeVisible()
-  await page.request.put(`${stack.api}/__scenarios/current`, { data: { current: [] } })
-  const gone = page.getByRole('checkbox', { name: /^Blog posts: .* gone$/ })
-  await expect(gone.first()).not.toBeChecked()
-  await gone.first().check()
-  await button(page, 'Take 1 item').click()
-  await expect(page.getByText('They are in the drafts')).toBeVisible()
-  await expect(page.getByText('Not saved: Blog posts')).toBeVisible()
-})
-
-test('requests of other sites are refused', async ({ request }) => {
-  const data = { changes: [] }
-  for (const [headers, status] of [
-    [{ origin: 'https://evil.example' }, 403],
-    [{ 'sec-fetch-site': 'cross-site' }, 403],
-    [{}, 200],
-  ] as [Record<string, string>, number][])
-    expect((await request.post(`${studio}/api/save`, { data, headers })).status()).toBe(status)
-})
-
-const paths = ['/content/courses', '/content/courses/0', '/content/goals/0', '/scenarios', '/requests', '/other-api']
-
-for (const [locale, width] of [
-  ['ar', 360],
-  ['en', 1280],
-] as const)
-  test(`fits and has no fault of accessibility at ${width} px in ${locale}`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
-    for (const path of paths) {
-      await open(page, path, locale)
-      await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
-      const heading = await page.getByRole('heading', { level: 1 }).textContent()
-      await expect(page).toHaveTitle(`${heading} – ${locale === 'ar' ? 'الاستوديو' : 'Studio'}`)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-      expect([path, await violations(page)]).toEqual([path, []])
-    }
-  })
 
 test('the keyboard alone edits a title and saves it', async ({ page }) => {
   await open(page, '/content/news')

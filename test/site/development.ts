@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { on, once } from 'node:events'
 import { resolve } from 'node:path'
+import type { Page } from '@playwright/test'
 import { freePort } from '../support/free-port'
 import { generateContent, makeContent } from '../support/generated-content'
-import { test as base, perWorker } from './fixtures'
+import { test as base, expect, perWorker } from './fixtures'
 
 export type DevelopmentStack = Awaited<ReturnType<typeof startDevelopment>>
 
@@ -51,3 +52,10 @@ async function startDevelopment() {
 
 /** Tests of `npm run dev`. All tests of a worker share one `stack`, because its start takes seconds. */
 export const test = base.extend<object, { stack: DevelopmentStack }>({ stack: perWorker(startDevelopment) })
+
+/** Opens a page of the studio, such as `/scenarios`. */
+export async function openStudio(page: Page, { url }: DevelopmentStack, path: string, locale = 'en'): Promise<void> {
+  await page.addInitScript((value) => localStorage.setItem('studio-language', value), JSON.stringify(locale))
+  await page.goto(`${url}/__studio${path}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}

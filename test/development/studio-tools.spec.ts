@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Course } from '#contract/schemas'
+import { violations } from '../browser/accessibility'
+import { openStudio, test } from '../site/development'
+import { expect } from '../site/fixtures'
+
+test('a scenario is mixed, delayed and saved, and opens the site', async ({ page, context, stack }) => {
+  await openStudio(page, stack, '/scenarios')
+  await page.getByRole('checkbox', { name: 'one-item' }).check()
+  await page.getByRole('slider').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.getByLabel('Name of the new scenario').fill('one-late-item')
+  await page.getByLabel('What it is for').fill('One item, 100 ms late')
+  await page.getByRole('button', { name: 'Save as a scenario' }).first().click()
+  await expect(page.getByText('Saved as one-late-item.')).toBeVisible()
+  const file = join(stack.fixturesDir, 'scenarios/one-late-item.json')
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ data: {}, behaviour: [{ delay: 100 }] })
+  await page.getByRole('checkbox', { name: 'one-late-item' }).check()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('button', { name: 'Open the site in it' }).first().click()
+  await expect(await opened).toHaveURL(/scenario=one-item%2Cone-late-item%2Cstudio-delay/)
+  await context.clearCookies()
+})
+
+test('calls are shown as they come, sent again, and kept as fixtures', async ({ page, stack }) => {
+  const scenario = { description: 'Other titles', data: { courses: { each: { en_title: 'Kept' } } } }
+  await page.request.put(`${stack.api}/__scenarios/other-titles`, { data: scenario })
+  await openStudio(page, stack, '/requests')
+  const [course] = JSON.parse(await readFile(join(stack.fixturesDir, 'courses.json'), 'utf8')) as Course[]
+  const send = { data: { slug: course?.slug }, headers: { 'x-scenario': 'other-titles' } }
+  expect((await page.request.post(`${stack.url}/api/get-course`, send)).status()).toBe(200)
+  await page.getByLabel('Scenario', { exact: true }).fill('other-titles')
+  const calls = page.locator('.studio-calls > li')
+  await expect(calls).toHaveCount(1)
+  await page.getByRole('button', { name: 'Send again' }).first().click()
+  await expect(page.getByText('Sent again: 200')).toBeVisible()
+  await expect(calls).toHaveCount(2)
+  await page.getByRole('button', { name: 'Keep as a fixture' }).first().click()
+  await expect(page.getByText('It is in the drafts of Courses.')).toBeVisible()
+  await expect(page.getByText('Not saved: Courses')).toBeVisible()
+})
+
+test('another API is checked, and its content is taken item by item', async ({ page, stack }) => {
+  await openStudio(page, stack, '/other-api')
+  await page.getByLabel('Address of the API').fill(stack.api)
+  await page.getByRole('button', { name: 'Check the contract' }).first().click()
+  await expect(page.getByText('This API speaks the contract.')).toBeVisible()
+  await page.request.put(`${stack.api}/__scenarios/current`, { data: { current: ['one-item'] } })
+  await page.getByRole('button', { name: 'Compare the content' }).first().click()
+  await expect(page.getByRole('checkbox').first()).toBeVisible()
+  await page.request.put(`${stack.api}/__scenarios/current`, { data: { current: [] } })
+  const gone = page.getByRole('checkbox', { name: /^Blog posts: .* gone$/ })
+  await expect(gone.first()).not.toBeChecked()
+  await gone.first().check()
+  await page.getByRole('button', { name: 'Take 1 item' }).first().click()
+  await expect(page.getByText('They are in the drafts')).toBeVisible()
+  await expect(page.getByText('Not saved: Blog posts')).toBeVisible()
+})
+
+test('requests of other sites are refused', async ({ request, stack }) => {
+  const data = { changes: [] }
+  for (const [headers, status] of [
+    [{ origin: 'https://evil.example' }, 403],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{}, 200],
+  ] as [Record<string, string>, number][])
+    expect((await request.post(`${stack.url}/__studio/api/save`, { data, headers })).status()).toBe(status)
+})
+
+const paths = ['/content/courses', '/content/courses/0', '/content/goals/0', '/scenarios', '/requests', '/other-api']
+
+for (const [locale, width] of [
+  ['ar', 360],
+  ['en', 1280],
+] as const)
+  test(`fits and has no fault of accessibility at ${width} px in ${locale}`, async ({ page, stack }) => {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of paths) {
+      await openStudio(page, stack, path, locale)
+      await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
+      const heading = await page.getByRole('heading', { level: 1 }).textContent()
+      await expect(page).toHaveTitle(`${heading} – ${locale === 'ar' ? 'الاستوديو' : 'Studio'}`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      expect([path, await violations(page)]).toEqual([path, []])
+    }
+  })
