@@ -99,6 +99,7 @@ test('a page whose refetch failed is still shown later', failing, async ({ page,
   }
   await isShown(false)
   await page.route(calls, (route) => route.fulfill({ status: 403, body: '{}' }))
+  await started(page)
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(noticeOf(page, language)).toBeVisible()
   await goTo(page, paths.contactUs())
@@ -111,6 +112,7 @@ test('a failed refetch replaces no page of the server by incomplete data', faili
   await page.route(calls, (route) => route.fulfill({ status: 403, body: '{}' }))
   await open(page, language.paths.course(wanted.slug))
   const before = await page.locator('.prose').textContent()
+  await started(page)
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(noticeOf(page, language)).toBeVisible()
   expect(await page.locator('.prose').allTextContents()).toEqual([before])

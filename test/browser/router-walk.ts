@@ -62,11 +62,12 @@ export async function goTo(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-/** Waits until the page has hydrated and run its deferred start, whatever the API does. */
+/** Waits until a page of the server has run its deferred start, which asks for late styles, whatever the API does. */
 export async function started(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('after-start')),
   )
+  await page.locator('link[href*="/skeletons"]').waitFor({ state: 'attached' })
 }
 
 /** Makes timers of up to 5 s forty times faster, such as retry delays and placeholders. The timeouts of calls stay. */
