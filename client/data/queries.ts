@@ -46,19 +46,19 @@ export function answerFromHome<Name extends OperationName>(
 }
 
 /**
- * Makes a response from the home data for a page that waits for its own. Until the page's call has failed, returns only complete
- * responses: the home data of some APIs lacks the items' texts, or the flag that distinguishes product news from AI news.
+ * Makes a response from the home data for a page that waits for its own. Unless `takesIncomplete` is true, returns only
+ * complete responses: the home data of some APIs lacks the items' texts, or the flag that distinguishes product news from AI news.
  */
 export function placeholderFromHome<Name extends OperationName>(
   home: HomeData | undefined,
   product: string,
   query: Query<Name>,
-  hasFailed = false,
+  takesIncomplete = false,
 ): Answers[Name] | undefined {
   const answer = home && answerFromHome(home, product, query)
-  if (answer === undefined || hasFailed) return answer
-  const { item }: Operation = operations[query[0]]
-  if (item) return localize(answer, 'body', 'en') === undefined ? undefined : answer
+  if (answer === undefined || takesIncomplete) return answer
+  const { item: answersOne }: Operation = operations[query[0]]
+  if (answersOne) return localize(answer, 'body', 'en') === undefined ? undefined : answer
   const list = entitiesOf(listOf(answer))
   const namesItsList = (item: Entity) => query[0] !== 'news' || typeof item[newsFlag(product)] === 'boolean'
   return list.length > 0 && list.every(namesItsList) ? answer : undefined
