@@ -4,7 +4,7 @@ import { expect, failing, test } from '../site/fixtures'
 import { drawn, hold, type Language, languageLink, open, takenOver, watchShifts } from '../site/page'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
-import { goTo, hurry, started } from './router-walk'
+import { goTo, hurry, networkReturns, started } from './router-walk'
 
 const content = await readContent()
 const wanted = firstOf(content.courses.slice(2))
@@ -99,8 +99,7 @@ test('a page whose refetch failed is still shown later', failing, async ({ page,
   }
   await isShown(false)
   await page.route(calls, (route) => route.fulfill({ status: 403, body: '{}' }))
-  await started(page)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await networkReturns(page)
   await expect(noticeOf(page, language)).toBeVisible()
   await goTo(page, paths.contactUs())
   await isShown(true)
@@ -112,8 +111,7 @@ test('a failed refetch replaces no page of the server by incomplete data', faili
   await page.route(calls, (route) => route.fulfill({ status: 403, body: '{}' }))
   await open(page, language.paths.course(wanted.slug))
   const before = await page.locator('.prose').textContent()
-  await started(page)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await networkReturns(page)
   await expect(noticeOf(page, language)).toBeVisible()
   expect(await page.locator('.prose').allTextContents()).toEqual([before])
 })
@@ -123,8 +121,7 @@ test('a page of the server is updated although the code for its texts comes late
   const goals = { ...content.goals, [`${language.locale}_who_we_are`]: '<p>edited a moment ago</p>' }
   await page.route(homeCalls, (route) => route.fulfill({ json: { data: [{ ...content, goals }] } }))
   await page.goto(language.paths.whoWeAre())
-  await started(page)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await networkReturns(page)
   await drawn(page)
   release()
   await expect(page.getByText('edited a moment ago')).toBeVisible()

@@ -70,6 +70,12 @@ export async function started(page: Page): Promise<void> {
   await page.locator('link[href*="/skeletons"]').waitFor({ state: 'attached' })
 }
 
+/** Tells a page that the network has returned, once the page listens for that. */
+export async function networkReturns(page: Page): Promise<void> {
+  await started(page)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+}
+
 /** Makes timers of up to 5 s forty times faster, such as retry delays and placeholders. The timeouts of calls stay. */
 export async function hurry(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -2,7 +2,7 @@ import { operations } from '#contract/operations'
 import { expect, test } from '../site/fixtures'
 import { open, shownOf } from '../site/page'
 import { readContent } from '../support/shipped-content'
-import { started } from './router-walk'
+import { networkReturns } from './router-walk'
 
 const { news } = await readContent()
 
@@ -23,8 +23,7 @@ test('the headline in view can be reached, after new headlines and quick presses
     answer.data[0]?.news.unshift({ ...news[0], slug: 'just-now' })
     await route.fulfill({ json: answer })
   })
-  await started(page)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await networkReturns(page)
   await expect(headlines.first().getByRole('link')).toHaveAttribute('href', paths.newsItem('just-now'))
   for (const index of [1, 2]) {
     await next.click()

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Course } from '#contract/schemas'
 import { violations } from '../browser/accessibility'
-import { openStudio, test } from '../site/development'
+import { openStudio, readCourses, test } from '../site/development'
 import { expect } from '../site/fixtures'
 
 test('a scenario is mixed, delayed and saved, and opens the site', async ({ page, context, stack }) => {
@@ -27,7 +26,7 @@ test('calls are shown as they come, sent again, and kept as fixtures', async ({ 
   const scenario = { description: 'Other titles', data: { courses: { each: { en_title: 'Kept' } } } }
   await page.request.put(`${stack.api}/__scenarios/other-titles`, { data: scenario })
   await openStudio(page, stack, '/requests')
-  const [course] = JSON.parse(await readFile(join(stack.fixturesDir, 'courses.json'), 'utf8')) as Course[]
+  const [course] = await readCourses(stack)
   const send = { data: { slug: course?.slug }, headers: { 'x-scenario': 'other-titles' } }
   expect((await page.request.post(`${stack.url}/api/get-course`, send)).status()).toBe(200)
   await page.getByLabel('Scenario', { exact: true }).fill('other-titles')

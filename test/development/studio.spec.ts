@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Course } from '#contract/schemas'
-import { type DevelopmentStack, openStudio, test } from '../site/development'
+import { type DevelopmentStack, openStudio, readCourses, test } from '../site/development'
 import { expect } from '../site/fixtures'
 
 let stack: DevelopmentStack
@@ -12,7 +12,6 @@ test.beforeAll(({ stack: shared }) => {
   stack = shared
 })
 
-const readCourses = async () => JSON.parse(await readFile(join(stack.fixturesDir, 'courses.json'), 'utf8')) as Course[]
 const writeCourses = (courses: Course[]) =>
   writeFile(join(stack.fixturesDir, 'courses.json'), `${JSON.stringify(courses, null, 2)}\n`)
 
@@ -28,7 +27,7 @@ async function save(page: Page): Promise<void> {
 
 test('a new course is seen before it is saved, then is in the file and the API', async ({ page }) => {
   await open(page, '/content/courses')
-  const before = await readCourses()
+  const before = await readCourses(stack)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByLabel('Title (English)').fill('Made in the studio')
   await expect(page.getByLabel('Name in the address')).toHaveValue('made-in-the-studio')
@@ -44,10 +43,10 @@ test('a new course is seen before it is saved, then is in the file and the API',
   const frame = page.frameLocator('iframe')
   await expect(frame.locator('html')).toHaveAttribute('dir', 'rtl')
   await expect(frame.getByRole('heading', { level: 1 })).toHaveText('صُنعت في الاستوديو')
-  expect(await readCourses()).toEqual(before)
+  expect(await readCourses(stack)).toEqual(before)
 
   await save(page)
-  const after = await readCourses()
+  const after = await readCourses(stack)
   expect(after.slice(0, -1)).toEqual(before)
   const added = { slug: 'made-in-the-studio', image: 'swra-aldwra-html.png', date: '2027-02-01T17:00:00+03:00' }
   expect(after.at(-1)).toMatchObject(added)
@@ -57,7 +56,7 @@ test('a new course is seen before it is saved, then is in the file and the API',
 
   await button(page, 'Step back').click()
   await save(page)
-  await expect.poll(readCourses).toEqual(before)
+  await expect.poll(() => readCourses(stack)).toEqual(before)
 })
 
 // `test/studio/server.test.ts` tests that a saved file keeps its layout.
@@ -71,13 +70,13 @@ test('a reload loses nothing, and an edit changes its own line of the file', asy
   await expect(page.getByRole('dialog').locator('.is-added')).toHaveCount(1)
   await saveButton(page).click()
   await expect(page.getByText('Everything is saved.')).toBeVisible()
-  expect((await readCourses())[0]?.en_title).toBe('A better title')
+  expect((await readCourses(stack))[0]?.en_title).toBe('A better title')
 })
 
 test('a fault is told at its field in the language of the studio, and is not saved', async ({ page }) => {
   // If two items have the same slug, the later item has the fault.
   await open(page, '/content/courses/1', 'ar')
-  const before = await readCourses()
+  const before = await readCourses(stack)
   const [first, second] = before
   const slug = page.getByLabel('الاسم في العنوان')
   await slug.fill(String(first?.slug))
@@ -91,7 +90,7 @@ test('a fault is told at its field in the language of the studio, and is not sav
   await button(page, 'مراجعة وحفظ').click()
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('courses.json /1/slug')
   await expect(page.getByRole('dialog').getByRole('button', { name: 'حفظ', exact: true })).toBeDisabled()
-  expect(await readCourses()).toEqual(before)
+  expect(await readCourses(stack)).toEqual(before)
 })
 
 test('the preview fills its column, and one language’s fault does not move the other’s input', async ({ page }) => {
@@ -123,7 +122,7 @@ test('tags between Arabic words are isolated, and what the site drops is named',
 
 test('a deleted category asks what becomes of its courses', async ({ page }) => {
   await open(page, '/content/courses_categories')
-  const [{ category } = { category: '' }] = await readCourses()
+  const [{ category } = { category: '' }] = await readCourses(stack)
   const categories = JSON.parse(await readFile(join(stack.fixturesDir, 'courses_categories.json'), 'utf8'))
   const place = categories.findIndex(({ slug }: { slug: string }) => slug === category)
   await button(page, /^Delete: /, place).click()
@@ -175,13 +174,13 @@ test('a file that was changed on disk is never overwritten', async ({ page }) =>
   await open(page, '/content/courses/0')
   await page.getByLabel('Title (English)').fill('Mine')
   await expect(page.getByText('Not saved: Courses')).toBeVisible()
-  const [one, two, ...rest] = await readCourses()
+  const [one, two, ...rest] = await readCourses(stack)
   await writeCourses([one, { ...two, en_title: 'Theirs' }, ...rest] as Course[])
   await expect(page.getByText('was changed by another program meanwhile')).toBeVisible()
   await expect(page.locator('.studio-save .is-added')).toContainText(['Theirs'])
   await button(page, 'Put mine on top').click()
   await save(page)
-  const saved = await readCourses()
+  const saved = await readCourses(stack)
   expect(saved.slice(0, 2).map(({ en_title }) => en_title)).toEqual(['Mine', 'Theirs'])
 })
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page, Request, Route } from '@playwright/test'
 import { operationAt, operations } from '#contract/operations'
-import { type Found, goTo, hurry, walkByRouter } from '../browser/router-walk'
+import { type Found, goTo, hurry, networkReturns, walkByRouter } from '../browser/router-walk'
 import { expect, test } from '../site/fixtures'
 import { directionOf, type Language, languageOf, languages } from '../site/page'
 import { createRandom, generateContent } from '../support/generated-content'
@@ -68,9 +68,6 @@ async function startWalk(page: Page, { locale, t, paths }: Language): Promise<(t
     return all
   }
 }
-
-/** Tells the page that the network has returned. */
-const networkReturns = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
 
 test('an API that fails in any way leaves pages complete, until it recovers', async ({ page, language }) => {
   const again = language.t('action.tryAgain')

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { on, once } from 'node:events'
-import { resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
+import type { Course } from '#contract/schemas'
 import { freePort } from '../support/free-port'
 import { generateContent, makeContent } from '../support/generated-content'
 import { test as base, expect, perWorker } from './fixtures'
@@ -52,6 +54,11 @@ async function startDevelopment() {
 
 /** Tests of `npm run dev`. All tests of a worker share one `stack`, because its start takes seconds. */
 export const test = base.extend<object, { stack: DevelopmentStack }>({ stack: perWorker(startDevelopment) })
+
+/** Reads the fixture file of the courses. */
+export async function readCourses({ fixturesDir }: DevelopmentStack): Promise<Course[]> {
+  return JSON.parse(await readFile(join(fixturesDir, 'courses.json'), 'utf8')) as Course[]
+}
 
 /** Opens a page of the studio, such as `/scenarios`. */
 export async function openStudio(page: Page, { url }: DevelopmentStack, path: string, locale = 'en'): Promise<void> {
