@@ -31,6 +31,7 @@ test('the web font waits for the first picture and the next page', async ({ page
 
   await page.waitForLoadState('networkidle')
   await follow(page, 'contentinfo', t('nav.ourMission'))
+  await expect(page.getByRole('heading', { level: 1, name: t('mission.title') })).toBeVisible()
   await expect.poll(() => fontsOf(page)).toEqual([['Readex Pro', true]])
   expect(fonts()).toEqual(files)
 })
