@@ -31,6 +31,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     subsetFonts(),
     developmentPages(apiAddress),
     studioPage(),
+    compileHints(),
     compressed(),
     serviceWorker(),
     serverFiles(),
@@ -100,6 +101,25 @@ export default defineConfig(({ isSsrBuild }) => ({
     ],
   },
 }))
+
+/**
+ * Adds a hint that makes Chrome compile all functions of a script on another thread while the script downloads. Without it, Chrome
+ * compiles a function when it is first called, which made the first tap a third slower. The hint must be the first line, so it is
+ * added after Vite's plugins have changed the scripts. See https://v8.dev/blog/explicit-compile-hints.
+ */
+function compileHints(): Plugin {
+  return {
+    name: 'compile-hints',
+    apply: (_, { isSsrBuild }) => !isSsrBuild,
+    generateBundle: {
+      order: 'post',
+      handler: (_, bundle) => {
+        for (const file of Object.values(bundle))
+          if (file.type === 'chunk') file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
+      },
+    },
+  }
+}
 
 /** Writes a `.br` and a `.gz` copy of each compressible file, so that the server need not compress them. */
 function compressed(): Plugin {

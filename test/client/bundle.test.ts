@@ -35,6 +35,11 @@ const sizes = new Map(
     .map(([file, content]) => [file, (file.endsWith('.woff2') ? content : brotliCompressSync(content)).length]),
 )
 
+test('each script begins with the hint that makes Chrome compile it while it downloads', () => {
+  for (const { file } of chunks)
+    expect(readFileSync(join(client, file), 'utf8')).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+})
+
 // These limits include files that load later, such as Swiper, the sanitiser and other pages. A first visit has its own limit below.
 test.each([
   [/\.(?:js|css)$/, 185_000],
