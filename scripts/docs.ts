@@ -26,8 +26,7 @@ async function writeReference(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const address of ['/docs', '/docs/tools.css', '/docs/docs.js', '/openapi.json']) {
     const { body } = await app.inject(address)
-    // Makes addresses relative, so that the page works below any path. Removes the submit buttons, because there is no server
-    // to send to.
+    // Makes addresses relative, so that the page works below any path. Removes the submit buttons, as there is no server.
     const page = body
       .replace(/"\/(?:docs\/)?(tools\.css|docs\.js|openapi\.json)"/g, '"./$1"')
       .replace(/<p><button type="submit">.*?<\/p>/g, '')
