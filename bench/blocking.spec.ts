@@ -1,7 +1,7 @@
 import { type Browser, test } from '@playwright/test'
 import { languages } from '../test/site/page'
-import { readContent } from '../test/support/shipped-content'
 import { firstOf } from '../test/support/site-pages'
+import { content } from './content'
 import { phone, type Side, startSides } from './sides'
 import { median, printTable } from './table'
 
@@ -15,7 +15,7 @@ const { RUNS: runs = '9' } = process.env
 
 const table = printTable(['page', 'side', 'blocking, ms', 'longest task', 'first paint'])
 
-const { slug } = firstOf((await readContent()).courses)
+const { slug } = firstOf(content.courses)
 const pages = languages.flatMap(({ locale, paths }) => [
   { name: `home ${locale}`, path: paths.home() },
   { name: `list ${locale}`, path: paths.courses() },

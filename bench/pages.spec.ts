@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import { languages } from '../test/site/page'
-import { readContent } from '../test/support/shipped-content'
 import { firstOf } from '../test/support/site-pages'
+import { content } from './content'
 import { type Load, lines, load, middleLoad } from './lighthouse'
 import { type Side, startSides } from './sides'
 import { type SlowLink, startSlowLink } from './slow-line/slow-link'
@@ -26,11 +26,10 @@ const table = printTable(
   }),
 )
 
-const { courses } = await readContent()
 const pages = languages.flatMap(({ locale, paths }) => [
   { name: `home ${locale}`, path: paths.home() },
   { name: `list ${locale}`, path: paths.courses() },
-  { name: `detail ${locale}`, path: paths.course(firstOf(courses).slug) },
+  { name: `detail ${locale}`, path: paths.course(firstOf(content.courses).slug) },
 ])
 
 let sides: Side[]

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 import { launchBrowser } from '../test/site/chromium'
-import { startServer } from '../test/site/start-site'
 import { barePage } from './bare-page'
+import { startSite } from './content'
 import { startPeers } from './peers'
 
 /** A server to measure, and its name in the table. */
@@ -17,7 +17,7 @@ export const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor:
  * same paths if `RIVAL` is its address, such as `http://localhost:4321`. Visits each page once (`visitOnce`).
  */
 export async function startSides(paths: string[]): Promise<{ sides: Side[]; stop: () => Promise<void> }> {
-  const site = await startServer({ LOG_LEVEL: 'silent' })
+  const site = await startSite()
   const bare = await startBareServer(site.address, paths)
   const { RIVAL: rival, PEERS } = process.env
   const peers = PEERS === 'yes' ? await startPeers(site.address) : undefined

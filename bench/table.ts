@@ -11,7 +11,7 @@ type Row = (string | number)[]
 export function printTable(head: string[], name?: string, chartOf?: (rows: Row[]) => Chart): Row[] {
   const rows: Row[] = []
   test.afterAll(() => {
-    const variables = ['NGINX', 'LINE', 'RUNS', 'PEERS', 'RIVAL'].flatMap((name) =>
+    const variables = ['NGINX', 'LINE', 'RUNS', 'PEERS', 'RIVAL', 'GENERATED'].flatMap((name) =>
       process.env[name] ? [`${name}=${process.env[name]} `] : [],
     )
     const command = `${variables.join('')}npm run bench -- --project ${test.info().project.name}`

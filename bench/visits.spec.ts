@@ -1,8 +1,8 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { launchBrowser } from '../test/site/chromium'
 import { languages } from '../test/site/page'
-import { readContent } from '../test/support/shipped-content'
 import { firstOf } from '../test/support/site-pages'
+import { content } from './content'
 import { phone, type Side, startSides } from './sides'
 import { type SlowLink, startSlowLink } from './slow-line/slow-link'
 import { median, printTable } from './table'
@@ -29,9 +29,8 @@ type Visit = { name: string; from: string; to: string }
 /** The times at which the heading and all pictures in the viewport were shown, in milliseconds. */
 type Seen = { text: number; pictures: number }
 
-const { courses } = await readContent()
 const visits = languages.flatMap(({ locale, paths }): Visit[] => {
-  const detail = paths.course(firstOf(courses).slug)
+  const detail = paths.course(firstOf(content.courses).slug)
   return [
     { name: `home to detail ${locale}`, from: paths.home(), to: detail },
     { name: `list to detail ${locale}`, from: paths.courses(), to: detail },
