@@ -68,7 +68,7 @@ export async function readSite(lang) {
     },
     courses: courses.map((item) => ({
       ...courseCard(item, 100),
-      body: item[`${lang}_body`],
+      body: item[`${lang}_body`] ?? '',
       hours: item.count,
       registration: item.registration_link,
       related: courses
