@@ -1,6 +1,6 @@
 import { type Browser, test } from '@playwright/test'
 import { languages, takenOver } from '../test/site/page'
-import { startSite } from './content'
+import { startMeasuredSite } from './content'
 import { startPeers } from './peers'
 import { phone, type Side, visitOnce } from './sides'
 import { median, printTable } from './table'
@@ -22,7 +22,7 @@ let sides: Side[]
 const stops: (() => Promise<unknown>)[] = []
 
 test.beforeAll(async () => {
-  const site = await startSite()
+  const site = await startMeasuredSite()
   stops.push(site.stop)
   const peers = await startPeers(site.address)
   stops.push(peers.stop)

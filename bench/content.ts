@@ -10,8 +10,8 @@ export const content = itemsPerList
   ? withPlainSlugs(generateContent({ size: Number(itemsPerList) }))
   : await readContent()
 
-/** Starts the site with `content`. */
-export async function startSite(): Promise<Server> {
+/** Starts the site with `content`, without its log. */
+export async function startMeasuredSite(): Promise<Server> {
   const silent = { LOG_LEVEL: 'silent' }
   if (!itemsPerList) return startServer(silent)
   const { dirs, remove } = await makeContent(content)
@@ -23,7 +23,7 @@ export async function startSite(): Promise<Server> {
   return { ...site, stop }
 }
 
-/** Replaces slugs that need encoding in an address, because the peers do not encode theirs. */
+/** Gives all items plain slugs, because the peers do not encode addresses. */
 function withPlainSlugs(generated: HomeData): HomeData {
   const lists = (['courses', 'news', 'blogs', 'events'] as const).map((key) => {
     return [key, generated[key].map((item, index) => ({ ...item, slug: `${key}-${index}` }))]

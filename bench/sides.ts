@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 import { launchBrowser } from '../test/site/chromium'
 import { barePage } from './bare-page'
-import { startSite } from './content'
+import { startMeasuredSite } from './content'
 import { startPeers } from './peers'
 
 /** A server to measure, and its name in the table. */
@@ -17,7 +17,7 @@ export const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor:
  * same paths if `RIVAL` is its address, such as `http://localhost:4321`. Visits each page once (`visitOnce`).
  */
 export async function startSides(paths: string[]): Promise<{ sides: Side[]; stop: () => Promise<void> }> {
-  const site = await startSite()
+  const site = await startMeasuredSite()
   const bare = await startBareServer(site.address, paths)
   const { RIVAL: rival, PEERS } = process.env
   const peers = PEERS === 'yes' ? await startPeers(site.address) : undefined

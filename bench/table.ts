@@ -17,7 +17,7 @@ export function printTable(head: string[], name?: string, chartOf?: (rows: Row[]
     const command = `${variables.join('')}npm run bench -- --project ${test.info().project.name}`
     const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node.js ${process.version}, ${process.platform}`
     const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
-    if (process.env.CHARTS === 'yes' && name && chartOf) writeChart(name, chartOf(rows))
+    if (process.env.CHARTS === 'yes' && !process.env.GENERATED && name && chartOf) writeChart(name, chartOf(rows))
     const day = new Date().toISOString().slice(0, 10)
     console.log(`\n${lines.join('\n')}\n\nMeasured by \`${command}\` on ${machine}, ${day}.\n`)
   })

@@ -23,7 +23,11 @@ const flags = {
   base: { value: '/PATH/', text: 'the path that the site will lie below (default /)' },
   'public-url': { value: 'URL', text: 'the origin of canonical addresses, feeds and site map (default PUBLIC_URL)' },
   from: { value: 'URL', text: 'exports the content of the API at URL, recorded and checked as by "npm run record"' },
-  'picture-host': { value: 'HOST', text: 'with --from, another host with pictures; may be repeated', multiple: true },
+  'picture-host': {
+    value: 'HOST',
+    text: 'with --from, fetches pictures of this host too; may be repeated',
+    multiple: true,
+  },
 } as const satisfies Flags
 
 const command = {

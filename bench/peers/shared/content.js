@@ -50,7 +50,7 @@ export async function readSite(lang) {
   const base = lang === 'ar' ? '/ar' : ''
   const cardOf = (item, length) => ({
     slug: item.slug,
-    title: item[`${lang}_title`],
+    title: item[`${lang}_title`] || item.en_title || item.ar_title,
     excerpt: `${(item[`${lang}_description`] ?? '').slice(0, length)}...`,
     tags: item.tags ?? [],
     image: item.image && pictureOf(item.image),
@@ -86,7 +86,7 @@ export function translationOf(path) {
 
 /** The attributes of a picture in the widths that our server makes. */
 function pictureOf(file) {
-  const address = (width) => `${api}/images/${file}?w=${width}`
+  const address = (width) => `${api}/images/${encodeURIComponent(file)}?w=${width}`
   const srcSet = [320, 480, 640, 720, 960, 1280].map((width) => `${address(width)} ${width}w`).join(', ')
   return { src: address(960), srcSet, sizes: '(min-width: 48rem) 30rem, 92vw', width: 1600, height: 900, alt: '' }
 }
