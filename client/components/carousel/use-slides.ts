@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { prefersReducedMotion } from '../browser-state'
 
-/** The maximum duration of a browser's smooth scroll, in milliseconds. */
-const scrollTime = 700
+/** The maximum wait for the end of a smooth scroll, in milliseconds. A browser needs 700, or longer on a slow device. */
+const scrollTime = 2000
 
 // The index of the first slide in view, by the carousel's name. Navigation and the language switch mount a carousel anew, and this
 // map restores its place. Only effects fill the map, so it is empty on the server.
@@ -43,7 +43,7 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
       clearTimeout(timer)
       const { index, until } = destination.current
       const left = until - performance.now()
-      // Waits while a scroll passes the slides before its destination. The wait is limited, because a swipe may stop the scroll.
+      // Waits while a scroll passes the slides before its destination. The wait is limited, because not all browsers report the end.
       if (left > 0 && !inView.includes(index)) timer = setTimeout(update, left)
       else setVisible(inView)
     }
@@ -54,10 +54,19 @@ export function useSlides<Row extends HTMLElement>(name: string, selector: strin
       }
       update()
     }
-    const observer = new IntersectionObserver(onChange, { root: row.current, threshold: 0.5 })
+    const onScrollEnd = () => {
+      destination.current.until = 0
+      clearTimeout(timer)
+      // Waits for the observer, which reports after this event.
+      timer = setTimeout(update)
+    }
+    const element = row.current
+    element?.addEventListener('scrollend', onScrollEnd)
+    const observer = new IntersectionObserver(onChange, { root: element, threshold: 0.5 })
     for (const slide of slides) observer.observe(slide)
     return () => {
       clearTimeout(timer)
+      element?.removeEventListener('scrollend', onScrollEnd)
       observer.disconnect()
     }
   }, [selector])
