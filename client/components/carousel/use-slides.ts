@@ -1,8 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { prefersReducedMotion } from '../browser-state'
 
-/** The maximum wait for the end of a smooth scroll, in milliseconds. A browser needs 700, or longer on a slow device. */
-const scrollTime = 2000
+/**
+ * The maximum wait for the end of a smooth scroll, in milliseconds. Browsers need 700, or longer on a slow device. The wait is
+ * shorter in browsers that do not report the end, such as WebKitGTK 2.50, because there it also delays the slides of a swipe.
+ */
+const scrollTime = 'onscrollend' in globalThis ? 2000 : 700
 
 // The index of the first slide in view, by the carousel's name. Navigation and the language switch mount a carousel anew, and this
 // map restores its place. Only effects fill the map, so it is empty on the server.
