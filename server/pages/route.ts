@@ -84,7 +84,8 @@ export async function pages(
     reply.header('cache-control', ownSource ? 'no-store' : 'no-cache')
     if ('location' in page) return reply.redirect(page.location, page.status)
     if (page.status === 404 && isFile.test(request.url)) throw new ProblemError(404, 'There is no such file.')
-    reply.code(page.status).headers(page.headers)
+    // Scripts of other sites read the headers of the API only.
+    reply.code(page.status).headers(page.headers).removeHeader('access-control-expose-headers')
     if (source.isRemote) reply.header('age', ageSince(page.madeFrom))
     return sendRepresentation(request, reply, page.representation)
   })

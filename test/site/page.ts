@@ -187,3 +187,10 @@ export async function listen(page: Page): Promise<string[]> {
   })
   return complaints
 }
+
+/** Renders what `content-visibility` leaves out below the screen, so that its text and its boxes can be read. */
+export async function renderAll(page: Page): Promise<void> {
+  await page.locator('.related, .site-footer').evaluateAll((parts) => {
+    for (const part of parts as HTMLElement[]) part.style.contentVisibility = 'visible'
+  })
+}

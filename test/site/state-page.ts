@@ -12,6 +12,7 @@ import {
   languageOf,
   languages,
   outlineOf,
+  renderAll,
   replacePictures,
   switchTo,
   takenOver,
@@ -76,6 +77,7 @@ export async function statePage(stated: Stated): Promise<void> {
 
   await test.step('without script it has its text and its way to every other page', async () => {
     expect.soft(await directionOf(bare)).toEqual(languageOf(locale))
+    await Promise.all([page, bare].map(renderAll))
     // Compares visible text while menus are closed, so text that is hidden only in the page without script counts as missing.
     const wanted = await wordsIn(page)
     const seen = await wordsIn(bare)

@@ -65,15 +65,15 @@ describe('the content of a page', () => {
   })
 
   test('hostile titles and bodies close neither the hydration data nor any element', async () => {
-    const hostile = '</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>\u2028&quot;'
+    const hostile = '</SCRIPT><script>alert(1)</script><!--<img src=x onerror=alert(2)>\u2028&quot;'
     const [course, ...courses] = shipped.courses
     const changed = { ...course, en_title: hostile, en_body: `<p>Kept</p>${hostile}`, tags: [hostile] }
     const { request } = await startApp({ content: { ...shipped, courses: [changed, ...courses] } as HomeData, distDir })
     const own = `/courses/${course?.slug}`
     for (const path of ['/', '/courses', own]) {
       const { text } = await request.get(path)
-      expect(text).not.toMatch(/<script>alert|<img[^>]* onerror/)
-      expect(text.match(/<script/g)).toHaveLength(path === '/' ? 5 : 4)
+      expect(tagsOf(text, 'img').filter(({ onerror }) => onerror)).toEqual([])
+      expect(tagsOf(text, 'script')).toHaveLength(path === '/' ? 5 : 4)
       expect(hydrationOf(text)).toHaveProperty('loaderData')
       expect(text.includes('<p>Kept</p>')).toBe(path === own)
     }
