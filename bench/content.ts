@@ -1,6 +1,6 @@
 import type { HomeData } from '#contract/schemas'
-import { type Server, startServer } from '../test/site/start-site'
-import { generateContent, makeContent } from '../test/support/generated-content'
+import { type Server, startGeneratedSite, startServer } from '../test/site/start-site'
+import { generateContent } from '../test/support/generated-content'
 import { readContent } from '../test/support/shipped-content'
 
 const { GENERATED: itemsPerList } = process.env
@@ -10,17 +10,9 @@ export const content = itemsPerList
   ? withPlainSlugs(generateContent({ size: Number(itemsPerList) }))
   : await readContent()
 
-/** Starts the site with `content`, without its log. */
-export async function startMeasuredSite(): Promise<Server> {
-  const silent = { LOG_LEVEL: 'silent' }
-  if (!itemsPerList) return startServer(silent)
-  const { dirs, remove } = await makeContent(content)
-  const site = await startServer({ ...silent, FIXTURES_DIR: dirs.fixturesDir, IMAGES_DIR: dirs.imagesDir })
-  const stop = async () => {
-    await site.stop()
-    await remove()
-  }
-  return { ...site, stop }
+/** Starts the site with `content`. */
+export function startMeasuredSite(): Promise<Server> {
+  return itemsPerList ? startGeneratedSite({}, content) : startServer({ LOG_LEVEL: 'silent' })
 }
 
 /** Gives all items plain slugs, because the peers do not encode addresses. */

@@ -44,11 +44,9 @@ test.beforeEach(async ({ page, language, gallery }) => {
   await page.getByRole('heading', { level: 1 }).waitFor()
 })
 
-for (const [colorScheme, width] of [
-  ['light', 1280],
-  ['dark', 320],
-] as const)
-  test.describe(`${colorScheme}, ${width} px wide`, () => {
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`all examples, ${colorScheme}`, () => {
+    const width = colorScheme === 'light' ? 1280 : 320
     test.use({ colorScheme, viewport: { width, height: 800 } })
 
     test('axe finds nothing in all examples nor in an open modal, and all fit', async ({ page }) => {

@@ -17,11 +17,7 @@ test('cookies of any path are gone after the page has loaded', once, async ({ pa
 })
 
 test('a remembered language redirects from the English home page alone', once, async ({ page, complaints }) => {
-  for (const [locale, asked] of [
-    ['ar', '/courses'],
-    ['en', '/ar'],
-    ['xx', '/'],
-  ] as const) {
+  for (const [locale, asked] of Object.entries({ ar: '/courses', en: '/ar', xx: '/' })) {
     await open(page, '/our-mission')
     await page.evaluate((value) => localStorage.setItem('locale', value), locale)
     await page.goto(asked)

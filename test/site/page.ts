@@ -189,8 +189,7 @@ export async function listen(page: Page): Promise<string[]> {
 }
 
 /** Renders what `content-visibility` leaves out below the screen, so that its text and its boxes can be read. */
-export async function renderAll(page: Page): Promise<void> {
-  await page.locator('.related, .site-footer').evaluateAll((parts) => {
-    for (const part of parts as HTMLElement[]) part.style.contentVisibility = 'visible'
+export const renderAll = (page: Page) =>
+  page.locator('.related, .site-footer').evaluateAll((parts) => {
+    for (const { style } of parts) style.contentVisibility = 'visible'
   })
-}

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
-import type { HomeData } from '#contract/schemas'
 import { root } from '../support/app'
 import { startBuiltServer } from '../support/built-server'
 import { freePort } from '../support/free-port'
@@ -37,8 +36,7 @@ export async function startServer(env: Record<string, string> = {}, distDir?: st
 }
 
 /** Starts a site on generated content. */
-export async function startGeneratedSite(options: GenerateOptions): Promise<Server & { content: HomeData }> {
-  const content = generateContent(options)
+export async function startGeneratedSite(options: GenerateOptions, content = generateContent(options)) {
   const { dirs, remove } = await makeContent(content)
   const product = options.product ? { PRODUCT: options.product } : {}
   const server = await startServer({ FIXTURES_DIR: dirs.fixturesDir, IMAGES_DIR: dirs.imagesDir, ...product })
