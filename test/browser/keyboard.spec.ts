@@ -126,10 +126,7 @@ for (const [path, width] of [
     await page.setViewportSize({ width, height: 600 })
     await open(page, language.paths[path]())
     const last = page.locator('main a, footer a').last()
-    for (const [key, end] of [
-      ['Tab', await last.textContent()],
-      ['Shift+Tab', language.t('nav.skip')],
-    ] as const)
+    for (const [key, end] of Object.entries({ Tab: await last.textContent(), 'Shift+Tab': language.t('nav.skip') }))
       for (let count = 0; (await press(page, key)) !== end; count++)
         if (count > 200) throw new Error(`${key} does not reach ${end}`)
   })

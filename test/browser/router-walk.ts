@@ -43,6 +43,7 @@ export async function walkByRouter(page: Page, paths: string[], between: { path:
         const alertsBefore = await go(path)
         const { lang, dir } = document.documentElement
         const [heading, alerts, banners] = [headingOf(), alertsNow(), all('.site-header').length]
+        for (const { style } of all('.related, .site-footer')) style.contentVisibility = 'visible'
         // Finds words that only a bug would show.
         const rubbish = document.body.innerText.match(/undefined|\bnull\b|NaN|\[object.{0,20}/g) ?? []
         found.push({ path, lang, dir, heading, alerts, alertsBefore, banners, rubbish })

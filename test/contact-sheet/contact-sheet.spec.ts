@@ -39,6 +39,10 @@ takePictures('home without script', ({ paths }) => paths.home(), { isScriptless:
 takePictures('list without script', ({ paths }) => paths.courses(), { isScriptless: true })
 takePictures('printed course', ({ paths }) => paths.course('mixed'), { isPrinted: true })
 
+/** Shows what is laid out only near the screen. An element at the bottom of the window would cover text in the whole page. */
+const wholePage = `.related, .site-footer { content-visibility: visible !important }
+.detail-register { position: static !important }`
+
 function takePictures(name: string, pathOf: (language: Language) => string, state: State = {}): void {
   const { act, isScriptless = false, isPrinted } = state
   test.describe(() => {
@@ -54,8 +58,7 @@ function takePictures(name: string, pathOf: (language: Language) => string, stat
           const body = await page.screenshot({
             // After an action, takes a picture of the window only, because visitors see the result of the action there.
             fullPage: !act,
-            // An element that is fixed at the bottom of the window would cover text in a picture of the whole page.
-            ...(!act && { style: '.detail-register { position: static !important }' }),
+            ...(!act && { style: wholePage }),
             type: 'jpeg',
             quality: 60,
           })

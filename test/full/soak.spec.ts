@@ -11,7 +11,7 @@ const random = createRandom(Number(SOAK_SEED))
 const { args = [], ...options } = await launchOptions()
 test.use({
   serviceWorkers: 'allow',
-  // V8's optimising compilers use half a megabyte in a thousand steps and free it later, as it does with bytecode not used lately.
+  // V8's optimising compilers use half a megabyte and free it later. V8 also drops bytecode that has not run lately.
   launchOptions: { ...options, args: [...args, '--js-flags=--no-opt --no-maglev --no-sparkplug --no-flush-bytecode'] },
   // A trace of thousands of steps would take memory.
   trace: 'off',
@@ -58,12 +58,15 @@ async function step(page: Page): Promise<void> {
  * would leave pictures in the heap: Chromium 147 keeps an image with `srcset` that was never inserted as long as the document.
  */
 async function isWhole(page: Page): Promise<void> {
+  await isIdle(page)
   await page.waitForFunction(() => {
     const canonical = document.querySelector<HTMLLinkElement>('html:has(main[aria-busy="false"]) link[rel="canonical"]')
     return canonical && new URL(canonical.href).pathname === location.pathname
   })
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await isIdle(page)
 }
+
+const isIdle = (page: Page) => page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
 
 /** Returns the heap in bytes after a full garbage collection on the home page. */
 async function heapOf(session: CDPSession, page: Page): Promise<number> {

@@ -188,8 +188,8 @@ export async function listen(page: Page): Promise<string[]> {
   return complaints
 }
 
-/** Renders what `content-visibility` leaves out below the screen, so that its text and its boxes can be read. */
-export const renderAll = (page: Page) =>
-  page.locator('.related, .site-footer').evaluateAll((parts) => {
-    for (const { style } of parts) style.contentVisibility = 'visible'
-  })
+/** Renders what `content-visibility` leaves out below the screen, so that its text and its boxes can be read. `''` undoes it. */
+export const renderAll = (page: Page, value = 'visible') =>
+  page.locator('.related, .site-footer').evaluateAll((parts, visibility) => {
+    for (const { style } of parts) style.contentVisibility = visibility
+  }, value)

@@ -77,9 +77,10 @@ export async function statePage(stated: Stated): Promise<void> {
 
   await test.step('without script it has its text and its way to every other page', async () => {
     expect.soft(await directionOf(bare)).toEqual(languageOf(locale))
-    await Promise.all([page, bare].map(renderAll))
+    for (const each of [page, bare]) await renderAll(each)
     // Compares visible text while menus are closed, so text that is hidden only in the page without script counts as missing.
     const wanted = await wordsIn(page)
+    await renderAll(page, '')
     const seen = await wordsIn(bare)
     const missing = wanted.filter((word) => !seen.includes(word))
     expect.soft(missing.length / wanted.length, missing.join(' ')).toBeLessThanOrEqual(0.02)
@@ -129,6 +130,7 @@ export async function statePage(stated: Stated): Promise<void> {
   })
 
   await test.step('it loses no word with wide text spacing, nor with text of twice the size', async () => {
+    await renderAll(page)
     for (const style of [layout.textSpacing, layout.largeText]) {
       const restore = await layout.restyle(page, style)
       // Tests large text from 360 px, because twice the font size at 320 px would equal four times a phone's font size.

@@ -65,7 +65,8 @@ describe('the content of a page', () => {
   })
 
   test('hostile titles and bodies close neither the hydration data nor any element', async () => {
-    const hostile = '</SCRIPT><script>alert(1)</script><!--<img src=x onerror=alert(2)>\u2028&quot;'
+    const hostile =
+      '&lt;/SCRIPT>&lt;!--&lt;script></script><script>alert(1)</script><!--<img src=x onerror=alert(2)>&quot;'
     const [course, ...courses] = shipped.courses
     const changed = { ...course, en_title: hostile, en_body: `<p>Kept</p>${hostile}`, tags: [hostile] }
     const { request } = await startApp({ content: { ...shipped, courses: [changed, ...courses] } as HomeData, distDir })
