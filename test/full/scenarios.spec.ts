@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { operations } from '#contract/operations'
 import { violations } from '../browser/accessibility'
 import { expect, test } from '../site/fixtures'
-import { directionOf, languageOf } from '../site/page'
+import { directionOf, languageOf, renderAll } from '../site/page'
 import { root } from '../support/app'
 import { readContent } from '../support/shipped-content'
 import { firstOf } from '../support/site-pages'
@@ -38,6 +38,7 @@ for (const name of names)
         await expect(page.getByRole('alert')).toHaveCount(0)
       }
       // Expects that every section has text, and that no script of the content has run.
+      await renderAll(page)
       const sections = await page.locator('main section').allInnerTexts()
       expect(sections.filter((text) => text.trim() === '')).toEqual([])
       await expect(page).not.toHaveTitle('hostile')
