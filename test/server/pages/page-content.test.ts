@@ -7,7 +7,7 @@ import { currentBuild } from '../../../scripts/builds'
 import { sharedApp, startApp } from '../../support/app'
 import { generateContent } from '../../support/generated-content'
 import { growContent } from '../../support/grown-content'
-import { hydrationOf, tagsOf, textOf } from '../../support/html'
+import { elementsOf, hydrationOf, tagsOf, textOf } from '../../support/html'
 import { readContent } from '../../support/shipped-content'
 import { firstOf, missingSlug } from '../../support/site-pages'
 
@@ -66,7 +66,7 @@ describe('the content of a page', () => {
 
   test('hostile titles and bodies close neither the hydration data nor any element', async () => {
     const hostile =
-      '&lt;/SCRIPT>&lt;!--&lt;script></script><script>alert(1)</script><!--<img src=x onerror=alert(2)>&quot;'
+      '&lt;/SCRIPT>&lt;!--&lt;script></script><script>alert(1)</script><!--<img src=x onerror=alert(2)>\u2028&quot;'
     const [course, ...courses] = shipped.courses
     const changed = { ...course, en_title: hostile, en_body: `<p>Kept</p>${hostile}`, tags: [hostile] }
     const { request } = await startApp({ content: { ...shipped, courses: [changed, ...courses] } as HomeData, distDir })
@@ -76,6 +76,8 @@ describe('the content of a page', () => {
       expect(tagsOf(text, 'img').filter(({ onerror }) => onerror)).toEqual([])
       expect(tagsOf(text, 'script')).toHaveLength(path === '/' ? 5 : 4)
       expect(hydrationOf(text)).toHaveProperty('loaderData')
+      const jsonLd = elementsOf(text).find(({ attributes: { type } }) => type === 'application/ld+json')
+      expect(JSON.parse(jsonLd?.text ?? '')).toHaveProperty('@graph')
       expect(text.includes('<p>Kept</p>')).toBe(path === own)
     }
   })
