@@ -43,8 +43,7 @@ export default {
     ...roomRules,
     rule('no circle of files', {}, { circular: true }),
     { ...rule('no circle of rooms', { path: '^(client|server)/[^/]+$|^[^/]+$' }, { circular: true }), scope: 'folder' },
-    // The build creates the web fonts, so these imports lead to no file here.
-    rule('every import is found', {}, { couldNotResolve: true, pathNot: '^subset-fonts/' }),
+    rule('every import is found', {}, { couldNotResolve: true }),
     rule(
       'pages: no other family of pages',
       { path: '^client/pages/([^/]+)/' },

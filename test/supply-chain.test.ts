@@ -20,7 +20,7 @@ test('every package of the lock file has a checksum', () => {
 test('the lock file has the packages of every platform', () => {
   const paths = Object.keys(packages)
   const names = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
-  expect(names).toContain('@rollup/rollup-win32-x64-msvc')
+  expect(names).toContain('@rolldown/binding-win32-x64-msvc')
   expect(names.filter((name) => !paths.some((path) => path.endsWith(`node_modules/${name}`)))).toStrictEqual([])
 })
 

@@ -1,7 +1,7 @@
-import arabic from 'subset-fonts/readex-pro-arabic.woff2?url'
-import latin from 'subset-fonts/readex-pro-latin.woff2?url'
 import type { Locale } from '#contract/locales'
 import { fetched } from './faces'
+import arabic from './fonts/readex-pro-arabic.woff2?url'
+import latin from './fonts/readex-pro-latin.woff2?url'
 
 const files: Record<Locale, string[]> = { en: [latin], ar: [latin, arabic] }
 

@@ -1,8 +1,7 @@
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { cp, readdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
-import { cutFont, faceNames } from './subset-fonts.ts'
 
 const client = resolve(import.meta.dirname, '../../client')
 
@@ -16,8 +15,7 @@ const fontConfiguration = `<?xml version="1.0"?>
 
 /**
  * Copies files next to the server's bundle: the script and style of the docs page, and the fonts and drawings of share cards
- * (`publish/card.ts`). Fonts are TrueType, because libvips reads no WOFF2. Drawings are PNG, because the server blocks
- * the SVG decoder of libvips (`server/images/resize.ts`).
+ * (`publish/card.ts`). Drawings are PNG, because the server blocks the SVG decoder of libvips (`server/images/resize.ts`).
  */
 export function serverFiles(): Plugin {
   return {
@@ -26,9 +24,8 @@ export function serverFiles(): Plugin {
     writeBundle: async ({ dir = '' }) => {
       await cp(resolve(client, '../server/api/public'), join(dir, 'public'), { recursive: true })
       const folder = join(dir, 'card')
-      await mkdir(folder, { recursive: true })
+      await cp(resolve(client, '../publish/card-fonts'), folder, { recursive: true })
       await writeFile(join(folder, 'fonts.conf'), fontConfiguration)
-      for (const face of faceNames) await writeFile(join(folder, `${face}.ttf`), await cutFont(face, 'truetype'))
       const drawings = (await readdir(join(client, 'assets'))).filter((name) => /^hero-\d\.svg$/.test(name))
       for (const name of drawings) {
         const art = sharp(join(client, 'assets', name))

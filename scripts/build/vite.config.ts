@@ -7,7 +7,6 @@ import { serviceWorker } from './build-service-worker.ts'
 import { developmentPages } from './development-pages.ts'
 import { serverFiles } from './server-files.ts'
 import { studioPage } from './studio-page.ts'
-import { subsetFonts } from './subset-fonts.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const client = resolve(root, 'client')
@@ -27,7 +26,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: resolve(client, 'app'),
   plugins: [
     react(),
-    subsetFonts(),
     developmentPages(apiAddress),
     studioPage(),
     compileHint(),

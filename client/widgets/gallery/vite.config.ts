@@ -1,6 +1,5 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { subsetFonts } from '../../../scripts/build/subset-fonts.ts'
 
 const root = import.meta.dirname
 
@@ -11,7 +10,7 @@ export default defineConfig({
   base: './',
   // The cache is separate from the site's, so that site and gallery can be developed at the same time.
   cacheDir: '../../../node_modules/.vite-gallery',
-  plugins: [react(), subsetFonts()],
+  plugins: [react()],
   server: { port: 5174 },
   build: { outDir: '../../../dist/gallery', emptyOutDir: true, target: 'es2022' },
   resolve: { alias: [{ find: /^#(contract|markup)\/(.*)$/, replacement: `${root}/../../../$1/$2.ts` }] },
