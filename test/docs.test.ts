@@ -8,11 +8,11 @@ import { root } from './support/app'
 import { read, sourcesOf } from './support/sources'
 
 const docs = [
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'THIRD-PARTY.md'],
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
   ...sourcesOf(/\.md$/, 'docs').map(({ path }) => path),
 ]
 const namedFile =
-  /(?<![\w/.-])(?:bench|client|contract|deploy|docs|fixtures|markup|publish|scripts|server|studio|test)\/[\w./@-]*\w/g
+  /(?<![\w/.-])(?:client|contract|deploy|docs|fixtures|markup|publish|scripts|server|studio|test)\/[\w./@-]*\w/g
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
 /** The id that GitHub gives to a Markdown heading. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { root } from './support/app'
 import { type Source, sourcesOf } from './support/sources'
 
-const rooms = ['contract', 'markup', 'server', 'client', 'publish', 'scripts', 'studio', 'test', 'bench']
+const rooms = ['contract', 'markup', 'server', 'client', 'publish', 'scripts', 'studio', 'test']
 const sources = sourcesOf(/\.tsx?$/, ...rooms)
 const styles = sourcesOf(/\.css$/, 'client')
 
@@ -48,7 +48,7 @@ test.each<[habit: string, files: Pick<Source, 'path' | 'text'>[], fault: RegExp]
   [
     // Biome's rules miss `describe.serial.only`, `each([]).only`, and pages that are not named `page`. Benchmarks may sleep.
     'no test is skipped, focused or sleeping',
-    inCode(sources, /^test\/(?!house).*\.(?:test|spec)\.ts$/),
+    inCode(sources, /^test\/(?!house|bench).*\.(?:test|spec)\.ts$/),
     /(?:\b(?:test|it|describe)(?:\.\w+)*|\]\))\.(?:skip|only|todo|skipIf)\b|waitForTimeout|setTimeout\((?:resolve|r)\b/,
   ],
 ])('%s', (_, files, fault) => {

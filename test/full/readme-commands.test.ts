@@ -41,7 +41,7 @@ test('npm run fixtures finds nothing to repair or to translate in the shipped co
 })
 
 test('the contact sheet pictures a page in both languages, three widths and two schemes', async () => {
-  const line = fromDocs('npx playwright test --project "contact sheet *" --reporter html')
+  const line = fromDocs('npx playwright test -c test --project "contact sheet *" --reporter html')
   // Uses a separate folder, because a run removes the report of a concurrent run.
   const out = await emptyFolder()
   const env = { PLAYWRIGHT_HTML_OUTPUT_DIR: join(out, 'report'), PLAYWRIGHT_HTML_OPEN: 'never' }

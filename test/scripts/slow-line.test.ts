@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createDirection, createFlow, type Line } from '../../bench/slow-line/flow'
+import { createDirection, createFlow, type Line } from '../bench/slow-line/flow'
 
 const line: Line = { roundTrip: 400, kilobits: 400 }
 

@@ -14,7 +14,7 @@ export const once = { tag: '@once' }
 /** A test that makes requests fail has this tag. Other tests of `test/browser` fail if a request fails. */
 export const failing = { tag: '@failing' }
 
-/** Options that a project of `playwright.config.ts` sets. `tolerated` matches complaints that do not make a test fail. */
+/** Options that a project of `test/playwright.config.ts` sets. `tolerated` matches complaints that do not make a test fail. */
 export type Options = { siteLocale: Locale; tolerated: RegExp }
 
 type Fixtures = {

@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../test/support/free-port'
+import { freePort } from '../support/free-port'
 import type { Side } from './sides'
 
 const sources = join(import.meta.dirname, 'peers')

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
-import { jsonReport } from './test/support/json-report.ts'
-import config from './vitest.config.ts'
+import config from '../../vitest.config.ts'
+import { jsonReport } from '../support/json-report.ts'
 
 /** Tests that load the machine on purpose, so no other test runs at the same time. */
 const alone = ['contract/memory', 'failover', 'fuzz', 'hostile-http2', 'nginx-cache', 'stress'].map(

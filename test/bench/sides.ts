@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
-import { launchBrowser } from '../test/site/chromium'
+import { launchBrowser } from '../site/chromium'
 import { barePage } from './bare-page'
 import { startMeasuredSite } from './content'
 import { startPeers } from './peers'

@@ -1,6 +1,6 @@
 import { type Browser, test } from '@playwright/test'
-import { languages } from '../test/site/page'
-import { firstOf } from '../test/support/site-pages'
+import { languages } from '../site/page'
+import { firstOf } from '../support/site-pages'
 import { content } from './content'
 import { phone, type Side, startSides } from './sides'
 import { median, printTable } from './table'

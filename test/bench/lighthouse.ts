@@ -1,5 +1,5 @@
 import lighthouse, { type Flags } from 'lighthouse'
-import { launchBrowser } from '../test/site/chromium'
+import { launchBrowser } from '../site/chromium'
 import { median } from './table'
 
 /** The figures of a page load: times in milliseconds, sizes in bytes over the network, and Lighthouse's score (at most 100). */

@@ -6,7 +6,7 @@ export type Bar = { name: string; value: number }
 /** A horizontal bar chart. `mark` draws a vertical line at its value. */
 export type Chart = { title: string; bars: Bar[]; mark?: { name: string; value: number } }
 
-const folder = join(import.meta.dirname, '../docs/charts')
+const folder = join(import.meta.dirname, '../../docs/charts')
 const [width, nameWidth, barHeight, top] = [720, 190, 26, 44]
 
 /** Writes a chart to `docs/charts/NAME.svg`, in colours that work on light and dark pages. */

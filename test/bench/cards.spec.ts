@@ -1,5 +1,5 @@
 import { type Browser, test } from '@playwright/test'
-import { languages, takenOver } from '../test/site/page'
+import { languages, takenOver } from '../site/page'
 import { startMeasuredSite } from './content'
 import { startPeers } from './peers'
 import { phone, type Side, visitOnce } from './sides'

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from '../test/site/chromium'
+import { launchOptions } from '../site/chromium'
 
 /** The measurements of `npm run bench`, one project each. They run one by one and print tables for `docs/performance.md`. */
 export default defineConfig({

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
-import { languages } from '../test/site/page'
-import { firstOf } from '../test/support/site-pages'
+import { languages } from '../site/page'
+import { firstOf } from '../support/site-pages'
 import { content } from './content'
 import { type Load, lines, load, middleLoad } from './lighthouse'
 import { type Side, startSides } from './sides'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeCertificate } from '../../test/support/certificate'
+import { makeCertificate } from '../../support/certificate'
 import { slowLine } from './flow'
 import type { LineChange, LineOrder } from './line-process'
 

@@ -1,8 +1,8 @@
 import { test } from '@playwright/test'
 import type { Locale } from '#contract/locales'
-import { listPageOf } from '../client/content/list-page'
-import { search, termsOf } from '../client/content/search'
-import { readContent } from '../test/support/shipped-content'
+import { listPageOf } from '../../client/content/list-page'
+import { search, termsOf } from '../../client/content/search'
+import { readContent } from '../support/shipped-content'
 import { median, printTable } from './table'
 
 const itemCount = 1_000

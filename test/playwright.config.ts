@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from './test/site/chromium'
-import { languageFlips, type Options } from './test/site/fixtures'
-import { jsonReport } from './test/support/json-report'
+import { launchOptions } from './site/chromium'
+import { languageFlips, type Options } from './site/fixtures'
+import { jsonReport } from './support/json-report'
 
 /** The timeouts of a project in milliseconds. `timeout` is for an expectation, and a test gets five times as much. */
 const limits = (timeout: number) => ({ timeout: 5 * timeout, expect: { timeout } })
@@ -13,7 +13,7 @@ const inBothLanguages = /\b(?:carousel-order|detail|home|search|web-fonts)\.spec
 /** The browser tests. `vitest.config.ts` has all other tests. */
 export default defineConfig<Options>({
   testMatch: '*.spec.ts',
-  globalSetup: './test/site/start-site.ts',
+  globalSetup: './site/start-site.ts',
   fullyParallel: true,
   // One worker more than cores, because tests also wait for timers, but at most three, because one server answers all workers.
   workers: Math.min(3, availableParallelism() + 1),
@@ -36,11 +36,11 @@ export default defineConfig<Options>({
   },
   projects: [
     // Runs first; the others don't start if it fails.
-    { name: 'smoke', testDir: 'test/smoke' },
+    { name: 'smoke', testDir: './smoke' },
     ...(['en', 'ar'] as const).flatMap((siteLocale) => [
       {
         name: siteLocale,
-        testDir: 'test/browser',
+        testDir: './browser',
         grepInvert: siteLocale === 'ar' ? /@once/ : [],
         ...(siteLocale === 'ar' && { testMatch: inBothLanguages }),
         dependencies: ['smoke'],
@@ -48,7 +48,7 @@ export default defineConfig<Options>({
       },
       {
         name: `full ${siteLocale}`,
-        testDir: 'test/full',
+        testDir: './full',
         grepInvert: siteLocale === 'ar' ? /@once/ : [],
         ...limits(120_000),
         use: { siteLocale, actionTimeout: 120_000 },
@@ -57,13 +57,13 @@ export default defineConfig<Options>({
       // styles, which the content security policy refuses.
       {
         name: `contact sheet ${siteLocale}`,
-        testDir: 'test/contact-sheet',
+        testDir: './contact-sheet',
         use: { siteLocale, tolerated: /style-src/ },
       },
     ]),
     {
       name: 'full browser ar',
-      testDir: 'test/browser',
+      testDir: './browser',
       testIgnore: inBothLanguages,
       grepInvert: /@once/,
       use: { siteLocale: 'ar', tolerated: languageFlips },
@@ -71,7 +71,7 @@ export default defineConfig<Options>({
     // All tests of a file share one `npm run dev`. Files run one at a time, because they share Vite's cache.
     {
       name: 'dev',
-      testDir: 'test/development',
+      testDir: './development',
       fullyParallel: false,
       workers: 1,
       dependencies: ['smoke'],

@@ -1,7 +1,7 @@
 import type { HomeData } from '#contract/schemas'
-import { type Server, startGeneratedSite, startServer } from '../test/site/start-site'
-import { generateContent } from '../test/support/generated-content'
-import { readContent } from '../test/support/shipped-content'
+import { type Server, startGeneratedSite, startServer } from '../site/start-site'
+import { generateContent } from '../support/generated-content'
+import { readContent } from '../support/shipped-content'
 
 const { GENERATED: itemsPerList } = process.env
 

@@ -1,6 +1,6 @@
 import { type Locator, type Page, test } from '@playwright/test'
-import { type Language, languages, takenOver } from '../test/site/page'
-import { startServer } from '../test/site/start-site'
+import { type Language, languages, takenOver } from '../site/page'
+import { startServer } from '../site/start-site'
 import { median, printTable } from './table'
 
 /** Measures the time from a tap to the next paint, as browsers report it for INP, at a quarter of this machine's speed. */
