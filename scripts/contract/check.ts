@@ -19,9 +19,25 @@ export type CheckOptions = types.CheckOptions
 
 /** All options, so that a misspelt option is refused. An option that is a whole number has its least and its greatest value. */
 const bounds: Record<keyof CheckOptions, readonly number[]> = {
-  ...{ url: [], product: [], imageBase: [], headers: [], strict: [], severities: [], only: [], skip: [], baseline: [] },
-  ...{ acceptAll: [], against: [], failFast: [], certificate: [], pictureHosts: [] },
-  ...{ concurrency: [1, 64], timeout: [1], rate: [1, 10_000], maxTime: [1], sample: [0] },
+  url: [],
+  product: [],
+  imageBase: [],
+  headers: [],
+  strict: [],
+  severities: [],
+  only: [],
+  skip: [],
+  baseline: [],
+  acceptAll: [],
+  against: [],
+  failFast: [],
+  certificate: [],
+  pictureHosts: [],
+  concurrency: [1, 64],
+  timeout: [1],
+  rate: [1, 10_000],
+  maxTime: [1],
+  sample: [0],
 }
 
 /** The default number of single items of each kind to request. */
@@ -109,10 +125,14 @@ function makeReport(
   const warnings = all.filter((drift) => !isError(drift))
   const count = (status: OperationReport['status']) => operations.filter((entry) => entry.status === status).length
   const summary = {
-    ...{ passed: count('passed'), drift: count('drift'), unchecked: count('unchecked') },
+    passed: count('passed'),
+    drift: count('drift'),
+    unchecked: count('unchecked'),
     warnings: warnings.filter(({ isKnown }) => !isKnown).length,
     known: all.filter(({ isKnown }) => isKnown).length,
-    ...{ calls: callsOf(operations), pictures, elapsed },
+    calls: callsOf(operations),
+    pictures,
+    elapsed,
   }
   // Reports drift even if another call got no response.
   const hasDrift = all.some(fails) || (difference !== undefined && differs(difference))
@@ -120,9 +140,16 @@ function makeReport(
   const { deep, text } = session.redaction
   return {
     version: 3,
-    ...{ madeBy: `${manifest.name} ${manifest.version}`, madeAt: new Date().toISOString(), url: text(url), product },
+    madeBy: `${manifest.name} ${manifest.version}`,
+    madeAt: new Date().toISOString(),
+    url: text(url),
+    product,
     verdict: hasDrift ? 'drift' : isUnchecked ? 'unchecked' : 'holds',
-    ...{ isStrict, summary, operations, drifts: all.filter(isError), warnings },
+    isStrict,
+    summary,
+    operations,
+    drifts: all.filter(isError),
+    warnings,
     ...(difference && { difference: deep(difference) }),
     ...(unchecked !== undefined && { unchecked: text(unchecked) }),
     ...(gone.length > 0 && { gone: [...gone] }),
@@ -140,7 +167,14 @@ function toSessionOptions(options: CheckOptions) {
   const { headers = {}, pictureHosts = [] } = options
   const base = readAddress(options.url, 'the address')
   return {
-    ...{ base, headers, sample, concurrency, timeout, rate, certificate, pictureHosts },
+    base,
+    headers,
+    sample,
+    concurrency,
+    timeout,
+    rate,
+    certificate,
+    pictureHosts,
     product: readProduct(options.product ?? defaultProduct),
     imageBase: readImageBase(options.imageBase, base),
     ...readChoice(options),

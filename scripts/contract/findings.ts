@@ -56,7 +56,8 @@ export function createFindings(
       .sort((a, b) => a.severity.localeCompare(b.severity))
 
   return {
-    ...{ drifts, entryOf },
+    drifts,
+    entryOf,
 
     /** True for findings that count as errors. */
     isError: ({ rule }: Finding) => severityOf(rule) === 'error',
@@ -76,7 +77,11 @@ export function createFindings(
         const slug = item ?? slugAt(body, example)
         const key = [operation, pointer, rule, detail].join('\n')
         const kind = kinds.get(key) ?? {
-          ...{ severity, operation, rule, items: 1, seen: new Set() },
+          severity,
+          operation,
+          rule,
+          items: 1,
+          seen: new Set(),
           ...redaction.deep({ ...fault, pointer, example, curl, ...(slug !== undefined && { slug }) }),
         }
         // Counts calls instead of items if the whole response is wrong.
@@ -93,10 +98,14 @@ export function createFindings(
         const own = all.filter((drift) => drift.operation === operation)
         const answered = entry.reason === undefined && entry.calls > 0 ? 'passed' : 'unchecked'
         return {
-          ...{ operation, method, path },
+          operation,
+          method,
+          path,
           status: !isChosen(operation) ? 'skipped' : own.some(fails) ? 'drift' : answered,
           warnings: own.filter(({ severity, isKnown }) => severity === 'warning' && !isKnown).length,
-          ...{ median: quantile(times, 0.5), p95: quantile(times, 0.95), bytes: quantile(sizes, 0.5) },
+          median: quantile(times, 0.5),
+          p95: quantile(times, 0.95),
+          bytes: quantile(sizes, 0.5),
           ...entry,
           ...redaction.deep({ extraFields: [...extraFields].sort(), notes: [...notes] }),
         }

@@ -23,7 +23,9 @@ const mostRuns = 100
 /** Appends a summary of the report to DIR/history.jsonl, and writes DIR/index.html with the latest runs. */
 export async function addToHistory(folder: string, report: Report): Promise<void> {
   const run: Run = {
-    ...{ date: report.madeAt, url: report.url, verdict: report.verdict },
+    date: report.madeAt,
+    url: report.url,
+    verdict: report.verdict,
     drifts: allDrifts(report).map(({ rule, operation, pointer }) => [rule, operation, pointer].join(' ')),
     medians: Object.fromEntries(report.operations.map(({ operation, median }) => [operation, median])),
     sizes: Object.fromEntries(report.operations.map(({ operation, bytes }) => [operation, bytes])),

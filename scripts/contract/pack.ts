@@ -12,10 +12,15 @@ export const packageFolder = join(import.meta.dirname, 'package')
 export async function packContract(outDir = join(packageFolder, 'dist')): Promise<void> {
   for (const [entry, source] of Object.entries({ cli: 'command-line/cli.ts', index: 'library.ts' })) {
     await build({
-      ...{ configFile: false, logLevel: 'error', root: import.meta.dirname },
+      configFile: false,
+      logLevel: 'error',
+      root: import.meta.dirname,
       ssr: { noExternal: true },
       build: {
-        ...{ ssr: join(import.meta.dirname, source), target: 'node20', outDir, emptyOutDir: entry === 'cli' },
+        ssr: join(import.meta.dirname, source),
+        target: 'node20',
+        outDir,
+        emptyOutDir: entry === 'cli',
         license: { fileName: `${entry}.licenses.md` },
         rollupOptions: { output: { codeSplitting: false, entryFileNames: `${entry}.js` } },
       },

@@ -19,7 +19,8 @@ export function createRedaction(headers: Record<string, string>) {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   const text = (value: string) => hideCut(hide(value)).replace(controls, escaped)
   return {
-    ...{ hide, text },
+    hide,
+    text,
     /** Applies `text` to every string in a JSON value. */
     deep: <Value>(value: Value): Value =>
       JSON.parse(JSON.stringify(value), (_, child) => (typeof child === 'string' ? text(child) : child)),

@@ -87,7 +87,11 @@ export function createSession(options: SessionOptions) {
   }
 
   return {
-    ...{ options, findings, redaction, send, noteFailure },
+    options,
+    findings,
+    redaction,
+    send,
+    noteFailure,
     derived: deriveOperations(product),
     pictureUrl: pictures.urlOf,
     /** The unknown fields that only an item's own response has, by the item of the home data. */

@@ -136,7 +136,13 @@ async function exportSite(out: string, base: string, stage: string, output: Outp
     const home = store.content().homeData[0] as HomeData
     const limit = pLimit(4)
     await writeStaticSite({
-      ...{ home, product: config.product, base, pictures, ask, write, warn: progress.say },
+      home,
+      product: config.product,
+      base,
+      pictures,
+      ask,
+      write,
+      warn: progress.say,
       inTurns: (tasks, run) => limit.map(tasks, run),
     })
     const client = join(build, 'client')

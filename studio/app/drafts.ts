@@ -44,7 +44,9 @@ export function useDrafts({ files }: StudioContent) {
   const { drafts, before, isStored } = state
   const changedKinds = kinds.filter((kind) => drafts[kind])
   return {
-    ...{ drafts, changedKinds, isStored },
+    drafts,
+    changedKinds,
+    isStored,
     lists: listsOf(files, drafts),
     /** The kinds whose file has changed since their draft began. */
     staleKinds: changedKinds.filter((kind) => drafts[kind]?.digest !== files[kind].digest),

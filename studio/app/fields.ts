@@ -22,7 +22,9 @@ export function rowsOf({ schemas }: StudioContent, kind: Kind): Field[][] {
     const locale = localeOf(name, properties)
     const stem = name.endsWith('_news') ? 'news_flag' : locale ? name.replace(/^(?:en|ar)_/, '') : name
     const field: Field = {
-      ...{ name, type: typeOf(name, schema), isRequired: required.includes(name) },
+      name,
+      type: typeOf(name, schema),
+      isRequired: required.includes(name),
       label: `field.${stem}` as Message, // a test lists all fields
       ...(locale && { locale }),
       ...(schema.enum && { options: schema.enum }),

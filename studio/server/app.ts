@@ -105,7 +105,8 @@ function mix({ description, of, delay }: Mix, files: Map<string, ScenarioFile>):
     throw new ProblemError(409, `These can't be one scenario, because two of them change ${twice.join(', ')}.`)
   const behaviour = [...parts.flatMap((part) => part?.behaviour ?? []), ...(delay > 0 ? [{ delay }] : [])]
   return {
-    ...{ $schema: '../schemas/scenario.schema.json', description },
+    $schema: '../schemas/scenario.schema.json',
+    description,
     ...(parts.some((part) => part?.breaksContract) && { breaksContract: true }),
     ...(changed.length > 0 && { data: Object.assign({}, ...parts.map((part) => part?.data)) }),
     ...(behaviour.length > 0 && { behaviour }),

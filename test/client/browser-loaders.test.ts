@@ -37,7 +37,9 @@ function visit({ answers, stored, served, shownPath = '/' }: Visit) {
   const storage = { read: async () => stored, write: async () => undefined }
   const client = createQueryClient(api)
   const loaders = createBrowserLoaders({
-    ...{ client, storage, product: 'ugarit' },
+    client,
+    storage,
+    product: 'ugarit',
     served: () => served ?? null,
     loadSanitizer: async () => undefined,
   })

@@ -104,8 +104,12 @@ test('what pages understand as it comes is left to them, so that content of our 
   const reader = createHabitReader({ product: 'ugarit' })
   const answer = [generateContent({ seed: 3, size: 12 })]
   answer[0]?.courses.push({
-    ...{ slug: 'a', category: 'b', tags: [], image: 'https://cdn.example.org/a/x.webp' },
-    ...{ en_title: 'R&amp;D', date: '2027-01-05 18:00:00' },
+    slug: 'a',
+    category: 'b',
+    tags: [],
+    image: 'https://cdn.example.org/a/x.webp',
+    en_title: 'R&amp;D',
+    date: '2027-01-05 18:00:00',
   })
   expect(reader('homeData', answer)).toBe(answer)
   const [untouched, habitual] = [{ slug: 'a' }, { slug: 'b', id: '7' }]

@@ -59,7 +59,9 @@ async function askBoth(asked: Asked) {
 
 const json = { 'content-type': 'application/json' }
 const post = (path: string, payload: unknown, headers = {}): Asked => ({
-  ...{ method: 'POST', path, headers: { ...json, ...headers } },
+  method: 'POST',
+  path,
+  headers: { ...json, ...headers },
   body: JSON.stringify(payload),
 })
 const [course, other] = [firstOf(content.courses), firstOf(content.courses.slice(1))]

@@ -7,7 +7,9 @@ function start(own: Line) {
   const arrived: { at: number; bytes: number }[] = []
   const opensAt = performance.now()
   const flow = createFlow({
-    ...{ line: own, direction: createDirection(own), opensAt },
+    line: own,
+    direction: createDirection(own),
+    opensAt,
     deliver: (content) => arrived.push({ at: performance.now() - opensAt, bytes: content?.length ?? -1 }),
   })
   flow.send(Buffer.alloc(100_000), flow.end)

@@ -26,7 +26,9 @@ import { plural } from '../reports/words'
 import { flags, readConfig, type Values } from './config'
 
 const command = {
-  ...{ name: 'contract', flags, hasArguments: true },
+  name: 'contract',
+  flags,
+  hasArguments: true,
   before: `${manifest.name} URL [options]   (in the site's repository: npm run contract -- URL [options])
 
 Checks the API at URL against the contract, read-only: shapes, consistency, refusals, pictures, links, times.
@@ -118,8 +120,11 @@ function readOptions(values: Values) {
   const sample = values.sample === 'all' ? 0 : readCount(values.sample, '--sample', 0)
   return {
     ...readServerOptions(values),
-    ...{ only: values.only, skip: values.skip, strict: values.strict },
-    ...{ against: values.against, failFast: values['fail-fast'] },
+    only: values.only,
+    skip: values.skip,
+    strict: values.strict,
+    against: values.against,
+    failFast: values['fail-fast'],
     sample: sample === 0 ? Number.POSITIVE_INFINITY : sample,
     maxTime: readSeconds(values['max-time'], '--max-time', 86_400),
     rate: readCount(values.rate, '--rate', 1, 10_000),

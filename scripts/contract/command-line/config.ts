@@ -63,7 +63,8 @@ export const configSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    ...{ $schema: { type: 'string' }, url: { type: 'string' } },
+    $schema: { type: 'string' },
+    url: { type: 'string' },
     ...Object.fromEntries(
       Object.entries<Flag>(flags)
         .filter(([name]) => !oneRun.has(name))

@@ -63,7 +63,8 @@ export function sarifReport(report: Report, rulesUrl?: string): string {
     }
   })
   const driver = {
-    ...{ name: manifest.name, version: manifest.version },
+    name: manifest.name,
+    version: manifest.version,
     rules: ids.map((id) => ({
       id,
       shortDescription: { text: rules[id].title },
@@ -85,7 +86,10 @@ export function sarifReport(report: Report, rulesUrl?: string): string {
 export function codeQualityReport(report: Report): string {
   const { fresh, reasons } = issuesOf(report)
   const issue = (description: string, check_name: string, severity: string, fingerprint: string, begin: number) => ({
-    ...{ description, check_name, fingerprint, severity },
+    description,
+    check_name,
+    fingerprint,
+    severity,
     location: { path: schemaFile, lines: { begin } },
   })
   return json([

@@ -6,8 +6,14 @@ import { type Block, driftBlocks, type Inline, type Mark, mostShown, reportBlock
 export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
 
 const styles: Record<Mark, Parameters<typeof styleText>[0]> = {
-  ...{ holds: 'green', passed: 'green', drift: 'red', unchecked: 'red', skipped: 'dim' },
-  ...{ error: 'red', warning: 'yellow', known: 'dim' },
+  holds: 'green',
+  passed: 'green',
+  drift: 'red',
+  unchecked: 'red',
+  skipped: 'dim',
+  error: 'red',
+  warning: 'yellow',
+  known: 'dim',
 }
 
 /** Colours texts for a stream if it is a terminal. NO_COLOR and FORCE_COLOR override this. Without a stream, texts stay plain. */

@@ -64,7 +64,8 @@ describe('the packed archive', () => {
       `${rule} ${operation} ${pointer}`.trim() === place && one.expected.includes(expected) && one.found.includes(found)
     const own = [...drifts, ...warnings].find(isOwn)
     expect(own, JSON.stringify([drifts, warnings])).toMatchObject({
-      ...{ severity, items: expect.any(Number) },
+      severity,
+      items: expect.any(Number),
       curl: expect.stringMatching(new RegExp(`^curl .*${url}/(api|images)/`)),
     })
   })

@@ -95,7 +95,8 @@ describe('reports for other tools', () => {
     // Another operation may have the same field.
     expect(before.findLast((text) => /^ {4}"\w+": \{$/.test(text))).toBe('    "course": {')
     expect(JSON.parse(reports['code-quality'])[at]).toMatchObject({
-      ...{ check_name: 'answer.type', severity: 'major' },
+      check_name: 'answer.type',
+      severity: 'major',
       location: { path: 'contract.schema.json', lines: { begin: line } },
     })
     expect(stdout).toContain(`::error file=contract.schema.json,line=${line},title=answer.type course::course /data/`)

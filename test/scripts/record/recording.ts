@@ -12,7 +12,9 @@ export async function recordingOf(hooks: Hooks = {}) {
   const { url, site } = await serve(hooks)
   const out = await emptyFolder()
   return {
-    ...{ url, site, out },
+    url,
+    site,
+    out,
     record: (...more: string[]) => run('record', [url, '--out', out, ...more]),
     pictures: () => readdir(join(out, 'images')),
     fixture: async (key: string) => JSON.parse(await readFile(join(out, 'fixtures', `${key}.json`), 'utf8')) as Item[],

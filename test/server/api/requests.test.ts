@@ -19,8 +19,15 @@ test('a call is listed with operation, payload, answer, status, time, size, orig
   const { text } = await call(request, 'news', { ugarit_news: true }).set('accept-encoding', 'br, gzip')
   const [listed] = await calls()
   expect(listed).toMatchObject({
-    ...{ number: 1, operation: 'news', method: 'POST', url: '/api/get-news', payload: { ugarit_news: true } },
-    ...{ status: 200, from: 'fixtures', bytes: Buffer.byteLength(text), milliseconds: expect.any(Number) },
+    number: 1,
+    operation: 'news',
+    method: 'POST',
+    url: '/api/get-news',
+    payload: { ugarit_news: true },
+    status: 200,
+    from: 'fixtures',
+    bytes: Buffer.byteLength(text),
+    milliseconds: expect.any(Number),
     curl: expect.stringMatching(
       /^curl 'http:\/\/127\.0\.0\.1:\d+\/api\/get-news' -H 'content-type: application\/json' -d '\{"ugarit_news":true\}'$/,
     ),

@@ -7,7 +7,11 @@ import { generateContent } from '../../support/generated-content'
 import { sitePages } from '../../support/site-pages'
 
 const page = (html: string, more: Partial<ShownPage> = {}): ShownPage => ({
-  ...{ status: 200, headers: {}, isWhole: true, madeFrom: 0, ...more },
+  status: 200,
+  headers: {},
+  isWhole: true,
+  madeFrom: 0,
+  ...more,
   representation: represent(html, 'text/html'),
 })
 
