@@ -70,7 +70,7 @@ export default {
     ),
     rule(
       'publish is for the server and the export',
-      { pathNot: '^publish/|^server/pages/(render|route)[.]ts$|^scripts/export/command[.]ts$' },
+      { pathNot: '^publish/|^server/pages/(render|route)[.]ts$|^scripts/export/export-site[.]ts$' },
       { path: '^publish/' },
     ),
     rule(

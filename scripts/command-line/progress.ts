@@ -25,8 +25,13 @@ export function createProgress(name: string, { stderr }: Output, isQuiet = false
   }
 }
 
+export type Progress = ReturnType<typeof createProgress>
+
+/** Shows nothing, for callers that are no command. */
+export const silent: Progress = { isQuiet: true, show: () => undefined, say: () => undefined, end: () => undefined }
+
 /** Shows the progress of a check, and returns its last event, which has the report. */
-export async function followCheck(events: AsyncIterable<CheckEvent>, progress: ReturnType<typeof createProgress>) {
+export async function followCheck(events: AsyncIterable<CheckEvent>, progress: Progress) {
   for await (const event of events) {
     if (event.type === 'report') {
       progress.end()

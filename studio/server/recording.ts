@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '#contract/json'
 import { isPictureName } from '#contract/picture-files'
-import { recordCommand } from '../../scripts/record/command'
+import { UsageError } from '../../scripts/command-line/options'
+import { RecordError, record, recordingText } from '../../scripts/record/record'
 import { ProblemError } from '../../server/http/problem'
 import { createContentFiles, type StudioOptions } from './content-files'
 import { addPicture, listPictures } from './pictures'
@@ -15,11 +16,10 @@ export function createRecording({ imagesDir, product }: StudioOptions) {
   const files = createContentFiles({ fixturesDir: join(out, 'fixtures'), imagesDir: join(out, 'images'), product })
 
   const make = async (url: string) => {
-    let output = ''
-    const stream = { write: (text: string) => (output += text) }
-    const args = ['--out', out, '--product', product, '--', url]
-    const code = await recordCommand(args, { stdout: stream, stderr: stream })
-    if (code !== 0) throw new ProblemError(502, output.trim() || `${url} could not be recorded.`)
+    await record({ url, product, out }).catch((error: unknown) => {
+      if (error instanceof RecordError) throw new ProblemError(502, `${recordingText(error)}${error.message}`)
+      throw error instanceof UsageError ? new ProblemError(502, error.message) : error
+    })
     return files.read()
   }
 

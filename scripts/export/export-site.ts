@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs'
+import { link, mkdir, mkdtemp, readdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import pLimit from 'p-limit'
+import { isPictureName } from '#contract/picture-files'
+import type { HomeData } from '#contract/schemas'
+import { writeStaticSite } from '../../publish/static-site'
+import { buildApp } from '../../server/app'
+import { readConfig } from '../../server/config'
+import { openStore } from '../../server/content/store'
+import { makeFolder } from '../../server/files'
+import { buildSite } from '../builds'
+import { cannotWrite, deleteAfter } from '../command-line/files'
+import { UsageError } from '../command-line/options'
+import { type Progress, silent } from '../command-line/progress'
+import { plural } from '../contract/reports/words'
+import { record } from '../record/record'
+import { replaceFolder } from '../record/stage'
+
+export type ExportOptions = {
+  /** A new folder, an empty one, or an export, which is replaced in one step. */
+  out: string
+  /** The path that the site will lie below, with a slash at both ends. */
+  base?: string
+  /** The variables of the server: content, pictures, product, `PUBLIC_URL`, `CACHE_DIR`. */
+  env?: NodeJS.ProcessEnv
+  /** Exports the content of this API instead. */
+  from?: { url: string; product?: string | undefined; pictureHosts?: string[] | undefined }
+  progress?: Progress
+}
+
+/** A finished export: the folder, the number of pages, pictures, files and written files, and the size in bytes. */
+export type Export = { out: string; pages: number; pictures: number; files: number; written: number; bytes: number }
+
+/**
+ * The file that marks a folder as an export and lists its files. A folder with other files is never replaced, because
+ * the export would delete them.
+ */
+const markerName = '.ugarit-export'
+
+/**
+ * Writes the whole site as files for a static host. Throws a UsageError for an `out` that is not replaced, a ConfigError or
+ * FixtureError for faults of `env`, and a RecordError if `from` could not be recorded.
+ */
+export async function exportSite({
+  base = '/',
+  env = process.env,
+  from,
+  progress = silent,
+  ...options
+}: ExportOptions) {
+  // If `out` is a symbolic link, the export replaces the folder behind it and keeps the link.
+  const out = await realpath(options.out).catch(() => resolve(options.out))
+  await checkTarget(out)
+  await makeFolder(dirname(out)).catch(cannotWrite('--out'))
+  // Creates the stage next to the target folder, because a rename works only within one file system.
+  const stage = await mkdtemp(join(dirname(out), `.${basename(out)}-`)).catch(cannotWrite('--out'))
+  return deleteAfter(stage, async () => {
+    const content = { FIXTURES_DIR: join(stage, 'content/fixtures'), IMAGES_DIR: join(stage, 'content/images') }
+    if (from) await record({ ...from, out: join(stage, 'content'), progress })
+    // Turns off the rate limit, fault injection and other APIs, which do not apply to an export.
+    const own = { BASE_URL: '', UPSTREAM: '', FAULTS: '', RATE_LIMIT: 'off', LOG_LEVEL: 'error' }
+    if (!env.PUBLIC_URL) progress.say('without --public-url, search engines and feeds are told http://localhost:3000')
+    const site = { ...env, ...own, IMAGE_BASE: `${base}images/`, ...(from && content) }
+    return writeSite(out, base, stage, progress, site)
+  })
+}
+
+/** Throws a UsageError if the folder can't be read, or has files of no export, because replacing it would delete them. */
+async function checkTarget(out: string): Promise<void> {
+  const names = existsSync(out) ? await readdir(out).catch(cannotWrite('--out')) : []
+  const own = names.includes(markerName) ? (await readFile(join(out, markerName), 'utf8')).split('\n') : []
+  const foreign = names.filter((name) => name !== markerName && !own.includes(name))
+  if (foreign.length > 0)
+    throw new UsageError(`--out: ${out} has files that are of no export, so it is not replaced: ${foreign.join(', ')}`)
+}
+
+/** Builds the site for the path `base`, and writes the server's responses as files. */
+async function writeSite(
+  out: string,
+  base: string,
+  stage: string,
+  progress: Progress,
+  env: NodeJS.ProcessEnv,
+): Promise<Export> {
+  const config = readConfig(env)
+  const [build, fresh] = [join(stage, 'build'), join(stage, 'new', basename(out))]
+  const counts = { pages: 0, files: 0, bytes: 0, written: 0 }
+  const store = await openStore(config)
+  progress.say('building the site ...')
+  await buildSite(build, base)
+  const app = await buildApp({ config, store, distDir: build, base })
+
+  async function ask(path: string, accept = '*/*', status = 200) {
+    const { statusCode, rawPayload, headers } = await app.inject({ url: path, headers: { accept } })
+    if (statusCode !== status) throw new Error(`${path} was answered with ${statusCode}: ${rawPayload}`)
+    return { body: rawPayload, headers }
+  }
+
+  /** Writes a file, or links the previous export's file if it is the same. The link keeps the date, so upload tools skip it. */
+  async function write(path: string, given: string | Buffer): Promise<void> {
+    const [body, target, before] = [Buffer.from(given), join(fresh, path), join(out, path)]
+    await mkdir(dirname(target), { recursive: true })
+    if (basename(path) === 'index.html') counts.pages++
+    counts.files++
+    counts.bytes += body.length
+    progress.show(() => `${plural(counts.pages, 'page')}, ${plural(counts.files, 'file')}`)
+    const isSame = (await readFile(before).catch(() => undefined))?.equals(body)
+    if (isSame && !(await link(before, target).catch(String))) return
+    await writeFile(target, body)
+    counts.written++
+  }
+
+  const pictures = (await readdir(config.imagesDir)).filter(isPictureName)
+  try {
+    const home = store.content().homeData[0] as HomeData
+    const limit = pLimit(4)
+    await writeStaticSite({
+      home,
+      product: config.product,
+      base,
+      pictures,
+      ask,
+      write,
+      warn: progress.say,
+      inTurns: (tasks, run) => limit.map(tasks, run),
+    })
+    const client = join(build, 'client')
+    for (const entry of await readdir(client, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name).slice(client.length + 1)
+      if (!entry.isFile() || path === 'index.html' || path.startsWith('.vite')) continue
+      const body = await readFile(join(client, path))
+      // Puts the base before the paths in the web app manifest.
+      await write(path, path.endsWith('.webmanifest') ? String(body).replaceAll('": "/', `": "${base}`) : body)
+    }
+    await write(markerName, ['Made by "npm run export".', ...(await readdir(fresh)).sort(), ''].join('\n'))
+    await checkTarget(out)
+    replaceFolder(fresh, out, join(stage, 'old'))
+  } finally {
+    progress.end()
+    store.close()
+    await app.close()
+  }
+  return { out, pictures: pictures.length, ...counts }
+}

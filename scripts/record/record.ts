@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs'
+import { readdir, rmdir, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isPictureName } from '#contract/picture-files'
+import { CommandError } from '../command-line/command'
+import { cannotWrite, deleteAfter } from '../command-line/files'
+import { exitCodes } from '../command-line/options'
+import { followCheck, type Progress, silent } from '../command-line/progress'
+import { type CheckOptions, check } from '../contract/check'
+import type { Report } from '../contract/report'
+import { driftsText, type Paint } from '../contract/reports/text'
+import { allDrifts, plural } from '../contract/reports/words'
+import { findFaults, fixtureTexts } from '../fixtures/fixture-files'
+import { type Downloads, downloadPictures } from './download'
+import { claimStage, downloadsOf, replaceFolder, stageFixtures, stageImages } from './stage'
+
+export type RecordOptions = CheckOptions & {
+  /** The folder whose `fixtures` and `images` are replaced. */
+  out: string
+  /** Deletes pictures that nothing names any more. */
+  isPruning?: boolean
+  /** Records also what the API gets wrong. */
+  isLenient?: boolean
+  progress?: Progress
+}
+
+/** A finished recording. */
+export type Recording = {
+  report: Report
+  /** Lines about what was left out. */
+  notes: string[]
+  /** The number of items by list. */
+  counts: Record<string, number>
+  pictures: { named: number; fetched: number; deleted: number }
+  /** False if `out` held the same content before. */
+  isChanged: boolean
+}
+
+/** Thrown if nothing was replaced. The message says why; `report` and `notes` say what was found. */
+export class RecordError extends CommandError {
+  constructor(
+    exitCode: number,
+    message: string,
+    readonly report: Report,
+    readonly notes: string[],
+  ) {
+    super(exitCode, message)
+  }
+}
+
+/** What a recording found, as lines of text: its drift, then its notes. */
+export function recordingText({ report, notes }: Pick<Recording, 'report' | 'notes'>, paint?: Paint): string {
+  const drifts = allDrifts(report)
+  return [...(drifts.length > 0 ? [driftsText(drifts, paint)] : []), ...notes].map((line) => `${line}\n`).join('')
+}
+
+/**
+ * Records a server's content as fixtures and pictures in `out`. Replaces nothing before everything is checked. Throws a RecordError
+ * for drift or an unreachable server, and a UsageError if `out` cannot be written.
+ */
+export async function record(options: RecordOptions): Promise<Recording> {
+  const { out } = options
+  const missing: string[] = []
+  for (let folder = out; !existsSync(folder); folder = dirname(folder)) missing.push(folder)
+  const stage = await claimStage(out).catch(cannotWrite('--out'))
+  try {
+    // Each folder is replaced synchronously, so a signal cannot interrupt a replacement halfway.
+    return await deleteAfter(stage, () => recordInto(stage, options))
+  } finally {
+    // Removes the created folders that are still empty; rmdir refuses all others.
+    for (const folder of missing) await rmdir(folder).catch(() => undefined)
+  }
+}
+
+async function recordInto(
+  stage: string,
+  { out, isPruning = false, isLenient = false, progress = silent, ...options }: RecordOptions,
+): Promise<Recording> {
+  const imagesDir = join(out, 'images')
+  let downloads: Downloads = { named: new Set(), changed: new Set(), missing: [], fetched: 0 }
+  const events = check(options, async (session, home) => {
+    const onProgress = (done: number, all: number) => progress.show(() => `${done} of ${all} pictures`)
+    downloads = await downloadPictures(session, home, { into: downloadsOf(stage), imagesDir, isLenient, onProgress })
+    return downloads.named.size
+  })
+  const { report, read } = await followCheck(events, progress)
+  const { url, product } = report
+  const notes: string[] = []
+  const fail = (exitCode: number, message: string) => new RecordError(exitCode, message, report, notes)
+  if (!read) throw fail(exitCodes.unchecked, report.unchecked ?? `${url}: homeData answered no content to record`)
+  const { home, content } = read
+  const unreached = report.operations.filter(({ reason }) => reason !== undefined)
+  for (const { operation, reason } of unreached) notes.push(`${operation}: ${reason}`)
+  for (const line of downloads.missing) notes.push(`a body shows a picture that isn't there: ${line}`)
+  for (const key of Object.keys(home).filter((name) => !Object.hasOwn(content, name)))
+    notes.push(`homeData's ${JSON.stringify(key)} has no fixture file and isn't recorded`)
+  const refused = 'nothing was replaced (--lenient would)'
+  const errors = report.drifts.length
+  if (!isLenient && errors > 0) throw fail(exitCodes.drift, `${plural(errors, 'kind')} of drift: ${refused}`)
+  if (!isLenient && unreached.length > 0) throw fail(exitCodes.unchecked, refused)
+
+  const changes = {
+    fixtures: await stageFixtures(stage, out, fixtureTexts(content, product)),
+    images: await stageImages(stage, out, downloads.changed),
+  }
+  const staged = { fixturesDir: join(stage, 'fixtures'), imagesDir: join(stage, 'images') }
+  const faults = await findFaults({ ...staged, product })
+  if (faults) notes.push(faults.message)
+  if (faults && !isLenient) throw fail(exitCodes.drift, `this project could not serve that: ${refused}`)
+  // Replaces the pictures first. The new folder holds the old pictures too, so a kill leaves the old fixtures with their pictures.
+  if (changes.images) replaceFolder(staged.imagesDir, imagesDir)
+  if (changes.fixtures) replaceFolder(staged.fixturesDir, join(out, 'fixtures'))
+  const { named, fetched } = downloads
+  // Deletes only pictures, because other files in the folder do not come from a recording.
+  const gone = (isPruning ? await readdir(imagesDir) : []).filter((name) => isPictureName(name) && !named.has(name))
+  for (const name of gone) await unlink(join(imagesDir, name))
+  const lists = Object.entries(content).flatMap(([key, list]) => (Array.isArray(list) ? [[key, list.length]] : []))
+  return {
+    report,
+    notes,
+    counts: Object.fromEntries(lists) as Record<string, number>,
+    pictures: { named: named.size, fetched, deleted: gone.length },
+    isChanged: changes.fixtures || changes.images,
+  }
+}
