@@ -48,11 +48,10 @@ export function createApi({ baseUrl, fetch, timeout = 20_000, product = defaultP
   const read = createHabitReader({ product })
   return async ({ queryKey: [name, payload], signal }) => {
     const { method, path } = operations[name]
-    const timer = AbortSignal.timeout(timeout)
     try {
       const response = await fetch(base + path, {
         method,
-        signal: signal ? AbortSignal.any([signal, timer]) : timer,
+        signal: eitherOf(signal, AbortSignal.timeout(timeout)),
         ...(method === 'POST' && {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(payload ?? {}),
@@ -88,6 +87,16 @@ export function createLocalApi(answer: (...query: Query) => unknown): Api {
     if (data === undefined) throw new ApiError(name, 'status', 404, 'not found')
     return data as Answers[typeof name]
   }
+}
+
+/** Returns a signal that aborts as soon as one of two does, because Chrome has `AbortSignal.any` only from version 116 on. */
+function eitherOf(first: AbortSignal | undefined, second: AbortSignal): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of [first, second]) {
+    if (signal?.aborted) controller.abort(signal.reason)
+    signal?.addEventListener('abort', () => controller.abort(signal.reason), { once: true })
+  }
+  return controller.signal
 }
 
 /** Reads a Retry-After header, which holds seconds or a date (RFC 9110, 10.2.3). */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { target } from './browser-floor.ts'
 
 /**
  * Builds the service worker into the client's folder, as `sw.js`, with the list of files that it caches. It caches first the
@@ -37,7 +38,7 @@ export function serviceWorker(): Plugin {
         build: {
           outDir: dir,
           emptyOutDir: false,
-          target: 'es2022',
+          target,
           rolldownOptions: { input: sources[0] ?? '', output: { format: 'iife', entryFileNames: 'sw.js' } },
         },
       })

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defaultServerConditions, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { target } from './browser-floor.ts'
 import { serviceWorker } from './build-service-worker.ts'
 import { developmentPages } from './development-pages.ts'
 import { serverFiles } from './server-files.ts'
@@ -59,7 +60,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       }
     : {
-        target: 'es2022',
+        target,
         // Inlines nothing. The content security policy allows no `data:` fonts, and a picture would be repeated in every chunk.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },

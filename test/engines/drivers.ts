@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chromium } from 'playwright-core'
 import puppeteer, { type KeyInput } from 'puppeteer-core'
 import { Builder, Key } from 'selenium-webdriver'
 import { chromiumArguments } from '../site/chromium'
@@ -27,16 +28,38 @@ export type Driver = {
 export type DriverKey = 'Enter' | 'Space' | 'Tab' | 'Escape' | 'ArrowDown'
 
 export function startDriver(engine: Engine): Promise<Driver> {
-  return engine.name === 'WebKitGTK' ? startWebKit(engine) : startPuppeteer(engine)
+  if (engine.name === 'WebKitGTK') return startWebKit(engine)
+  return engine.name === 'Firefox' ? startFirefox(engine) : startChromium(engine)
 }
 
-/** Starts Chromium with its DevTools protocol, or Firefox with WebDriver BiDi. Neither protocol needs a driver program. */
-async function startPuppeteer({ name, path }: Engine): Promise<Driver> {
-  const browser = await puppeteer.launch(
-    name === 'Firefox'
-      ? { browser: 'firefox', executablePath: path }
-      : { executablePath: path, args: chromiumArguments },
-  )
+/** Starts Chromium with its DevTools protocol, which Playwright speaks with old versions too. */
+async function startChromium({ path, fonts }: Engine): Promise<Driver> {
+  const browser = await chromium.launch({
+    executablePath: path,
+    args: chromiumArguments,
+    ...(fonts && { env: { ...(process.env as Record<string, string>), FONTCONFIG_FILE: fonts } }),
+  })
+  const page = await browser.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${String(error)}`))
+  return {
+    version: browser.version(),
+    open: (address) => page.goto(address, { waitUntil: 'domcontentloaded' }),
+    reload: () => page.reload({ waitUntil: 'domcontentloaded' }),
+    evaluate: (expression) => page.evaluate(expression),
+    point: (x, y, clicks) => (clicks ? page.mouse.click(x, y) : page.mouse.move(x, y)),
+    press: (key) => page.keyboard.press(key),
+    type: (text) => page.keyboard.type(text),
+    size: (width, height) => page.setViewportSize({ width, height }),
+    complaints,
+    quit: () => browser.close(),
+  }
+}
+
+/** Starts Firefox with WebDriver BiDi, which needs no driver program. */
+async function startFirefox({ path }: Engine): Promise<Driver> {
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: path })
   const page = await browser.newPage()
   // In a window without focus, a key press activates no button in Firefox.
   await page.bringToFront()

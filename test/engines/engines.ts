@@ -1,15 +1,18 @@
 import { spawnSync } from 'node:child_process'
+import { oldChromiums } from './old-chromiums'
 
-export type Engine = { name: 'Chromium' | 'Firefox' | 'WebKitGTK'; command: string; path: string }
+/** `fonts` is the path of a font configuration, for a browser that does not use the machine's fonts. */
+export type Engine = { name: string; command: string; path: string; fonts?: string }
 
 /** The engines that the site supports, with the commands of Debian's packages. If its path is empty, an engine is not installed. */
-export const engines: Engine[] = (
-  [
-    { name: 'Chromium', command: 'chromium' },
-    { name: 'Firefox', command: 'firefox-esr' },
-    { name: 'WebKitGTK', command: 'WebKitWebDriver' },
-  ] as const
-).map(({ name, command }) => {
+const installed: Engine[] = [
+  { name: 'Chromium', command: 'chromium' },
+  { name: 'Firefox', command: 'firefox-esr' },
+  { name: 'WebKitGTK', command: 'WebKitWebDriver' },
+].map(({ name, command }) => {
   const { stdout } = spawnSync('sh', ['-c', `command -v ${command}`], { encoding: 'utf8' })
   return { name, command, path: stdout.trim() }
 })
+
+/** All engines that walk the journeys. */
+export const engines: Engine[] = [...installed, ...oldChromiums]

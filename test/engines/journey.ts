@@ -22,6 +22,9 @@ type Fixtures = {
 /** True for a project that tests a static export instead of the site's own server. */
 const isExport = ({ name }: { name: string }) => name.includes(' export ')
 
+/** The engine of a project, whose name ends with the language, and with " export" before it. */
+const nameOfEngine = ({ name }: { name: string }) => name.replace(/(?: export)? \w+$/, '')
+
 /** Firefox logs this message if a page is left while the service worker fetches something for it. This is no fault. */
 const leftEarly = 'A ServiceWorker intercepted the request and encountered an unexpected error.'
 
@@ -41,7 +44,7 @@ export const test = base.extend<Fixtures, { engine: Engine; engineTab: Tab }>({
   },
   engine: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use, { project }) => use(firstOf(engines, ({ name }) => project.name.startsWith(name))),
+    async ({}, use, { project }) => use(firstOf(engines, ({ name }) => nameOfEngine(project) === name)),
     { scope: 'worker' },
   ],
   engineTab: [

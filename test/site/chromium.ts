@@ -68,7 +68,7 @@ async function packagedBrowser(): Promise<{ executablePath: string; env: Record<
  * Configures fonts for Chromium, whose renderer crashes without any. The package's own configuration names folders that exist only
  * on AWS Lambda. DejaVu Sans has Latin and Arabic letters, like a phone's fonts.
  */
-function fontConfiguration(folder: string): string {
+export function fontConfiguration(folder: string): string {
   const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf')
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { target } from '../../../scripts/build/browser-floor.ts'
 
 const root = import.meta.dirname
 
@@ -12,6 +13,6 @@ export default defineConfig({
   cacheDir: '../../../node_modules/.vite-gallery',
   plugins: [react()],
   server: { port: 5174 },
-  build: { outDir: '../../../dist/gallery', emptyOutDir: true, target: 'es2022' },
+  build: { outDir: '../../../dist/gallery', emptyOutDir: true, target },
   resolve: { alias: [{ find: /^#(contract|markup)\/(.*)$/, replacement: `${root}/../../../$1/$2.ts` }] },
 })

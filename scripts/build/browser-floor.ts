@@ -1,0 +1,8 @@
+/**
+ * The oldest browsers that the site works in. The build lowers syntax for them, `test/client/browser-floor.test.ts` keeps newer
+ * interfaces out of the built files, and README names them.
+ */
+export const browserFloor = { chrome: 109, firefox: 115, safari: 16.4 } as const
+
+/** The browsers as Vite's `build.target`. */
+export const target = Object.entries(browserFloor).map(([browser, version]) => `${browser}${version}`)
